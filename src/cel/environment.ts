@@ -10,6 +10,7 @@ import { minorOf, NEWEST } from '../core/features/releases.js';
 import { type CelGo, celGoIn } from './cel-go.js';
 import { ANY, BOOL, DYN, mapOf, QUANTITY, STRING, type Type } from './check/types.js';
 import { declaredFunctions, type Overload, overloadsOf } from './library/declarations.js';
+import type { CelDevice } from './run/device.js';
 import { macroSince, newestMacroSince } from './syntax/macros.js';
 
 /** The scheduler takes `stored` expressions, and the API server takes `new` ones on creation. */
@@ -84,12 +85,13 @@ class ReleaseEnvironment implements Environment {
     this.#compatible = kind === 'stored' ? EVERYTHING : release - 1;
     this.listResults = lists;
     this.attributeType = lists ? DYN : ANY;
-    this.deviceFields = new Map([
-      ['driver', STRING],
-      ['attributes', mapOf(STRING, mapOf(STRING, this.attributeType))],
-      ['capacity', mapOf(STRING, mapOf(STRING, QUANTITY))],
-      ...(shares ? [['allowMultipleAllocations', BOOL] as const] : []),
-    ]);
+    const { allowMultipleAllocations, ...always }: Readonly<Record<keyof CelDevice, Type>> = {
+      driver: STRING,
+      attributes: mapOf(STRING, mapOf(STRING, this.attributeType)),
+      capacity: mapOf(STRING, mapOf(STRING, QUANTITY)),
+      allowMultipleAllocations: BOOL,
+    };
+    this.deviceFields = new Map(Object.entries(shares ? { ...always, allowMultipleAllocations } : always));
   }
 
   overloadsOf(name: string): readonly Overload[] | undefined {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CelCompileError, type CelDevice, compileDerivation, compileSelector, resolveEnvironment, STORED } from '../../src/cel/engine.js';
+import { DecodeContext } from '../../src/core/api/context.js';
+import { type Device, decodeResourceSlice } from '../../src/core/api/resource-slice.js';
 
 interface Release {
   readonly kubernetesVersion: string;
@@ -139,4 +141,23 @@ describe('include, as KEP-5491 called includes', () => {
       'did you mean includes()? include() is another name of it with the feature gate XAttributeSemantics',
     );
   });
+});
+
+/** An expression for each field of a device, which is true on the device below. */
+const FIELDS: Readonly<Record<keyof CelDevice, string>> = {
+  driver: 'device.driver == "d"',
+  attributes: 'device.attributes["d"].a == 1',
+  capacity: 'device.capacity["d"].c.isInteger()',
+  allowMultipleAllocations: 'device.allowMultipleAllocations',
+};
+
+it.each(Object.values(FIELDS))('knows the type, the size and the value of a field of devices: %s', (expression) => {
+  const { capacity } = decodeResourceSlice(
+    { spec: { driver: 'd', pool: { name: 'p' }, devices: [{ name: 'x', capacity: { c: { value: '1' } } }] } },
+    new DecodeContext(),
+  ).spec.devices[0] as Device;
+  const device: CelDevice = { driver: 'd', attributes: new Map([['a', { int: 1n }]]), capacity, allowMultipleAllocations: true };
+  const selector = compileSelector(expression, resolveEnvironment({ environment: 'new' }));
+  expect(selector.evaluate(device)).toBe(true);
+  expect(selector.maxCost).toBeLessThan(1000n);
 });

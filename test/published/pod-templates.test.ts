@@ -1,9 +1,10 @@
 // Every file under test/manifests/pod-templates, made-up objects of further kinds, and the pods that come of them. The files are manifests of public
 // projects and are never changed.
 
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { allWarnings, decodeAllObjects } from '../../src/core/api/all-objects.js';
+import { BUILT_IN_POD_TEMPLATES } from '../../src/core/api/pod-template-kinds.js';
 import type { Workload } from '../../src/core/api/workload.js';
 import { readText } from '../../src/core/read/read.js';
 import { podsToMake } from '../../src/scheduler/pods/owners.js';
@@ -183,4 +184,16 @@ test('validate has nothing to say about kinds that are not of Kubernetes', async
   const { out, code } = await runProgram(['validate', '-f', '-'], [...files, kueue, volcano].join('\n---\n'));
   expect(out).toBe('');
   expect(code).toBe(0);
+});
+
+test('the page lists each kind', () => {
+  const page = readFileSync('docs/pod-templates.md', 'utf8');
+  const kinds = BUILT_IN_POD_TEMPLATES.map(({ kind }) => String(kind));
+  expect(kinds.filter((kind) => !new RegExp(`\\b${kind}\\b`).test(page))).toEqual([]);
+});
+
+test('the index lists each manifest', () => {
+  const index = readFileSync('test/manifests/INDEX.md', 'utf8');
+  const files = readdirSync('test/manifests', { recursive: true, encoding: 'utf8' }).filter((name) => /\.(?:yaml|json)$/.test(name));
+  expect(files.filter((name) => !index.includes(name.replaceAll('\\', '/')))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 // The sizes of a device that the estimate knows: paths from the variable `device` to a part of it, and the limits of the API for each.
 // Source: k8s.io/dynamic-resource-allocation cel/compile.go, newCompiler and sizeEstimator.
 
+import type { CelDevice } from '../run/device.js';
 import type { Size } from './estimate-amounts.js';
 
 /** A declared part of a device. `size` is the greatest number of characters or entries it may have, 0 for what has none. */
@@ -18,15 +19,14 @@ const NAME: Part = { size: 32n };
 
 const mapOf = (key: Part, items: Part): Part => ({ size: 32n, key, items });
 
-const DEVICE: Part = {
-  size: 0n,
-  fields: new Map([
-    ['driver', { size: 63n }],
-    ['attributes', mapOf(DOMAIN, mapOf(NAME, ATTRIBUTE))],
-    ['capacity', mapOf(DOMAIN, mapOf(NAME, { size: 0n }))],
-    ['allowMultipleAllocations', { size: 1n }],
-  ]),
+const DEVICE_PARTS: Readonly<Record<keyof CelDevice, Part>> = {
+  driver: { size: 63n },
+  attributes: mapOf(DOMAIN, mapOf(NAME, ATTRIBUTE)),
+  capacity: mapOf(DOMAIN, mapOf(NAME, { size: 0n })),
+  allowMultipleAllocations: { size: 1n },
 };
+
+const DEVICE: Part = { size: 0n, fields: new Map(Object.entries(DEVICE_PARTS)) };
 
 /** The size of what a path leads to; undefined when it does not lead to a part of a device. */
 export function sizeAt(path: Path | undefined): Size | undefined {

@@ -86,7 +86,7 @@ const OF_LISTS: readonly string[] = [
     'min',
     'max',
   ],
-  ...['sum', 'slice', 'flatten', 'sort', 'sortBy', 'reverse', 'distinct', 'join', 'transformList', 'hasValue'],
+  ...['sum', 'slice', 'flatten', 'sort', 'sortBy', 'reverse', 'distinct', 'join', 'transformList', 'unwrapOpt', 'hasValue'],
 ];
 
 /** Functions that hand on what they are called on. */

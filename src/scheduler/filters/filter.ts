@@ -5,7 +5,7 @@ import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { ExtendedResourceClasses } from '../pods/extended-resources.js';
 import type { FilterFeatures } from './filter-features.js';
 import type { NodeInfo } from './node-info.js';
-import type { RejectionCode } from './rejection-codes.js';
+import type { REJECTION_CODES, RejectionCode } from './rejection-codes.js';
 
 export type { RejectionCode } from './rejection-codes.js';
 
@@ -43,8 +43,8 @@ export interface PreparedFilter {
 
 /** A plugin's filter. */
 export interface NodeFilter {
-  /** The name that the scheduler has for the plugin. */
-  readonly plugin: string;
+  /** The name that the scheduler has for the plugin; its rejections have their codes in the table. */
+  readonly plugin: (typeof REJECTION_CODES)[RejectionCode]['plugin'];
   /** The answer for a node changes with nothing else: its object, or its object and its pods. */
   readonly changesWith: 'node' | 'pods';
   /** Works out for a pod what is the same on each node. Undefined: there is nothing to ask on any node. */

@@ -1,5 +1,6 @@
 // The differences between our answer to a case and the one of the scheduler's plugins.
 
+import { REJECTION_CODES } from '../../../src/scheduler/filters/rejection-codes.js';
 import type { FilterCase, OracleAnswer, OracleStatus } from './case.js';
 import type { OurAnswer, OurRejection } from './ours.js';
 
@@ -11,19 +12,6 @@ export interface Difference {
   readonly reference: unknown;
   readonly ours: unknown;
 }
-
-/** The plugin that stands behind a code. */
-const PLUGINS: Readonly<Record<string, string>> = {
-  'scheduling-gated': 'SchedulingGates',
-  'other-node': 'NodeName',
-  'node-unschedulable': 'NodeUnschedulable',
-  'untolerated-taint': 'TaintToleration',
-  'node-affinity': 'NodeAffinity',
-  'host-port': 'NodePorts',
-  'too-many-pods': 'NodeResourcesFit',
-  'insufficient-resource': 'NodeResourcesFit',
-  'undeclared-feature': 'NodeDeclaredFeatures',
-};
 
 /** Every difference of a case. */
 export function compare({ nodes }: FilterCase, reference: OracleAnswer, ours: OurAnswer): readonly Difference[] {
@@ -71,7 +59,7 @@ function rejectionText(rejections: readonly OurRejection[]): string | undefined 
   if (first === undefined) return undefined;
   const messages = rejections.map(({ message }) => message).sort();
   const isOfFramework = first.message.startsWith("node(s) didn't satisfy plugin");
-  return `${isOfFramework ? 'framework' : PLUGINS[first.code]}: ${messages.join(', ')}`;
+  return `${isOfFramework ? 'framework' : REJECTION_CODES[first.code].plugin}: ${messages.join(', ')}`;
 }
 
 /** The text of an answer without what differs from case to case. */

@@ -1,20 +1,37 @@
 // Chooses which features of the allocator are on.
 
+import type { Features } from '../../../src/core/features/features.js';
 import type { Random } from './random.js';
 
-const FEATURES = [
-  'adminAccess',
-  'prioritizedList',
-  'partitionableDevices',
-  'deviceTaints',
-  'deviceBindingAndStatus',
-  'consumableCapacity',
-  'fractionalCapacityRange',
-  'listTypeAttributes',
-  'optionalNodeOperations',
-  'derivedAttributes',
-  'compatibilityGroups',
-];
+/** The features, with those of which the allocator of the reference knows nothing. In the order in which cases draw them. */
+const OF_ALLOCATOR: Readonly<Record<keyof Features, boolean>> = {
+  adminAccess: true,
+  prioritizedList: true,
+  partitionableDevices: true,
+  deviceTaints: true,
+  deviceBindingAndStatus: true,
+  consumableCapacity: true,
+  fractionalCapacityRange: true,
+  listTypeAttributes: true,
+  optionalNodeOperations: true,
+  derivedAttributes: true,
+  compatibilityGroups: true,
+  deviceTaintRules: false,
+  extendedResource: false,
+  genericWorkload: false,
+  workloadResourceClaims: false,
+  inPlacePodLevelResourcesVerticalScaling: false,
+  inPlacePodVerticalScaling: false,
+  nodeAllocatableResources: false,
+  nodeDeclaredFeatures: false,
+  podLevelResources: false,
+  podLevelResourcesFixDefaulting: false,
+  taintTolerationComparisonOperators: false,
+  attributeSemantics: false,
+  firstOfDevices: false,
+};
+
+const FEATURES = Object.entries(OF_ALLOCATOR).flatMap(([name, isThere]) => (isThere ? [name] : []));
 
 /** Off in a default cluster of Kubernetes 1.37. */
 const OFF_BY_DEFAULT = [

@@ -1,5 +1,7 @@
 // Every rule by its own examples: the bad one breaks it and no other, the good one breaks none.
 
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../../src/core/read/read.js';
 import { variantOf } from '../../../src/validate/examples.js';
@@ -34,7 +36,22 @@ describe.each(TEXT_RULES.map((rule) => [rule.id, rule] as const))('the rule %s',
   });
 });
 
+function isRule(value: unknown): value is { readonly id: string } {
+  return typeof value === 'object' && value !== null && 'id' in value && 'says' in value;
+}
+
 describe('the list of rules', () => {
+  it('has the rule of each file', async () => {
+    const files = readdirSync('src/validate/rules', { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /^[\w-]+[\\/].*\.ts$/.test(name),
+    );
+    const modules = await Promise.all(files.map((name) => import(join(process.cwd(), 'src/validate/rules', name))));
+    const exported = modules.flatMap((module: Record<string, unknown>) => Object.values(module)).filter(isRule);
+    const listed = new Set(RULES.map(({ id }) => id));
+    expect(exported.length).toBeGreaterThan(100);
+    expect(exported.map(({ id }) => id).filter((id) => !listed.has(id))).toEqual([]);
+  });
+
   it('has each name once', () => {
     const ids = RULES.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);

@@ -45,6 +45,9 @@ const SWITCHES = {
   'packing of constraints, shared devices counted': L.BOUND_CONSTRAINT_PACKING | L.BOUND_BUDGETS,
 } as const;
 
+const tested = Object.values(SWITCHES).reduce((all: number, bounds) => all | bounds, 0);
+if (tested !== L.BOUND_ALL) throw new Error('a bound has no entry in the table of switches');
+
 /** Each bound alone, or with those that it works with, from the first step on. */
 export const ALONE: readonly (readonly [string, Kernel])[] = await Promise.all(
   Object.entries(SWITCHES).map(async ([name, bounds]) => [name, await bounded(bounds)] as const),
