@@ -6,9 +6,10 @@ import type { ResourceSlice } from '../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
 import { AllocationError } from '../../core/base/errors.js';
+import { type Incremental, inIncrements } from '../../core/base/incremental.js';
 import { shorten, some } from '../../core/base/words.js';
 import type { Features } from '../../core/features/features.js';
-import { judgePool, relevantSlices } from './gather.js';
+import { findingRelevant, judging } from './gather.js';
 import type { Pool } from './pool.js';
 import { poolKey, type Slices } from './slice-index.js';
 
@@ -28,28 +29,49 @@ const MOST_SHOWN = 80;
 
 /** Returns the pools that some of the nodes judge by the order of slices, each with the words for the first such node. */
 export function disputedPools(slices: Slices, nodes: readonly Node[], features: Features, checkpoint: Checkpoint): readonly DisputedPool[] {
-  const suspects = poolsWithCounts(slices.all, checkpoint);
-  const found = checkpoint.keep(() => new Map<string, DisputedPool>());
+  return inIncrements(checkpoint, () => findingDisputed(slices, nodes, features, checkpoint));
+}
+
+function* findingDisputed(
+  slices: Slices,
+  nodes: readonly Node[],
+  features: Features,
+  checkpoint: Checkpoint,
+): Incremental<readonly DisputedPool[]> {
+  const suspects = yield* poolsWithCounts(slices.all, checkpoint);
+  const found = new Map<string, DisputedPool>();
   // Nodes that see the same slices have one verdict: most see those of the network.
-  const judged = checkpoint.keep(() => new Map<string, readonly ResourceSlice[]>());
+  const judged = new Map<string, readonly ResourceSlice[]>();
   if (suspects.size === 0) return [];
-  checkpoint.forEach(nodes, (node) => {
-    checkpoint.forEachOf(slicesSeenBy(node, slices, features, checkpoint), ([key, relevant]) => {
-      if (!suspects.has(key) || found.has(key)) return;
-      const before = checkpoint.keep(() => judged.get(key));
-      if (before?.length === relevant.length && checkpoint.every(relevant, (slice, index) => slice === before[index])) return;
-      judged.set(key, relevant);
-      const disputed = disputeOf(relevant, slices, features, checkpoint);
-      if (disputed !== undefined) found.set(key, disputed);
-    });
-  });
+  for (const node of nodes) {
+    for (const [key, relevant] of yield* slicesSeenBy(node, slices, features, checkpoint)) {
+      if (suspects.has(key) && !found.has(key) && !isSameList(relevant, judged.get(key), checkpoint)) {
+        judged.set(key, relevant);
+        const disputed = yield* disputeOf(relevant, slices, features, checkpoint);
+        if (disputed !== undefined) found.set(key, disputed);
+      }
+      if (checkpoint.due()) yield;
+    }
+    if (checkpoint.due()) yield;
+  }
   return [...found.values()];
 }
 
+/** Slices that are compared or counted in about a microsecond. */
+const SLICES_A_UNIT = 64;
+
+function isSameList(left: readonly ResourceSlice[], right: readonly ResourceSlice[] | undefined, checkpoint: Checkpoint): boolean {
+  if (left.length !== right?.length) return false;
+  checkpoint.step(left.length / SLICES_A_UNIT);
+  return left.every((slice, index) => slice === right[index]);
+}
+
 /** The keys of pools with different counts in slices of one generation: most clusters have none, and no node is considered then. */
-function poolsWithCounts(slices: readonly ResourceSlice[], checkpoint: Checkpoint): ReadonlySet<string> {
-  const { counts, differing } = checkpoint.keep(() => ({ counts: new Map<string, Map<bigint, bigint>>(), differing: new Set<string>() }));
-  checkpoint.forEach(slices, ({ spec: { driver, pool } }) => {
+function* poolsWithCounts(slices: readonly ResourceSlice[], checkpoint: Checkpoint): Incremental<ReadonlySet<string>> {
+  const counts = new Map<string, Map<bigint, bigint>>();
+  const differing = new Set<string>();
+  for (const { spec } of slices) {
+    const { driver, pool } = spec;
     const key = poolKey(driver, pool.name);
     const known = entryIn(
       entryIn(counts, key, () => new Map<bigint, bigint>()),
@@ -57,49 +79,47 @@ function poolsWithCounts(slices: readonly ResourceSlice[], checkpoint: Checkpoin
       () => pool.resourceSliceCount,
     );
     if (known !== pool.resourceSliceCount) differing.add(key);
-  });
+    if (checkpoint.due()) yield;
+  }
   return differing;
 }
 
 /** The slices that a node sees by pool; none where a node selector does not parse, since attempts there fail in any order. */
-function slicesSeenBy(
+function* slicesSeenBy(
   node: Node,
   slices: Slices,
   features: Features,
   checkpoint: Checkpoint,
-): Iterable<readonly [key: string, relevant: readonly ResourceSlice[]]> {
+): Incremental<Iterable<readonly [key: string, relevant: readonly ResourceSlice[]]>> {
   try {
-    return relevantSlices(slices, node, features, checkpoint);
+    return yield* findingRelevant(slices, node, features, checkpoint);
   } catch (error) {
     if (error instanceof AllocationError && error.code === 'node-selection-failed') return [];
     throw error;
   }
 }
 
-function disputeOf(
+function* disputeOf(
   relevant: readonly ResourceSlice[],
   index: Slices,
   features: Features,
   checkpoint: Checkpoint,
-): DisputedPool | undefined {
+): Incremental<DisputedPool | undefined> {
   const [first] = relevant as readonly [ResourceSlice];
-  // The slices of the node itself come before the others; within either, the order is any.
-  const mayBeFirst = checkpoint.filter(relevant, (slice) => isLocal(slice) === isLocal(first));
-  const sliceByCount = checkpoint.keep(() => new Map<bigint, ResourceSlice>());
-  checkpoint.forEach(mayBeFirst, (slice) => {
-    entryIn(sliceByCount, slice.spec.pool.resourceSliceCount, () => slice);
-  });
+  const sliceByCount = new Map<bigint, ResourceSlice>();
+  for (const slice of relevant) {
+    // The slices of the node itself come before the others; within either, the order is any.
+    if (isLocal(slice) === isLocal(first)) entryIn(sliceByCount, slice.spec.pool.resourceSliceCount, () => slice);
+    if (checkpoint.due()) yield;
+  }
   if (sliceByCount.size < 2) return undefined;
-  const firsts = checkpoint.keep(() => [...sliceByCount.values()]);
-  const verdicts = checkpoint.map(firsts, (slice) => {
-    const others = checkpoint.filter(relevant, (other) => other !== slice);
-    return judgePool(
-      checkpoint.keep(() => [slice, ...others]),
-      index,
-      features,
-      checkpoint,
-    );
-  });
+  const firsts = [...sliceByCount.values()];
+  const verdicts: (Pool | undefined)[] = [];
+  for (const slice of firsts) {
+    checkpoint.step(relevant.length / SLICES_A_UNIT);
+    verdicts.push(yield* judging([slice, ...relevant.filter((other) => other !== slice)], index, features, checkpoint));
+    if (checkpoint.due()) yield;
+  }
   const [verdict] = verdicts;
   if (verdicts.every((other) => isSameVerdict(verdict, other))) return undefined;
   const { driver, pool } = first.spec;

@@ -2,11 +2,13 @@
 // Source: docs/spec/allocation.md 2, docs/spec/reference-1.37.md 1.9 to 1.13.
 
 import type { Node } from '../../core/api/node.js';
-import { choiceIncludes } from '../../core/api/node-match.js';
-import type { CounterSet, ResourceSlice } from '../../core/api/resource-slice.js';
+import { answerWithoutParsing, includesNode } from '../../core/api/node-match.js';
+import type { CounterSet, DeviceCounterConsumption, ResourceSlice } from '../../core/api/resource-slice.js';
 import { compareBytes } from '../../core/base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import { type Incremental, inIncrements } from '../../core/base/incremental.js';
 import { LargeMap, numberOfText } from '../../core/base/large-map.js';
+import { sorting } from '../../core/base/sliced-sort.js';
 import type { Features } from '../../core/features/features.js';
 import type { Pool, PoolProblem } from './pool.js';
 import { poolKey, type Slices } from './slice-index.js';
@@ -16,33 +18,58 @@ import { poolKey, type Slices } from './slice-index.js';
  * Throws `node-selection-failed` when a node selector of a slice that the node may see does not parse.
  */
 export function gatherPools(slices: Slices, node: Node, features: Features, checkpoint: Checkpoint): readonly Pool[] {
-  const relevant = relevantSlices(slices, node, features, checkpoint);
-  const { first, last } = checkpoint.keep((): Record<'first' | 'last', Pool[]> => ({ first: [], last: [] }));
-  checkpoint.forEachOf(relevant.values(), (slicesOfPool) => {
-    const pool = judgePool(slicesOfPool, slices, features, checkpoint);
-    if (pool === undefined) return;
-    (hasBindingConditions(pool, checkpoint) ? last : first).push(pool);
-  });
-  const sorted = checkpoint.sort(first, comparePools);
-  if (last.length === 0) return sorted;
-  const sortedLast = checkpoint.sort(last, comparePools);
-  return checkpoint.keep(() => [...sorted, ...sortedLast]);
+  return inIncrements(checkpoint, () => gathering(slices, node, features, checkpoint));
+}
+
+/** Does what `gatherPools` does, in increments. */
+export function* gathering(slices: Slices, node: Node, features: Features, checkpoint: Checkpoint): Incremental<readonly Pool[]> {
+  const relevant = yield* findingRelevant(slices, node, features, checkpoint);
+  const first: Pool[] = [];
+  const last: Pool[] = [];
+  for (const slicesOfPool of relevant.values()) {
+    const pool = yield* judging(slicesOfPool, slices, features, checkpoint);
+    if (pool !== undefined) (hasBindingConditions(pool, checkpoint) ? last : first).push(pool);
+    if (checkpoint.due()) yield;
+  }
+  const sorted = yield* sorting(first, comparePools, checkpoint);
+  return last.length === 0 ? sorted : [...sorted, ...(yield* sorting(last, comparePools, checkpoint))];
 }
 
 /** Returns the slices that a node sees by pool, of the newest generation alone: the node's own slices first, as the scheduler lists them. */
-export function relevantSlices(
+export function* findingRelevant(
   slices: Slices,
   node: Node,
   features: Features,
   checkpoint: Checkpoint,
-): ReadonlyMap<string, readonly ResourceSlice[]> {
-  const relevant = checkpoint.keep(() => new Map<string, ResourceSlice[]>());
-  const mayBeRelevant = checkpoint.keep(() => slices.forNode(node.metadata.name));
-  checkpoint.forEach(mayBeRelevant, (slice) => {
-    if (isIgnored(slice, features, checkpoint) || !isRelevant(slice, node, checkpoint)) return;
-    addNewest(relevant, slice);
-  });
+): Incremental<ReadonlyMap<string, readonly ResourceSlice[]>> {
+  const relevant = new Map<string, ResourceSlice[]>();
+  for (const slice of slices.forNode(node.metadata.name)) {
+    if (!isIgnored(slice, features, checkpoint)) {
+      const { spec } = slice;
+      const choosesItself = (spec.nodeName ?? '') !== '' || spec.allNodes === true || spec.nodeSelector !== undefined;
+      const isRelevant = choosesItself
+        ? (answerWithoutParsing(spec, node, checkpoint) ??
+          (yield* includesNode(spec, node, `${FAILED} slice ${slice.metadata.name}: `, checkpoint)))
+        : spec.perDeviceNodeSelection === true && (yield* someDeviceIncludes(slice, node, checkpoint));
+      if (isRelevant) addNewest(relevant, slice);
+    }
+    if (checkpoint.due()) yield;
+  }
   return relevant;
+}
+
+const FAILED = 'gather pool information: failed to perform node selection for';
+
+/** The first device that matches decides: a selector that does not parse behind it goes unnoticed (docs/spec/reference-1.37.md 1.5). */
+function* someDeviceIncludes({ metadata, spec }: ResourceSlice, node: Node, checkpoint: Checkpoint): Incremental<boolean> {
+  for (const device of spec.devices) {
+    const isIncluded =
+      answerWithoutParsing(device, node, checkpoint) ??
+      (yield* includesNode(device, node, `${FAILED} device ${device.name} in slice ${metadata.name}: `, checkpoint));
+    if (isIncluded) return true;
+    if (checkpoint.due()) yield;
+  }
+  return false;
 }
 
 function comparePools(left: Pool, right: Pool): number {
@@ -57,33 +84,23 @@ function isIgnored(slice: ResourceSlice, features: Features, checkpoint: Checkpo
 }
 
 /** Tells whether some device of a slice declares compatibility groups. */
-export function usesCompatibilityGroups(slice: ResourceSlice, checkpoint: Checkpoint): boolean {
-  return checkpoint.some(slice.spec.devices, ({ consumesCounters }) =>
-    checkpoint.some(consumesCounters, ({ compatibilityGroups }) => compatibilityGroups.length > 0),
-  );
+export function usesCompatibilityGroups({ spec: { devices } }: ResourceSlice, checkpoint: Checkpoint): boolean {
+  checkpoint.step(devices.length / DEVICES_A_UNIT);
+  for (const { consumesCounters } of devices) {
+    for (const { compatibilityGroups } of consumesCounters) if (compatibilityGroups.length > 0) return true;
+  }
+  return false;
 }
 
-function isRelevant(slice: ResourceSlice, node: Node, checkpoint: Checkpoint): boolean {
-  const { spec } = slice;
-  const name = slice.metadata.name;
-  if ((spec.nodeName ?? '') !== '' || spec.allNodes === true || spec.nodeSelector !== undefined) {
-    return choiceIncludes(spec, node, `gather pool information: failed to perform node selection for slice ${name}: `, checkpoint);
-  }
-  if (spec.perDeviceNodeSelection !== true) return false;
-  // The first device that matches decides: a selector that does not parse behind it goes unnoticed (docs/spec/reference-1.37.md 1.5).
-  return checkpoint.some(spec.devices, (device) => {
-    const prefix = `gather pool information: failed to perform node selection for device ${device.name} in slice ${name}: `;
-    return choiceIncludes(device, node, prefix, checkpoint);
-  });
-}
+/** Devices that are looked at in about a microsecond. */
+const DEVICES_A_UNIT = 64;
 
 /** The newest generation among the slices of a pool. */
 export function newestGeneration(slices: readonly ResourceSlice[], checkpoint = UNLIMITED): bigint {
-  const found = checkpoint.keep(() => ({ newest: 0n }));
-  checkpoint.forEach(slices, ({ spec: { pool } }) => {
-    if (pool.generation > found.newest) found.newest = pool.generation;
-  });
-  return found.newest;
+  checkpoint.step(slices.length / DEVICES_A_UNIT);
+  let newest = 0n;
+  for (const { spec } of slices) if (spec.pool.generation > newest) newest = spec.pool.generation;
+  return newest;
 }
 
 /** Keeps only the newest generation of each pool. */
@@ -96,24 +113,49 @@ function addNewest(relevant: Map<string, ResourceSlice[]>, slice: ResourceSlice)
 }
 
 /** Decides what a pool is by its first slice; undefined: obsolete, a newer generation exists that this node does not see. */
-export function judgePool(relevant: readonly ResourceSlice[], index: Slices, features: Features, checkpoint: Checkpoint): Pool | undefined {
+export function* judging(
+  relevant: readonly ResourceSlice[],
+  index: Slices,
+  features: Features,
+  checkpoint: Checkpoint,
+): Incremental<Pool | undefined> {
   const { driver, pool } = (relevant[0] as ResourceSlice).spec;
-  if (BigInt(relevant.length) === pool.resourceSliceCount) return build(relevant, [], features, checkpoint);
-  const everywhere = checkpoint.keep(() => index.ofPool(driver, pool.name));
-  if (checkpoint.some(everywhere, (slice) => slice.spec.pool.generation > pool.generation)) return undefined;
-  const counted = checkpoint.filter(
-    everywhere,
-    (slice) =>
-      slice.spec.pool.generation === pool.generation && (features.compatibilityGroups || !usesCompatibilityGroups(slice, checkpoint)),
-  );
+  if (BigInt(relevant.length) === pool.resourceSliceCount) return yield* building(relevant, [], features, checkpoint);
+  const counted: ResourceSlice[] = [];
+  let isObsolete = false;
+  for (const slice of index.ofPool(driver, pool.name)) {
+    const { generation } = slice.spec.pool;
+    isObsolete ||= generation > pool.generation;
+    if (generation === pool.generation && (features.compatibilityGroups || !usesCompatibilityGroups(slice, checkpoint)))
+      counted.push(slice);
+    if (checkpoint.due()) yield;
+  }
+  if (isObsolete) return undefined;
   if (BigInt(counted.length) !== pool.resourceSliceCount) {
     const reason = `${counted.length} of ${pool.resourceSliceCount} slices of generation ${pool.generation} are there`;
     return broken(driver, pool.name, { kind: 'incomplete', reason });
   }
-  if (counted.length === relevant.length) return build(relevant, [], features, checkpoint);
-  const names = checkpoint.keep(() => new Set(relevant.map((slice) => slice.metadata.name)));
-  const others = checkpoint.filter(counted, (slice) => !names.has(slice.metadata.name));
-  return build(relevant, others, features, checkpoint);
+  if (counted.length === relevant.length) return yield* building(relevant, [], features, checkpoint);
+  return yield* building(relevant, yield* others(counted, relevant, checkpoint), features, checkpoint);
+}
+
+/** The slices of a pool that are not among some of them. */
+function* others(
+  slices: readonly ResourceSlice[],
+  some: readonly ResourceSlice[],
+  checkpoint: Checkpoint,
+): Incremental<readonly ResourceSlice[]> {
+  const names = new Set<string>();
+  for (const { metadata } of some) {
+    names.add(metadata.name);
+    if (checkpoint.due()) yield;
+  }
+  const found: ResourceSlice[] = [];
+  for (const slice of slices) {
+    if (!names.has(slice.metadata.name)) found.push(slice);
+    if (checkpoint.due()) yield;
+  }
+  return found;
 }
 
 function broken(driver: string, name: string, problem: PoolProblem): Pool {
@@ -121,71 +163,104 @@ function broken(driver: string, name: string, problem: PoolProblem): Pool {
 }
 
 /** Puts a complete pool together, or finds it invalid. */
-function build(relevant: readonly ResourceSlice[], others: readonly ResourceSlice[], features: Features, checkpoint: Checkpoint): Pool {
+function* building(
+  relevant: readonly ResourceSlice[],
+  others: readonly ResourceSlice[],
+  features: Features,
+  checkpoint: Checkpoint,
+): Incremental<Pool> {
   const { driver, pool } = (relevant[0] as ResourceSlice).spec;
-  const sorted =
-    relevant.length === 1 ? relevant : checkpoint.sort(relevant, (left, right) => compareBytes(left.metadata.name, right.metadata.name));
+  const sorted = relevant.length === 1 ? relevant : yield* sorting(relevant, compareNames, checkpoint);
+  checkpoint.step((relevant.length + others.length) / DEVICES_A_UNIT);
   const hasDevices = (slice: ResourceSlice): boolean => !features.partitionableDevices || slice.spec.sharedCounters.length === 0;
-  const slices = checkpoint.filter(sorted, hasDevices);
-  const otherSlices = checkpoint.filter(others, hasDevices);
+  const slices = sorted.filter(hasDevices);
+  const otherSlices = others.filter(hasDevices);
   const invalid = (reason: string): Pool => broken(driver, pool.name, { kind: 'invalid', reason });
-  const duplicate = firstDuplicateDevice(slices, checkpoint);
+  const duplicate = yield* findingDuplicateDevice(slices, checkpoint);
   if (duplicate !== undefined) return invalid(`duplicate device name ${duplicate}`);
   if (!features.partitionableDevices) return { driver, name: pool.name, slices, otherSlices, counterSets: new Map() };
-  const counterSets = checkpoint.keep(() => new Map<string, CounterSet>());
-  const repeated = firstRepeatedSet(sorted, counterSets, checkpoint) ?? firstRepeatedSet(others, counterSets, checkpoint);
-  if (repeated !== undefined) return invalid(`duplicate counter set name ${repeated}`);
-  const unknown = firstUnknownCounter(slices, counterSets, checkpoint) ?? firstUnknownCounter(otherSlices, counterSets, checkpoint);
-  return unknown === undefined ? { driver, name: pool.name, slices, otherSlices, counterSets } : invalid(unknown);
+  const counterSets = new Map<string, CounterSet>();
+  for (const some of [sorted, others]) {
+    const repeated = yield* findingRepeatedSet(some, counterSets, checkpoint);
+    if (repeated !== undefined) return invalid(`duplicate counter set name ${repeated}`);
+  }
+  for (const some of [slices, otherSlices]) {
+    const unknown = yield* findingUnknownCounter(some, counterSets, checkpoint);
+    if (unknown !== undefined) return invalid(unknown);
+  }
+  return { driver, name: pool.name, slices, otherSlices, counterSets };
+}
+
+function compareNames(left: ResourceSlice, right: ResourceSlice): number {
+  return compareBytes(left.metadata.name, right.metadata.name);
 }
 
 /** Adds the counter sets of slices, up to one whose name is there already, which it gives. */
-function firstRepeatedSet(
+function* findingRepeatedSet(
   slices: readonly ResourceSlice[],
   counterSets: Map<string, CounterSet>,
   checkpoint: Checkpoint,
-): string | undefined {
-  return checkpoint.first(slices, ({ spec }) =>
-    checkpoint.first(spec.sharedCounters, (set) => {
+): Incremental<string | undefined> {
+  for (const { spec } of slices) {
+    for (const set of spec.sharedCounters) {
       if (counterSets.has(set.name)) return set.name;
       counterSets.set(set.name, set);
-      return undefined;
-    }),
-  );
+      if (checkpoint.due()) yield;
+    }
+    if (checkpoint.due()) yield;
+  }
+  return undefined;
 }
 
-function firstDuplicateDevice(slices: readonly ResourceSlice[], checkpoint: Checkpoint): string | undefined {
-  const seen = checkpoint.keep(() => new LargeMap<string, true>(numberOfText));
-  return checkpoint.first(slices, ({ spec }) =>
-    checkpoint.first(spec.devices, ({ name }) => {
+function* findingDuplicateDevice(slices: readonly ResourceSlice[], checkpoint: Checkpoint): Incremental<string | undefined> {
+  const seen = new LargeMap<string, true>(numberOfText);
+  for (const { spec } of slices) {
+    for (const { name } of spec.devices) {
       const before = seen.size;
       seen.set(name, true);
-      return seen.size === before ? name : undefined;
-    }),
-  );
+      if (seen.size === before) return name;
+      if (checkpoint.due()) yield;
+    }
+    if (checkpoint.due()) yield;
+  }
+  return undefined;
 }
 
-function firstUnknownCounter(
+function* findingUnknownCounter(
   slices: readonly ResourceSlice[],
   counterSets: ReadonlyMap<string, CounterSet>,
   checkpoint: Checkpoint,
-): string | undefined {
-  return checkpoint.first(slices, ({ spec }) =>
-    checkpoint.first(spec.devices, ({ consumesCounters }) => {
-      if (consumesCounters.length === 0) return undefined;
-      return checkpoint.first(consumesCounters, ({ counterSet, counters }) => {
-        const set = counterSets.get(counterSet);
-        if (set === undefined) return `counter set ${counterSet} not found`;
-        checkpoint.step(counters.size);
-        for (const name of counters.keys()) {
-          if (!set.counters.has(name)) return `counter ${name} not found in counter set ${set.name}`;
-        }
-        return undefined;
-      });
-    }),
-  );
+): Incremental<string | undefined> {
+  for (const { spec } of slices) {
+    for (const { consumesCounters } of spec.devices) {
+      for (const consumption of consumesCounters) {
+        const unknown = unknownCounter(consumption, counterSets, checkpoint);
+        if (unknown !== undefined) return unknown;
+        if (checkpoint.due()) yield;
+      }
+      if (checkpoint.due()) yield;
+    }
+    if (checkpoint.due()) yield;
+  }
+  return undefined;
 }
 
-function hasBindingConditions(pool: Pool, checkpoint: Checkpoint): boolean {
-  return checkpoint.some(pool.slices, (slice) => checkpoint.some(slice.spec.devices, (device) => device.bindingConditions !== undefined));
+function unknownCounter(
+  { counterSet, counters }: DeviceCounterConsumption,
+  counterSets: ReadonlyMap<string, CounterSet>,
+  checkpoint: Checkpoint,
+): string | undefined {
+  const set = counterSets.get(counterSet);
+  if (set === undefined) return `counter set ${counterSet} not found`;
+  checkpoint.step(counters.size);
+  for (const name of counters.keys()) if (!set.counters.has(name)) return `counter ${name} not found in counter set ${set.name}`;
+  return undefined;
+}
+
+function hasBindingConditions({ slices }: Pool, checkpoint: Checkpoint): boolean {
+  for (const { spec } of slices) {
+    checkpoint.step(1 + spec.devices.length / DEVICES_A_UNIT);
+    for (const { bindingConditions } of spec.devices) if (bindingConditions !== undefined) return true;
+  }
+  return false;
 }

@@ -2,6 +2,7 @@
 
 import type { CounterSet, Device, ResourceSlice } from '../../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import { type Incremental, inIncrements } from '../../core/base/incremental.js';
 
 /** A pool seen from one node. */
 export interface Pool {
@@ -60,14 +61,22 @@ interface Listed {
 
 /** The devices of pools that count, in search order. */
 export function devicesOf(pools: readonly Pool[], checkpoint: Checkpoint): readonly PoolDevice[] {
-  const devices = checkpoint.keep((): PoolDevice[] => []);
-  checkpoint.forEach(pools, ({ slices }) => {
-    checkpoint.forEach(slices, (slice) => {
-      checkpoint.forEach(listDevices(slice, checkpoint), (device) => {
+  return inIncrements(checkpoint, () => listingDevicesOf(pools, checkpoint));
+}
+
+/** Does what `devicesOf` does, in increments. */
+export function* listingDevicesOf(pools: readonly Pool[], checkpoint: Checkpoint): Incremental<readonly PoolDevice[]> {
+  const devices: PoolDevice[] = [];
+  for (const { slices } of pools) {
+    for (const slice of slices) {
+      for (const device of listedDevices(slice) ?? (yield* listingDevices(slice, checkpoint))) {
         devices.push(device);
-      });
-    });
-  });
+        if (checkpoint.due()) yield;
+      }
+      if (checkpoint.due()) yield;
+    }
+    if (checkpoint.due()) yield;
+  }
   return devices;
 }
 
@@ -84,16 +93,26 @@ export function deviceIn(slice: ResourceSlice, name: string): PoolDevice | undef
 }
 
 /** The devices of a slice, always the same objects. */
-export function listDevices(slice: ResourceSlice & Listed, checkpoint = UNLIMITED): readonly PoolDevice[] {
-  return checkpoint.keep(() => slice[DEVICES] ?? listInParts(slice, checkpoint));
+export function listDevices(slice: ResourceSlice, checkpoint = UNLIMITED): readonly PoolDevice[] {
+  return checkpoint.keep(() => listedDevices(slice) ?? inIncrements(checkpoint, () => listingDevices(slice, checkpoint)));
 }
 
-function listInParts(slice: ResourceSlice & Listed, checkpoint: Checkpoint): readonly PoolDevice[] {
-  const { driver, pool } = slice.spec;
-  const devices = checkpoint.map(slice.spec.devices, (device) => ({ slice, device, key: deviceKey(driver, pool.name, device.name) }));
-  // Another call may have listed them between two slices of this one.
+/** The devices of a slice; undefined: they were never listed. */
+export function listedDevices(slice: ResourceSlice & Listed): readonly PoolDevice[] | undefined {
+  return slice[DEVICES];
+}
+
+/** Does what `listDevices` does, in increments. */
+export function* listingDevices(slice: ResourceSlice & Listed, checkpoint: Checkpoint): Incremental<readonly PoolDevice[]> {
+  const { driver, pool, devices } = slice.spec;
+  const listed: PoolDevice[] = [];
+  for (const device of devices) {
+    listed.push({ slice, device, key: deviceKey(driver, pool.name, device.name) });
+    if (checkpoint.due()) yield;
+  }
+  // Another call may have listed them meanwhile.
   if (slice[DEVICES] !== undefined) return slice[DEVICES];
   // Not enumerable, so that a copy with other devices has none.
-  Object.defineProperty(slice, DEVICES, { value: devices });
-  return devices;
+  Object.defineProperty(slice, DEVICES, { value: listed });
+  return listed;
 }

@@ -4,9 +4,10 @@ import type { DeviceTaintRule } from '../../core/api/device-taint-rule.js';
 import type { ResourceSlice } from '../../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { entryIn, largeEntryIn } from '../../core/base/entry-in.js';
+import { type Incremental, inIncrements } from '../../core/base/incremental.js';
 import { LargeMap, numberOfText } from '../../core/base/large-map.js';
 import { type Placed, PlacedSlices } from './placed-slices.js';
-import { hasSameTaints, withTaints } from './taint-rules.js';
+import { hasSameTaints, tainting, withTaints } from './taint-rules.js';
 
 /** In pools of no more slices than these, devices are looked for in each of them. */
 const FEW_SLICES = 4;
@@ -132,11 +133,16 @@ export class SliceIndex {
 
   /** Does what the constructor does, for calls with limits. */
   static of(slices: readonly ResourceSlice[], rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): SliceIndex {
-    const index = checkpoint.keep(() => new SliceIndex([], rules));
-    checkpoint.forEach(slices, (plain) => {
-      const slice = withTaints(plain, rules, checkpoint);
+    return inIncrements(checkpoint, () => SliceIndex.#placing(slices, rules, checkpoint));
+  }
+
+  static *#placing(slices: readonly ResourceSlice[], rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): Incremental<SliceIndex> {
+    const index = new SliceIndex([], rules);
+    for (const plain of slices) {
+      const slice = rules.length === 0 ? plain : yield* tainting(plain, rules, checkpoint);
       index.#place({ plain, slice, place: index.#places.next++, isGone: false });
-    });
+      if (checkpoint.due()) yield;
+    }
     return index;
   }
 
@@ -153,14 +159,16 @@ export class SliceIndex {
 
   /** Takes the slices of another index, the very objects, in their places, but for those that are left out by name. */
   takeFrom(other: SliceIndex, checkpoint: Checkpoint, leavesOut: (name: string) => boolean): void {
-    const all = checkpoint.keep(() => {
-      this.#rules = other.#rules;
-      this.#places = other.#places;
-      return other.#all.items.slice();
-    });
-    checkpoint.forEach(all, ({ plain, slice, place }) => {
+    inIncrements(checkpoint, () => this.#takingFrom(other, checkpoint, leavesOut));
+  }
+
+  *#takingFrom(other: SliceIndex, checkpoint: Checkpoint, leavesOut: (name: string) => boolean): Incremental<void> {
+    this.#rules = other.#rules;
+    this.#places = other.#places;
+    for (const { plain, slice, place } of other.#all.items.slice()) {
       if (!leavesOut(slice.metadata.name)) this.#place({ plain, slice, place, isGone: false });
-    });
+      if (checkpoint.due()) yield;
+    }
   }
 
   /** An index of its own with these slices. `places`: those of slices that come later are counted together with this one, or by itself. */
@@ -173,20 +181,23 @@ export class SliceIndex {
 
   /** Puts other rules in the place of the ones it had. Gives the slices that have other taints for it. */
   setRules(rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): readonly SliceChange[] {
-    const changes = checkpoint.keep((): SliceChange[] => []);
-    const all = checkpoint.keep(() => {
-      this.#rules = rules;
-      return this.#all.items.slice();
-    });
-    checkpoint.forEach(all, (placed) => {
+    return inIncrements(checkpoint, () => this.#settingRules(rules, checkpoint));
+  }
+
+  *#settingRules(rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): Incremental<readonly SliceChange[]> {
+    const changes: SliceChange[] = [];
+    this.#rules = rules;
+    for (const placed of this.#all.items.slice()) {
       const old = placed.slice;
-      const added = this.#tainted(() => placed.plain, checkpoint);
-      if (hasSameTaints(old, added)) return;
-      this.#keep(old);
-      placed.slice = added;
-      this.#forget(added);
-      changes.push({ old, added });
-    });
+      const added = yield* this.#tainting(() => placed.plain, checkpoint);
+      if (!hasSameTaints(old, added)) {
+        this.#keep(old);
+        placed.slice = added;
+        this.#forget(added);
+        changes.push({ old, added });
+      }
+      if (checkpoint.due()) yield;
+    }
     return changes;
   }
 
@@ -216,7 +227,7 @@ export class SliceIndex {
    * slice in an index that has the places in common. Nothing is done where the checkpoint stops it.
    */
   put(plain: ResourceSlice, place?: number, checkpoint: Checkpoint = UNLIMITED): SliceChange {
-    const slice = this.#tainted(() => plain, checkpoint);
+    const slice = inIncrements(checkpoint, () => this.#tainting(() => plain, checkpoint));
     const known = this.#byName.get(plain.metadata.name);
     if (known !== undefined && isListedAlike(known.slice, plain)) return this.#replace(known, plain, slice);
     if (known !== undefined) this.#delete(known);
@@ -293,9 +304,9 @@ export class SliceIndex {
   }
 
   /** A slice with the taints of the rules, both as they are in the end: other calls may change them where this one gives way. */
-  #tainted(plainOf: () => ResourceSlice, checkpoint: Checkpoint): ResourceSlice {
-    const { plain, rules } = checkpoint.keep(() => ({ plain: plainOf(), rules: this.#rules }));
-    const slice = withTaints(plain, rules, checkpoint);
+  *#tainting(plainOf: () => ResourceSlice, checkpoint: Checkpoint): Incremental<ResourceSlice> {
+    const [plain, rules] = [plainOf(), this.#rules];
+    const slice = rules.length === 0 ? plain : yield* tainting(plain, rules, checkpoint);
     return plain === plainOf() && rules === this.#rules ? slice : withTaints(plainOf(), this.#rules, UNLIMITED);
   }
 

@@ -4,31 +4,50 @@ import type { DeviceTaintRule } from '../../core/api/device-taint-rule.js';
 import type { Device, DeviceTaint, ResourceSlice } from '../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
+import { type Incremental, inIncrements } from '../../core/base/incremental.js';
 
 /** The slice with the taints of the rules after those of its devices; the slice itself when no rule concerns a device of it. */
 export function withTaints(slice: ResourceSlice, rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): ResourceSlice {
-  if (rules.length === 0) return slice;
+  return rules.length === 0 ? slice : inIncrements(checkpoint, () => tainting(slice, rules, checkpoint));
+}
+
+/** Does what `withTaints` does, in increments. */
+export function* tainting(slice: ResourceSlice, rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): Incremental<ResourceSlice> {
   const { driver, pool } = slice.spec;
-  const concerned = checkpoint.filter(rules, ({ spec: { deviceSelector } }) => {
+  const concerned: DeviceTaintRule[] = [];
+  for (const rule of rules) {
+    const { deviceSelector } = rule.spec;
     // No selector matches nothing, an empty one everything.
-    if (deviceSelector === undefined) return false;
-    return (deviceSelector.driver ?? driver) === driver && (deviceSelector.pool ?? pool.name) === pool.name;
-  });
+    const isConcerned =
+      deviceSelector !== undefined && (deviceSelector.driver ?? driver) === driver && (deviceSelector.pool ?? pool.name) === pool.name;
+    if (isConcerned) concerned.push(rule);
+    if (checkpoint.due()) yield;
+  }
   if (concerned.length === 0) return slice;
-  const rulesOf = checkpoint.keep(() => rulesByDevice(concerned, checkpoint));
-  const devices = checkpoint.map(slice.spec.devices, (device) => taint(device, rulesOf(device.name)));
-  const isTainted = checkpoint.some(devices, (device, index) => device !== slice.spec.devices[index]);
+  const rulesOf = yield* rulesByDevice(concerned, checkpoint);
+  const devices: Device[] = [];
+  let isTainted = false;
+  for (const device of slice.spec.devices) {
+    const tainted = taint(device, rulesOf(device.name));
+    isTainted ||= tainted !== device;
+    devices.push(tainted);
+    if (checkpoint.due()) yield;
+  }
   return isTainted ? { ...slice, spec: { ...slice.spec, devices } } : slice;
 }
 
 /** Finds the rules that concern a device, in their order: those for any device, and those that name it. */
-function rulesByDevice(rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): (device: string) => readonly DeviceTaintRule[] {
-  const forAny = checkpoint.keep((): number[] => []);
-  const named = checkpoint.keep(() => new Map<string, number[]>());
-  checkpoint.forEach(rules, ({ spec: { deviceSelector } }, place) => {
-    const device = deviceSelector?.device;
+function* rulesByDevice(
+  rules: readonly DeviceTaintRule[],
+  checkpoint: Checkpoint,
+): Incremental<(device: string) => readonly DeviceTaintRule[]> {
+  const forAny: number[] = [];
+  const named = new Map<string, number[]>();
+  for (let place = 0; place < rules.length; place++) {
+    const device = rules[place]?.spec.deviceSelector?.device;
     (device === undefined ? forAny : entryIn(named, device, (): number[] => [])).push(place);
-  });
+    if (checkpoint.due()) yield;
+  }
   return (device) => {
     const own = named.get(device) ?? NONE;
     const places = forAny.length === 0 ? own : own.length === 0 ? forAny : [...forAny, ...own].sort((left, right) => left - right);

@@ -3,9 +3,10 @@
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { told } from '../base/field-error.js';
+import { type Incremental, inIncrements } from '../base/incremental.js';
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from './meta.js';
 import type { Node } from './node.js';
-import { type NodePredicate, NodeSelectorError, parseNodeSelector } from './node-selector.js';
+import { type NodePredicate, NodeSelectorError, parsingNodeSelector } from './node-selector.js';
 import type { ResourceSlice } from './resource-slice.js';
 
 /** The fields of a slice or a device that choose nodes. */
@@ -23,18 +24,31 @@ const parsed = new WeakMap<NodeSelector, NodePredicate>();
  * Throws `node-selection-failed` with the reference's words after `prefix` when a selector does not parse.
  */
 export function choiceIncludes(choice: NodeChoice, node: Node, prefix: string, checkpoint: Checkpoint): boolean {
-  if (choice.nodeName !== undefined && choice.nodeName !== '') return choice.nodeName === node.metadata.name;
-  if (choice.allNodes === true) return true;
-  const selector = choice.nodeSelector;
-  if (selector === undefined) return false;
   // Kept: by the next slice the selector may have been parsed for another call.
-  const matches = checkpoint.keep(() => parsed.get(selector) ?? parse(selector, prefix, checkpoint));
+  const includes = (): boolean =>
+    answerWithoutParsing(choice, node, checkpoint) ?? inIncrements(checkpoint, () => includesNode(choice, node, prefix, checkpoint));
+  return choice.nodeSelector === undefined ? includes() : checkpoint.keep(includes);
+}
+
+/** Does what `choiceIncludes` does, in increments. */
+export function* includesNode(choice: NodeChoice, node: Node, prefix: string, checkpoint: Checkpoint): Incremental<boolean> {
+  const answer = answerWithoutParsing(choice, node, checkpoint);
+  if (answer !== undefined) return answer;
+  const matches = yield* parsing(choice.nodeSelector as NodeSelector, prefix, checkpoint);
   return matches(node, checkpoint);
 }
 
-function parse(selector: NodeSelector, prefix: string, checkpoint: Checkpoint): NodePredicate {
+/** Does what `choiceIncludes` does; undefined: a selector has to be parsed first. */
+export function answerWithoutParsing(choice: NodeChoice, node: Node, checkpoint: Checkpoint): boolean | undefined {
+  const { nodeName = '', allNodes, nodeSelector } = choice;
+  if (nodeName !== '') return nodeName === node.metadata.name;
+  if (allNodes === true) return true;
+  return nodeSelector === undefined ? false : parsed.get(nodeSelector)?.(node, checkpoint);
+}
+
+function* parsing(selector: NodeSelector, prefix: string, checkpoint: Checkpoint): Incremental<NodePredicate> {
   try {
-    const matches = parseNodeSelector(selector, checkpoint);
+    const matches = yield* parsingNodeSelector(selector, checkpoint);
     parsed.set(selector, matches);
     return matches;
   } catch (error) {

@@ -4,6 +4,7 @@
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import { aggregate, invalidList, invalidString, notSupported } from '../base/field-error.js';
+import { type Incremental, inIncrements } from '../base/incremental.js';
 import { parseInt64 } from '../base/integers.js';
 import { LargeMap, numberOfText } from '../base/large-map.js';
 import { labelKeyProblems, labelValueProblems } from '../base/name-rules.js';
@@ -32,13 +33,26 @@ const FIELD_OPERATORS: readonly string[] = ['In', 'NotIn'];
  * Throws NodeSelectorError for an error in any term, whether or not another one would match.
  */
 export function parseNodeSelector(selector: NodeSelector, checkpoint: Checkpoint): NodePredicate {
-  const terms = checkpoint.map(selector.nodeSelectorTerms, (term, index): Parsed | undefined => {
-    return isEmpty(term) ? undefined : parseTerm(term, `nodeSelectorTerms[${index}]`, checkpoint);
-  });
-  const parsed = checkpoint.keep(() => terms.filter((term) => term !== undefined));
-  const errors = checkpoint.keep(() => errorsOf(parsed));
+  return inIncrements(checkpoint, () => parsingNodeSelector(selector, checkpoint));
+}
+
+/** Does what `parseNodeSelector` does, in increments. */
+export function* parsingNodeSelector({ nodeSelectorTerms }: NodeSelector, checkpoint: Checkpoint): Incremental<NodePredicate> {
+  const parsed: Parsed[] = [];
+  for (let index = 0; index < nodeSelectorTerms.length; index++) {
+    const term = nodeSelectorTerms[index] as NodeSelectorTerm;
+    if (!isEmpty(term)) parsed.push(yield* parsingTerm(term, `nodeSelectorTerms[${index}]`, checkpoint));
+    if (checkpoint.due()) yield;
+  }
+  const errors = errorsOf(parsed);
   if (errors.length > 0) throw new NodeSelectorError(aggregate(errors));
-  return (node, own) => own.some(parsed, ({ matches }) => matches(node, own));
+  return (node, own) => {
+    for (const { matches } of parsed) {
+      own.step();
+      if (matches(node, own)) return true;
+    }
+    return false;
+  };
 }
 
 /**
@@ -47,7 +61,7 @@ export function parseNodeSelector(selector: NodeSelector, checkpoint: Checkpoint
  */
 export function parseNodeSelectorTerm(term: NodeSelectorTerm, checkpoint: Checkpoint): NodePredicate | undefined {
   if (isEmpty(term)) return undefined;
-  const { matches, errors } = parseTerm(term, '', checkpoint);
+  const { matches, errors } = inIncrements(checkpoint, () => parsingTerm(term, '', checkpoint));
   return errors.length > 0 ? undefined : matches;
 }
 
@@ -61,73 +75,89 @@ function errorsOf(parsed: readonly Parsed[]): readonly string[] {
   return parsed.every(({ errors }) => errors.length === 0) ? NO_ERRORS : parsed.flatMap(({ errors }) => errors);
 }
 
-function parseTerm(term: NodeSelectorTerm, path: string, checkpoint: Checkpoint): Parsed {
-  const expressions = checkpoint.map(term.matchExpressions, (requirement, index) =>
-    parseExpression(requirement, `${path}.matchExpressions[${index}]`, checkpoint),
-  );
-  const fields = checkpoint.map(term.matchFields, (requirement, index) => parseField(requirement, `${path}.matchFields[${index}]`));
-  const requirements = checkpoint.keep(() => [...expressions, ...fields]);
+function* parsingTerm({ matchExpressions, matchFields }: NodeSelectorTerm, path: string, checkpoint: Checkpoint): Incremental<Parsed> {
+  const requirements: Parsed[] = [];
+  for (let index = 0; index < matchExpressions.length; index++) {
+    const requirement = matchExpressions[index] as NodeSelectorRequirement;
+    requirements.push(yield* parsingExpression(requirement, `${path}.matchExpressions[${index}]`, checkpoint));
+    if (checkpoint.due()) yield;
+  }
+  for (let index = 0; index < matchFields.length; index++) {
+    requirements.push(parseField(matchFields[index] as NodeSelectorRequirement, `${path}.matchFields[${index}]`));
+    if (checkpoint.due()) yield;
+  }
   // Mostly there is one, and no list is gone through.
   const [only] = requirements.length === 1 ? requirements : [];
-  return {
-    matches: only?.matches ?? ((node, own) => own.every(requirements, ({ matches }) => matches(node, own))),
-    errors: checkpoint.keep(() => errorsOf(requirements)),
+  return { matches: only?.matches ?? allOf(requirements), errors: errorsOf(requirements) };
+}
+
+function allOf(requirements: readonly Parsed[]): NodePredicate {
+  return (node, checkpoint) => {
+    for (const { matches } of requirements) {
+      checkpoint.step();
+      if (!matches(node, checkpoint)) return false;
+    }
+    return true;
   };
 }
 
-function parseExpression({ key, operator, values }: NodeSelectorRequirement, path: string, checkpoint: Checkpoint): Parsed {
+function* parsingExpression(requirement: NodeSelectorRequirement, path: string, checkpoint: Checkpoint): Incremental<Parsed> {
+  const { key, operator, values } = requirement;
   if (!LABEL_OPERATORS.includes(operator))
     return { matches: () => false, errors: [notSupported(`${path}.operator`, operator, LABEL_OPERATORS)] };
   const keyProblems = labelKeyProblems(key);
-  const ofKey = keyProblems.length === 0 ? NO_ERRORS : [invalidString(`${path}.key`, key, keyProblems.join('; '))];
-  const ofOperator = checkValues(operator, values, `${path}.values`, checkpoint);
-  const ofValues = checkpoint.keep((): string[] => []);
-  checkpoint.forEach(values, (value, index) => {
+  const errors = keyProblems.length === 0 ? [] : [invalidString(`${path}.key`, key, keyProblems.join('; '))];
+  yield* checkingValues(operator, values, `${path}.values`, errors, checkpoint);
+  const known = values.length <= FEW_VALUES ? new Set(values) : new LargeMap<string, true>(numberOfText);
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] as string;
     const problems = labelValueProblems(value);
-    if (problems.length > 0) ofValues.push(invalidString(`${path}.values[${index}][${key}]`, value, problems.join('; ')));
-  });
-  const errors = checkpoint.keep(() => [...ofKey, ...ofOperator, ...ofValues]);
-  return { matches: expressionPredicate({ key, operator, values }, valueSet(values, checkpoint)), errors };
+    if (problems.length > 0) errors.push(invalidString(`${path}.values[${index}][${key}]`, value, problems.join('; ')));
+    if (known instanceof LargeMap) known.set(value, true);
+    if (checkpoint.due()) yield;
+  }
+  const isWanted = known instanceof LargeMap ? (value: string) => known.get(value) === true : (value: string) => known.has(value);
+  return { matches: expressionPredicate(requirement, isWanted), errors };
 }
 
-function checkValues(operator: string, values: readonly string[], path: string, checkpoint: Checkpoint): readonly string[] {
+/** Adds what is wrong with the number and kind of values. */
+function* checkingValues(
+  operator: string,
+  values: readonly string[],
+  path: string,
+  errors: string[],
+  checkpoint: Checkpoint,
+): Incremental<void> {
   if (operator === 'In' || operator === 'NotIn') {
-    return values.length === 0 ? [invalidList(path, values, "for 'in', 'notin' operators, values set can't be empty")] : NO_ERRORS;
+    if (values.length === 0) errors.push(invalidList(path, values, "for 'in', 'notin' operators, values set can't be empty"));
+    return;
   }
   if (operator === 'Exists' || operator === 'DoesNotExist') {
-    return values.length > 0 ? [invalidList(path, values, 'values set must be empty for exists and does not exist')] : NO_ERRORS;
+    if (values.length > 0) errors.push(invalidList(path, values, 'values set must be empty for exists and does not exist'));
+    return;
   }
-  const errors = checkpoint.keep(() =>
-    values.length === 1 ? [] : [invalidList(path, values, "for 'Gt', 'Lt' operators, exactly one value is required")],
-  );
-  checkpoint.forEach(values, (value, index) => {
-    if (integerOf(value) !== undefined) return;
-    errors.push(invalidString(`${path}[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer"));
-  });
-  return errors;
+  if (values.length !== 1) errors.push(invalidList(path, values, "for 'Gt', 'Lt' operators, exactly one value is required"));
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] as string;
+    if (integerOf(value) === undefined) {
+      errors.push(invalidString(`${path}[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer"));
+    }
+    if (checkpoint.due()) yield;
+  }
 }
 
 /** Longer lists are put into a set bit by bit, which grows in parts. */
 const FEW_VALUES = 1024;
 
-function valueSet(values: readonly string[], checkpoint: Checkpoint): { has(value: string): boolean } {
-  if (values.length <= FEW_VALUES) return new Set(values);
-  const known = checkpoint.keep(() => new LargeMap<string, true>(numberOfText));
-  checkpoint.forEach(values, (value) => {
-    known.set(value, true);
-  });
-  return { has: (value) => known.get(value) === true };
-}
-
 /** A label that is missing satisfies NotIn and DoesNotExist only; one that is no int64 satisfies neither Gt nor Lt. */
-function expressionPredicate({ key, operator, values }: NodeSelectorRequirement, wanted: { has(value: string): boolean }): NodePredicate {
+function expressionPredicate({ key, operator, values }: NodeSelectorRequirement, isWanted: (value: string) => boolean): NodePredicate {
   const bound = integerOf(values[0] ?? '');
   return ({ metadata: { labels } }) => {
     const value = labels.get(key);
     if (operator === 'DoesNotExist') return value === undefined;
     if (value === undefined) return operator === 'NotIn';
     if (operator === 'Exists') return true;
-    if (operator === 'In' || operator === 'NotIn') return wanted.has(value) === (operator === 'In');
+    if (operator === 'In' || operator === 'NotIn') return isWanted(value) === (operator === 'In');
     const number = integerOf(value);
     return number !== undefined && bound !== undefined && (operator === 'Gt' ? number > bound : number < bound);
   };

@@ -57,7 +57,7 @@ const cases: Readonly<Record<string, (count: number) => Case>> = {
   },
   'pools that are invalid': (count) => ({
     objects: Array.from({ length: count }, (_, index) => sliceOf(`s${index}`, { devices: [{ name: 'd' }, { name: 'd' }] })),
-    pauses: 52,
+    pauses: 24,
   }),
 };
 
