@@ -180,15 +180,15 @@ function* building(
   if (duplicate !== undefined) return invalid(`duplicate device name ${duplicate}`);
   if (!features.partitionableDevices) return { driver, name: pool.name, slices, otherSlices, counterSets: new Map() };
   const counterSets = new Map<string, CounterSet>();
-  for (const some of [sorted, others]) {
-    const repeated = yield* findingRepeatedSet(some, counterSets, checkpoint);
-    if (repeated !== undefined) return invalid(`duplicate counter set name ${repeated}`);
-  }
-  for (const some of [slices, otherSlices]) {
-    const unknown = yield* findingUnknownCounter(some, counterSets, checkpoint);
-    if (unknown !== undefined) return invalid(unknown);
-  }
+  const repeated = yield* findingRepeatedSet(joined(sorted, others), counterSets, checkpoint);
+  if (repeated !== undefined) return invalid(`duplicate counter set name ${repeated}`);
+  const unknown = yield* findingUnknownCounter(joined(slices, otherSlices), counterSets, checkpoint);
+  if (unknown !== undefined) return invalid(unknown);
   return { driver, name: pool.name, slices, otherSlices, counterSets };
+}
+
+function joined(slices: readonly ResourceSlice[], others: readonly ResourceSlice[]): readonly ResourceSlice[] {
+  return others.length === 0 ? slices : [...slices, ...others];
 }
 
 function compareNames(left: ResourceSlice, right: ResourceSlice): number {

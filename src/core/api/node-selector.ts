@@ -107,43 +107,32 @@ function* parsingExpression(requirement: NodeSelectorRequirement, path: string, 
     return { matches: () => false, errors: [notSupported(`${path}.operator`, operator, LABEL_OPERATORS)] };
   const keyProblems = labelKeyProblems(key);
   const errors = keyProblems.length === 0 ? [] : [invalidString(`${path}.key`, key, keyProblems.join('; '))];
-  yield* checkingValues(operator, values, `${path}.values`, errors, checkpoint);
+  const ofCount = checkCount(operator, values, `${path}.values`);
+  if (ofCount !== undefined) errors.push(ofCount);
+  const isComparison = operator === 'Gt' || operator === 'Lt';
+  const ofValues: string[] = [];
   const known = values.length <= FEW_VALUES ? new Set(values) : new LargeMap<string, true>(numberOfText);
   for (let index = 0; index < values.length; index++) {
     const value = values[index] as string;
+    if (isComparison && integerOf(value) === undefined)
+      errors.push(invalidString(`${path}.values[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer"));
     const problems = labelValueProblems(value);
-    if (problems.length > 0) errors.push(invalidString(`${path}.values[${index}][${key}]`, value, problems.join('; ')));
+    if (problems.length > 0) ofValues.push(invalidString(`${path}.values[${index}][${key}]`, value, problems.join('; ')));
     if (known instanceof LargeMap) known.set(value, true);
     if (checkpoint.due()) yield;
   }
   const isWanted = known instanceof LargeMap ? (value: string) => known.get(value) === true : (value: string) => known.has(value);
-  return { matches: expressionPredicate(requirement, isWanted), errors };
+  return { matches: expressionPredicate(requirement, isWanted), errors: errors.concat(ofValues) };
 }
 
-/** Adds what is wrong with the number and kind of values. */
-function* checkingValues(
-  operator: string,
-  values: readonly string[],
-  path: string,
-  errors: string[],
-  checkpoint: Checkpoint,
-): Incremental<void> {
-  if (operator === 'In' || operator === 'NotIn') {
-    if (values.length === 0) errors.push(invalidList(path, values, "for 'in', 'notin' operators, values set can't be empty"));
-    return;
-  }
-  if (operator === 'Exists' || operator === 'DoesNotExist') {
-    if (values.length > 0) errors.push(invalidList(path, values, 'values set must be empty for exists and does not exist'));
-    return;
-  }
-  if (values.length !== 1) errors.push(invalidList(path, values, "for 'Gt', 'Lt' operators, exactly one value is required"));
-  for (let index = 0; index < values.length; index++) {
-    const value = values[index] as string;
-    if (integerOf(value) === undefined) {
-      errors.push(invalidString(`${path}[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer"));
-    }
-    if (checkpoint.due()) yield;
-  }
+/** Returns what is wrong with the number of values. */
+function checkCount(operator: string, values: readonly string[], path: string): string | undefined {
+  const { length } = values;
+  if (operator === 'In' || operator === 'NotIn')
+    return length > 0 ? undefined : invalidList(path, values, "for 'in', 'notin' operators, values set can't be empty");
+  if (operator === 'Exists' || operator === 'DoesNotExist')
+    return length === 0 ? undefined : invalidList(path, values, 'values set must be empty for exists and does not exist');
+  return length === 1 ? undefined : invalidList(path, values, "for 'Gt', 'Lt' operators, exactly one value is required");
 }
 
 /** Longer lists are put into a set bit by bit, which grows in parts. */
