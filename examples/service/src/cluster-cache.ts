@@ -40,10 +40,13 @@ export class ClusterCache {
     return this.#kept.length;
   }
 
-  /** The cluster of an allocator with these objects and no others, which a body of so many bytes asks; `make` lays it out. Throws as `make` does. */
-  get(allocator: Allocator, objects: readonly object[], bytes: number, make: () => Cluster): Cluster {
-    const known = this.#kept.find((each) => each.allocator === allocator && isSame(each.objects, objects));
-    const own = known ?? { allocator, objects, cluster: make(), bytes: CLUSTER_BYTES + BYTES_OF_BODY_BYTE * bytes };
+  /** The cluster of an allocator with these objects and no others, which a body of so many bytes asks; `make` lays it out. Rejects as `make` does. */
+  async get(allocator: Allocator, objects: readonly object[], bytes: number, make: () => Promise<Cluster>): Promise<Cluster> {
+    const find = (): Kept | undefined => this.#kept.find((each) => each.allocator === allocator && isSame(each.objects, objects));
+    const cluster = find()?.cluster ?? (await make());
+    // Another question about the same objects may have come meanwhile.
+    const known = find();
+    const own = known ?? { allocator, objects, cluster, bytes: CLUSTER_BYTES + BYTES_OF_BODY_BYTE * bytes };
     if (known === undefined && !objects.every(Object.isFrozen)) return own.cluster;
     if (known !== undefined) own.bytes += bytes;
     this.#kept = [...this.#kept.filter((each) => each !== own), own];

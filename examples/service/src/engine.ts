@@ -7,7 +7,7 @@ import { Allocators, optionsOf } from './allocators.js';
 import { answerText, TOO_LARGE } from './answer-text.js';
 import { ClusterCache } from './cluster-cache.js';
 import { oneShotOf } from './one-shot.js';
-import { bodyProblem, type Problem, problemOf } from './problem.js';
+import { bodyProblem, Problem, problemOf } from './problem.js';
 import { type Asked, type Question, questionOf } from './question.js';
 import type { Settings } from './settings.js';
 
@@ -40,9 +40,19 @@ export interface EngineOptions {
   readonly limits: Limits;
   /** Gives way to the event loop, so that others are answered meanwhile, and that a question can be called off. */
   readonly givesWay?: boolean;
+  /** Ends a question whose cluster takes longer to lay out than the question may take: another engine answers it. */
+  readonly handsOn?: boolean;
   /** The compiled solver, where the runtime cannot load it. */
   readonly module?: object;
 }
+
+const TOO_COSTLY = new Problem(422, 'too-costly', 'laying out the cluster takes longer than the service gives it');
+
+/** The limits that ended an answer, by the codes of problems. */
+const ENDED_BY: ReadonlyMap<string, string> = new Map([
+  [TOO_LARGE, 'answerCharacters'],
+  [TOO_COSTLY.code, 'milliseconds'],
+]);
 
 /** Answers questions. */
 export class Engine {
@@ -85,8 +95,8 @@ export class Engine {
       return { status: 200, text: answerText(found, most.answerCharacters), ...seen };
     } catch (error) {
       const problem = problemOf(error, document);
-      const by = problem.code === TOO_LARGE ? { by: 'answerCharacters' } : {};
-      return { status: problem.status, text: JSON.stringify(problem), ...by };
+      const by = ENDED_BY.get(problem.code);
+      return { status: problem.status, text: JSON.stringify(problem), ...(by === undefined ? {} : { by }) };
     }
   }
 
@@ -101,7 +111,7 @@ export class Engine {
     });
     const alone = topic === 'allocate' ? await this.#allocateAlone(question, limits()) : undefined;
     if (alone !== undefined) return alone;
-    const cluster = await this.#clusterFor(question, body.length);
+    const cluster = await this.#clusterFor(question, body.length, limits());
     if (topic === 'allocate') return this.#allocate(cluster, question, limits());
     return topic === 'filter' ? this.#filter(cluster, question, limits()) : this.#explain(cluster, question, limits());
   }
@@ -178,7 +188,7 @@ export class Engine {
     return said(explanation, { by: limitOf(explanation) });
   }
 
-  async #clusterFor(question: Question, bytes: number): Promise<Cluster> {
+  async #clusterFor(question: Question, bytes: number, { milliseconds, signal }: SearchLimits): Promise<Cluster> {
     const { objects, kubernetesVersion, featureGates } = question;
     if (objects === undefined) {
       if (this.#resident === undefined)
@@ -198,9 +208,14 @@ export class Engine {
       return this.#resident;
     }
     const allocator = await this.#allocators.get({ kubernetesVersion, featureGates });
-    return this.#clusters.get(allocator, objects, bytes, () => {
+    return this.#clusters.get(allocator, objects, bytes, async () => {
       const cluster = allocator.cluster();
-      cluster.apply(objects as readonly KubernetesObjectJson[]);
+      const end = this.#options.handsOn === true ? AbortSignal.timeout(Math.ceil(milliseconds)) : signal;
+      try {
+        await cluster.applyAsync(objects as readonly KubernetesObjectJson[], end === undefined ? {} : { signal: end });
+      } catch (error) {
+        throw end?.aborted === true ? TOO_COSTLY : error;
+      }
       return cluster;
     });
   }

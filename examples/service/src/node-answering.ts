@@ -74,7 +74,7 @@ export class NodeAnswering implements Answering {
     this.#metrics = metrics;
     this.#clientHeader = clientHeader;
     this.#threads = threads;
-    this.#here = new Engine({ limits: MOST_HERE });
+    this.#here = new Engine({ limits: MOST_HERE, handsOn: true });
     this.#turns = new FairSemaphore({ places: threads, waiting });
     this.#pool = new Piscina<Task, Answer>({
       filename: program.href,
