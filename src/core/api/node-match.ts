@@ -16,8 +16,11 @@ export interface NodeChoice {
   readonly nodeSelector?: NodeSelector;
 }
 
-// Selectors are immutable once decoded and get parsed for every node.
+// Selectors are immutable once decoded, and needed for every node and every claim.
 const parsed = new WeakMap<NodeSelector, NodePredicate>();
+
+/** The reasons why selectors do not parse. */
+const faults = new WeakMap<NodeSelector, string>();
 
 /**
  * Decides if a choice includes a node; nodeName goes before allNodes, and that before nodeSelector (docs/spec/reference-1.37.md 1.13).
@@ -47,17 +50,19 @@ export function answerWithoutParsing(choice: NodeChoice, node: Node, checkpoint:
 }
 
 function* parsing(selector: NodeSelector, prefix: string, checkpoint: Checkpoint): Incremental<NodePredicate> {
-  try {
-    const matches = yield* parsingNodeSelector(selector, checkpoint);
-    parsed.set(selector, matches);
-    return matches;
-  } catch (error) {
-    if (!(error instanceof NodeSelectorError)) throw error;
-    throw new AllocationError(
-      'node-selection-failed',
-      `${prefix}failed to parse node selector ${printSelector(selector)}: ${error.message}`,
-    );
+  let fault = faults.get(selector);
+  if (fault === undefined) {
+    try {
+      const matches = yield* parsingNodeSelector(selector, checkpoint);
+      parsed.set(selector, matches);
+      return matches;
+    } catch (error) {
+      if (!(error instanceof NodeSelectorError)) throw error;
+      fault = `failed to parse node selector ${printSelector(selector)}: ${error.message}`;
+      faults.set(selector, fault);
+    }
   }
+  throw new AllocationError('node-selection-failed', prefix + fault);
 }
 
 /** Prints a selector as the generated Go code does. */

@@ -34,6 +34,20 @@ describe('a choice of nodes', () => {
     expect(choiceIncludes({}, here, '', UNLIMITED)).toBe(false);
   });
 
+  it('parses a selector once, also one that does not parse', () => {
+    const { spec } = decoded(inZone('a', 'Near'));
+    const [term] = (spec.nodeSelector as { nodeSelectorTerms: object[] }).nodeSelectorTerms;
+    let reads = 0;
+    const counting = new Proxy(term as object, { get: (target, name) => (reads++, Reflect.get(target, name)) });
+    const choice = { nodeSelector: { nodeSelectorTerms: [counting] } } as never;
+    const messages = ['', '', 'again: '].map((prefix) => errorOf(() => choiceIncludes(choice, here, prefix, UNLIMITED)).message);
+    const [first] = messages;
+    const readsOnce = reads;
+    expect(errorOf(() => choiceIncludes(choice, here, '', UNLIMITED)).message).toBe(first);
+    expect(messages).toEqual([first, first, `again: ${first}`]);
+    expect(reads).toBe(readsOnce);
+  });
+
   it('fails each time with the words of the reference when its selector does not parse', () => {
     const { spec } = decoded(inZone('a', 'Near'));
     for (const prefix of ['slice s: ', '']) {
