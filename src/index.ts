@@ -65,7 +65,8 @@ export type {
   AllocatorOptions,
   DeviceReference,
 } from './library/allocator.js';
-export type { Cluster, ClusterAllocateInput, FilterInput } from './library/cluster.js';
+export type { ClusterAllocateInput, FilterInput } from './library/claim-questions.js';
+export type { Cluster } from './library/cluster.js';
 export type { ExplainInput, PodExplainInput } from './library/explain-inputs.js';
 export type {
   CompletePodFilter,

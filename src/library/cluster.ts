@@ -1,77 +1,35 @@
-// A cluster that stays: objects come and go, claims are tried, committed and released.
-
-import { timeOf } from '../allocator/encode/binding-readiness.js';
-import type { Attempt } from '../allocator/evaluate/attempt.js';
-import type { StateView } from '../allocator/evaluate/cluster-view.js';
-import { CollectedFindings } from '../allocator/evaluate/collected-findings.js';
 import { evaluatorFor } from '../allocator/evaluate/evaluators.js';
-import { type AsyncLimits, checkLimits, checkpointInOneGo, checkSignal, deadlineOf, type Limits } from '../allocator/evaluate/limits.js';
+import { type AsyncLimits, checkSignal } from '../allocator/evaluate/limits.js';
 import type { NodeEvaluator } from '../allocator/evaluate/node-evaluator.js';
-import { inOrder, orderedWithin } from '../allocator/evaluate/ordered-nodes.js';
+import { inOrder } from '../allocator/evaluate/ordered-nodes.js';
 import type { Outcome } from '../allocator/evaluate/outcome.js';
-import { RestOfNodes } from '../allocator/evaluate/rest-of-nodes.js';
 import type { Runtime } from '../allocator/evaluate/runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../allocator/score.js';
-import {
-  type ClaimInput,
-  type ClaimSet,
-  claimsOf,
-  listOf,
-  PreparedClaims,
-  preparedAtOnce,
-  preparedInSlices,
-  preparedOf,
-  preparedWithin,
-} from '../cluster/claims.js';
-import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster/cluster-attempt.js';
+import { type ClaimInput, type ClaimSet, claimsOf, listOf, PreparedClaims, preparedOf } from '../cluster/claims.js';
+import type { AttemptSources } from '../cluster/cluster-attempt.js';
 import { ClusterState } from '../cluster/cluster-state.js';
 import { type Commitment, checkCommitments } from '../cluster/commit.js';
 import { identitiesOf, inSource, sourcesOf } from '../cluster/documents.js';
-import { choicesInGiven, type FilterResult, resultOf } from '../cluster/filter-result.js';
-import { nodeInSlices, nodeWithin } from '../cluster/given-node.js';
-import { namedInOrder, namedNodes } from '../cluster/node-list.js';
+import { choicesInGiven, type FilterResult } from '../cluster/filter-result.js';
 import { decodeAllocation } from '../core/api/claim-status.js';
-import type { KubernetesObjectJson, NodeJson, PodInputJson } from '../core/api/kinds.js';
+import type { KubernetesObjectJson, PodInputJson } from '../core/api/kinds.js';
 import { decodeObjects, type ObjectSet } from '../core/api/objects.js';
 import type { Allocation, ResourceClaim } from '../core/api/resource-claim.js';
 import type { AbortSignalLike } from '../core/base/abort-signal.js';
-import { checkFields, checkFlag, checkText, optional, wrongArgument } from '../core/base/arguments.js';
-import { CallEnded, Checkpoint, type EndedBy, runCooperatively, UNLIMITED } from '../core/base/checkpoint.js';
+import { checkFields, checkText, wrongArgument } from '../core/base/arguments.js';
+import { CallEnded, Checkpoint, runCooperatively, UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
 import type { Json } from '../core/base/json.js';
 import { INSPECT } from '../core/base/own-fields.js';
-import { certifiedOutcome, certifiedOutcomes } from '../explain/certified-node.js';
 import type { Explanation } from '../explain/explanation.js';
 import type { PodFilterResult, PodOutcome } from '../placement/pod-filter-result.js';
 import { isAboutPod, type PodAllocateInput, type PodFilterInput } from '../placement/pod-inputs.js';
 import { PodQuestions } from '../placement/pod-questions.js';
 import { PodScheduling } from '../placement/pod-scheduling.js';
 import { decodedPod, PreparedPod } from '../placement/prepared-pod.js';
+import { ClaimQuestions, type ClusterAllocateInput, type FilterInput } from './claim-questions.js';
 import { ClusterExplanations } from './cluster-explanations.js';
 import type { ExplainInput, PodExplainInput, PodSuggestions, WithSignal } from './explain-inputs.js';
-
-/** The input of `allocate`: claims, and the node by name or as an object. */
-export interface ClusterAllocateInput<L extends Limits = Limits> {
-  readonly claims: PreparedClaims | readonly ClaimInput[];
-  readonly node: string | NodeJson;
-  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
-  readonly now?: Date;
-  /** Claims that cannot be allocated get a certificate, a proof of that (docs/certificates.md). Default: none. */
-  readonly certificates?: boolean;
-  readonly limits?: L;
-}
-
-/** The input of `filter`. `steps` counts for each node, `milliseconds` for all of them together. */
-export interface FilterInput<L extends Limits = Limits> {
-  readonly claims: PreparedClaims | readonly ClaimInput[];
-  /** Looks at these nodes only. Default: every node of the cluster. */
-  readonly nodes?: readonly string[];
-  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
-  readonly now?: Date;
-  /** The outcome of each node without the devices gets a certificate, a proof of that (docs/certificates.md). Default: none, since it takes time. */
-  readonly certificates?: boolean;
-  readonly limits?: L;
-}
 
 /**
  * A cluster that stays. Made by `allocator.cluster()`. Every method throws AllocationError for wrong input.
@@ -107,6 +65,7 @@ export class Cluster {
   readonly #state: ClusterState;
   readonly #sources: AttemptSources;
   readonly #evaluator: NodeEvaluator;
+  readonly #claims: ClaimQuestions;
   readonly #pods: PodScheduling;
   readonly #explanations: ClusterExplanations;
   readonly #chosen: ChoiceHistogram;
@@ -120,6 +79,7 @@ export class Cluster {
     this.#sources = { cluster: this.#state, runtime };
     this.#evaluator = origin === undefined ? evaluatorFor(this.#state, runtime) : origin.#evaluator.fork(this.#state);
     this.#chosen = origin === undefined ? new ChoiceHistogram() : origin.#chosen.fork();
+    this.#claims = new ClaimQuestions(this.#sources, this.#evaluator);
     const questions = new PodQuestions(this.#sources);
     this.#pods = new PodScheduling(this.#sources, this.#evaluator, questions);
     this.#explanations = new ClusterExplanations(this.#sources, questions);
@@ -277,21 +237,7 @@ export class Cluster {
    */
   allocate(input: ClusterAllocateInput): Outcome;
   allocate(input: ClusterAllocateInput | PodAllocateInput): PodOutcome {
-    if (isAboutPod(input)) return this.#pods.allocate(input);
-    checkFields(input, 'allocate(input)', ALLOCATE_FIELDS);
-    checkCertificates(input.certificates, 'certificates');
-    const limits = checkLimits(input.limits);
-    const deadline = deadlineOf(limits);
-    const claims = preparedWithin(input.claims, this.#runtime.features, checkpointInOneGo(limits, deadline));
-    const now = timeOf(input.now);
-    const node = nodeWithin(input.node, this.#state, deadline);
-    if (typeof claims === 'string') return { kind: 'interrupted', by: claims, steps: 0 };
-    if (typeof node === 'string') return { kind: 'interrupted', by: node, steps: 0 };
-    const attempt = this.#attempt(claims, { now, limits, deadline });
-    const outcome = this.#evaluator.allocate(attempt, node);
-    return input.certificates === true
-      ? certifiedOutcome(outcome, attempt, node, this.#runtime, checkpointInOneGo(limits, deadline))
-      : outcome;
+    return isAboutPod(input) ? this.#pods.allocate(input) : this.#claims.allocate(input);
   }
 
   allocateAsync(input: PodAllocateInput<AsyncLimits>): Promise<PodOutcome>;
@@ -304,25 +250,8 @@ export class Cluster {
    * ```
    */
   allocateAsync(input: ClusterAllocateInput<AsyncLimits>): Promise<Outcome>;
-  async allocateAsync(input: ClusterAllocateInput<AsyncLimits> | PodAllocateInput<AsyncLimits>): Promise<PodOutcome> {
-    if (isAboutPod(input)) return this.#pods.allocateAsync(input);
-    checkFields(input, 'allocate(input)', ALLOCATE_FIELDS);
-    checkCertificates(input.certificates, 'certificates');
-    const limits = checkLimits(input.limits);
-    const deadline = deadlineOf(limits);
-    const { features, giveWay } = this.#runtime;
-    const claims =
-      preparedAtOnce(input.claims, features) ?? (await preparedInSlices(input.claims, features, { ...limits, deadline }, giveWay));
-    const now = timeOf(input.now);
-    const node = await nodeInSlices(input.node, this.#state, { ...limits, deadline }, giveWay);
-    if (typeof claims === 'string') return { kind: 'interrupted', by: claims, steps: 0 };
-    if (typeof node === 'string') return { kind: 'interrupted', by: node, steps: 0 };
-    return this.#onSnapshot(claims, { now, limits, deadline }, async (attempt) => {
-      const outcome = await this.#evaluator.allocateAsync(attempt, node);
-      if (input.certificates !== true) return outcome;
-      const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
-      return runCooperatively(checkpoint, () => certifiedOutcome(outcome, attempt, node, this.#runtime, checkpoint), giveWay);
-    });
+  allocateAsync(input: ClusterAllocateInput<AsyncLimits> | PodAllocateInput<AsyncLimits>): Promise<PodOutcome> {
+    return isAboutPod(input) ? this.#pods.allocateAsync(input) : this.#claims.allocateAsync(input);
   }
 
   /**
@@ -345,21 +274,7 @@ export class Cluster {
    */
   filter(input: FilterInput): FilterResult;
   filter(input: FilterInput | PodFilterInput): FilterResult | PodFilterResult {
-    if (isAboutPod(input)) return this.#pods.filter(input);
-    checkFields(input, 'filter(input)', FILTER_FIELDS);
-    checkCertificates(input.certificates, 'certificates');
-    const limits = checkLimits(input.limits);
-    const deadline = deadlineOf(limits);
-    const claims = preparedWithin(input.claims, this.#runtime.features, checkpointInOneGo(limits, deadline));
-    const now = timeOf(input.now);
-    if (typeof claims === 'string') return this.#noneLookedAt(input.nodes, claims);
-    const named = input.nodes === undefined ? undefined : orderedWithin(namedNodes(input.nodes, this.#state), { deadline });
-    if (typeof named === 'string') return this.#noneLookedAt(input.nodes, named);
-    const attempt = this.#attempt(claims, { now, limits, deadline });
-    const findings = this.#evaluator.filter(attempt, named);
-    if (input.certificates !== true) return resultOf(findings);
-    const checkpoint = checkpointInOneGo(limits, deadline);
-    return resultOf(findings, certifiedOutcomes(findings, attempt, named ?? this.#state.nodeList, this.#runtime, checkpoint));
+    return isAboutPod(input) ? this.#pods.filter(input) : this.#claims.filter(input);
   }
 
   filterAsync(input: PodFilterInput<AsyncLimits>): Promise<PodFilterResult>;
@@ -373,49 +288,8 @@ export class Cluster {
    * ```
    */
   filterAsync(input: FilterInput<AsyncLimits>): Promise<FilterResult>;
-  async filterAsync(input: FilterInput<AsyncLimits> | PodFilterInput<AsyncLimits>): Promise<FilterResult | PodFilterResult> {
-    if (isAboutPod(input)) return this.#pods.filterAsync(input);
-    checkFields(input, 'filter(input)', FILTER_FIELDS);
-    checkCertificates(input.certificates, 'certificates');
-    const limits = checkLimits(input.limits);
-    const deadline = deadlineOf(limits);
-    const { features, giveWay } = this.#runtime;
-    const claims =
-      preparedAtOnce(input.claims, features) ?? (await preparedInSlices(input.claims, features, { ...limits, deadline }, giveWay));
-    const now = timeOf(input.now);
-    if (typeof claims === 'string') return this.#noneLookedAt(input.nodes, claims);
-    return this.#onSnapshot(claims, { now, limits, deadline }, async (attempt) => {
-      const named = input.nodes === undefined ? undefined : namedInOrder(input.nodes, attempt.state, giveWay);
-      const findings = await this.#evaluator.filterAsync(attempt, named);
-      if (input.certificates !== true) return resultOf(findings);
-      const nodes = (await named) ?? attempt.state.nodeList;
-      const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
-      return resultOf(
-        findings,
-        await runCooperatively(checkpoint, () => certifiedOutcomes(findings, attempt, nodes, this.#runtime, checkpoint), giveWay),
-      );
-    });
-  }
-
-  #attempt(claims: ClaimSet, limits: AttemptLimits, state?: StateView): ClusterAttempt {
-    return new ClusterAttempt(this.#sources, claims, limits, state);
-  }
-
-  /** Runs an attempt on the cluster as it is now, whatever changes meanwhile. */
-  async #onSnapshot<T>(claims: ClaimSet, limits: AttemptLimits, run: (attempt: Attempt) => Promise<T>): Promise<T> {
-    const snapshot = this.#state.snapshot();
-    try {
-      return await run(this.#attempt(claims, limits, snapshot).settle());
-    } finally {
-      snapshot.end();
-    }
-  }
-
-  /** The answer where the call ended before its claims were read. */
-  #noneLookedAt(names: readonly string[] | undefined, by: EndedBy): FilterResult {
-    const findings = new CollectedFindings([]);
-    findings.leave(new RestOfNodes(names === undefined ? this.#state.nodeList : namedNodes(names, this.#state), by));
-    return resultOf(findings);
+  filterAsync(input: FilterInput<AsyncLimits> | PodFilterInput<AsyncLimits>): Promise<FilterResult | PodFilterResult> {
+    return isAboutPod(input) ? this.#pods.filterAsync(input) : this.#claims.filterAsync(input);
   }
 
   /**
@@ -624,7 +498,3 @@ export class Cluster {
     return this.toJSON();
   }
 }
-
-const checkCertificates = optional(checkFlag);
-const ALLOCATE_FIELDS = ['claims', 'node', 'now', 'certificates', 'limits'];
-const FILTER_FIELDS = ['claims', 'nodes', 'now', 'certificates', 'limits'];

@@ -2,7 +2,8 @@
 
 import type { Outcome } from '../../allocator/evaluate/outcome.js';
 import type { FilterResult } from '../../cluster/filter-result.js';
-import type { Cluster, ClusterAllocateInput, FilterInput } from '../../library/cluster.js';
+import type { ClusterAllocateInput, FilterInput } from '../../library/claim-questions.js';
+import type { Cluster } from '../../library/cluster.js';
 
 /** The cluster that groups are placed in. */
 export interface PlacementCluster extends Pick<Cluster, 'applyDecoded' | 'commit' | 'explain' | 'sources' | 'withPodSuggestions'> {

@@ -1,0 +1,173 @@
+// Claims of a cluster: whether their devices can be allocated on a node, and on which nodes.
+
+import { timeOf } from '../allocator/encode/binding-readiness.js';
+import type { Attempt } from '../allocator/evaluate/attempt.js';
+import type { StateView } from '../allocator/evaluate/cluster-view.js';
+import { CollectedFindings } from '../allocator/evaluate/collected-findings.js';
+import { type AsyncLimits, checkLimits, checkpointInOneGo, deadlineOf, type Limits } from '../allocator/evaluate/limits.js';
+import type { NodeEvaluator } from '../allocator/evaluate/node-evaluator.js';
+import { orderedWithin } from '../allocator/evaluate/ordered-nodes.js';
+import type { Outcome } from '../allocator/evaluate/outcome.js';
+import { RestOfNodes } from '../allocator/evaluate/rest-of-nodes.js';
+import type { Runtime } from '../allocator/evaluate/runtime.js';
+import {
+  type ClaimInput,
+  type ClaimSet,
+  type PreparedClaims,
+  preparedAtOnce,
+  preparedInSlices,
+  preparedWithin,
+} from '../cluster/claims.js';
+import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster/cluster-attempt.js';
+import type { ClusterState } from '../cluster/cluster-state.js';
+import { type FilterResult, resultOf } from '../cluster/filter-result.js';
+import { nodeInSlices, nodeWithin } from '../cluster/given-node.js';
+import { namedInOrder, namedNodes } from '../cluster/node-list.js';
+import type { NodeJson } from '../core/api/kinds.js';
+import { checkFields, checkFlag, optional } from '../core/base/arguments.js';
+import { Checkpoint, type EndedBy, runCooperatively } from '../core/base/checkpoint.js';
+import { certifiedOutcome, certifiedOutcomes } from '../explain/certified-node.js';
+
+/** The input of `allocate`: claims, and the node by name or as an object. */
+export interface ClusterAllocateInput<L extends Limits = Limits> {
+  readonly claims: PreparedClaims | readonly ClaimInput[];
+  readonly node: string | NodeJson;
+  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  readonly now?: Date;
+  /** Claims that cannot be allocated get a certificate, a proof of that (docs/certificates.md). Default: none. */
+  readonly certificates?: boolean;
+  readonly limits?: L;
+}
+
+/** The input of `filter`. `steps` counts for each node, `milliseconds` for all of them together. */
+export interface FilterInput<L extends Limits = Limits> {
+  readonly claims: PreparedClaims | readonly ClaimInput[];
+  /** Looks at these nodes only. Default: every node of the cluster. */
+  readonly nodes?: readonly string[];
+  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  readonly now?: Date;
+  /** The outcome of each node without the devices gets a certificate, a proof of that (docs/certificates.md). Default: none, since it takes time. */
+  readonly certificates?: boolean;
+  readonly limits?: L;
+}
+
+const checkCertificates = optional(checkFlag);
+const ALLOCATE_FIELDS = ['claims', 'node', 'now', 'certificates', 'limits'];
+const FILTER_FIELDS = ['claims', 'nodes', 'now', 'certificates', 'limits'];
+
+/** Answers calls about claims. */
+export class ClaimQuestions {
+  readonly #runtime: Runtime;
+  readonly #state: ClusterState;
+  readonly #sources: AttemptSources;
+  readonly #evaluator: NodeEvaluator;
+
+  constructor(sources: AttemptSources, evaluator: NodeEvaluator) {
+    this.#runtime = sources.runtime;
+    this.#state = sources.cluster;
+    this.#sources = sources;
+    this.#evaluator = evaluator;
+  }
+
+  /** Does what `Cluster.allocate` does for claims. */
+  allocate(input: ClusterAllocateInput): Outcome {
+    checkFields(input, 'allocate(input)', ALLOCATE_FIELDS);
+    checkCertificates(input.certificates, 'certificates');
+    const limits = checkLimits(input.limits);
+    const deadline = deadlineOf(limits);
+    const claims = preparedWithin(input.claims, this.#runtime.features, checkpointInOneGo(limits, deadline));
+    const now = timeOf(input.now);
+    const node = nodeWithin(input.node, this.#state, deadline);
+    if (typeof claims === 'string') return { kind: 'interrupted', by: claims, steps: 0 };
+    if (typeof node === 'string') return { kind: 'interrupted', by: node, steps: 0 };
+    const attempt = this.#attempt(claims, { now, limits, deadline });
+    const outcome = this.#evaluator.allocate(attempt, node);
+    return input.certificates === true
+      ? certifiedOutcome(outcome, attempt, node, this.#runtime, checkpointInOneGo(limits, deadline))
+      : outcome;
+  }
+
+  /** Does what `Cluster.allocateAsync` does for claims. */
+  async allocateAsync(input: ClusterAllocateInput<AsyncLimits>): Promise<Outcome> {
+    checkFields(input, 'allocate(input)', ALLOCATE_FIELDS);
+    checkCertificates(input.certificates, 'certificates');
+    const limits = checkLimits(input.limits);
+    const deadline = deadlineOf(limits);
+    const { features, giveWay } = this.#runtime;
+    const claims =
+      preparedAtOnce(input.claims, features) ?? (await preparedInSlices(input.claims, features, { ...limits, deadline }, giveWay));
+    const now = timeOf(input.now);
+    const node = await nodeInSlices(input.node, this.#state, { ...limits, deadline }, giveWay);
+    if (typeof claims === 'string') return { kind: 'interrupted', by: claims, steps: 0 };
+    if (typeof node === 'string') return { kind: 'interrupted', by: node, steps: 0 };
+    return this.#onSnapshot(claims, { now, limits, deadline }, async (attempt) => {
+      const outcome = await this.#evaluator.allocateAsync(attempt, node);
+      if (input.certificates !== true) return outcome;
+      const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
+      return runCooperatively(checkpoint, () => certifiedOutcome(outcome, attempt, node, this.#runtime, checkpoint), giveWay);
+    });
+  }
+
+  /** Does what `Cluster.filter` does for claims. */
+  filter(input: FilterInput): FilterResult {
+    checkFields(input, 'filter(input)', FILTER_FIELDS);
+    checkCertificates(input.certificates, 'certificates');
+    const limits = checkLimits(input.limits);
+    const deadline = deadlineOf(limits);
+    const claims = preparedWithin(input.claims, this.#runtime.features, checkpointInOneGo(limits, deadline));
+    const now = timeOf(input.now);
+    if (typeof claims === 'string') return this.#noneLookedAt(input.nodes, claims);
+    const named = input.nodes === undefined ? undefined : orderedWithin(namedNodes(input.nodes, this.#state), { deadline });
+    if (typeof named === 'string') return this.#noneLookedAt(input.nodes, named);
+    const attempt = this.#attempt(claims, { now, limits, deadline });
+    const findings = this.#evaluator.filter(attempt, named);
+    if (input.certificates !== true) return resultOf(findings);
+    const checkpoint = checkpointInOneGo(limits, deadline);
+    return resultOf(findings, certifiedOutcomes(findings, attempt, named ?? this.#state.nodeList, this.#runtime, checkpoint));
+  }
+
+  /** Does what `Cluster.filterAsync` does for claims. */
+  async filterAsync(input: FilterInput<AsyncLimits>): Promise<FilterResult> {
+    checkFields(input, 'filter(input)', FILTER_FIELDS);
+    checkCertificates(input.certificates, 'certificates');
+    const limits = checkLimits(input.limits);
+    const deadline = deadlineOf(limits);
+    const { features, giveWay } = this.#runtime;
+    const claims =
+      preparedAtOnce(input.claims, features) ?? (await preparedInSlices(input.claims, features, { ...limits, deadline }, giveWay));
+    const now = timeOf(input.now);
+    if (typeof claims === 'string') return this.#noneLookedAt(input.nodes, claims);
+    return this.#onSnapshot(claims, { now, limits, deadline }, async (attempt) => {
+      const named = input.nodes === undefined ? undefined : namedInOrder(input.nodes, attempt.state, giveWay);
+      const findings = await this.#evaluator.filterAsync(attempt, named);
+      if (input.certificates !== true) return resultOf(findings);
+      const nodes = (await named) ?? attempt.state.nodeList;
+      const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
+      return resultOf(
+        findings,
+        await runCooperatively(checkpoint, () => certifiedOutcomes(findings, attempt, nodes, this.#runtime, checkpoint), giveWay),
+      );
+    });
+  }
+
+  #attempt(claims: ClaimSet, limits: AttemptLimits, state?: StateView): ClusterAttempt {
+    return new ClusterAttempt(this.#sources, claims, limits, state);
+  }
+
+  /** Runs an attempt on the cluster as it is now, whatever changes meanwhile. */
+  async #onSnapshot<T>(claims: ClaimSet, limits: AttemptLimits, run: (attempt: Attempt) => Promise<T>): Promise<T> {
+    const snapshot = this.#state.snapshot();
+    try {
+      return await run(this.#attempt(claims, limits, snapshot).settle());
+    } finally {
+      snapshot.end();
+    }
+  }
+
+  /** The answer where the call ended before its claims were read. */
+  #noneLookedAt(names: readonly string[] | undefined, by: EndedBy): FilterResult {
+    const findings = new CollectedFindings([]);
+    findings.leave(new RestOfNodes(names === undefined ? this.#state.nodeList : namedNodes(names, this.#state), by));
+    return resultOf(findings);
+  }
+}
