@@ -94,7 +94,7 @@ export const LAYERS = {
   'library/pods': { layers: inner },
   'index.ts': { layers: [...inner, 'library', 'platform'] },
   planning: { layers: [...inner, 'library'] },
-  harness: { layers: ['core/base', 'core/read', 'core/features', 'core/api', 'index.ts', 'library/pods'] },
+  harness: { layers: ['core/base', 'core/read', 'core/features', 'core/api', 'index.ts', 'library/pods', 'platform'] },
   classic: {
     layers: [
       ...['core/base', 'core/read', 'core/quantity', 'core/features', 'core/api', 'cel', ...scheduler],

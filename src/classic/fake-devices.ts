@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../core/base/json.js';
 import { type ApiObject, deepFreeze } from './api/objects.js';
 import type { ClaimAllocation } from './driver.js';
 import type { FakeClaimParameters } from './fake-parameters.js';
-import { withPauses } from './pauses.js';
+import { withPauses } from '../platform/pauses.js';
 
 /** The devices of a claim. */
 export interface AllocatedDevices {

@@ -20,7 +20,7 @@ import type { ClaimNaming } from './claim-names.js';
 import { Clock } from './clock.js';
 import type { Driver, DriverFactory } from './driver.js';
 import type { Watch } from './informer.js';
-import { Pauses } from './pauses.js';
+import { Pauses } from '../platform/pauses.js';
 import { type DeleteOptions, Store } from './store.js';
 
 /**

@@ -15,6 +15,7 @@ import {
 import type { Json, JsonObject } from '../core/base/json.js';
 import { GATES, OWN_GATES } from '../core/features/gates.js';
 import { readText } from '../core/read/read.js';
+import { Pauses } from '../platform/pauses.js';
 import { GoTemplate, type TemplateData } from './go-template/run.js';
 import type { Scenario } from './scenario.js';
 import { WorkloadRun } from './workload-run.js';
@@ -110,7 +111,8 @@ export async function schedulerPerfScenario(
   const templates = new Map<string, GoTemplate>();
   for (const path of new Set(workload.ops.flatMap(pathsOf))) templates.set(path, new GoTemplate(await textOf(template, path), path));
   const run = new WorkloadRun({ name: workload.name, params: workload.params, templates, featureGates: known, steadyPods });
-  for (const op of workload.ops) run.op(op);
+  const pauses = new Pauses();
+  for (const op of workload.ops) for (const _ of run.op(op)) if (pauses.isDue) await pauses.take();
   return { scenario: { name: workload.name, featureGates: known, steps: run.steps() }, notes: [...notes, ...run.notes()] };
 }
 

@@ -22,6 +22,9 @@ export interface Workload {
 /** More objects of one operation are refused. */
 const MOST_OBJECTS = 1_000_000;
 
+/** Pods whose claims are found at once. */
+const LEAST_PORTION = 64;
+
 /** Operations that wait, watch or write, which changes no answer. */
 const WITHOUT_EFFECT: ReadonlySet<unknown> = new Set([
   'barrier',
@@ -33,6 +36,9 @@ const WITHOUT_EFFECT: ReadonlySet<unknown> = new Set([
 
 /** Kinds that pods and claims are made of, beside those that a cluster holds. */
 const FOR_PODS: ReadonlySet<string> = new Set(['ResourceClaim', 'ResourceClaimTemplate', 'DeviceClass', 'PodGroup']);
+
+/** Kinds that a cluster of a scenario does not hold. */
+const NOT_HELD: ReadonlySet<string> = new Set(['ResourceClaim', 'ResourceClaimTemplate', 'PodGroup']);
 
 /** The node of createNodes without a template. */
 const PLAIN_NODE = { apiVersion: 'v1', kind: 'Node', status: { capacity: { pods: '110', cpu: '4', memory: '32Gi' } } };
@@ -48,7 +54,7 @@ export class WorkloadRun {
   readonly #forPods = new Map<string, Named>();
   readonly #asked = new Set<string>();
   readonly #work = new TemplateWork();
-  #nodes: Named[] = [];
+  readonly #nodes: Named[] = [];
   #made = 0;
   #isCollecting = false;
 
@@ -64,18 +70,19 @@ export class WorkloadRun {
     return Array.from(this.#notes, ([note, count]) => (count === 1 ? note : `${note} (${count} times)`));
   }
 
-  op(op: JsonObject): void {
+  /** Runs an operation, and may pause after each object. */
+  *op(op: JsonObject): Generator<void> {
     const { opcode } = op;
     if (WITHOUT_EFFECT.has(opcode)) return;
     switch (opcode) {
       case 'createNodes':
-        return this.#apply(this.#objects(op, 'nodeTemplatePath', PLAIN_NODE));
+        return yield* this.#apply(yield* this.#objects(op, 'nodeTemplatePath', PLAIN_NODE));
       case 'createAny':
       case 'createPodGroups':
       case 'createResourceClaims':
-        return this.#apply(this.#objects(op, 'templatePath'));
+        return yield* this.#apply(yield* this.#objects(op, 'templatePath'));
       case 'createPods':
-        return this.#pods(op);
+        return yield* this.#pods(op);
       case 'allocResourceClaims':
         return this.#allocate(op);
       case 'startCollectingMetrics':
@@ -89,13 +96,15 @@ export class WorkloadRun {
     }
   }
 
-  #apply(objects: readonly Named[]): void {
-    for (const object of objects) if (FOR_PODS.has(object.kind ?? '')) this.#forPods.set(`${object.kind} ${nameOf(object)}`, object);
-    append(
-      this.#nodes,
-      objects.filter(({ kind }) => kind === 'Node'),
-    );
-    const kept = objects.filter(({ kind }) => kind !== 'ResourceClaim' && kind !== 'ResourceClaimTemplate' && kind !== 'PodGroup');
+  *#apply(objects: readonly Named[]): Generator<void> {
+    const kept: Named[] = [];
+    for (const object of objects) {
+      const { kind = '' } = object;
+      if (FOR_PODS.has(kind)) this.#forPods.set(`${kind} ${nameOf(object)}`, object);
+      if (kind === 'Node') this.#nodes.push(object);
+      if (!NOT_HELD.has(kind)) kept.push(object);
+      yield;
+    }
     if (kept.length > 0) this.#steps.push({ do: 'apply', objects: kept, ...(this.#isCollecting ? { isMeasured: true } : {}) });
   }
 
@@ -108,12 +117,18 @@ export class WorkloadRun {
     if (questions.length > 0) this.#steps.push({ do: 'allocate', questions, isMeasured: this.#isCollecting });
   }
 
-  #pods(op: JsonObject): void {
+  *#pods(op: JsonObject): Generator<void> {
     const { collectMetrics, steadyStateParam } = op;
     const isSteady = typeof steadyStateParam === 'string' && this.#param(steadyStateParam) === true;
     const keeps = this.#count(op);
-    const pods = this.#objects(op, 'podTemplatePath', undefined, isSteady ? keeps + this.#workload.steadyPods : keeps);
-    const questions = this.#questionsOf(pods);
+    const pods = yield* this.#objects(op, 'podTemplatePath', undefined, isSteady ? keeps + this.#workload.steadyPods : keeps);
+    const questions: (readonly ResourceClaimJson[])[] = [];
+    // Each portion is read with the objects that pods are made of, which are not much more than the pods.
+    const portion = Math.max(LEAST_PORTION, this.#forPods.size);
+    for (let from = 0; from < pods.length; from += portion) {
+      append(questions, this.#questionsOf(pods.slice(from, from + portion)));
+      yield;
+    }
     if (questions.length === 0) return;
     const isMeasured = collectMetrics === true || this.#isCollecting;
     this.#steps.push({ do: 'allocate', questions, isMeasured, ...(isSteady ? { keeps: Math.max(keeps, 1) } : {}) });
@@ -141,16 +156,19 @@ export class WorkloadRun {
     return own.length === 0 ? [] : [own];
   }
 
-  #objects(op: JsonObject, field: string, standard?: object, count = this.#count(op)): readonly Named[] {
+  *#objects(op: JsonObject, field: string, standard?: object, count = this.#count(op)): Generator<void, readonly Named[]> {
     const path = op[field];
     if (path === undefined && standard === undefined) this.#refuse(`${op['opcode']} needs ${field}`);
     const template = path === undefined ? undefined : this.#workload.templates.get(String(path));
     const params = this.#templateParams(op['templateParams']);
     const { namespace } = op;
-    return Array.from({ length: count }, (_, index): Named => {
+    const objects: Named[] = [];
+    for (let index = 0; index < count; index++) {
       const object = template === undefined ? standard : this.#rendered(template, String(path), { ...params, Index: index, Count: count });
-      return this.#named(object as JsonObject, typeof namespace === 'string' ? namespace : undefined);
-    });
+      objects.push(this.#named(object as JsonObject, typeof namespace === 'string' ? namespace : undefined));
+      yield;
+    }
+    return objects;
   }
 
   #rendered(template: GoTemplate, path: string, data: TemplateData): JsonObject {

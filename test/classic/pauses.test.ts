@@ -1,34 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { checkedState, nodeDevices } from '../../src/classic/fake-devices.js';
 import { Simulation } from '../../src/classic/index.js';
-import { Pauses } from '../../src/classic/pauses.js';
-
-/** Counts the turns of the event loop until a promise settles. */
-async function turnsDuring(promise: Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isOver = false;
-  const turn = (): void => {
-    turns++;
-    if (!isOver) setImmediate(turn);
-  };
-  setImmediate(turn);
-  await promise.finally(() => {
-    isOver = true;
-  });
-  return turns;
-}
-
-it('a pause is due after some milliseconds of work, and other work runs in it', async () => {
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
-  onTestFinished(() => clock.mockRestore());
-  const pauses = new Pauses();
-  clock.mockReturnValue(3);
-  expect(pauses.isDue).toBe(false);
-  clock.mockReturnValue(4);
-  expect(pauses.isDue).toBe(true);
-  expect(await turnsDuring(pauses.take())).toBeGreaterThan(0);
-  expect(pauses.isDue).toBe(false);
-});
+import { turnsDuring } from '../support/turns.js';
 
 it('a run lets others have their turns, also while an actor lists many objects', async () => {
   const objects = Array.from({ length: 20_000 }, (_, index) => ({ apiVersion: 'v1', kind: 'Node', metadata: { name: `n${index}` } }));

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ourAllocator, readSchedulerPerf, runBench, type SchedulerPerfWorkload, schedulerPerfScenario } from '../../src/harness/index.js';
+import { turnsDuring } from '../support/turns.js';
 
 const FOLDER = new URL('./scheduler-perf/', import.meta.url).pathname;
 
@@ -52,6 +53,17 @@ describe('workloads of Kubernetes 1.37', () => {
       expect((results[0]?.questions ?? 0) + (results[0]?.applied ?? 0)).toBeGreaterThan(0);
     },
   );
+});
+
+it('makes objects and the claims of pods in turns with other work', async () => {
+  const ops = [{ opcode: 'createPods', count: 300, podTemplatePath: 't' }];
+  const template = '{apiVersion: v1, kind: Pod, metadata: {name: "p{{.Index}}"}, spec: {containers: [{name: c, image: i}]}}';
+  // The clock goes on by a millisecond at each look.
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now++);
+  onTestFinished(() => clock.mockRestore());
+  const made = schedulerPerfScenario({ name: 'w', labels: [], featureGates: {}, params: {}, ops }, () => template);
+  expect(await turnsDuring(made)).toBeGreaterThan(60);
 });
 
 describe('a workload', () => {

@@ -6,16 +6,16 @@ export interface ScenarioCall {
   readonly template: string;
 }
 
-const workloadOf = (op: string, params = '{n: 100000}'): string =>
+const workloadOf = (op: string, params = '{count: 100000}'): string =>
   `- name: A\n  workloadTemplate:\n  - ${op}\n  workloads:\n  - {name: w, params: ${params}}\n`;
-const PODS = '{opcode: createPods, countParam: $n, podTemplatePath: t}';
+const PODS = '{opcode: createPods, countParam: $count, podTemplatePath: t}';
 const pod = (name: string): string => `{apiVersion: v1, kind: Pod, metadata: {name: ${name}}, spec: {containers: [{name: c, image: i}]}}`;
 
 /** Configurations by name. */
 export const SCENARIO_INPUTS: Readonly<Record<string, () => ScenarioCall>> = {
   '100,000 pods': () => ({ text: workloadOf(PODS), template: pod('p') }),
-  '100,000 nodes': () => ({ text: workloadOf('{opcode: createNodes, countParam: $n}'), template: pod('p') }),
-  '1,000,000,000 pods': () => ({ text: workloadOf(PODS, '{n: 1000000000}'), template: pod('p') }),
+  '100,000 nodes': () => ({ text: workloadOf('{opcode: createNodes, countParam: $count}'), template: pod('p') }),
+  '1,000,000,000 pods': () => ({ text: workloadOf(PODS, '{count: 1000000000}'), template: pod('p') }),
   'a template of 60 doublings': () => ({
     text: workloadOf('{opcode: createAny, templatePath: t}'),
     template: `{{$a := "x"}}${'{{$a = printf "%s%s" $a $a}}'.repeat(60)}${pod('{{$a}}')}`,
@@ -29,7 +29,7 @@ export const SCENARIO_INPUTS: Readonly<Record<string, () => ScenarioCall>> = {
     template: `${'{{range until 10}}'.repeat(200)}x${'{{end}}'.repeat(200)}`,
   }),
   '20,000 workloads': () => ({
-    text: `- name: A\n  workloadTemplate:\n  - ${PODS}\n  workloads:\n${Array.from({ length: 20_000 }, (_, index) => `  - {name: w${index}, params: {n: 1}}\n`).join('')}`,
+    text: `- name: A\n  workloadTemplate:\n  - ${PODS}\n  workloads:\n${Array.from({ length: 20_000 }, (_, index) => `  - {name: w${index}, params: {count: 1}}\n`).join('')}`,
     template: pod('p'),
   }),
 };

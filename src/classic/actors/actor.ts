@@ -5,7 +5,7 @@ import type { ApiClient } from '../api-client.js';
 import type { ClaimNaming } from '../claim-names.js';
 import type { Clock } from '../clock.js';
 import type { Watch } from '../informer.js';
-import type { Pauses } from '../pauses.js';
+import type { Pauses } from '../../platform/pauses.js';
 import type { Store } from '../store.js';
 
 /** The world as an actor has it. */

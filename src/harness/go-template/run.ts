@@ -8,9 +8,12 @@ import { parseGoTemplate } from './parse.js';
 /** The data of a template, by name. */
 export type TemplateData = Readonly<Record<string, unknown>>;
 
+/** A template may have so many characters. */
+const MOST_TEXT = 100_000;
+
 /** One run of a template may do so much: steps (an action, an argument or a field of one, a key of a map that a function gets), characters of the values and the text that it makes, and variables at a time. */
-const MOST_STEPS = 500_000;
-const MOST_CHARACTERS = 4_000_000;
+const MOST_STEPS = 100_000;
+const MOST_CHARACTERS = 250_000;
 const MOST_VARIABLES = 100;
 
 /** All runs of the templates of a workload may do so much together. */
@@ -59,8 +62,9 @@ export class GoTemplate {
   readonly #nodes: readonly TemplateNode[];
   readonly #file: string;
 
-  /** Throws `invalid-input` with the file and line. */
+  /** Throws `invalid-input` with the file and line, and `input-too-large` for a long text. */
   constructor(text: string, file: string) {
+    if (text.length > MOST_TEXT) throw tooLarge(file, `has more than ${MOST_TEXT} characters`);
     this.#nodes = parseGoTemplate(text, file);
     this.#file = file;
   }

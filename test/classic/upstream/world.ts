@@ -5,9 +5,9 @@ import type { ApiObject } from '../../../src/classic/api/objects.js';
 import { ApiClient } from '../../../src/classic/api-client.js';
 import { Clock } from '../../../src/classic/clock.js';
 import type { Watch } from '../../../src/classic/informer.js';
-import { Pauses } from '../../../src/classic/pauses.js';
 import { Store } from '../../../src/classic/store.js';
 import { Random } from '../../../src/core/base/random.js';
+import { Pauses } from '../../../src/platform/pauses.js';
 
 /** A new world with these objects. */
 export function worldOf(objects: readonly (ApiObject | undefined)[]): Surroundings {

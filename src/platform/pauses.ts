@@ -1,7 +1,7 @@
-// Pauses a simulation, so that other work on the event loop can run.
+// Pauses long work, so that other work on the event loop can run.
 
 import { Checkpoint, runTwiceAtMost } from '../core/base/checkpoint.js';
-import { giveWayByMessage } from '../platform/channel.js';
+import { giveWayByMessage } from './channel.js';
 
 /** Milliseconds of work between two pauses. A pause costs a few hundredths of a millisecond. */
 const PAUSE_AFTER = 4;
