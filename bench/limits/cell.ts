@@ -47,7 +47,7 @@ export async function measureCell({ group, call, way: wayName, input: inputName 
 /** Measures the forms of a call once; `before`: the megabytes of the process without the input. */
 export async function measureForms(prepare: () => Promise<Forms>, before: number): Promise<Figures> {
   const figures = await measureFirst(await fresh(prepare), before);
-  // What the first call was made on is garbage by now: clusters of two calls are not there at once.
+  // The objects of the first call are garbage by now: clusters of two calls are not there at once.
   const { inOneGo } = figures.hold === undefined ? {} : await fresh(prepare);
   return inOneGo === undefined ? figures : worst(figures, { overrun: overrunOf(inOneGo), ...memorySince(before) });
 }
