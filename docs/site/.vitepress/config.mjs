@@ -75,7 +75,7 @@ export default defineConfig({
           page('Selectors', 'cel'),
           page('Beside a control plane', 'control-plane'),
           page('Glossary', 'glossary'),
-          page('Where a change goes', 'contributing'),
+          page('Contributing', 'contributing'),
         ],
       },
     ],

@@ -349,7 +349,7 @@ const COMPLETION_EXAMPLE = `Examples:
   $ dra-allocator completion fish > ~/.config/fish/completions/dra-allocator.fish
 `;
 
-/** What a command does and its options mean, and examples of it. */
+/** The text of each command, and its examples. */
 export const TEXTS = {
   allocate: [ALLOCATE, ALLOCATE_EXAMPLE],
   explain: [EXPLAIN, EXPLAIN_EXAMPLE],

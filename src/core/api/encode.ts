@@ -26,7 +26,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['managedFields', 'selfLink']);
 /** Gives the JSON of a field; undefined leaves the field out. */
 type Encode<T> = (value: T) => Json | undefined;
 
-/** How each field of an object is written, in the order of the Kubernetes type. A new field does not compile before it has its encoder. */
+/** The encoders of all fields of an object, in the order of the Kubernetes type. A new field does not compile before it has its encoder. */
 type FieldEncoders<T> = { readonly [K in keyof T]-?: Encode<Exclude<T[K], undefined>> };
 
 /** Makes the encoder of objects. Absent fields are left out. */
@@ -78,7 +78,7 @@ const encodeToleration = fields<DeviceToleration>({
   tolerationSeconds: jsonInteger,
 });
 
-/** What requests and their alternatives share, before the place of adminAccess and behind it. */
+/** The fields that requests and their alternatives share, before the place of adminAccess and behind it. */
 const target = { deviceClassName: same<string>, selectors: listOf(encodeSelector), allocationMode: same<string>, count: omitZero };
 const refinement = { tolerations: listOf(encodeToleration), capacity: encodeCapacity, derivedAttributes: listOf(encodeDerived) };
 

@@ -12,7 +12,7 @@ export const OLDEST = RELEASES[0];
 /** The newest of them, which answers are those of. */
 export const NEWEST = RELEASES[RELEASES.length - 1] as Release;
 
-/** Those whose API servers validation knows: earlier ones did not serve resource.k8s.io/v1. */
+/** The releases whose API servers validation knows: earlier ones did not serve resource.k8s.io/v1. */
 export const SERVER_RELEASES: readonly Release[] = RELEASES.filter((release) => minorOf(release) >= 34);
 
 /** The minor version of a release, 36 for 1.36. */
