@@ -11,18 +11,25 @@ export function isShortName(name: string): boolean {
   return name.length <= MAX_CANDIDATE_LENGTH;
 }
 
-/** Returns the one of `candidates` that is nearest to `name` in spelling, or undefined if none is near. */
+/** Returns the one of `candidates` that is nearest to `name` in spelling, the first of several, or undefined if none is near. */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
-  let best: string | undefined;
-  let bestDistance = farthestFrom(name);
+  return nearestNames(name, candidates)[0];
+}
+
+/** Returns the `candidates` that are nearest to `name` in spelling: several if they are equally near, none if none is near. */
+export function nearestNames(name: string, candidates: readonly string[]): readonly string[] {
+  const farthest = farthestFrom(name);
+  let nearest: string[] = [];
+  let least = farthest;
   for (const candidate of candidates) {
-    const distance = spellingDistance(name, candidate, bestDistance);
-    if (distance < bestDistance) {
-      best = candidate;
-      bestDistance = distance;
-    }
+    // A distance is exact below the limit, so that the limit is above what is compared.
+    const distance = spellingDistance(name, candidate, Math.min(farthest, least + 1));
+    if (distance < least) {
+      nearest = [candidate];
+      least = distance;
+    } else if (distance === least && distance < farthest && !nearest.includes(candidate)) nearest.push(candidate);
   }
-  return best;
+  return nearest;
 }
 
 /** Returns all of `candidates` that are near to `name` in spelling, the nearest first. */

@@ -28,7 +28,8 @@ const OTHER_DOMAINS: readonly string[] = [
 /** A name that no device has. */
 export interface Missing {
   readonly name: QualifiedName;
-  readonly near: QualifiedName | undefined;
+  /** The names that may be meant: several if they are equally near. */
+  readonly near: readonly QualifiedName[];
 }
 
 /** The names in an expression that no device of the input has, where the input can know: it has devices of the driver, or a name nearby. */
@@ -40,7 +41,7 @@ export function missingNames(expression: Expression, facts: Facts): readonly Mis
   for (const mention of mentions) {
     const found = missingName(mention, facts);
     // An expression that asks for a name does well without it.
-    if (found !== undefined && (found.near !== undefined || !asked.has(textOf(mention)))) missing.set(textOf(mention), found);
+    if (found !== undefined && (found.near.length > 0 || !asked.has(textOf(mention)))) missing.set(textOf(mention), found);
   }
   return [...missing.values()];
 }
@@ -48,23 +49,24 @@ export function missingNames(expression: Expression, facts: Facts): readonly Mis
 /** Finds out that no device has a name; undefined where some has it, or the input cannot know. */
 export function missingName(name: QualifiedName, facts: Facts): Missing | undefined {
   if (facts.names[name.map].get(name.domain)?.has(name.name) === true) return undefined;
-  const near = nearName(name, facts);
-  return near !== undefined || facts.drivers.has(name.domain) ? { name, near } : undefined;
+  const near = nearNames(name, facts);
+  return near.length > 0 || facts.drivers.has(name.domain) ? { name, near } : undefined;
 }
 
-function nearName({ map, domain, name }: QualifiedName, { names, drivers, nearest }: Facts): QualifiedName | undefined {
+function nearNames({ map, domain, name }: QualifiedName, { names, drivers, nearest }: Facts): readonly QualifiedName[] {
   const other = map === 'attributes' ? 'capacity' : 'attributes';
-  if (names[other].get(domain)?.has(name) === true) return { map: other, domain, name };
+  if (names[other].get(domain)?.has(name) === true) return [{ map: other, domain, name }];
   const inDomain = nearest.of(name, names[map].get(domain) ?? []);
-  if (inDomain !== undefined) return { map, domain, name: inDomain };
+  if (inDomain.length > 0) return inDomain.map((near) => ({ map, domain, name: near }));
   const standard = map === 'attributes' ? nearStandard(domain, name) : undefined;
-  if (standard !== undefined) return standard;
+  if (standard !== undefined) return [standard];
   const domains = [...names[map]].filter(([, known]) => known.has(name)).map(([known]) => known);
-  const elsewhere = nearest.of(domain, domains) ?? domains[0];
-  if (elsewhere !== undefined && !isOtherDriver(domain, elsewhere, drivers)) return { map, domain: elsewhere, name };
-  const nearDomain = drivers.has(domain) ? undefined : nearest.of(domain, [...names[map].keys()]);
-  if (nearDomain === undefined) return undefined;
-  return { map, domain: nearDomain, name: nearest.of(name, names[map].get(nearDomain) ?? []) ?? name };
+  const [elsewhere = domains[0]] = nearest.of(domain, domains);
+  if (elsewhere !== undefined && !isOtherDriver(domain, elsewhere, drivers)) return [{ map, domain: elsewhere, name }];
+  const [nearDomain] = drivers.has(domain) ? [] : nearest.of(domain, [...names[map].keys()]);
+  if (nearDomain === undefined) return [];
+  const [near = name] = nearest.of(name, names[map].get(nearDomain) ?? []);
+  return [{ map, domain: nearDomain, name: near }];
 }
 
 /** The name means something else where its domain looks like that of a driver of which the input has no slices: `gpu.amd.com` beside `gpu.nvidia.com`. */

@@ -38,7 +38,12 @@ describe('a choice of nodes', () => {
     const { spec } = decoded(inZone('a', 'Near'));
     const [term] = (spec.nodeSelector as { nodeSelectorTerms: object[] }).nodeSelectorTerms;
     let reads = 0;
-    const counting = new Proxy(term as object, { get: (target, name) => (reads++, Reflect.get(target, name)) });
+    const counting = new Proxy(term as object, {
+      get: (target, name) => {
+        reads++;
+        return Reflect.get(target, name);
+      },
+    });
     const choice = { nodeSelector: { nodeSelectorTerms: [counting] } } as never;
     const messages = ['', '', 'again: '].map((prefix) => errorOf(() => choiceIncludes(choice, here, prefix, UNLIMITED)).message);
     const [first] = messages;

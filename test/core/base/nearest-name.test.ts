@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nearestName } from '../../../src/core/base/nearest-name.js';
+import { nearestName, nearestNames } from '../../../src/core/base/nearest-name.js';
 import { threadMilliseconds } from '../../support/clock.js';
 
 describe('near names', () => {
@@ -27,5 +27,14 @@ describe('near names', () => {
 
   test.each(['x', 'colour', 'se', 's'.repeat(1_000_000)])('%.10s means nothing known', (written) => {
     expect(nearestName(written, names)).toBeUndefined();
+  });
+});
+
+describe('several names', () => {
+  test('are all returned if they are equally near, in their order', () => {
+    expect(nearestNames('gpu-x', ['gpu-abc', 'gpu-c', 'nic', 'gpu-a', 'gpu-c'])).toEqual(['gpu-c', 'gpu-a']);
+    expect(nearestNames('modl', ['mode', 'model', 'serial'])).toEqual(['mode', 'model']);
+    expect(nearestNames('gpu', ['gpu-ab', 'gpu-a', 'gpu-b'])).toEqual(['gpu-a', 'gpu-b']);
+    expect(nearestNames('abc', ['xyz', 'uvw'])).toEqual([]);
   });
 });

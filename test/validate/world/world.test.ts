@@ -226,3 +226,25 @@ describe('real manifests', () => {
     expect(found.filter(({ severity }) => severity === 'warning').map(({ rule }) => rule)).toEqual(EXPECTED[relative('.', name)] ?? []);
   });
 });
+
+describe('names that are equally near', () => {
+  const named = (kind: string, name: string, more: object = {}): ExampleObject => [kind, { 'metadata.name': name, ...more }];
+
+  it('are all told, and none is suggested', () => {
+    const [first, second] = ['gpu-a.example.com', 'gpu-b.example.com'];
+    const found = judge(
+      named('DeviceClass', first, { 'spec.selectors': undefined }),
+      named('DeviceClass', second, { 'spec.selectors': undefined }),
+      ['ResourceClaim', { 'spec.devices.requests[0].exactly.deviceClassName': 'gpu-x.example.com' }],
+    );
+    expect(found.map(({ rule, message, suggestion }) => [rule, message, suggestion])).toEqual([
+      ['class-unknown', `there is no DeviceClass gpu-x.example.com: did you mean ${first} or ${second}?`, undefined],
+    ]);
+  });
+
+  it('are all told of attributes', () => {
+    const attributes = { fan1: { int: 1 }, fan2: { int: 1 } };
+    const slice: ExampleObject = ['ResourceSlice', { 'spec.devices[0].attributes': attributes }];
+    expect(told(slice, claim('device.attributes["gpu.example.com"].fan3 == 1'))[0]).toContain('.fan1 or ');
+  });
+});

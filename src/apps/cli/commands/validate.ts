@@ -6,7 +6,7 @@ import { incompleteAnalysis } from '../../../validate/world/work-bounds.js';
 import { didYouMean, UsageError } from '../arguments.js';
 import type { FindingFormat } from '../finding-formats.js';
 import { EMPTY_INPUT, InputError } from '../input/input-error.js';
-import { skippedKinds } from '../input/skipped-kinds.js';
+import { type SkippedWords, skippedKinds } from '../input/skipped-kinds.js';
 import type { ValidateSettings } from '../options.js';
 import { formatFindings } from '../print/findings.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
@@ -35,7 +35,7 @@ export async function validate(settings: ValidateSettings, streams: Streams, ver
   const context = { version, now: new Date(), showsLines, checkout: process.env['GITHUB_WORKSPACE'] };
   const text = formatFindings({ ...judged, findings }, settings.output, context);
   streams.out(text, { isStyled: settings.output === 'text', hasCommands: settings.output === 'github' });
-  const { warnings, note } = skippedKinds(judged.skipped, 'validate a Pod with the same spec instead');
+  const { warnings, note } = skippedKinds(judged.skipped, SKIPPED);
   for (const { message, place } of warnings) diagnose(streams, 'warning', message, place);
   for (const each of [...(note === undefined ? [] : [note]), ...judged.notes]) diagnose(streams, 'note', each);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
@@ -45,6 +45,12 @@ export async function validate(settings: ValidateSettings, streams: Streams, ver
 }
 
 const NONE: ReadonlySet<PlacedFinding> = new Set();
+
+const SKIPPED: SkippedWords = {
+  withClaims: 'not validated, although they have resourceClaims',
+  others: 'not validated',
+  remedy: 'their types are not built in: validate a Pod with the same spec instead',
+};
 
 /** The formats that tell what `--fix` would write. */
 const TELL_FIXES: ReadonlySet<FindingFormat> = new Set(['json', 'sarif']);

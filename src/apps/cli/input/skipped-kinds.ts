@@ -20,10 +20,20 @@ const MAX_KINDS = 20;
 /** Field that asks for devices in a pod, and in whatever has a pod in it. */
 const CLAIMS = 'resourceClaims';
 
+/** What a command says of kinds that it skips. */
+export interface SkippedWords {
+  /** Before kinds that carry claims. */
+  readonly withClaims: string;
+  /** Before other kinds. */
+  readonly others: string;
+  /** What to do about kinds that carry claims. */
+  readonly remedy: string;
+}
+
 /** Says which kinds were skipped, with how many objects of each. Those that carry claims come first, with what to do about them. */
 export function skippedKinds(
   objects: Iterable<SkippedObject>,
-  remedy: string,
+  { withClaims, others, remedy }: SkippedWords,
 ): {
   readonly warnings: readonly Diagnostic[];
   readonly note: string | undefined;
@@ -38,11 +48,11 @@ export function skippedKinds(
     const name = kindName(apiVersion, kind);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const message = `objects with ${CLAIMS} of unknown kinds: ${kindList(loud)}: ${remedy}`;
+  const message = `${withClaims}: ${kindList(loud)}: ${remedy}`;
   const warning: Diagnostic = { message, hidesPods: true, ...(first === undefined ? {} : { place: first }) };
   return {
     warnings: loud.size === 0 ? [] : [warning],
-    note: quiet.size === 0 ? undefined : `skipped objects of kinds that do not matter for devices: ${kindList(quiet)}`,
+    note: quiet.size === 0 ? undefined : `${others}: ${kindList(quiet)}`,
   };
 }
 

@@ -20,7 +20,7 @@ import type { Source, Text } from '../validate/texts.js';
 import { ContentError, type Diagnostic } from './content-error.js';
 import { EMPTY_INPUT, InputError } from './input-error.js';
 import { aboutReplaced, rolledOut } from './rolled-out.js';
-import { kindName, type SkippedObject, skippedKinds } from './skipped-kinds.js';
+import { kindName, type SkippedObject, type SkippedWords, skippedKinds } from './skipped-kinds.js';
 
 /** kubectl puts objects that name no namespace here. */
 const DEFAULT_NAMESPACE = 'default';
@@ -211,10 +211,16 @@ function skippedIn(skipped: ReadonlyMap<string, number>, documents: readonly Sou
   return objects;
 }
 
+const SKIPPED: SkippedWords = {
+  withClaims: 'objects with resourceClaims of unknown kinds',
+  others: 'skipped objects of kinds that do not matter for devices',
+  remedy: 'say with --pod-templates FILE which pods they make (docs/pod-templates.md)',
+};
+
 /** Says which kinds are not looked at. */
 function aboutSkipped(objects: readonly SkippedObject[]): readonly Diagnostic[] {
   if (objects.length === 0) return [];
-  const { warnings, note } = skippedKinds(objects, 'say with --pod-templates FILE which pods they make (docs/pod-templates.md)');
+  const { warnings, note } = skippedKinds(objects, SKIPPED);
   return note === undefined ? warnings : [...warnings, { message: note, severity: 'note' }];
 }
 

@@ -1,5 +1,6 @@
 import { accessTo } from '../../../cel/reads/mentions.js';
 import { textOf } from '../../world/near.js';
+import { didYouMean, onlyOne } from '../../world/nearest.js';
 import type { WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
@@ -32,8 +33,9 @@ export const attributeUnknown: WorldRule = {
     for (const { name, near } of context.world.missing(expression)) {
       const what = name.map === 'attributes' ? 'attribute' : 'capacity';
       const message = `no device has the ${what} ${textOf(name)}`;
-      if (near === undefined) context.report(selector.child('expression'), `${message}, although the input has devices of ${name.domain}`);
-      else context.report(selector.child('expression'), `${message}: did you mean ${accessTo(near)}?`, accessTo(near));
+      const access = near.map(accessTo);
+      if (access.length === 0) context.report(selector.child('expression'), `${message}, although the input has devices of ${name.domain}`);
+      else context.report(selector.child('expression'), `${message}: ${didYouMean(access)}`, onlyOne(access));
     }
   },
 };

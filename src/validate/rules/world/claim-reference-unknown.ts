@@ -1,5 +1,6 @@
 import { some } from '../../../core/base/words.js';
 import type { Field } from '../../tree/field.js';
+import { didYouMean, onlyOne } from '../../world/nearest.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
@@ -43,7 +44,7 @@ function checkReference(field: Field, kind: Kind, other: Kind, context: WorldCon
   }
   const missing = `there is no ${kind} ${field.text} in the namespace ${namespace}`;
   const near = world.facts.nearest.of(field.text, here);
-  if (near !== undefined) return context.report(field, `${missing}: did you mean ${near}?`, near);
+  if (near.length > 0) return context.report(field, `${missing}: ${didYouMean(near)}`, onlyOne(near));
   const elsewhere = world.namespaceOf(kind, field.text);
   if (elsewhere !== undefined) {
     const message = `the ${kind} ${field.text} is in the namespace ${elsewhere}, and pods use those of their own, ${namespace}`;

@@ -1,3 +1,4 @@
+import { didYouMean, onlyOne } from '../../world/nearest.js';
 import { REQUEST_TYPES } from '../../world/requests.js';
 import type { WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
@@ -25,7 +26,7 @@ export const classUnknown: WorldRule = {
     const classes = world.namesOf('DeviceClass');
     if (field.text === '' || classes.has(field.text) || classes.size === 0) return;
     const near = world.facts.nearest.of(field.text, classes);
-    if (near !== undefined) context.report(field, `there is no DeviceClass ${field.text}: did you mean ${near}?`, near);
+    if (near.length > 0) context.report(field, `there is no DeviceClass ${field.text}: ${didYouMean(near)}`, onlyOne(near));
     else if (world.has('Node') && world.hasDevices)
       context.report(field, `there is no DeviceClass ${field.text}, although the input has nodes, slices and other classes`);
   },

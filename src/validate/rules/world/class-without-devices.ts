@@ -1,6 +1,7 @@
 import type { Field } from '../../tree/field.js';
 import { expressionsOf } from '../../world/claims.js';
 import type { Expression } from '../../world/expressions.js';
+import { didYouMean, onlyOne } from '../../world/nearest.js';
 import { isToldOf } from '../../world/told.js';
 import { valuesOf } from '../../world/values.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
@@ -39,10 +40,12 @@ export const classWithoutDevices: WorldRule = {
 function checkDriver(spec: Field, expressions: readonly Expression[], context: WorldContext): void {
   for (const [place, { drivers }] of expressions.entries()) {
     const [driver] = drivers;
-    const near = driver === undefined ? undefined : context.world.facts.nearest.of(driver, context.world.facts.drivers);
-    if (near === undefined) continue;
+    const near = driver === undefined ? [] : context.world.facts.nearest.of(driver, context.world.facts.drivers);
+    if (near.length === 0) continue;
     const field = spec.child('selectors').index(place).child('cel', 'expression');
-    context.report(field, `no slice is of the driver ${driver}: did you mean ${near}?`, `device.driver == "${near}"`);
+    const only = onlyOne(near);
+    const suggestion = only === undefined ? undefined : `device.driver == "${only}"`;
+    context.report(field, `no slice is of the driver ${driver}: ${didYouMean(near)}`, suggestion);
     return;
   }
 }

@@ -1,6 +1,7 @@
 import type { Field } from '../../tree/field.js';
 import { expressionsOf } from '../../world/claims.js';
 import type { WorldDevice } from '../../world/devices.js';
+import { didYouMean, onlyOne } from '../../world/nearest.js';
 import { choicesOf, concerns, devicesFor } from '../../world/requests.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
@@ -40,8 +41,8 @@ export const configDriverUnknown: WorldRule = {
 /** The input knows nothing of drivers without slices, unless one of its own has nearly the same name. */
 function checkName(driver: Field, context: WorldContext): void {
   const { facts } = context.world;
-  const near = facts.drivers.has(driver.text) ? undefined : facts.nearest.of(driver.text, facts.drivers);
-  if (near !== undefined) context.report(driver, `no slice is of the driver ${driver.text}: did you mean ${near}?`, near);
+  const near = facts.drivers.has(driver.text) ? [] : facts.nearest.of(driver.text, facts.drivers);
+  if (near.length > 0) context.report(driver, `no slice is of the driver ${driver.text}: ${didYouMean(near)}`, onlyOne(near));
 }
 
 /** The devices for which a configuration may be; undefined where nobody can know. */

@@ -1,5 +1,6 @@
 import type { Field } from '../../tree/field.js';
 import { hasName, missingName, nameIn, type QualifiedName, textOf } from '../../world/near.js';
+import { didYouMean, onlyOne } from '../../world/nearest.js';
 import { choicesOf, concerns, devicesFor } from '../../world/requests.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
@@ -23,15 +24,14 @@ export const constraintAttributeUnknown: WorldRule = {
       if (name === undefined || isDerived(claim, field.text)) continue;
       const missing = missingName(name, context.world.facts);
       if (missing === undefined) checkChoices(claim, constraint, field, name, context);
-      else if (missing.near === undefined)
+      else if (missing.near.length === 0)
         context.report(field, `no device has the attribute ${field.text}: nothing can keep this constraint`);
-      else if (missing.near.map === 'capacity') context.report(field, `${field.text} is a capacity, and constraints compare attributes`);
-      else
-        context.report(
-          field,
-          `${whoHas(context)} the attribute ${field.text}: did you mean ${textOf(missing.near)}?`,
-          textOf(missing.near),
-        );
+      else if (missing.near.some(({ map }) => map === 'capacity'))
+        context.report(field, `${field.text} is a capacity, and constraints compare attributes`);
+      else {
+        const near = missing.near.map(textOf);
+        context.report(field, `${whoHas(context)} the attribute ${field.text}: ${didYouMean(near)}`, onlyOne(near));
+      }
     }
   },
 };

@@ -1,4 +1,5 @@
 import type { Field } from '../../tree/field.js';
+import { didYouMean, onlyOne } from '../../world/nearest.js';
 import { claimShapeOf } from '../../world/pod-claims.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
@@ -36,8 +37,8 @@ function checkRequest(claim: Field, reference: Field | undefined, context: World
   const shape = reference === undefined ? undefined : claimShapeOf(reference, context);
   if (field.text === '' || shape === undefined || shape.requests.includes(field.text)) return;
   const near = field.text.includes('/')
-    ? shape.requests.find((name) => name === field.text.split('/')[0])
+    ? shape.requests.filter((name) => name === field.text.split('/')[0])
     : context.world.facts.nearest.of(field.text, shape.requests);
-  const has = near === undefined ? `, which has ${shape.requests.slice(0, 4).join(', ')}` : `: did you mean ${near}?`;
-  context.report(field, `there is no request ${field.text} in the ${shape.object.kind} ${shape.object.name}${has}`, near);
+  const has = near.length === 0 ? `, which has ${shape.requests.slice(0, 4).join(', ')}` : `: ${didYouMean(near)}`;
+  context.report(field, `there is no request ${field.text} in the ${shape.object.kind} ${shape.object.name}${has}`, onlyOne(near));
 }

@@ -1,5 +1,6 @@
 import { some } from '../../../core/base/words.js';
 import type { WorldDevice } from '../../world/devices.js';
+import { didYouMean, onlyOne } from '../../world/nearest.js';
 import { concerns, taintRuleOf } from '../../world/taints.js';
 import type { WorldRule } from '../../world-rule.js';
 import { TAINTS_KEP } from '../links.js';
@@ -40,8 +41,12 @@ export const taintRuleWithoutDevices: WorldRule = {
       }
       const names = [...new Set(candidates.map(of))];
       const near = world.facts.nearest.of(wanted, names);
-      const has = near === undefined ? `: there is ${some(names, MOST_NAMED)}` : `: did you mean ${near}?`;
-      context.report(selector.child(name), `the rule taints nothing: no device of the input has the ${name} ${wanted}${has}`, near);
+      const has = near.length === 0 ? `there is ${some(names, MOST_NAMED)}` : didYouMean(near);
+      context.report(
+        selector.child(name),
+        `the rule taints nothing: no device of the input has the ${name} ${wanted}: ${has}`,
+        onlyOne(near),
+      );
       return;
     }
   },

@@ -218,8 +218,8 @@ describe('kinds that validate does not judge', () => {
     const config = '---\napiVersion: v1\nkind: ConfigMap\n';
     const { code, err } = await runProgram(['validate', '-f', '-'], claim('gpu') + config + config + job('A') + job('B') + job('A'));
     expect(err).toBe(
-      '<stdin>:18:1: warning: objects with resourceClaims of unknown kinds: 2 kubeflow.org/v1 A, 1 kubeflow.org/v1 B: validate a Pod with the same spec instead\n' +
-        'note: skipped objects of kinds that do not matter for devices: 2 v1 ConfigMap\n' +
+      '<stdin>:18:1: warning: not validated, although they have resourceClaims: 2 kubeflow.org/v1 A, 1 kubeflow.org/v1 B: their types are not built in: validate a Pod with the same spec instead\n' +
+        'note: not validated: 2 v1 ConfigMap\n' +
         '1 object, 0 errors, 0 warnings\n',
     );
     expect(code).toBe(0);
