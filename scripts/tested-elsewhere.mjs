@@ -45,7 +45,7 @@ export const TESTED_TOGETHER = [
   {
     folder: 'src/apps/cli/placement/',
     files:
-      'attempt consumers devices-rejection explain-group node-snapshot placed-pods refused-nodes scheduler scheduling-cycle shape-verdicts',
+      'attempt claims-placement explain-group placed-pods pod-placement refused-nodes',
     tests: [
       'test/apps/cli/commands/allocate-pods.test.ts',
       'test/apps/cli/commands/explain.test.ts',

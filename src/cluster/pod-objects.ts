@@ -231,9 +231,18 @@ export class PodObjects {
 
   /** The pods on a node, with what they take of it. */
   *runningOn(nodeName: string): Generator<{ readonly pod: Pod; readonly info: PodInfo }> {
+    for (const { pod, info } of this.#storedOn(nodeName)) yield { pod, info };
+  }
+
+  /** The pods on a node that were given, not bound here. */
+  *givenOn(nodeName: string): Generator<{ readonly pod: Pod; readonly info: PodInfo }> {
+    for (const { pod, info, bound } of this.#storedOn(nodeName)) if (bound === undefined) yield { pod, info };
+  }
+
+  *#storedOn(nodeName: string): Generator<PodEntry & { readonly info: PodInfo }> {
     for (const [name, info] of this.#onNodes.get(nodeName) ?? []) {
       const stored = this.get('Pod', name);
-      if (stored !== undefined) yield { pod: stored.pod, info };
+      if (stored !== undefined) yield { ...stored, info };
     }
   }
 

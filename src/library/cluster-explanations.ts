@@ -4,7 +4,7 @@ import { timeOf } from '../allocator/encode/binding-readiness.js';
 import type { StateView } from '../allocator/evaluate/cluster-view.js';
 import { type AsyncLimits, callLimitsOf } from '../allocator/evaluate/limits.js';
 import { orderedInTurns, orderedWithin } from '../allocator/evaluate/ordered-nodes.js';
-import { type ClaimSet, preparedAtOnce, preparedInSlices, preparedOf, preparedWithin } from '../cluster/claims.js';
+import { type ClaimSet, preparedAtOnce, preparedInSlices, preparedWithin } from '../cluster/claims.js';
 import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster/cluster-attempt.js';
 import { givenNode, nodeInSlices, nodeWithin } from '../cluster/given-node.js';
 import { namedNodes } from '../cluster/node-list.js';
@@ -12,26 +12,23 @@ import type { Node } from '../core/api/node.js';
 import { checkFields, checkFlag, optional } from '../core/base/arguments.js';
 import { CallEnded, type CallLimits, Checkpoint, type EndedBy } from '../core/base/checkpoint.js';
 import type { Explanation } from '../explain/explanation.js';
-import { withSuggestions } from '../explain/suggest/with-suggestions.js';
 import { DeviceCalls } from '../placement/device-calls.js';
 import type { Parts } from '../placement/device-questions.js';
 import { askInTurns } from '../placement/in-turns.js';
 import { isAboutPod } from '../placement/pod-inputs.js';
 import type { PodAsked } from '../placement/pod-question.js';
 import type { PodQuestion, PodQuestions } from '../placement/pod-questions.js';
-import { type ExplainInput, explainLimitsOf, type PodExplainInput, type PodSuggestions, type WithSignal } from './explain-inputs.js';
+import { type ExplainInput, explainLimitsOf, type PodExplainInput, type WithSignal } from './explain-inputs.js';
 import {
   type ExplainCall,
   explainNodes,
   explainNodesInTurns,
-  inputOn,
   type NodeQuestion,
   notExplained,
   notExplainedInTurns,
   notRead,
 } from './explain-nodes.js';
 import { explainedParts, podNodeQuestions } from './pod-explanations.js';
-import { worldOf } from './world.js';
 
 const FIELDS = ['claims', 'node', 'nodes', 'now', 'certificates', 'suggestions', 'limits'];
 const POD_FIELDS = ['pod', 'node', 'nodes', 'now', 'certificates', 'suggestions', 'limits'];
@@ -87,20 +84,6 @@ export class ClusterExplanations {
     } finally {
       snapshot.end();
     }
-  }
-
-  /** Does what `Cluster.withPodSuggestions` does. */
-  withPodSuggestions(explanation: Explanation, { claimsOn, podOn, addsNodes, limits }: PodSuggestions): Explanation {
-    const { cluster, runtime } = this.#sources;
-    const callLimits = callLimitsOf(limits);
-    return withSuggestions(explanation, (name) => {
-      const [claims, node] = [claimsOn(name), cluster.node(name)];
-      if (claims === undefined || node === undefined) return undefined;
-      const checkpoint = new Checkpoint(callLimits);
-      const attempt = this.#attempt(preparedOf(claims, runtime.features), {}, cluster);
-      const input = inputOn(node, attempt, cluster, checkpoint);
-      return { input, world: worldOf(cluster.objects, runtime, addsNodes), pod: podOn(name), checkpoint };
-    });
   }
 
   #explainPod(input: PodExplainInput): Explanation {

@@ -29,7 +29,7 @@ import { PodScheduling } from '../placement/pod-scheduling.js';
 import { decodedPod, PreparedPod } from '../placement/prepared-pod.js';
 import { ClaimQuestions, type ClusterAllocateInput, type FilterInput } from './claim-questions.js';
 import { ClusterExplanations } from './cluster-explanations.js';
-import type { ExplainInput, PodExplainInput, PodSuggestions, WithSignal } from './explain-inputs.js';
+import type { ExplainInput, PodExplainInput, WithSignal } from './explain-inputs.js';
 
 /**
  * A cluster that stays. Made by `allocator.cluster()`. Every method throws AllocationError for wrong input.
@@ -168,6 +168,11 @@ export class Cluster {
   /** @internal The objects, gates and ways to give way, for those that play controllers. */
   get sources(): AttemptSources {
     return this.#sources;
+  }
+
+  /** @internal The engine that places pods, for commands. */
+  get placement(): PodScheduling {
+    return this.#pods;
   }
 
   /** @internal Applies objects like `apply`, which were decoded before. */
@@ -476,11 +481,6 @@ export class Cluster {
   explainAsync(input: ExplainInput<AsyncLimits> & WithSignal): Promise<Explanation>;
   async explainAsync(input: (ExplainInput<AsyncLimits> | PodExplainInput<AsyncLimits>) & WithSignal): Promise<Explanation> {
     return this.#explanations.explainAsync(input);
-  }
-
-  /** @internal An explanation with the changes that help a pod which filters outside of the cluster look at. */
-  withPodSuggestions(explanation: Explanation, asked: PodSuggestions): Explanation {
-    return this.#explanations.withPodSuggestions(explanation, asked);
   }
 
   /**

@@ -6,7 +6,6 @@ import type { NodeJson, PodInputJson } from '../core/api/kinds.js';
 import type { AbortSignalLike } from '../core/base/abort-signal.js';
 import type { CallLimits } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
-import type { PodOnNode } from '../explain/suggest/pod-trial.js';
 import type { PreparedPod } from '../placement/prepared-pod.js';
 
 /** The input of `explain`: one node, some by their names, or all of them. `steps` counts for the search of each node, `milliseconds` for all of them together. */
@@ -38,16 +37,6 @@ export interface PodExplainInput<L extends Limits = Limits> {
   /** Nodes that do not have the devices get a certificate: a proof of that, which `dra-allocator/check` verifies (docs/certificates.md). Default: none, since it takes time. */
   readonly certificates?: boolean;
   readonly limits?: L;
-}
-
-/** @internal A pod that filters outside of the cluster look at, and what its suggestions are about. */
-export interface PodSuggestions {
-  /** The claims that the pod has on a node; undefined: none that devices could be looked for. */
-  readonly claimsOn: (node: string) => PreparedClaims | undefined;
-  readonly podOn: (node: string) => PodOnNode;
-  /** Another node than those that are asked about would do as well. */
-  readonly addsNodes: boolean;
-  readonly limits: Limits;
 }
 
 /** A signal that stands beside the limits of an asynchronous call. */

@@ -1,11 +1,11 @@
 // The scheduler's rules about the claims of a pod besides the allocation of devices: how many pods share a claim, and what devices take of their node.
-// The command, the cluster and suggestions all ask here.
+// Placement and suggestions both ask here.
 
 import type { AllocationResult } from '../allocator/decode/allocation-result.js';
 import type { Slices } from '../allocator/pools/slice-index.js';
 import type { Node } from '../core/api/node.js';
 import type { Pod } from '../core/api/pod.js';
-import type { ConsumerReference, ResourceClaim } from '../core/api/resource-claim.js';
+import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { Features } from '../core/features/features.js';
 import type { PodClaimRules } from '../explain/suggest/pod-trial.js';
 import { unboundBecause } from '../scheduler/filters/dynamic-resources.js';
@@ -14,23 +14,15 @@ import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import { isInUse, reservationRefusal } from '../scheduler/pods/reservations.js';
 import { NodeAllocatableCheck } from './node-allocatable-check.js';
 
-/** Returns the consumers that a claim got besides those of its status. */
-type AddedConsumers = (claim: ResourceClaim) => readonly ConsumerReference[];
-
-const NONE: readonly ConsumerReference[] = [];
-const NONE_ADDED: AddedConsumers = () => NONE;
-
 /** The rules in a cluster. */
 export class ClaimRules implements PodClaimRules {
   readonly #slices: Slices | undefined;
   readonly #features: Features;
-  readonly #added: AddedConsumers;
 
   /** `slices`: undefined where no device stands for resources of its node. */
-  constructor(slices: Slices | undefined, features: Features, added = NONE_ADDED) {
+  constructor(slices: Slices | undefined, features: Features) {
     this.#slices = features.nodeAllocatableResources && slices?.hasNodeAllocatable ? slices : undefined;
     this.#features = features;
-    this.#added = added;
   }
 
   /** Reports whether some device stands for resources of its node. */
@@ -46,12 +38,12 @@ export class ClaimRules implements PodClaimRules {
 
   /** Returns the rejection of each node on which the pod cannot share a claim with others; undefined: it can share all of them anywhere. */
   sharing(pod: Pod, claims: readonly ResourceClaim[]): ((node: Node) => Rejection | undefined) | undefined {
-    return this.roomCheck(pod, claims)?.sharing((claim) => isInUse(pod, claim, this.#added(claim)));
+    return this.roomCheck(pod, claims)?.sharing((claim) => isInUse(pod, claim));
   }
 
   /** Returns why the pod cannot be bound with claims, whatever node it finds. */
   unbound(pod: Pod, claims: readonly ResourceClaim[]): Rejection | undefined {
-    const words = reservationRefusal(pod, claims, this.#added);
+    const words = reservationRefusal(pod, claims);
     return words === undefined ? undefined : unboundBecause(words);
   }
 

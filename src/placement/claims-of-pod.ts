@@ -13,7 +13,7 @@ import type { ExtendedResourceClasses } from '../scheduler/pods/extended-resourc
 import { reservationRefusal } from '../scheduler/pods/reservations.js';
 import { claimsRefusal } from './claims-refusal.js';
 import { type NamespaceQuotas, quotaStamp } from './namespace-quotas.js';
-import { type ClaimObjects, findClaims } from './pod-claims.js';
+import { asStored, type ClaimObjects, findClaims } from './pod-claims.js';
 
 /** A table in which something was looked up. Objects are not changed in place: one that changed is another object. */
 interface Table {
@@ -56,8 +56,17 @@ export class ClaimsOfPod {
   /** The place in the changes of objects up to which the claims are known to hold. */
   #end: number;
 
-  /** In slices the one that was made has to be kept, and each object is taken as of when it is looked up. */
-  constructor(pod: Pod, { cluster, runtime }: AttemptSources, { extendedClasses, quotas: limits }: ClaimCounting, checkpoint: Checkpoint) {
+  /**
+   * In slices the one that was made has to be kept, and each object is taken as of when it is looked up. `given`: the claims that a caller found or made, which no
+   * quota counts once more.
+   */
+  constructor(
+    pod: Pod,
+    given: FoundClaims | undefined,
+    { cluster, runtime }: AttemptSources,
+    { extendedClasses, quotas: limits }: ClaimCounting,
+    checkpoint: Checkpoint,
+  ) {
     const objects = checkpoint.keep(() => cluster.objects);
     this.#objects = objects;
     this.#reads = checkpoint.keep(() => []);
@@ -69,17 +78,20 @@ export class ClaimsOfPod {
     };
     const { features } = runtime;
     const before = checkpoint.keep(() => [objects.pods.stampOf('ResourceQuota'), quotaStamp(objects.pods)] as const);
-    const quotas = limits.of(pod.metadata.namespace, objects, extendedClasses, checkpoint);
+    const quotas = given === undefined ? limits.of(pod.metadata.namespace, objects, extendedClasses, checkpoint) : undefined;
     this.#isCounted = quotas !== undefined;
     this.#quotaStamp = before[this.#isCounted ? 1 : 0];
-    this.found = findClaims(pod, { objects: claimObjects, quotas, extendedClasses, features }, checkpoint);
+    this.found =
+      given === undefined
+        ? findClaims(pod, { objects: claimObjects, quotas, extendedClasses, features }, checkpoint)
+        : asStored(given, claimObjects, checkpoint);
     this.claims = checkpoint.keep(() => new ClaimSet(this.found.claims));
     checkpoint.forEach(this.claims.keys, (key) => this.#read(objects.held, key));
     const known = checkpoint.keep(() => cluster.known(this.claims));
     this.hasAllocated = checkpoint.some(known, ({ status }) => status.allocation !== undefined);
     this.countsTime = this.hasAllocated || this.found.perNode !== undefined;
     this.refusal = claimsRefusal(this.found, known, { deviceClasses: objects.deviceClasses, features }, checkpoint);
-    const reserved = reservationRefusal(pod, this.found.claims, undefined, checkpoint);
+    const reserved = reservationRefusal(pod, this.found.claims, checkpoint);
     this.unbound = reserved === undefined ? undefined : unboundBecause(reserved);
   }
 

@@ -3,6 +3,7 @@
 import { unavailabilityOf } from '../allocator/encode/availability.js';
 import { claimKey } from '../cluster/claims.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
+import type { PodObjects } from '../cluster/pod-objects.js';
 import { withoutAllocation } from '../cluster/stored-pod.js';
 import { decodeAllocation } from '../core/api/claim-status.js';
 import { objectName } from '../core/api/meta.js';
@@ -11,6 +12,8 @@ import type { Pod } from '../core/api/pod.js';
 import type { Allocation, ResourceClaim } from '../core/api/resource-claim.js';
 import { UNLIMITED } from '../core/base/checkpoint.js';
 import type { Json } from '../core/base/json.js';
+import type { Features } from '../core/features/features.js';
+import { ClaimSharers, groupNameOf } from '../scheduler/pods/pod-groups.js';
 import { consumerOf, isPod, isReservedFor } from '../scheduler/pods/reservations.js';
 import { isExtendedClaim, podClaimNameOf } from '../scheduler/pods/template.js';
 import type { PodOutcome } from './pod-filter-result.js';
@@ -43,22 +46,26 @@ export function outOfReach(
   return claim && `the outcome has devices for claim ${objectName(claim.metadata)} that cannot be had on node ${node.metadata.name}`;
 }
 
-/** Puts a pod on a node and reserves its claims for it. `allocated`: the keys of claims that got their devices by it. */
+/**
+ * Puts a pod on a node and reserves its claims for it. `allocated`: the keys of claims that got their devices by it. `features`: while the gates are off, groups
+ * share no claims.
+ */
 export function putBound(
   pod: Pod,
   nodeName: string,
   claims: readonly ResourceClaim[],
   allocated: ReadonlySet<string>,
-  state: ClusterState,
+  { cluster: state, features }: { readonly cluster: ClusterState; readonly features: GroupFeatures },
 ): void {
   const { pods } = state.objects;
   const key = claimKey(pod);
+  const group = sharersOf(pod, pods, features);
   for (const claim of claims) {
     const ofClaim = claimKey(claim);
     const known = pods.get('ResourceClaim', ofClaim);
     const isAllocatedHere = known?.isAllocatedHere === true || allocated.has(ofClaim);
     const users = new Set([...(known?.users ?? []), key]);
-    const reserved = withConsumer(known?.claim ?? withoutAllocation(claim), pod);
+    const reserved = withConsumer(known?.claim ?? withoutAllocation(claim), pod, group);
     const isMadeHere = known === undefined || known.isMadeHere === true;
     state.putPodObject('ResourceClaim', ofClaim, { claim: reserved, users, isAllocatedHere, isMadeHere });
   }
@@ -67,9 +74,22 @@ export function putBound(
   state.putPodObject('Pod', key, { ...entry, bound: before?.bound ?? { before } });
 }
 
-function withConsumer(claim: ResourceClaim, pod: Pod): ResourceClaim {
+/** The gates GenericWorkload and DRAWorkloadResourceClaims. */
+type GroupFeatures = Pick<Features, 'genericWorkload' | 'workloadResourceClaims'>;
+
+/** The group of a pod with the claims that its pods share. */
+function sharersOf({ metadata, spec }: Pod, pods: PodObjects, features: GroupFeatures): ClaimSharers | undefined {
+  const name = features.genericWorkload && features.workloadResourceClaims ? groupNameOf(spec) : undefined;
+  const group = name === undefined ? undefined : pods.get('PodGroup', claimKey({ metadata: { namespace: metadata.namespace, name } }));
+  return group && new ClaimSharers(group);
+}
+
+/** A claim that the pods of a group share is reserved for the group. Source: BindTo in resourceclaim of k8s.io/dynamic-resource-allocation v0.37.2. */
+function withConsumer(claim: ResourceClaim, pod: Pod, group: ClaimSharers | undefined): ResourceClaim {
   if (isReservedFor(pod, claim)) return claim;
-  return { ...claim, status: { ...claim.status, reservedFor: [...claim.status.reservedFor, consumerOf(pod)] } };
+  const isShared = pod.spec.resourceClaims.some((entry) => entry.resourceClaimName === claim.metadata.name && group?.share(entry) === true);
+  const consumer = group !== undefined && isShared ? group.consumer : consumerOf(pod);
+  return { ...claim, status: { ...claim.status, reservedFor: [...claim.status.reservedFor, consumer] } };
 }
 
 /** The pod with the names of the claims that were made for it, as the controller and the scheduler write them into its status. */
@@ -102,7 +122,11 @@ function leaveClaim(pod: Pod, key: string, ofClaim: string, state: ClusterState)
   if (known === undefined) return;
   const users = new Set([...(known.users ?? [])].filter((user) => user !== key));
   const { claim, isAllocatedHere, isMadeHere = false } = known;
-  const reservedFor = claim.status.reservedFor.filter((consumer) => !isPod(pod, consumer));
+  // A group has the claim as long as its pods do: without devices it was reserved for nobody before.
+  const isLast = users.size === 0 && isAllocatedHere === true;
+  const reservedFor = claim.status.reservedFor.filter(
+    (consumer) => !isPod(pod, consumer) && !(isLast && consumer.resource === 'podgroups'),
+  );
   const hasOthers = users.size > 0 || reservedFor.some(({ resource }) => resource === 'pods');
   const isMade = podClaimNameOf(claim) !== undefined || isExtendedClaim(claim);
   if (!hasOthers && (isMade || isAllocatedHere === true)) state.free(ofClaim);

@@ -56,6 +56,12 @@ export function findClaims(
   return finder.claimsOf(pod, checkpoint);
 }
 
+/** The claims that a caller found or made, as the cluster stores those that it has. In slices each is taken as of when it is looked up. */
+export function asStored(found: FoundClaims, objects: ClaimObjects, checkpoint: Checkpoint): FoundClaims {
+  const claims = checkpoint.map(found.claims, (claim) => objects.get('ResourceClaim', claimKey(claim))?.claim ?? claim);
+  return checkpoint.keep(() => ({ ...found, claims, ...(found.perNode === undefined ? {} : { perNode: found.perNode.withOwn(claims) }) }));
+}
+
 function groupOf(pod: Pod, objects: ClaimObjects): PodGroup | undefined {
   const name = groupNameOf(pod.spec);
   return name === undefined ? undefined : objects.get('PodGroup', keyIn(pod, name));

@@ -8,7 +8,6 @@ import { AllocationError, copyOfError } from '../core/base/errors.js';
 import { INSPECT, ownFieldsOf } from '../core/base/own-fields.js';
 import { toPlainJson } from '../core/base/plain-json.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
-import { fitErrorMessage } from '../scheduler/filters/fit-error.js';
 import { type NotLookedAt, wordsOf } from '../scheduler/filters/not-looked-at.js';
 import type { PodFindings } from './pod-findings.js';
 import type { DeviceScores, PodRanking } from './pod-ranking.js';
@@ -175,11 +174,7 @@ class PodResult {
   get message(): string | undefined {
     const findings = this.#findings;
     if (findings.interruption() !== undefined || findings.hasFeasible) return undefined;
-    return fitErrorMessage({
-      nodes: findings.nodes.infos.length,
-      refusals: findings.refusals,
-      rejections: findings.rejections().values(),
-    });
+    return findings.message;
   }
 
   get notLookedAt(): readonly string[] {

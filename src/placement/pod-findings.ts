@@ -9,6 +9,7 @@ import type { ResourceClaim } from '../core/api/resource-claim.js';
 import { compareBytes } from '../core/base/byte-order.js';
 import type { AllocationError } from '../core/base/errors.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
+import { fitErrorMessage } from '../scheduler/filters/fit-error.js';
 import { ClaimsElsewhere } from './claims-elsewhere.js';
 import { NO_REASONS, type NodeReasons, type NodesAsked, passes } from './nodes-asked.js';
 import type { DeviceScores } from './pod-ranking.js';
@@ -107,7 +108,7 @@ export class PodFindings {
 
   /** The worth of allocations by place, also where filters keep the pod off. */
   deviceScores(): DeviceScores {
-    return { scores: this.#latest() ?? this.#own(), count: this.#hasClaims() };
+    return { scores: this.#latest() ?? this.#own(), count: this.hasClaims };
   }
 
   #own(): DeviceScores['scores'] {
@@ -115,9 +116,15 @@ export class PodFindings {
     return { scoreAt: (place) => feasible.get(place) };
   }
 
-  #hasClaims(): boolean {
+  /** The pod has claims on some node that was asked about devices. */
+  get hasClaims(): boolean {
     for (const { claims } of this.#parts) if (claims.length > 0) return true;
     return false;
+  }
+
+  /** The scheduler's message where no node will do. */
+  get message(): string {
+    return fitErrorMessage({ nodes: this.nodes.infos.length, refusals: this.refusals, rejections: this.rejections().values() });
   }
 
   /** The scores of all nodes of the cluster, if they are still the latest. */

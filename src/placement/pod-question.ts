@@ -1,19 +1,23 @@
 // A pod that a call asks about: it as the API server would store it, and its shape.
 
-import { filledIn, refuse } from '../cluster/stored-pod.js';
+import { refuse } from '../cluster/stored-pod.js';
 import type { Pod } from '../core/api/pod.js';
 import type { RuntimeClass } from '../core/api/runtime-class.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { bytesOfValue } from '../core/base/value-bytes.js';
 import type { FilterFeatures } from '../scheduler/filters/filter-features.js';
+import { type PodWithDefaults, withPodDefaults } from '../scheduler/filters/pod-defaults.js';
 import { podShape } from '../scheduler/filters/pod-shape.js';
 import type { Priorities } from '../scheduler/pods/priorities.js';
+import type { PodOrigin } from './pod-origin.js';
 
 /** A pod that a call asks about. */
 export interface PodAsked {
   readonly pod: Pod;
   /** The pod as the caller wrote it. */
   readonly given: Pod;
+  /** What the caller knows of it besides. Absent: the cluster finds or makes its claims. */
+  readonly origin?: PodOrigin | undefined;
   /** Undefined for a pod of very long lists: what is known of one is known of it alone. */
   readonly shape: string | undefined;
   /** About the bytes that the pod takes; counted no further than `MOST_SHAPE_BYTES`. */
@@ -23,16 +27,22 @@ export interface PodAsked {
 /** Larger pods are not told apart by what is in them, which would take long, and are remembered only by whoever prepared them. */
 const MOST_SHAPE_BYTES = 1 << 20;
 
-/** Fills a pod in. Throws `invalid-object` for one that admission refuses. */
-export function admitted(
-  given: Pod,
+/** The pod as admission fills it in, or why admission refuses it. */
+export function filledInBy(
   { priorities, runtimeClasses }: AdmissionClasses,
+  given: Pod,
   features: FilterFeatures,
   checkpoint: Checkpoint,
-): PodAsked {
+): PodWithDefaults {
   const refusal = priorities.refusalOf(given);
-  if (refusal !== undefined) refuse(refusal);
-  const pod = filledIn(given, runtimeClasses, features, checkpoint);
+  return refusal === undefined ? withPodDefaults(given, { features, runtimeClasses }, checkpoint) : { refusal };
+}
+
+/** Fills a pod in. Throws `invalid-object` for one that admission refuses. */
+export function admitted(given: Pod, classes: AdmissionClasses, features: FilterFeatures, checkpoint: Checkpoint): PodAsked {
+  const filled = filledInBy(classes, given, features, checkpoint);
+  if ('refusal' in filled) refuse(filled.refusal);
+  const { pod } = filled;
   return checkpoint.keep(() => {
     const ofSpec = bytesOfValue(pod.spec, MOST_SHAPE_BYTES);
     const bytes = ofSpec + bytesOfValue(pod.status, MOST_SHAPE_BYTES - ofSpec);

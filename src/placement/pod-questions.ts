@@ -6,7 +6,8 @@ import type { AttemptSources } from '../cluster/cluster-attempt.js';
 import { namedNodes } from '../cluster/node-list.js';
 import type { PodInputJson } from '../core/api/kinds.js';
 import type { Node } from '../core/api/node.js';
-import type { Checkpoint } from '../core/base/checkpoint.js';
+import type { Pod } from '../core/api/pod.js';
+import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { weakEntryIn } from '../core/base/entry-in.js';
 import type { ClaimsOnNode, PodOnNode } from '../explain/suggest/pod-trial.js';
 import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
@@ -14,14 +15,16 @@ import type { FilterFeatures } from '../scheduler/filters/filter-features.js';
 import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import { type NotLookedAt, notLookedAt, type PodSurroundings } from '../scheduler/filters/not-looked-at.js';
 import { withPodDefaults } from '../scheduler/filters/pod-defaults.js';
+import type { NodeScores } from '../scheduler/scores/total.js';
 import { ClaimsOfPod } from './claims-of-pod.js';
 import { NO_PARTS, type Parts, partsOf } from './device-questions.js';
 import { NamespaceQuotas } from './namespace-quotas.js';
 import { type NodesAsked, nodeReasons, nodesAsked, only, type PassingNodes } from './nodes-asked.js';
 import type { RankedQuestion } from './pod-filter-result.js';
-import { admitted, type PodAsked } from './pod-question.js';
+import type { PodFindings } from './pod-findings.js';
+import { admitted, filledInBy, type PodAsked } from './pod-question.js';
 import type { DeviceScores, PodRanking } from './pod-ranking.js';
-import { decodedPod, PreparedPod } from './prepared-pod.js';
+import { decodedPod, originOf, PreparedPod } from './prepared-pod.js';
 import { ResidentFilters } from './resident-filters.js';
 import type { ShapeAnswers } from './shape-answers.js';
 import type { ImagesNow } from './shape-scores.js';
@@ -102,6 +105,11 @@ export class PodQuestion implements Lasting, Parts, RankedQuestion {
     return this.answers.ranking(this.nodes, devices, this.asked.pod, this);
   }
 
+  /** The scores of the nodes that the pod may go to, in their order, with the part of each plugin. */
+  scoresByPlugin(findings: PodFindings): readonly NodeScores[] {
+    return this.answers.scoresByPlugin(this.nodes, { scores: findings.feasible(), count: findings.hasClaims }, this.asked.pod, this);
+  }
+
   /** The question with other parts; itself where they are its own. */
   with(parts: Parts): PodQuestion {
     return parts === this ? this : new PodQuestion(this.version, this.nodes, parts, this.isLongToScore, this.lasting);
@@ -154,7 +162,7 @@ export class PodQuestions {
     const classes = this.#filters.admissionClasses(checkpoint);
     const { shape, ...read } = admitted(decodedPod(given, checkpoint), classes, runtime.features, checkpoint);
     return checkpoint.keep(() => {
-      const asked = { ...read, shape: shape === undefined ? undefined : this.#filters.ownShape(shape) };
+      const asked = { ...read, shape: shape === undefined ? undefined : this.#filters.ownShape(shape), origin: originOf(given) };
       if (known !== undefined) {
         known.asked = asked;
         known.admissionStamp = stamp;
@@ -227,19 +235,33 @@ export class PodQuestions {
     return this.#question({ version, asked, answers, nodes }, checkpoint, known);
   }
 
+  /** Why admission refuses a pod; undefined: it does not. */
+  refusalOf(pod: Pod): string | undefined {
+    const filled = filledInBy(this.#filters.admissionClasses(UNLIMITED), pod, this.#sources.runtime.features, UNLIMITED);
+    return 'refusal' in filled ? filled.refusal : undefined;
+  }
+
+  /** The things about a pod that a scheduler looks at and this library does not, as the cluster is now. */
+  notLookedAt(pod: Pod): NotLookedAt {
+    this.#filters.followNodes(UNLIMITED);
+    return notLookedAt(pod, this.#filters.surroundingsNow);
+  }
+
   /** The pod of a question on a node, with what filters look at there. `ofClaims`: what its claims there tell. */
-  podOn({ given }: PodAsked, info: NodeInfo, ofClaims: ClaimsOnNode, checkpoint: Checkpoint): PodOnNode {
+  podOn({ given, origin }: PodAsked, info: NodeInfo, ofClaims: ClaimsOnNode, checkpoint: Checkpoint): PodOnNode {
     const { runtime, cluster } = this.#sources;
+    const { name } = info.node.metadata;
     const context = this.#filters.context(checkpoint);
     const { runtimeClasses } = this.#filters.admissionClasses(checkpoint);
     return checkpoint.keep(() => ({
-      pod: given,
+      pod: origin?.written ?? given,
       admitted: (pod, own) => {
-        const filled = withPodDefaults(pod, { features: runtime.features, runtimeClasses }, own);
+        const filled = withPodDefaults(origin?.made(pod) ?? pod, { features: runtime.features, runtimeClasses }, own);
         return 'refusal' in filled ? undefined : filled.pod;
       },
       info,
-      running: () => cluster.objects.pods.runningOn(info.node.metadata.name),
+      running: () => (origin === undefined ? cluster.objects.pods.runningOn(name) : cluster.objects.pods.givenOn(name)),
+      ...(origin === undefined ? {} : { placed: origin.placed }),
       nodes: () => cluster.nodeList,
       context,
       ...ofClaims,
@@ -263,9 +285,9 @@ export class PodQuestions {
     return new PodQuestion(version, nodes, parts, isLong, lasting);
   }
 
-  #claimsOf({ pod }: PodAsked, checkpoint: Checkpoint): ClaimsOfPod {
+  #claimsOf({ pod, origin }: PodAsked, checkpoint: Checkpoint): ClaimsOfPod {
     const counting = { extendedClasses: this.#filters.extendedClasses(checkpoint), quotas: this.#quotas };
-    return checkpoint.keep(() => new ClaimsOfPod(pod, this.#sources, counting, checkpoint));
+    return checkpoint.keep(() => new ClaimsOfPod(pod, origin?.found, this.#sources, counting, checkpoint));
   }
 
   #partsOf(claims: ClaimsOfPod, refusals: readonly Rejection[], passing: PassingNodes, checkpoint: Checkpoint): Parts {

@@ -3,7 +3,7 @@
 import { timeOf } from '../allocator/encode/binding-readiness.js';
 import { CollectedFindings } from '../allocator/evaluate/collected-findings.js';
 import type { Findings } from '../allocator/evaluate/findings.js';
-import { type AsyncLimits, checkLimits, checkpointInOneGo, deadlineOf } from '../allocator/evaluate/limits.js';
+import { type AsyncLimits, checkLimits, checkpointInOneGo, deadlineOf, type Limits } from '../allocator/evaluate/limits.js';
 import type { NodeEvaluator } from '../allocator/evaluate/node-evaluator.js';
 import type { Outcome } from '../allocator/evaluate/outcome.js';
 import { RestOfNodes } from '../allocator/evaluate/rest-of-nodes.js';
@@ -14,11 +14,13 @@ import { namedNodes, unknownNode } from '../cluster/node-list.js';
 import type { PodInputJson } from '../core/api/kinds.js';
 import { objectName } from '../core/api/meta.js';
 import type { Node } from '../core/api/node.js';
+import type { Pod } from '../core/api/pod.js';
 import type { Allocation } from '../core/api/resource-claim.js';
 import { checkFields, checkFlag, optional } from '../core/base/arguments.js';
 import { CallEnded, type Checkpoint, type EndedBy, UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
 import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
+import type { NotLookedAt } from '../scheduler/filters/not-looked-at.js';
 import { groupNameOf } from '../scheduler/pods/pod-groups.js';
 import { DeviceCalls, type PodCall } from './device-calls.js';
 import type { Part } from './device-questions.js';
@@ -42,6 +44,12 @@ const MOST = 1 / 4;
 /** Commits claims with the allocations that an outcome has for them, as far as these were decoded, and gives the keys of those that had no devices before. */
 type Commit = (claims: ClaimSet, allocations: readonly (Allocation | undefined)[]) => ReadonlySet<string>;
 
+/** The nodes that a pod may go to and why not to the others, and what they are ranked by. */
+export interface PodSearch {
+  readonly findings: PodFindings;
+  readonly question: PodQuestion;
+}
+
 /** Answers calls about pods. */
 export class PodScheduling {
   readonly #sources: AttemptSources;
@@ -63,18 +71,29 @@ export class PodScheduling {
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
     const time = timeOf(input.now);
-    const checkpoint = checkpointInOneGo(limits, deadline);
     try {
-      const question = input.nodes === undefined ? this.#questions.askAll(input.pod, checkpoint) : this.#askNamed(input, checkpoint);
-      const now = time ?? (question.claims.countsTime ? Date.now() : 0);
-      const call = this.#call(input, now, limits, deadline);
-      const asked = this.#devices.withoutSharing(question);
-      const answered = this.#devices.onCluster(asked, call, this.#filterPart);
-      if (asked.isLongToScore) this.#score(asked, checkpoint);
-      return podResultOf(new PodFindings(asked, answered, call), asked);
+      const { findings, question } = this.#search(input, time, limits, deadline);
+      return podResultOf(findings, question);
     } catch (error) {
       return this.#noneLookedAt(input.nodes, endOf(error));
     }
+  }
+
+  /** Finds what `filter` finds, without copies for a caller. Throws CallEnded where the call ended before the filters were asked. */
+  search(pod: PreparedPod, given: Limits): PodSearch {
+    const limits = checkLimits(given);
+    return this.#search({ pod }, undefined, limits, deadlineOf(limits));
+  }
+
+  #search(input: PodFilterInput, time: number | undefined, limits: Limits, deadline: number): PodSearch {
+    const checkpoint = checkpointInOneGo(limits, deadline);
+    const question = input.nodes === undefined ? this.#questions.askAll(input.pod, checkpoint) : this.#askNamed(input, checkpoint);
+    const now = time ?? (question.claims.countsTime ? Date.now() : 0);
+    const call = this.#call(input, now, limits, deadline);
+    const asked = this.#devices.withoutSharing(question);
+    const answered = this.#devices.onCluster(asked, call, this.#filterPart);
+    if (asked.isLongToScore) this.#score(asked, checkpoint);
+    return { findings: new PodFindings(asked, answered, call), question: asked };
   }
 
   #askNamed({ pod, nodes }: PodFilterInput, checkpoint: Checkpoint): PodQuestion {
@@ -202,7 +221,7 @@ export class PodScheduling {
     if (elsewhere !== undefined) throw staleOutcome(asked, elsewhere);
     const pod = this.#devices.podOn(question, claims.claims, outcome, boundTo === '');
     if ('rejection' in pod) throw staleOutcome(asked, `may not go to node ${nodeName}: ${pod.rejection.message}`);
-    putBound(pod, nodeName, claims.claims, commit(claims, allocations), cluster);
+    putBound(pod, nodeName, claims.claims, commit(claims, allocations), { cluster, features: this.#sources.runtime.features });
   }
 
   /** The claims that a pod has on a node; undefined: it may not go there. Throws `unknown-node`. */
@@ -210,6 +229,16 @@ export class PodScheduling {
     const node = this.#sources.cluster.node(nodeName) ?? unknownNode(nodeName);
     const question = this.#questions.askOn(this.#questions.read(given, UNLIMITED), node, UNLIMITED);
     return this.#devices.withoutSharing(question).parts[0]?.claims;
+  }
+
+  /** Why the API server refuses a pod; undefined: it does not. */
+  refusalOf(pod: Pod): string | undefined {
+    return this.#questions.refusalOf(pod);
+  }
+
+  /** The things about a pod that a scheduler looks at and this library does not. */
+  notLookedAt(pod: Pod): NotLookedAt {
+    return this.#questions.notLookedAt(pod);
   }
 
   /** Tells whether pods that are like this one take from each other whatever their nodes: they have a claim in common, or a quota counts their claims. */

@@ -10,8 +10,10 @@ import { wrongArgument } from '../core/base/arguments.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import type { Json } from '../core/base/json.js';
 import { INSPECT } from '../core/base/own-fields.js';
+import type { PodOrigin } from './pod-origin.js';
 
 let podOf: (prepared: PreparedPod) => Pod;
+let originIn: (prepared: PreparedPod) => PodOrigin | undefined;
 
 /**
  * A pod that was decoded once, accepted wherever `pod` is. Made by `cluster.preparePod`. In JSON it is the name of the pod.
@@ -29,14 +31,17 @@ let podOf: (prepared: PreparedPod) => Pod;
  */
 export class PreparedPod {
   readonly #pod: Pod;
+  readonly #origin: PodOrigin | undefined;
 
-  /** @internal Use `cluster.preparePod`. */
-  constructor(pod: Pod) {
+  /** @internal Use `cluster.preparePod`. `origin`: undefined where the cluster finds or makes the claims of the pod. */
+  constructor(pod: Pod, origin?: PodOrigin) {
     this.#pod = pod;
+    this.#origin = origin;
   }
 
   static {
     podOf = (prepared) => prepared.#pod;
+    originIn = (prepared) => prepared.#origin;
   }
 
   /**
@@ -52,6 +57,11 @@ export class PreparedPod {
   [INSPECT](): unknown {
     return this.toJSON();
   }
+}
+
+/** Returns what the caller knows of a pod beside the pod itself. */
+export function originOf(given: PodInputJson | PreparedPod): PodOrigin | undefined {
+  return given instanceof PreparedPod ? originIn(given) : undefined;
 }
 
 /** Decodes a pod. Throws `invalid-input` and `invalid-object`. */

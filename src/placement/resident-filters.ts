@@ -203,7 +203,12 @@ export class ResidentFilters implements PodFollower {
 
   /** The part of the cluster that decides about pods and is not looked at, beside these nodes: the same object as long as it says the same. */
   surroundings({ isEvery, infos }: NodesAsked): PodSurroundings {
-    return this.#surroundingsWith(isEvery ? this.#tableNow().hasRepellingPods : infos.toArray().some(({ repelling }) => repelling > 0));
+    return isEvery ? this.surroundingsNow : this.#surroundingsWith(infos.toArray().some(({ repelling }) => repelling > 0));
+  }
+
+  /** The part of the cluster that decides about pods and is not looked at. Requires: nodes are up to date. */
+  get surroundingsNow(): PodSurroundings {
+    return this.#surroundingsWith(this.#tableNow().hasRepellingPods);
   }
 
   #surroundingsWith(hasRepellingPods: boolean): PodSurroundings {

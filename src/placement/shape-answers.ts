@@ -10,7 +10,7 @@ import { PASSED } from '../scheduler/filters/filter.js';
 import type { PodFilters } from '../scheduler/filters/filters.js';
 import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import type { ScoreContext } from '../scheduler/scores/score.js';
-import { prepareScores } from '../scheduler/scores/total.js';
+import { type NodeScores, prepareScores, rawScores, totalScores } from '../scheduler/scores/total.js';
 import type { NodeChange, NodesNow, NodeTable, SlotOrder } from './node-table.js';
 import { bytesOfReasons, NO_REASONS, type NodeReasons, NodesAsked, nodeReasons, nodesAsked, PassingNodes, passes } from './nodes-asked.js';
 import { type DeviceScores, PodRanking } from './pod-ranking.js';
@@ -270,6 +270,18 @@ export class ShapeAnswers {
 
   #newRanking(by: PreparedScores, nodes: NodesAsked, devices: DeviceScores): PodRanking {
     return new PodRanking({ by, ofShape: this.#scores }, nodes, devices);
+  }
+
+  /** The scores of nodes that the pod may go to, with the part of each plugin. `scores`: what the allocations there are worth, by place. */
+  scoresByPlugin(
+    { infos }: NodesAsked,
+    { scores, count }: { readonly scores: ReadonlyMap<number, number>; readonly count: boolean },
+    pod: Pod,
+    around: ScoreSurroundings,
+  ): readonly NodeScores[] {
+    const { plugins } = this.#scoresFor(pod, around, UNLIMITED);
+    const rows = Array.from(scores.keys(), (place) => rawScores(plugins, infos.at(place), UNLIMITED));
+    return totalScores(plugins, rows, count ? [...scores.values()] : undefined, UNLIMITED);
   }
 
   /** Works out the scores of the nodes that pass, for a ranking later. */

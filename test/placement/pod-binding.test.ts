@@ -54,6 +54,23 @@ describe('a pod that is bound', () => {
     bound(cluster, pod('late', spec), 'n1');
   });
 
+  it('has a claim that the pods of its group share for the group, which counts as one consumer', () => {
+    const cluster = clusterOf(1);
+    const entry = { name: 'x', resourceClaimName: 'shared' };
+    const metadata = { name: 'g', namespace: 'ns' };
+    const group = { apiVersion: 'scheduling.k8s.io/v1alpha2', kind: 'PodGroup', metadata, spec: { resourceClaims: [entry] } };
+    cluster.apply([claim('shared', [request('r')]), group, node('n1', {}, { allocatable: { pods: '1000' } })]);
+    const member = (number: number) => pod(`p${number}`, { resourceClaims: [entry], schedulingGroup: { podGroupName: 'g' } });
+    const single = pod('single', { resourceClaims: [entry] });
+    for (let number = 0; number < 300; number++) bound(cluster, member(number), 'n1');
+    bound(cluster, single, 'n1');
+    cluster.unbind(single);
+    for (let number = 0; number < 300; number++) cluster.unbind(member(number));
+    expect(cluster.toJSON()).toMatchObject({ allocatedClaims: 0 });
+    // Nothing of the group is left behind: another pod has the claim for itself alone.
+    for (let number = 0; number < 256; number++) bound(cluster, pod(`q${number}`, { resourceClaims: [entry] }), 'n1');
+  });
+
   it('is refused with devices of another node', () => {
     const cluster = clusterOf(2);
     cluster.apply([TEMPLATE, claim('shared', [request('r')])]);

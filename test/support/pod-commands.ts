@@ -1,7 +1,6 @@
 // The answers of commands about one pending pod: `allocate`, `nodes` and `explain`.
 
 import { Placement } from '../../src/apps/cli/placement/placement.js';
-import { Scheduler } from '../../src/apps/cli/placement/scheduler.js';
 import { decodeObjects } from '../../src/core/api/objects.js';
 import type { Json } from '../../src/core/base/json.js';
 import { type FeatureOptions, resolveFeatures } from '../../src/core/features/features.js';
@@ -47,7 +46,7 @@ function asked<T>(
   const set = decodeObjects([...objects, pod].map((value) => ({ value: value as Json })));
   const cluster = allocator.cluster();
   cluster.applyDecoded(set);
-  const placement = new Placement(cluster, set.nodes, {}, new Scheduler({ ...set, features }));
+  const placement = new Placement(cluster, set.nodes, { workloads: set.workloads });
   const { name } = (pod as { readonly metadata: { readonly name: string } }).metadata;
   const quotas = QuotaLedger.of(set, features.extendedResource);
   for (const group of claimGroups({ ...set, features, quotas, takesPluginPods: true, takesPodsWithoutClaims: true }))

@@ -61,6 +61,8 @@ export interface FinderInput {
   readonly takes?: ReadonlySet<string>;
   /** Claims made from templates are charged to these quotas; without it every claim can be made. */
   readonly quotas?: QuotaLedger;
+  /** Each pod is asked about by itself: what one is charged for leaves the quotas of the others as they are. Default: false. */
+  readonly asksEachAlone?: boolean;
 }
 
 /** The claims of a pod, as far as the first problem. */
@@ -126,7 +128,9 @@ export class ClaimFinder {
   readonly #made: MadeClaims;
   readonly #names: ClaimNames;
   readonly #donePods: ReadonlySet<string>;
-  readonly #quotas: QuotaLedger | undefined;
+  readonly #quotasFor: (namespace: string) => QuotaLedger | undefined;
+  /** The quotas that the pod of the moment is charged to. */
+  #quotas: QuotaLedger | undefined;
   /** The claims that were made, which quotas count. */
   readonly #charged = new WeakSet<ResourceClaim>();
   readonly #takesPluginPods: boolean;
@@ -147,7 +151,8 @@ export class ClaimFinder {
     this.#made = new MadeClaims(this.#claims.byKey, checkpoint);
     this.#names = new ClaimNames(new Set(this.#claims.byKey.keys()));
     this.#donePods = new Set(input.pods.filter(isPodDone).map((pod) => identityOf(podOwner(pod))));
-    this.#quotas = input.quotas;
+    const { quotas, asksEachAlone = false } = input;
+    this.#quotasFor = asksEachAlone ? (namespace) => quotas?.forkWith(namespace) : () => quotas;
     this.#takesPluginPods = input.takesPluginPods === true;
     this.#takesPodsWithoutClaims = input.takesPodsWithoutClaims === true;
     this.#takes = input.takes ?? new Set();
@@ -198,6 +203,7 @@ export class ClaimFinder {
 
   /** The claims of a pod. One that the pod names twice is there once. */
   claimsOf(pod: Pod, checkpoint: Checkpoint = UNLIMITED): FoundClaims {
+    this.#quotas = checkpoint.keep(() => this.#quotasFor(pod.metadata.namespace));
     const missing = this.#missingGroup(pod);
     if (missing !== undefined) return { claims: [], problem: missing };
     const found = checkpoint.keep(() => new Set<ResourceClaim>());

@@ -42,6 +42,11 @@ export class NodeClaims {
     if (extended !== undefined) this.extended = extended;
   }
 
+  /** Returns the claims of the pod where these are the ones that it has on every node. */
+  withOwn(own: readonly ResourceClaim[]): NodeClaims {
+    return new NodeClaims(this.#pod, own, this.#demand, this.extended);
+  }
+
   /** Returns the claims of the pod with another spec, which names the same claims, or with other classes. `classes`: as for the demand. */
   withPod(pod: Pod, classes: ExtendedResourceClasses | undefined, checkpoint: Checkpoint): NodeClaims {
     const demand = checkpoint.keep(() => new ExtendedDemand(pod.spec, classes, checkpoint));

@@ -105,6 +105,12 @@ export class QuotaLedger {
     return new QuotaLedger(this.#parts, new Map([...this.#accounts].map(([namespace, account]) => [namespace, account.fork()])));
   }
 
+  /** Does what `fork` does, with the account of a namespace, which is opened here so that it is counted once for all forks. */
+  forkWith(namespace: string): QuotaLedger {
+    this.open(namespace, UNLIMITED);
+    return this.fork();
+  }
+
   /** Counts what is there in a namespace. A namespace that was not opened is counted in one go by its first charge. */
   open(namespace: string, checkpoint: Checkpoint): void {
     const quotas = this.#parts.quotas.get(namespace);

@@ -11,19 +11,17 @@ import { groupNameOf } from './pod-groups.js';
 /** The most consumers that a claim is reserved for at a time (ResourceClaimReservedForMaxSize). */
 export const MOST_CONSUMERS = 256;
 
-/** Tells whether a claim is reserved for a pod or its group; one that has no uid yet is known by its name. `added`: consumers besides those of its status. */
-export function isReservedFor({ metadata, spec }: Pod, { status }: ResourceClaim, added: readonly ConsumerReference[] = NONE): boolean {
+/** Tells whether a claim is reserved for a pod or its group; one that has no uid yet is known by its name. */
+export function isReservedFor({ metadata, spec }: Pod, { status }: ResourceClaim): boolean {
   const groupName = groupNameOf(spec);
-  const isIts = (consumer: ConsumerReference): boolean =>
-    isPod({ metadata }, consumer) || (consumer.resource === 'podgroups' && consumer.name === groupName);
-  return status.reservedFor.some(isIts) || added.some(isIts);
+  return status.reservedFor.some(
+    (consumer) => isPod({ metadata }, consumer) || (consumer.resource === 'podgroups' && consumer.name === groupName),
+  );
 }
 
-const NONE: readonly ConsumerReference[] = [];
-
-/** Reports whether a claim is reserved for others than a pod. `added`: the consumers that it got besides those of its status. */
-export function isInUse(pod: Pod, claim: ResourceClaim, added: readonly ConsumerReference[]): boolean {
-  return claim.status.reservedFor.length + added.length > 0 && !isReservedFor(pod, claim, added);
+/** Reports whether a claim is reserved for others than a pod. */
+export function isInUse(pod: Pod, claim: ResourceClaim): boolean {
+  return claim.status.reservedFor.length > 0 && !isReservedFor(pod, claim);
 }
 
 /** Tells whether a consumer is a pod; one of them may have no uid yet. */
@@ -36,21 +34,12 @@ export function consumerOf({ metadata: { name, uid } }: Pod): ConsumerReference 
   return { apiGroup: '', resource: 'pods', name, uid };
 }
 
-/**
- * The scheduler's words when claims of a pod cannot be reserved for it; undefined: they can. `addedTo` gives the consumers that a claim got beside those of
- * its status.
- */
-export function reservationRefusal(
-  pod: Pod,
-  claims: readonly ResourceClaim[],
-  addedTo: (claim: ResourceClaim) => readonly ConsumerReference[] = () => NONE,
-  checkpoint: Checkpoint = UNLIMITED,
-): string | undefined {
+/** The scheduler's words when claims of a pod cannot be reserved for it; undefined: they can. */
+export function reservationRefusal(pod: Pod, claims: readonly ResourceClaim[], checkpoint: Checkpoint = UNLIMITED): string | undefined {
   const repeated = repeatedNames(pod, checkpoint);
   return checkpoint.first(claims, (claim) => {
-    const added = addedTo(claim);
-    if (isReservedFor(pod, claim, added)) return undefined;
-    const before = claim.status.reservedFor.length + added.length;
+    if (isReservedFor(pod, claim)) return undefined;
+    const before = claim.status.reservedFor.length;
     const isRepeated = repeated.has(claim.metadata.name);
     const problem = before >= MOST_CONSUMERS ? tooMany(before + 1) : isRepeated ? duplicate(pod, before) : undefined;
     if (problem === undefined) return undefined;

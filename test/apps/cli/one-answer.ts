@@ -99,10 +99,8 @@ function differenceIn(all: Readonly<Record<Command, Answer>>): string | undefine
   const { fits, message } = all.allocate;
   if (Object.values(all).some((answer) => answer.fits !== fits)) return `some say that the pod fits: ${JSON.stringify(all)}`;
   if (fits || message === undefined) return undefined;
-  const isSame = [all.simulate, all.diff].every((answer) => answer.message === message);
-  // `nodes` does not check quotas, since it evaluates each pod separately.
-  const isSameOfNodes = all.nodes.message === message || message.includes('exceeded quota');
-  return isSame && isSameOfNodes ? undefined : `the messages differ: ${JSON.stringify(all)}`;
+  const isSame = [all.nodes, all.simulate, all.diff].every((answer) => answer.message === message);
+  return isSame ? undefined : `the messages differ: ${JSON.stringify(all)}`;
 }
 
 /** Expects the commands to agree about every pod of the worlds with these seeds, the last one included. Some pods fit, and some do not. */

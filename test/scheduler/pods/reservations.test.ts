@@ -31,11 +31,6 @@ describe('a claim is reserved', () => {
     expect(reservationRefusal(podOf(ONCE), [claimOf(256)])).toBe(`${WORDS}status.reservedFor: Too many: 257: must have at most 256 items`);
   });
 
-  test('for those that came meanwhile as well', () => {
-    expect(reservationRefusal(podOf(ONCE), [claimOf(200)], () => claimOf(56).status.reservedFor)).toContain('Too many: 257');
-    expect(reservationRefusal(podOf(ONCE), [claimOf(200)], () => claimOf(55).status.reservedFor)).toBeUndefined();
-  });
-
   test('once for a pod', () => {
     const duplicate = `${WORDS}status.reservedFor[3]: Duplicate value: {"resource":"pods","name":"p","uid":"u"}`;
     expect(reservationRefusal(podOf(TWICE, { uid: 'u' }), [claimOf(2)])).toBe(duplicate);

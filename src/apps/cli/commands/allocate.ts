@@ -1,7 +1,6 @@
 // `allocate`: gives pending claims their devices, pod by pod, and prints the claims as they would be stored.
 
 import type { Limits } from '../../../allocator/evaluate/limits.js';
-import { encodeResourceClaim } from '../../../core/api/encode.js';
 import { objectName } from '../../../core/api/meta.js';
 import type { PodSet } from '../../../core/api/pod-sets.js';
 import type { Workload } from '../../../core/api/workload.js';
@@ -27,7 +26,7 @@ import type { Progress } from '../terminal/progress.js';
 import { AskedGroups } from './asked-groups.js';
 import { checkInput, inputOf, printData, selectNodes, warnAboutCluster } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
-import { groupsOf, schedulerOf } from './groups.js';
+import { groupsOf } from './groups.js';
 import { tellNeededGates } from './needed-gate-notes.js';
 import { PlacementNotes } from './placement-notes.js';
 import { PodsWithoutClaims } from './pods-without-claims.js';
@@ -45,7 +44,7 @@ export async function allocate(
   progress: Progress,
 ): Promise<ExitCode> {
   checkObjectNames(names);
-  const { node, kubernetesVersion, featureGates, corrections } = settings;
+  const { node, devicesOnly, kubernetesVersion, featureGates, corrections } = settings;
   const limits = settings.time.within(settings.limits);
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const cluster = await createCluster(options);
@@ -55,10 +54,11 @@ export async function allocate(
   const nodes = selectNodes(snapshot.objects, node, streams);
   cluster.applyDecoded({ ...snapshot.objects, nodes });
   const features = resolveFeatures(options);
-  const scheduler = schedulerOf(snapshot, nodes, features, settings);
-  const notes = scheduler === undefined ? undefined : new SchedulerNotes(scheduler);
+  const placing = { limits, devicesOnly, workloads: snapshot.objects.workloads };
+  const placement = new Placement(cluster, nodes, placing);
+  const notes = devicesOnly ? undefined : new SchedulerNotes(placement, nodes);
   const unknown = new UnknownResources();
-  const run = new Run(snapshot, new Placement(cluster, nodes, limits, scheduler), wanted, streams, settings, { notes, unknown });
+  const run = new Run(snapshot, placement, wanted, streams, settings, { notes, unknown });
   warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams, settings.time.checkpoint);
   const tell = ({ severity, message, object }: ScheduleNote): void => diagnose(streams, severity, message, snapshot.locate(object));
   for (const note of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder })) if (!unknown.takes(note)) tell(note);
@@ -73,7 +73,7 @@ export async function allocate(
     const again = await createCluster(options);
     again.applyDecoded({ ...snapshot.objects, nodes });
     const features = resolveFeatures(options);
-    const placement = new Placement(again, nodes, limits, schedulerOf(snapshot, nodes, features, settings));
+    const placement = new Placement(again, nodes, placing);
     const answers = new Map<string, string>();
     for (const group of groupsOf(snapshot, nodes, features, settings, wanted)) {
       progress.tell(() => `again without ${gate}: ${answers.size} of ${run.tried} tried`);
@@ -91,8 +91,10 @@ function answerText(result: GroupResult): string {
   if (result.kind === 'interrupted') return UNDECIDED;
   if (result.kind !== 'placed') return result.kind;
   const { node, claims } = result;
-  const parts = [node, claims.map(({ json }) => json['status'] ?? null)];
-  return answerDigest(JSON.stringify(parts, (key, value) => (key === 'shareID' ? undefined : value)));
+  const parts = [node, claims.map(({ allocated }) => allocated.status.allocation?.source ?? null)];
+  return answerDigest(
+    JSON.stringify(parts, (key, value) => (key === 'shareID' ? undefined : typeof value === 'bigint' ? `${value}` : value)),
+  );
 }
 
 /** The notes that a run adds to. */
@@ -274,7 +276,7 @@ class Run {
       const placed = this.#placement.placedInRun(claim);
       if (placed !== undefined) this.printed.push({ claim, ...placed, before: true, ...pod });
       else if (this.#shown.has(objectName(claim.metadata))) {
-        this.printed.push({ claim, json: encodeResourceClaim(claim), before: true, ...pod, ...node });
+        this.printed.push({ claim, allocated: claim, before: true, ...pod, ...node });
       }
     }
   }

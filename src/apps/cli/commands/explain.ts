@@ -2,7 +2,7 @@
 
 import { objectName } from '../../../core/api/meta.js';
 import type { Node } from '../../../core/api/node.js';
-import { decodeObjects, objectOf } from '../../../core/api/objects.js';
+import { objectOf } from '../../../core/api/objects.js';
 import { count } from '../../../core/base/words.js';
 import { textWidth } from '../../../core/base/wrap.js';
 import { type Features, resolveFeatures } from '../../../core/features/features.js';
@@ -28,7 +28,7 @@ import type { Progress } from '../terminal/progress.js';
 import { AskedGroups } from './asked-groups.js';
 import { checkInput, inputOf, printData, selectNodes, warnAboutCluster } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
-import { groupsOf, schedulerOf } from './groups.js';
+import { groupsOf } from './groups.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 import { UnknownResources } from './unknown-resources.js';
 import { Unreached } from './unreached.js';
@@ -45,7 +45,7 @@ export async function explain(
   progress: Progress,
 ): Promise<ExitCode> {
   checkObjectNames(names);
-  const { node, kubernetesVersion, featureGates, corrections } = settings;
+  const { node, devicesOnly, kubernetesVersion, featureGates, corrections } = settings;
   const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
   const cluster = await createCluster(options);
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
@@ -54,14 +54,20 @@ export async function explain(
   const nodes = selectNodes(snapshot.objects, node, streams);
   cluster.applyDecoded({ ...snapshot.objects, nodes });
   const features = resolveFeatures(options);
-  const scheduler = schedulerOf(snapshot, nodes, features, settings);
-  const placement = new Placement(cluster, nodes, settings.time.within(settings.limits), scheduler);
+  const limits = settings.time.within(settings.limits);
+  const placement = new Placement(cluster, nodes, { limits, devicesOnly, workloads: snapshot.objects.workloads });
   const asked = new AskedGroups(snapshot, wanted, settings.namespace);
   const unknown = new UnknownResources();
   for (const note of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder })) {
     if (!unknown.takes(note)) tell(note, snapshot, streams);
   }
-  const run = new ExplainRun(placement, asked, settings, { unknown, notes: scheduler && new SchedulerNotes(scheduler) }, snapshot);
+  const run = new ExplainRun(
+    placement,
+    asked,
+    settings,
+    { unknown, notes: devicesOnly ? undefined : new SchedulerNotes(placement, nodes) },
+    snapshot,
+  );
   warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams, settings.time.checkpoint);
   for (const group of groupsOf(snapshot, nodes, features, settings, wanted)) {
     progress.tell(() => `${run.tried} tried, now ${group.name}`);
@@ -226,10 +232,7 @@ class ExplainRun {
 
 /** The devices as they were given out when what is explained had its turn. */
 function pictureOf({ objects }: Snapshot, nodes: readonly Node[], features: Features, placement: Placement): ClusterPicture {
-  const placed = decodeObjects(
-    placement.placedClaims().map((value) => ({ value })),
-    { ownGates: features },
-  ).resourceClaims;
+  const placed = placement.placedClaims();
   const names = new Set(placed.map(({ metadata }) => objectName(metadata)));
   const before = objects.resourceClaims.filter(({ metadata }) => !names.has(objectName(metadata)));
   const { pools } = takeInventory({ ...objects, resourceClaims: [...before, ...placed] }, nodes, features);

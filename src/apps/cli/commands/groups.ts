@@ -1,4 +1,4 @@
-// The groups of claims that commands place one after the other, and the scheduler that they are placed with.
+// The groups of claims that commands place one after the other.
 
 import type { Node } from '../../../core/api/node.js';
 import type { Pod } from '../../../core/api/pod.js';
@@ -10,17 +10,6 @@ import { QuotaLedger } from '../../../scheduler/pods/quota.js';
 import type { Snapshot } from '../input/snapshot.js';
 import { namedPods } from '../object-names.js';
 import type { Settings } from '../options.js';
-import { Scheduler } from '../placement/scheduler.js';
-
-/** The scheduler's filters and scores, unless devices are to decide alone. */
-export function schedulerOf(
-  { objects }: Snapshot,
-  nodes: readonly Node[],
-  features: Features,
-  { devicesOnly }: Pick<Settings, 'devicesOnly'>,
-): Scheduler | undefined {
-  return devicesOnly ? undefined : new Scheduler({ ...objects, nodes, features });
-}
 
 /**
  * The groups in the order in which they are placed. `names`: what is asked for, whatever it needs. `notMade` is told of pods without claims of an owner that are left

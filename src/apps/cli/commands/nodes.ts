@@ -5,6 +5,7 @@ import type { Pod } from '../../../core/api/pod.js';
 import { type Features, resolveFeatures } from '../../../core/features/features.js';
 import { daemonNodes } from '../../../scheduler/filters/daemon-nodes.js';
 import { type ClaimGroup, claimGroups } from '../../../scheduler/pods/claims.js';
+import { QuotaLedger } from '../../../scheduler/pods/quota.js';
 import { loadSnapshot } from '../input/load-snapshot.js';
 import type { Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
@@ -14,7 +15,6 @@ import { checkObjectNames, namedPods, objectNames } from '../object-names.js';
 import type { Settings } from '../options.js';
 import type { Ended, Survey } from '../placement/group-result.js';
 import { Placement } from '../placement/placement.js';
-import { Scheduler } from '../placement/scheduler.js';
 import { describeFailure, type FailureContext } from '../print/failure.js';
 import { formatNodes, type Surveyed } from '../print/nodes.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
@@ -48,15 +48,9 @@ export async function nodes(
   cluster.applyDecoded({ ...snapshot.objects, nodes: found });
   const features = resolveFeatures(options);
   warnAboutCluster({ objects: snapshot.objects, nodes: found, features }, streams, settings.time.checkpoint);
-  const scheduler = new Scheduler({ ...snapshot.objects, nodes: found, features });
-  const survey = new SurveyRun(
-    snapshot,
-    new Placement(cluster, found, limits, scheduler),
-    wanted,
-    new SchedulerNotes(scheduler),
-    settings,
-    streams,
-  );
+  const placing = { limits, workloads: snapshot.objects.workloads };
+  const placement = new Placement(cluster, found, placing);
+  const survey = new SurveyRun(snapshot, placement, wanted, new SchedulerNotes(placement, found), settings, streams);
   for (const group of groupsOf(snapshot, found, features, wanted)) {
     progress.tell(() => `${survey.surveyed.length} asked about, now ${group.name}`);
     survey.add(group);
@@ -66,7 +60,7 @@ export async function nodes(
     const again = await createCluster(options);
     again.applyDecoded({ ...snapshot.objects, nodes: found });
     const features = resolveFeatures(options);
-    const placement = new Placement(again, found, limits, new Scheduler({ ...snapshot.objects, nodes: found, features }));
+    const placement = new Placement(again, found, placing);
     const answers = new Map<string, string>();
     for (const group of groupsOf(snapshot, found, features, wanted)) {
       progress.tell(() => `again without ${gate}: ${answers.size} of ${survey.surveyed.length} asked about`);
@@ -99,13 +93,15 @@ export function groupsOf(
     nodes: found,
     features,
     daemonNodes: daemons,
+    quotas: QuotaLedger.of(snapshot.objects, features.extendedResource),
+    asksEachAlone: true,
     takesPluginPods: true,
     ...namedPods(wanted, snapshot.objects),
   };
   return claimGroups(input, (object) => snapshot.order(object));
 }
 
-/** The survey of a pod that the scheduler does not queue. */
+/** The survey of a pod that the scheduler does not queue, or of claims for which it considers no node. */
 function withoutNodes(message: string): Survey {
   const refused = { kind: 'unallocatable', nodes: [], unexplained: 0, pod: { message, rejections: new Map() } } as const;
   return { kind: 'survey', fitting: [], others: [], refused };
@@ -184,7 +180,8 @@ class SurveyRun {
     this.#answers.set(group.name, answerText(result));
     const fits = result.kind === 'survey' && result.fitting.length > 0;
     this.#notes.add(group, !fits);
-    if (result.kind === 'problem') this.surveyed.push({ group, survey: withoutNodes(result.problem.message), context: this.#context });
+    const message = result.kind === 'problem' ? result.problem.message : result.kind === 'no-node' ? result.message : undefined;
+    if (message !== undefined) this.surveyed.push({ group, survey: withoutNodes(message), context: this.#context });
     if (result.kind !== 'survey') {
       this.#exits.add(exitCodeOf(result));
       diagnose(this.#streams, 'error', prefixed(`${group.name}: `, describeFailure(result, this.#context)), this.#placeOf(group));

@@ -6,7 +6,6 @@ import type { Outcome } from '../../../allocator/evaluate/outcome.js';
 import { PreparedClaims } from '../../../cluster/claims.js';
 import type { ResourceClaim } from '../../../core/api/resource-claim.js';
 import { AllocationError } from '../../../core/base/errors.js';
-import type { Rejection } from '../../../scheduler/filters/filter.js';
 import type { PlacementCluster } from '../library.js';
 
 /** Nodes on which a group has the same claims. */
@@ -16,8 +15,6 @@ export interface Attempt {
   /** With the allocations that they have by now. */
   readonly claims: readonly ResourceClaim[];
   readonly nodes: readonly string[];
-  /** Why a pod that gets its devices on these nodes cannot be bound there. */
-  readonly unbound?: Rejection | undefined;
 }
 
 /** A node on which the claims fit, and what that is worth for the alternatives that they got. */

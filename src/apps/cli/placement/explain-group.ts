@@ -12,36 +12,30 @@ import type { Attempt } from './attempt.js';
 import type { Ended } from './group-result.js';
 
 /** The limits of an explanation, and whether it comes with proofs. */
-export interface ExplainOptions {
+interface ExplainOptions {
   readonly limits: Limits;
   readonly certificates: boolean;
-  /** Changes are suggested for nodes that pass: for others those of claims would not be enough. */
-  readonly suggestions: boolean;
 }
 
-/**
- * Explains attempts on their nodes, all within the limits. `rejectionsOf`: what filters say of a node before devices are looked at, or of one that has them; empty: it
- * passes.
- */
+/** Explains attempts on their nodes, all within the limits. `outright`: the reasons of nodes that are out whatever devices they have. */
 export function explainAttempts(
   cluster: PlacementCluster,
   attempts: readonly Attempt[],
-  rejectionsOf: (node: string, attempt: Attempt, fits: boolean) => readonly Rejection[],
-  { limits, certificates, suggestions }: ExplainOptions,
+  outright: ReadonlyMap<string, string>,
+  { limits, certificates }: ExplainOptions,
 ): Explanation {
-  const asked = attempts.flatMap((attempt) => {
-    const isOut = (node: string): boolean => rejectionsOf(node, attempt, false).length > 0;
-    // Nodes of equal rank stay in their order where no change is suggested.
-    const [passing, out] = suggestions ? [attempt.nodes.filter((node) => !isOut(node)), attempt.nodes.filter(isOut)] : [attempt.nodes, []];
+  const answers = attempts.flatMap((attempt) => {
+    const isOut = (node: string): boolean => outright.has(node);
+    const [passing, out] = [attempt.nodes.filter((node) => !isOut(node)), attempt.nodes.filter(isOut)];
     return [passing, out]
       .filter(({ length }) => length > 0)
-      .map((nodes) => ({ attempt, nodes, suggests: suggestions && nodes === passing }));
-  });
-  const answers = asked.map(({ attempt, nodes, suggests }) => {
-    const claims = new PreparedClaims(attempt.claims);
-    const explanation = cluster.explain({ claims, nodes, limits, suggestions: suggests, certificates });
-    const explained = explanation.nodes.map((node) => withRejections(node, rejectionsOf(node.node, attempt, node.kind === 'allocated')));
-    return { explanation, nodes: explained, isAsGiven: explained.every((node, index) => node === explanation.nodes[index]) };
+      .map((nodes) => {
+        const claims = new PreparedClaims(attempt.claims);
+        // Changes of claims would not be enough for a node that is out.
+        const explanation = cluster.explain({ claims, nodes, limits, suggestions: nodes === passing, certificates });
+        const explained = explanation.nodes.map((node) => withRejections(node, rejectionsOn(node.node, outright)));
+        return { explanation, nodes: explained, isAsGiven: explained.every((node, index) => node === explanation.nodes[index]) };
+      });
   });
   const [only, ...others] = answers;
   if (only !== undefined && others.length === 0 && only.isAsGiven) return only.explanation;
@@ -50,6 +44,11 @@ export function explainAttempts(
     UNLIMITED,
   );
   return { ...whole, suggestions: answers.flatMap(({ explanation }) => explanation.suggestions) };
+}
+
+function rejectionsOn(node: string, outright: ReadonlyMap<string, string>): readonly Rejection[] {
+  const message = outright.get(node);
+  return message === undefined ? [] : [{ code: 'devices', message }];
 }
 
 /** The explanation of a group whose attempt ended with an error or at a limit, whatever was found on single nodes. */

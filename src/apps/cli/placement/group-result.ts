@@ -1,18 +1,19 @@
 // The results of placing groups of claims.
 
 import type { Interruption } from '../../../allocator/evaluate/findings.js';
+import type { Node } from '../../../core/api/node.js';
 import type { ResourceClaim } from '../../../core/api/resource-claim.js';
 import type { AllocationError } from '../../../core/base/errors.js';
-import type { JsonObject } from '../../../core/base/json.js';
 import type { Explanation, NodeExplanation } from '../../../explain/explanation.js';
 import type { RejectedRequest } from '../../../placement/claims-refusal.js';
 import type { Rejection } from '../../../scheduler/filters/filter.js';
 import type { GroupProblem } from '../../../scheduler/pods/claims.js';
 
-/** A claim that got its devices, as an object of resource.k8s.io/v1. */
+/** A claim that got its devices. */
 export interface PlacedClaim {
   readonly claim: ResourceClaim;
-  readonly json: JsonObject;
+  /** The claim with its allocation. */
+  readonly allocated: ResourceClaim;
   /** It had its allocation before. */
   readonly before: boolean;
 }
@@ -46,6 +47,20 @@ export type Ended =
   | NoNode
   | { readonly kind: 'error'; readonly error: AllocationError; readonly node?: string; readonly feasible: number }
   | { readonly kind: 'interrupted'; readonly nodes: readonly string[]; readonly interruption: Interruption };
+
+/** The nodes that a group fits on, after every node was asked. */
+export interface FoundNodes {
+  /** The nodes that the group fits on, each with its scores, in no order. */
+  fitting(): readonly FittingNode[];
+  /** The one with the highest score, of several the first by name. */
+  best(): string | undefined;
+  /** The claims of the group on such a node, as they are now. */
+  claimsOn(node: string): readonly ResourceClaim[];
+  /** Occupies what the group takes of such a node. */
+  commit(node: string): readonly PlacedClaim[];
+  /** Tells why the group does not fit on others, of which these are explained. */
+  refuse(nodes: readonly Node[]): Unallocatable;
+}
 
 /** The outcome of a group. */
 export type GroupResult =

@@ -11,6 +11,11 @@ import { controllerOf, Ownership, workloadKey } from '../../../scheduler/pods/ow
 /** A group of a pod. */
 export type PodGroupOfClaims = ClaimGroup & { readonly pod: Pod };
 
+/** Tells whether a group is a pod that waits for a node. */
+export function isPendingPod(group: ClaimGroup): group is PodGroupOfClaims {
+  return group.pod !== undefined && group.pod.spec.nodeName === '';
+}
+
 /** The pods, in the order in which they were placed. */
 export class PlacedPods {
   readonly #workloads: readonly Workload[];

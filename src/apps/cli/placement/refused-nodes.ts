@@ -3,39 +3,39 @@
 import { deadlineOf, type Limits } from '../../../allocator/evaluate/limits.js';
 import { PreparedClaims } from '../../../cluster/claims.js';
 import type { Node } from '../../../core/api/node.js';
+import type { ResourceClaim } from '../../../core/api/resource-claim.js';
 import type { AllocationError } from '../../../core/base/errors.js';
 import type { Rejection } from '../../../scheduler/filters/filter.js';
 import type { PlacementCluster } from '../library.js';
-import type { Attempt } from './attempt.js';
 import type { RefusedNode } from './group-result.js';
 
 /** Explaining takes longer than searching: more nodes are only counted. */
 const MAX_EXPLAINED = 100;
 
-/** A search that found no node. */
-export interface FailedSearch {
-  readonly attempts: readonly Attempt[];
-  /** Errors that are local to their nodes. */
-  readonly errors: ReadonlyMap<string, AllocationError>;
-  /** The reasons of nodes that are out whatever devices they have. */
-  readonly outright: ReadonlyMap<string, readonly string[]>;
+/** What is known of nodes that a group does not fit on. */
+interface KnownOfNodes {
+  /** The error of a node, which the scheduler confines to it. */
+  errorOn(node: string): AllocationError | undefined;
+  /** The reasons of a node that is out whatever devices it has. */
+  refusalsOn(node: string): readonly string[] | undefined;
+  /** The claims that were tried on a node. */
+  claimsOn(node: string): readonly ResourceClaim[] | undefined;
 }
 
 /** Explains nodes as far as their number and the time allow. Explaining has as much time as the search had. */
 export function explainNodes(
   cluster: PlacementCluster,
   nodes: readonly Node[],
-  { attempts, errors, outright }: FailedSearch,
   limits: Limits,
+  { errorOn, refusalsOn, claimsOn }: KnownOfNodes,
 ): { readonly nodes: readonly RefusedNode[]; readonly unexplained: number } {
-  const claims = new Map(attempts.flatMap((attempt) => attempt.nodes.map((node) => [node, attempt.claims] as const)));
   const deadline = deadlineOf(limits);
   let left = MAX_EXPLAINED;
   let unexplained = 0;
   const explained = nodes.flatMap(({ metadata: { name } }): readonly RefusedNode[] => {
-    const refusals = outright.get(name);
+    const refusals = refusalsOn(name);
     if (refusals !== undefined) return [refusedOutright(name, refusals)];
-    const tried = claims.get(name);
+    const tried = claimsOn(name);
     if (tried === undefined) return [];
     if (left-- > 0 && performance.now() < deadline) {
       const { nodes: explanations } = cluster.explain({
@@ -44,7 +44,7 @@ export function explainNodes(
         suggestions: false,
         limits: limitsUntil(deadline),
       });
-      const error = errors.get(name);
+      const error = errorOn(name);
       return explanations.map((explanation) => ({ explanation, ...(error === undefined ? {} : { error }) }));
     }
     unexplained++;

@@ -1,6 +1,7 @@
 // Claims with their devices in every output format.
 
 import { isJsonObject } from '../../../core/api/decoder.js';
+import { encodeResourceClaim } from '../../../core/api/encode.js';
 import { objectName } from '../../../core/api/meta.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import { printable } from '../../../core/base/printable.js';
@@ -33,7 +34,7 @@ export function formatClaims(
   refused: readonly JsonObject[] = [],
 ): string {
   const once = [...new Map(claims.map((printed) => [objectName(printed.claim.metadata), printed])).values()];
-  const items = once.map(({ json }) => json);
+  const items = once.map(({ allocated }) => encodeResourceClaim(allocated));
   const whole: JsonObject = { apiVersion: 'v1', kind: 'List', items, ...(refused.length === 0 ? {} : { refused }) };
   if (typeof output !== 'string') return formatByTemplate(output, whole, items, headings);
   switch (output) {
@@ -52,8 +53,8 @@ export function formatClaims(
 }
 
 /** One row for each device; one with the names alone for a claim that got none because it asks for none. */
-function rowsOf({ pod, claim, node, json }: PrintedClaim): string[][] {
-  const allocation = member(member(json, 'status'), 'allocation');
+function rowsOf({ pod, claim, node, allocated }: PrintedClaim): string[][] {
+  const allocation = allocated.status.allocation?.source;
   const devices = member(allocation, 'devices');
   const start = [pod ?? '', shortName(claim.metadata)];
   const end = node ?? '';

@@ -1,8 +1,8 @@
 // A group that was placed, or was not, in the words of the page.
 
 import { deviceId } from '../../../allocator/pools/pool.js';
-import { isJsonObject } from '../../../core/api/decoder.js';
-import type { Json, JsonObject } from '../../../core/base/json.js';
+import { objectName } from '../../../core/api/meta.js';
+import type { ResourceClaim } from '../../../core/api/resource-claim.js';
 import type { DeviceName, Explanation, NodeExplanation } from '../../../explain/explanation.js';
 import { requestInShort } from '../../../explain/request-names.js';
 import { goalRemark } from '../../../explain/text/headline.js';
@@ -63,27 +63,13 @@ function textOf(result: GroupResult, explanation: Explanation | undefined): stri
 /** The devices that the claims of a group hold, as their allocations say. */
 export function allocatedTo(result: GroupResult): readonly AllocatedTo[] {
   if (result.kind !== 'placed') return [];
-  return result.claims.flatMap(({ json }) => devicesIn(json));
+  return result.claims.flatMap(({ allocated }) => devicesIn(allocated));
 }
 
 /** The devices of an allocated claim. */
-function devicesIn(claim: JsonObject): readonly AllocatedTo[] {
-  const metadata = claim['metadata'] as JsonObject;
-  const results = at(claim, 'status', 'allocation', 'devices', 'results');
-  const name = `${metadata['namespace']}/${metadata['name']}`;
-  return (Array.isArray(results) ? (results as readonly JsonObject[]) : []).map(({ driver, pool, device, request }) => ({
-    claim: name,
-    request: String(request),
-    driver: String(driver),
-    pool: String(pool),
-    device: String(device),
-  }));
-}
-
-function at(value: Json | undefined, ...steps: readonly string[]): Json | undefined {
-  let inner = value;
-  for (const step of steps) inner = isJsonObject(inner ?? null) ? (inner as JsonObject)[step] : undefined;
-  return inner;
+function devicesIn({ metadata, status }: ResourceClaim): readonly AllocatedTo[] {
+  const claim = objectName(metadata);
+  return (status.allocation?.results ?? []).map(({ driver, pool, device, request }) => ({ claim, request, driver, pool, device }));
 }
 
 function pickAnswer({ claim, request, driver, pool, device }: AllocatedTo, explanation: Explanation | undefined): PickAnswer {

@@ -2,11 +2,7 @@
 
 import { deviceId } from '../../../allocator/pools/pool.js';
 import { objectName } from '../../../core/api/meta.js';
-import { decodeObjects } from '../../../core/api/objects.js';
-import { ALL_OWN_GATES } from '../../../core/api/own-gates.js';
-import type { ResourceClaim } from '../../../core/api/resource-claim.js';
 import { entryIn } from '../../../core/base/entry-in.js';
-import type { Json } from '../../../core/base/json.js';
 import { some } from '../../../core/base/words.js';
 import type { Features } from '../../../core/features/features.js';
 import { parseQuantity } from '../../../core/quantity/quantity.js';
@@ -29,7 +25,7 @@ export type Picture = Pick<Answer, 'nodes' | 'totals'>;
 
 /** Draws what became of a run. `shown`: the group whose devices stand out, and whose reasons are told. */
 export function pictureOf(snapshot: Snapshot, run: Run, features: Features, shown: PlacedGroup | undefined): Picture {
-  const placed = claimsOf(run.placement.placedClaims());
+  const placed = run.placement.placedClaims();
   const names = new Set(placed.map(({ metadata }) => objectName(metadata)));
   const before = snapshot.objects.resourceClaims.filter(({ metadata }) => !names.has(objectName(metadata)));
   const { pools, totals } = takeInventory({ ...snapshot.objects, resourceClaims: [...before, ...placed] }, run.nodes, features);
@@ -44,13 +40,6 @@ export function pictureOf(snapshot: Snapshot, run: Run, features: Features, show
     nodes: inOrder(byNode, run, shown),
     totals: { devices, free, picked: tiles.picked, taken: tiles.taken },
   };
-}
-
-function claimsOf(placed: readonly Json[]): readonly ResourceClaim[] {
-  return decodeObjects(
-    placed.map((value) => ({ value })),
-    { ownGates: ALL_OWN_GATES },
-  ).resourceClaims;
 }
 
 /** Nodes that matter first: that of the group that is shown, or those nearest to it, then those that something was placed on. */

@@ -5,7 +5,7 @@ import { CallEnded } from '../../../core/base/checkpoint.js';
 import type { Features } from '../../../core/features/features.js';
 import type { Explanation } from '../../../explain/explanation.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
-import { groupsOf, schedulerOf } from '../../cli/commands/groups.js';
+import { groupsOf } from '../../cli/commands/groups.js';
 import { SuggestionsOfInput } from '../../cli/explain/suggestions-of-input.js';
 import { GivenObjects } from '../../cli/explain/template-places.js';
 import type { Snapshot } from '../../cli/input/snapshot.js';
@@ -52,13 +52,17 @@ export class Run {
   readonly #explained = { placed: 0, refused: 0 };
 
   constructor(input: RunInput) {
-    const { snapshot, features, devicesOnly, cluster } = input;
+    const { snapshot, devicesOnly, cluster } = input;
     this.#input = input;
     const { nodes, made } = nodesOf(snapshot.objects);
     this.nodes = nodes;
     this.hasMadeNodes = made && nodes.length > 0;
     cluster.applyDecoded({ ...snapshot.objects, nodes });
-    this.placement = new Placement(cluster, nodes, { milliseconds: MILLISECONDS }, schedulerOf(snapshot, nodes, features, { devicesOnly }));
+    this.placement = new Placement(cluster, nodes, {
+      limits: { milliseconds: MILLISECONDS },
+      devicesOnly,
+      workloads: snapshot.objects.workloads,
+    });
   }
 
   /** Places all groups. `shown`: a group to be explained in any case. */

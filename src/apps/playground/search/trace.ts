@@ -9,8 +9,6 @@ import { SelectorCache } from '../../../cel/cache.js';
 import { resolveEnvironment } from '../../../cel/engine.js';
 import { constraintsOf } from '../../../core/api/device-request.js';
 import type { Node } from '../../../core/api/node.js';
-import { decodeObjects } from '../../../core/api/objects.js';
-import { ALL_OWN_GATES } from '../../../core/api/own-gates.js';
 import type { ResourceClaim } from '../../../core/api/resource-claim.js';
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../core/base/errors.js';
@@ -43,15 +41,11 @@ export async function traceSearch(
       run.placement.place(group);
       continue;
     }
-    const before = run.placement.placedClaims();
+    const placed = run.placement.placedClaims();
     const { result, explanation } = run.placement.explain(group, true);
     const name = result.kind === 'placed' ? result.node : explanation && nearestNode(explanation)?.node;
     const node = run.nodes.find(({ metadata }) => metadata.name === name);
     if (node === undefined) return { refused: 'no node was searched for it' };
-    const placed = decodeObjects(
-      before.map((value) => ({ value })),
-      { ownGates: ALL_OWN_GATES },
-    ).resourceClaims;
     const claims = (nodeKinds(group, [node]).kinds[0]?.claims ?? []).map((claim) => placed.find((other) => isSame(claim, other)) ?? claim);
     const pending = claims.filter(({ status }) => status.allocation === undefined);
     if (pending.length === 0) return { refused: 'its claims have their devices already' };

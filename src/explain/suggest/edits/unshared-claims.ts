@@ -68,8 +68,11 @@ function groupEdits({ entry, place, claim }: NamedEntry, group: PodGroup, placed
   const { name } = claim.metadata;
   const isTaken = group.spec.resourceClaims.some((one) => one.name === entry.name);
   const others = placed.filter((one) => !isMember(one, entry, group) && namesClaim(one, name) && !isReservedFor(one.pod, claim));
-  if (isTaken || claim.status.reservedFor.length + others.length >= MOST_CONSUMERS) return [];
-  const reservedFor = [...claim.status.reservedFor, new ClaimSharers(group).consumer];
+  // Members that were placed before have the claim through the group then.
+  const members = new Set(placed.filter((one) => isMember(one, entry, group)).map(({ pod }) => pod.metadata.name));
+  const left = claim.status.reservedFor.filter(({ resource, name: consumer }) => resource !== 'pods' || !members.has(consumer));
+  if (isTaken || left.length + others.length >= MOST_CONSUMERS) return [];
+  const reservedFor = [...left, new ClaimSharers(group).consumer];
   const to = { ...claim, status: { ...claim.status, reservedFor } };
   const text = `add claim ${entry.name} to PodGroup ${group.metadata.name}, with resourceClaimName ${name}: its pods are one consumer of the claim`;
   const change = { ...groupChange(group, entry), swap: { from: name, to, joiningPods: [] } };

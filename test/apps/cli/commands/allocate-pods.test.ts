@@ -262,13 +262,15 @@ test('-o json tells of a node without the devices what stderr does', async () =>
   expect(JSON.parse(survey).pods[0].nodes).toEqual([{ node: 'node-a', fits: false, rejections: [rejection] }]);
 });
 
-test('what is held for another pod that waits with a nomination is not looked at', async () => {
+test('what is held for a pod behind it that waits with a nomination is not looked at', async () => {
   const nominated = pod('first', 'cpu: 1', ', priority: 5').replace(/}\n$/, ', status: {nominatedNodeName: node-a}}\n');
   const notes = async (priority: number): Promise<string> =>
-    (await allocate(documents(CLUSTER, node('node-a'), nominated, pod('p', 'cpu: 1', `, priority: ${priority}`)))).err;
-  const own = `${NOTHING_RUNS}note: pod default/first: not looked at: the nomination for node node-a\n`;
-  expect(await notes(6)).toBe(own);
-  expect(await notes(5)).toBe(`${own}note: pod default/p: not looked at: room held for pods that are nominated for a node\n`);
+    (await allocate(documents(CLUSTER, node('node-a'), pod('p', 'cpu: 1', `, priority: ${priority}`), nominated))).err;
+  const own = 'note: pod default/first: not looked at: the nomination for node node-a\n';
+  expect(await notes(6)).toBe(`${NOTHING_RUNS}${own}`);
+  expect(await notes(5)).toBe(
+    `${NOTHING_RUNS}note: pod default/p: not looked at: room held for pods that are nominated for a node\n${own}`,
+  );
 });
 
 test('a pod whose claims are allocated learns where it can go, and pods like it share a line', async () => {

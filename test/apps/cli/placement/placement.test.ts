@@ -4,7 +4,7 @@ import type { Outcome } from '../../../../src/allocator/evaluate/outcome.js';
 import type { PlacementCluster } from '../../../../src/apps/cli/library.js';
 import { makeNodes } from '../../../../src/apps/cli/nodes.js';
 import { Placement } from '../../../../src/apps/cli/placement/placement.js';
-import { claimsOf } from '../../../../src/cluster/claims.js';
+import { type ClaimSet, claimsOf } from '../../../../src/cluster/claims.js';
 import type { FilterResult } from '../../../../src/cluster/filter-result.js';
 import { NO_OWN_GATES } from '../../../../src/core/api/own-gates.js';
 import type { ResourceClaim } from '../../../../src/core/api/resource-claim.js';
@@ -21,7 +21,7 @@ const fatal = new AllocationError('cel-runtime-error', 'no such key');
 
 /** The claims of these tests name no class. */
 const WITHOUT_CLASSES = {
-  cluster: { objects: { deviceClasses: new Map() } },
+  cluster: { objects: { deviceClasses: new Map() }, known: ({ claims }: ClaimSet) => claims },
   runtime: { features: resolveFeatures({}) },
 } as unknown as PlacementCluster['sources'];
 
@@ -60,7 +60,9 @@ function clusterOf(
     },
     commit: (_claims, outcome) => void committed.push(outcome),
     sources: WITHOUT_CLASSES,
-    withPodSuggestions: (explanation) => explanation,
+    // Devices alone are asked.
+    bind: () => undefined,
+    placement: undefined as unknown as PlacementCluster['placement'],
     explain: ({ node }) => ({
       nodes: (node === undefined ? Object.keys(answers) : [String(node)]).map((name) => ({
         node: name,
@@ -83,7 +85,7 @@ const group = { name: 'claim ns/c', claims: [claim] };
 
 function place(answers: Parameters<typeof clusterOf>[0], nodes = Object.keys(answers)) {
   const cluster = clusterOf(answers);
-  return { result: new Placement(cluster, makeNodes(nodes), {}).place(group), committed: cluster.committed };
+  return { result: new Placement(cluster, makeNodes(nodes), { devicesOnly: true }).place(group), committed: cluster.committed };
 }
 
 test('the best score wins, the first by name among equals', () => {
@@ -153,17 +155,20 @@ test('defects are not taken for answers', () => {
       throw new TypeError('defect');
     },
   };
-  expect(() => new Placement(cluster, makeNodes(['a']), {}).place(group)).toThrow(TypeError);
+  expect(() => new Placement(cluster, makeNodes(['a']), { devicesOnly: true }).place(group)).toThrow(TypeError);
 });
 
 test('a group with a problem, or without any node, is not tried', () => {
   const problem = { message: 'm', object: objectsOf('{apiVersion: v1, kind: Pod, metadata: {name: p}}').pods[0] as never };
-  expect(new Placement(clusterOf({}), makeNodes(['a']), {}).place({ ...group, problem })).toEqual({ kind: 'problem', problem });
-  expect(new Placement(clusterOf({}), [], {}).place(group)).toEqual({
+  expect(new Placement(clusterOf({}), makeNodes(['a']), { devicesOnly: true }).place({ ...group, problem })).toEqual({
+    kind: 'problem',
+    problem,
+  });
+  expect(new Placement(clusterOf({}), [], { devicesOnly: true }).place(group)).toEqual({
     kind: 'no-node',
     message: 'the input has no node; name one with --node',
   });
-  expect(new Placement(clusterOf({}), makeNodes(['a']), {}).place({ ...group, node: 'b' })).toEqual({
+  expect(new Placement(clusterOf({}), makeNodes(['a']), { devicesOnly: true }).place({ ...group, node: 'b' })).toEqual({
     kind: 'no-node',
     message: 'it belongs to node b, which the input does not have',
   });
@@ -200,7 +205,10 @@ describe('nodes on which a pod has different claims', () => {
       asked.push([input.nodes ?? [], claimsOf(input.claims, NO_OWN_GATES, UNLIMITED).length, input.limits ?? {}]);
       return cluster.filter(input);
     };
-    return { result: new Placement({ ...cluster, filter }, objects.nodes, limits).place(podGroup as ClaimGroup), asked };
+    return {
+      result: new Placement({ ...cluster, filter }, objects.nodes, { limits, devicesOnly: true }).place(podGroup as ClaimGroup),
+      asked,
+    };
   };
 
   test('are asked once for each kind, those that are out not at all', () => {

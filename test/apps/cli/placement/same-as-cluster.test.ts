@@ -1,9 +1,8 @@
-// The command places pods with its own cycle, and services with `cluster.filter({ pod })` and `bind`: random clusters go through both, pod by pod, and the
-// answers are the same, with scores, reasons and devices.
+// The command finds and makes the claims of pods itself, and a cluster finds or makes them for `filter({ pod })` and `bind`: random clusters go through both,
+// pod by pod, and the answers are the same, with scores, reasons and devices.
 
 import { expect, test } from 'vitest';
 import { Placement } from '../../../../src/apps/cli/placement/placement.js';
-import { Scheduler } from '../../../../src/apps/cli/placement/scheduler.js';
 import { decodeObjects } from '../../../../src/core/api/objects.js';
 import type { Json, JsonObject } from '../../../../src/core/base/json.js';
 import { resolveFeatures } from '../../../../src/core/features/features.js';
@@ -142,7 +141,7 @@ function byCommand(placement: Placement, group: ClaimGroup): Answer {
   const placed = result.kind === 'placed' ? result : undefined;
   const { pod: refused } = survey.refused;
   const stillOut = [...(refused?.rejections ?? [])];
-  const allocations = (placed?.claims ?? []).map(({ json }) => (json['status'] as JsonObject)['allocation']);
+  const allocations = (placed?.claims ?? []).map(({ allocated }) => allocated.status.allocation?.source);
   return {
     fitting: Object.fromEntries(survey.fitting.map(({ node: name, score }) => [name, score])),
     rejections: inWords(stillOut),
@@ -159,9 +158,9 @@ function groupsBy(
   const features = resolveFeatures({});
   const set = decodeObjects([...objects, ...pods].map((value) => ({ value: value as Json })));
   const cluster = allocator.cluster();
-  cluster.applyDecoded({ ...set, pods: [] });
+  cluster.applyDecoded(set);
   const input = { ...set, features, takesPluginPods: true, takesPodsWithoutClaims: true };
-  return { placement: new Placement(cluster, set.nodes, {}, new Scheduler({ ...set, features })), groups: claimGroups(input) };
+  return { placement: new Placement(cluster, set.nodes), groups: claimGroups(input) };
 }
 
 test('random pods get the same nodes, scores, reasons and devices from the command as from a cluster', () => {

@@ -1,0 +1,153 @@
+// Places groups whose claims ask every node for devices, and no filter of the scheduler: claims that no pod names, those of pods that have a node, and
+// those of all pods with --devices-only.
+
+import { checkpointInOneGo, deadlineOf, type Limits } from '../../../allocator/evaluate/limits.js';
+import { ClaimSet, PreparedClaims } from '../../../cluster/claims.js';
+import type { Node } from '../../../core/api/node.js';
+import { compareBytes } from '../../../core/base/byte-order.js';
+import type { Explanation, Suggestion } from '../../../explain/explanation.js';
+import { rejectedRequest } from '../../../placement/claims-refusal.js';
+import { choosesNodes } from '../../../scheduler/filters/node-affinity.js';
+import { type ClaimGroup, isCandidateNode, type NodeKind, type NodeKinds, nodeKinds } from '../../../scheduler/pods/claims.js';
+import type { PlacementCluster } from '../library.js';
+import { type Answers, type Attempt, type Feasible, tryAll } from './attempt.js';
+import { explainAttempts } from './explain-group.js';
+import type { Ended, FittingNode, FoundNodes, PlacedClaim } from './group-result.js';
+import { explainNodes } from './refused-nodes.js';
+
+/** Nodes that passed, and why others did not. */
+interface Search {
+  readonly attempts: readonly Attempt[];
+  readonly answers: Answers;
+  /** The reasons of nodes that are out whatever devices they have. */
+  readonly outright: ReadonlyMap<string, string>;
+}
+
+/** Places claims on the nodes of a cluster. */
+export class ClaimsPlacement {
+  readonly #cluster: PlacementCluster;
+  readonly #nodes: readonly Node[];
+  readonly #limits: Limits;
+
+  constructor(cluster: PlacementCluster, nodes: readonly Node[], limits: Limits) {
+    this.#cluster = cluster;
+    this.#nodes = nodes;
+    this.#limits = limits;
+  }
+
+  /** Asks every node that the group may go to. */
+  search(group: ClaimGroup): FoundNodes | Ended {
+    const deadline = deadlineOf(this.#limits);
+    const rejected = this.#nodes.length === 0 ? undefined : this.#rejectedRequest(group);
+    if (rejected !== undefined) return { kind: 'no-node', message: rejected.message, rejected };
+    const candidates = this.#candidates(group);
+    if (candidates.length === 0) return { kind: 'no-node', message: whyNoNode(group, this.#nodes.length) };
+    const { kinds, refused } = kindsOf(group, candidates);
+    const attempts = kinds.map((kind) => this.#prepare(kind));
+    // The limit is for all nodes together.
+    const limitsLeft = (): Limits =>
+      deadline === Number.POSITIVE_INFINITY ? this.#limits : { ...this.#limits, milliseconds: Math.max(0, deadline - performance.now()) };
+    const answers = tryAll(this.#cluster, attempts, limitsLeft);
+    const { feasible, errors, interrupted } = answers;
+    const [fatal] = [...errors].filter(([, error]) => !error.nodeLocal).sort(([a], [b]) => compareBytes(a, b));
+    if (fatal !== undefined) return { kind: 'error', error: fatal[1], node: fatal[0], feasible: feasible.length };
+    const [first] = interrupted;
+    if (first !== undefined) return { kind: 'interrupted', nodes: interrupted.map(({ node }) => node), interruption: first.interruption };
+    const outright = new Map(refused.map(({ node, reason }) => [node.metadata.name, reason]));
+    return this.#foundNodes({ attempts, answers, outright });
+  }
+
+  /** The request of a group for which the scheduler considers no node. */
+  #rejectedRequest({ claims }: ClaimGroup): ReturnType<typeof rejectedRequest> {
+    const { cluster, runtime } = this.#cluster.sources;
+    const checkpoint = checkpointInOneGo(this.#limits, deadlineOf(this.#limits));
+    const context = { deviceClasses: cluster.objects.deviceClasses, features: runtime.features };
+    return rejectedRequest(cluster.known(new ClaimSet(claims)), context, checkpoint);
+  }
+
+  #candidates(group: ClaimGroup): readonly Node[] {
+    return this.#nodes.filter((node) => isCandidateNode(group, node));
+  }
+
+  #prepare({ claims: given, nodes }: NodeKind): Attempt {
+    return { given, claims: this.#cluster.sources.cluster.known(new ClaimSet(given)), nodes: nodes.map(({ metadata }) => metadata.name) };
+  }
+
+  #foundNodes({ attempts, answers: { feasible, errors }, outright }: Search): FoundNodes {
+    const on = (node: string): Feasible => feasible.find((one) => one.node === node) as Feasible;
+    const claims = new Map(attempts.flatMap((attempt) => attempt.nodes.map((node) => [node, attempt.claims] as const)));
+    return {
+      fitting: () => feasible.map(({ node, score }): FittingNode => ({ node, score, byPlugin: NO_PLUGINS })),
+      best: () => bestOf(feasible),
+      claimsOn: (node) => on(node).attempt.claims,
+      commit: (node) => this.#commit(on(node)),
+      refuse: (nodes) => {
+        const explained = explainNodes(this.#cluster, nodes, this.#limits, {
+          errorOn: (name) => errors.get(name),
+          refusalsOn: (name) => {
+            const reason = outright.get(name);
+            return reason === undefined ? undefined : [reason];
+          },
+          claimsOn: (name) => claims.get(name),
+        });
+        return { kind: 'unallocatable', ...explained };
+      },
+    };
+  }
+
+  #commit({ attempt: { given, claims }, node, outcomeOn }: Feasible): readonly PlacedClaim[] {
+    this.#cluster.commit(new PreparedClaims(claims), outcomeOn(node));
+    const allocated = this.#cluster.sources.cluster.known(new ClaimSet(given));
+    return given.map((claim, index) => {
+      return { claim, allocated: allocated[index] ?? claim, before: claims[index]?.status.allocation !== undefined };
+    });
+  }
+
+  /** Explains a group on every node, after its search. */
+  why(group: ClaimGroup, certificates: boolean): Explanation {
+    const { kinds, refused } = kindsOf(group, this.#candidates(group));
+    const outright = new Map(refused.map(({ node, reason }) => [node.metadata.name, withAdvice(reason)]));
+    const attempts = [
+      ...kinds.map((kind) => this.#prepare(kind)),
+      ...(outright.size === 0 ? [] : [{ given: [], claims: [], nodes: [...outright.keys()] }]),
+    ];
+    const explanation = explainAttempts(this.#cluster, attempts, outright, { limits: this.#limits, certificates });
+    if (group.pod === undefined || !choosesNodes(group.pod)) return explanation;
+    // The pod might not go to another node.
+    const isAboutNodes = ({ patches }: Suggestion): boolean => patches.some(({ object }) => object.kind === 'Node');
+    return { ...explanation, suggestions: explanation.suggestions.filter((suggestion) => !isAboutNodes(suggestion)) };
+  }
+}
+
+const NO_PLUGINS: ReadonlyMap<string, number> = new Map();
+
+/** The node with the highest score, of several the first by name, without a list of the others: claims are placed on one of thousands. */
+function bestOf(feasible: readonly Feasible[]): string | undefined {
+  let best: Feasible | undefined;
+  for (const one of feasible) {
+    if (best === undefined || one.score > best.score || (one.score === best.score && compareBytes(one.node, best.node) < 0)) best = one;
+  }
+  return best?.node;
+}
+
+/** An extended resource that nobody serves is mostly one that is called otherwise. */
+function withAdvice(reason: string): string {
+  return reason.startsWith('extended resource ')
+    ? `${reason}: set it as extendedResourceName of a DeviceClass, or request one that a node or a DeviceClass has`
+    : reason;
+}
+
+/** Sorts nodes by the claims on them. A node on which a pod cannot be bound is out. */
+function kindsOf(group: ClaimGroup, nodes: readonly Node[]): NodeKinds {
+  const all = nodeKinds(group, nodes);
+  if (all.kinds.every(({ unbound }) => unbound === undefined)) return all;
+  const out = all.kinds.flatMap(({ unbound, nodes: there }) => (unbound && there.map((node) => ({ node, reason: unbound.detail }))) ?? []);
+  return { kinds: all.kinds.filter(({ unbound }) => unbound === undefined), refused: [...all.refused, ...out] };
+}
+
+function whyNoNode(group: ClaimGroup, count: number): string {
+  if (count === 0) return 'the input has no node; name one with --node';
+  if (group.node !== undefined) return `it belongs to node ${group.node}, which the input does not have`;
+  const labels = [...(group.pod?.spec.nodeSelector ?? [])].map(([key, value]) => `${key}=${value}`);
+  return `no node has the labels of the pod's node selector: ${labels.join(', ')}`;
+}

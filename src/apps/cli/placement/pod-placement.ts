@@ -1,0 +1,155 @@
+// Places pods that wait, through the placement engine: as `cluster.filter`, `bind` and `explain` do, with the claims that were found or made for them before.
+
+import type { Limits } from '../../../allocator/evaluate/limits.js';
+import { ClaimSet, claimKey } from '../../../cluster/claims.js';
+import type { Node } from '../../../core/api/node.js';
+import type { Pod } from '../../../core/api/pod.js';
+import type { ResourceClaim } from '../../../core/api/resource-claim.js';
+import type { Workload } from '../../../core/api/workload.js';
+import { compareBytes } from '../../../core/base/byte-order.js';
+import { weakEntryIn } from '../../../core/base/entry-in.js';
+import type { Explanation } from '../../../explain/explanation.js';
+import { rejectedRequest } from '../../../placement/claims-refusal.js';
+import { podOutcomeOn } from '../../../placement/pod-filter-result.js';
+import type { PodSearch } from '../../../placement/pod-scheduling.js';
+import { PreparedPod } from '../../../placement/prepared-pod.js';
+import { wordsOf } from '../../../scheduler/filters/not-looked-at.js';
+import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
+import { daemonSpec, daemonSpecFor } from '../../../scheduler/pods/daemon-pods.js';
+import type { PlacementCluster } from '../library.js';
+import { explanationOfEnd } from './explain-group.js';
+import type { Ended, FittingNode, FoundNodes, PlacedClaim, Unallocatable } from './group-result.js';
+import { isPendingPod, PlacedPods, type PodGroupOfClaims } from './placed-pods.js';
+import { explainNodes, rejectionInWords } from './refused-nodes.js';
+
+/** Places pods on the nodes of a cluster. */
+export class PodPlacement {
+  readonly #cluster: PlacementCluster;
+  readonly #nodes: readonly Node[];
+  readonly #limits: Limits;
+  /** The pods of this run that suggestions may change. */
+  readonly placed: PlacedPods;
+  readonly #prepared = new WeakMap<ClaimGroup, PreparedPod>();
+  /** The groups for which no node will do, with the message. */
+  readonly #refused = new WeakMap<ClaimGroup, string>();
+
+  constructor(cluster: PlacementCluster, nodes: readonly Node[], limits: Limits, workloads: readonly Workload[]) {
+    this.#cluster = cluster;
+    this.#nodes = nodes;
+    this.#limits = limits;
+    this.placed = new PlacedPods(workloads);
+  }
+
+  /** The things about a pod that a scheduler looks at and this command does not, in words. */
+  notLookedAt(pod: Pod, isRefused: boolean): readonly string[] {
+    return wordsOf(this.#cluster.placement.notLookedAt(pod), isRefused);
+  }
+
+  /** Asks every node. Throws what ends the call. */
+  search(group: ClaimGroup): FoundNodes | Ended {
+    if (!isPendingPod(group)) throw new TypeError(`${group.name} waits for no node`);
+    const { pod, madeFor } = group;
+    const refusal = this.#cluster.placement.refusalOf(pod);
+    if (refusal !== undefined) {
+      const message = `the API server refuses the pod: ${refusal}`;
+      return { kind: 'problem', problem: { message, object: madeFor ?? pod, isRefusal: true } };
+    }
+    const found = this.#cluster.placement.search(this.#preparedOf(group), this.#limits);
+    const { findings } = found;
+    if (findings.refusals.length > 0) this.#refused.set(group, findings.message);
+    const [fatal] = [...findings.errors].filter(([, error]) => !error.nodeLocal).sort(([a], [b]) => compareBytes(a, b));
+    if (fatal !== undefined) return { kind: 'error', error: fatal[1], node: fatal[0], feasible: findings.feasible().size };
+    const interruption = findings.interruption();
+    if (interruption !== undefined) return { kind: 'interrupted', nodes: findings.interrupted(), interruption };
+    return this.#foundNodes(group, found);
+  }
+
+  #foundNodes(group: PodGroupOfClaims, { findings, question }: PodSearch): FoundNodes {
+    return {
+      fitting: () => {
+        const scores = question.scoresByPlugin(findings);
+        return Array.from(findings.feasible().keys(), (place, index): FittingNode => {
+          const { total, byPlugin } = scores[index] as (typeof scores)[number];
+          return { node: findings.nameAt(place), score: total, byPlugin };
+        });
+      },
+      best: () => {
+        const place = findings.refusals.length > 0 ? -1 : question.ranking(findings.deviceScores()).best();
+        return place < 0 ? undefined : findings.nameAt(place);
+      },
+      claimsOn: (node) => findings.partOf(node)?.claims ?? [],
+      commit: (node) => this.#commit(group, { findings, question }, node),
+      refuse: (nodes) => this.#refuse(group, { findings, question }, nodes),
+    };
+  }
+
+  #commit(group: PodGroupOfClaims, { findings }: PodSearch, node: string): readonly PlacedClaim[] {
+    const { cluster } = this.#cluster.sources;
+    const claims = findings.partOf(node)?.claims ?? [];
+    this.#cluster.bind(this.#preparedOf(group), node, podOutcomeOn(findings, node));
+    const given = claims.map((claim) => group.claims.find((one) => claimKey(one) === claimKey(claim)) ?? claim);
+    const info = cluster.objects.pods.get('Pod', claimKey(group.pod))?.info;
+    if (info !== undefined) this.placed.add(group, { pod: asWritten(group), info, node, claims: given });
+    const allocated = cluster.known(new ClaimSet(given));
+    return given.map((claim, index) => {
+      const before = claims[index]?.status.allocation !== undefined;
+      return { claim, allocated: allocated[index] ?? claim, before };
+    });
+  }
+
+  #refuse(group: PodGroupOfClaims, { findings }: PodSearch, nodes: readonly Node[]): Unallocatable {
+    const { refusals, message } = findings;
+    const rejections = findings.rejections();
+    const rejected = refusals[0]?.code === 'claims' && group.problem === undefined ? this.#rejectedRequest(group.claims) : undefined;
+    const pod = { message, rejections, ...(rejected === undefined ? {} : { rejected }) };
+    // A pod that no node will do for says all with one reason.
+    if (refusals.length > 0) return { kind: 'unallocatable', nodes: [], unexplained: 0, pod };
+    const lacksDevices = (name: string): boolean =>
+      findings.errors.has(name) || (findings.partOf(name) !== undefined && findings.outcome(name)?.kind !== 'allocated');
+    const explained = explainNodes(this.#cluster, nodes, this.#limits, {
+      errorOn: (name) => findings.errors.get(name),
+      refusalsOn: (name) => (lacksDevices(name) ? undefined : rejections.get(name)?.map(rejectionInWords)),
+      claimsOn: (name) => findings.partOf(name)?.claims,
+    });
+    return { kind: 'unallocatable', ...explained, pod };
+  }
+
+  #rejectedRequest(claims: readonly ResourceClaim[]): ReturnType<typeof rejectedRequest> {
+    const { cluster, runtime } = this.#cluster.sources;
+    const { deviceClasses } = cluster.objects;
+    return rejectedRequest(cluster.known(new ClaimSet(claims)), { deviceClasses, features: runtime.features });
+  }
+
+  /** Explains a pod on every node, after its search, with changes that help. */
+  why(group: ClaimGroup, certificates: boolean): Explanation {
+    const refusal = this.#refused.get(group);
+    const refused = refusal === undefined ? undefined : explanationOfEnd({ kind: 'no-node', message: refusal });
+    if (refused !== undefined && group.problem !== undefined) return refused;
+    const [only, ...others] = this.#nodes;
+    // Another node would not do where one alone is asked about.
+    const nodes = only === undefined || others.length > 0 ? {} : { nodes: [only.metadata.name] };
+    const pod = this.#preparedOf(group as PodGroupOfClaims);
+    const explanation = this.#cluster.explain({ pod, ...nodes, certificates, limits: this.#limits });
+    return refused === undefined ? explanation : { ...refused, suggestions: explanation.suggestions };
+  }
+
+  #preparedOf(group: PodGroupOfClaims): PreparedPod {
+    const written = asWritten(group);
+    const placed = () => this.placed.around(group);
+    return weakEntryIn(this.#prepared, group, () => new PreparedPod(group.pod, { found: group, written, made: makerOf(group), placed }));
+  }
+}
+
+/** The pod as its author wrote it, in the object that makes it. */
+function asWritten({ pod, podSet }: PodGroupOfClaims): Pod {
+  return podSet === undefined ? pod : { ...pod, spec: podSet.template.spec };
+}
+
+/** Makes the pod of a group of what its author wrote. */
+function makerOf({ madeFor, node }: PodGroupOfClaims): (written: Pod) => Pod {
+  return (written) => {
+    if (madeFor === undefined) return written;
+    const { spec } = written;
+    return { ...written, spec: node === undefined ? { ...spec, nodeName: '' } : daemonSpecFor(daemonSpec(spec), node) };
+  };
+}
