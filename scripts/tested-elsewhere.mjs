@@ -44,8 +44,7 @@ export const TESTED_TOGETHER = [
   },
   {
     folder: 'src/apps/cli/placement/',
-    files:
-      'attempt claims-placement explain-group placed-pods pod-placement refused-nodes',
+    files: 'attempt claims-placement explain-group placed-pods pod-placement refused-nodes',
     tests: [
       'test/apps/cli/commands/allocate-pods.test.ts',
       'test/apps/cli/commands/explain.test.ts',
