@@ -134,7 +134,7 @@ export const TESTED_TOGETHER = [
   {
     folder: 'src/explain/suggest/**',
     files:
-      'candidates choice claim-remedies edit edit-trial edited-objects edits/capacities edits/claim-edit edits/claims-in-use edits/classes edits/constraints edits/counts edits/device-facts edits/host-ports edits/misreads edits/new-nodes edits/new-slices edits/node-selectors edits/node-taints edits/pod-amounts edits/pod-gates edits/pod-subject edits/pools edits/requests edits/running-pods edits/selectors edits/shared-claims edits/taints edits/tolerations edits/unshared-claims edits/wanted-devices filter-verifier json-of pod-search pod-trial question search verifier',
+      'candidates choice claim-remedies edit edit-trial edited-objects edits/capacities edits/claim-edit edits/claims-in-use edits/classes edits/constraints edits/counts edits/device-facts edits/host-ports edits/misreads edits/new-nodes edits/new-slices edits/node-selectors edits/node-taints edits/pod-amounts edits/pod-gates edits/pod-subject edits/pools edits/requests edits/running-pods edits/selectors edits/shared-claims edits/taints edits/tolerations edits/unshared-claims edits/wanted-devices filter-verifier json-of pod-search pod-trial question search',
     tests: ['test/explain/suggest/pod-suggestions.test.ts', 'test/explain/suggest/suggest.test.ts'],
     why: 'Each kind of edit shows in the suggestions for a question, which are applied and solved.',
   },

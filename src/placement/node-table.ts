@@ -59,6 +59,8 @@ export class NodeTable {
   /** Names of nodes whose objects changed, and of those that came, with the number of the last change: they may change while they are made in slices. */
   readonly #changed = new Map<string, number>();
   #changes = 0;
+  /** The names of the nodes that were there before the table, as far as they are not listed yet; the cluster reports those that come. */
+  #unlisted: Iterator<string> | undefined;
   /** Names of nodes that are made anew with their pods. */
   readonly #crowded = new Set<string>();
   #order: SlotOrder | undefined;
@@ -71,7 +73,7 @@ export class NodeTable {
 
   constructor(sources: NodeSources) {
     this.#sources = sources;
-    for (const name of sources.nodeNames()) this.#noteChange(name);
+    this.#unlisted = sources.nodeNames()[Symbol.iterator]();
   }
 
   /** The number of nodes. */
@@ -189,6 +191,7 @@ export class NodeTable {
 
   /** Follows the nodes that changed. Those that change again meanwhile, in slices, are as they were before, and made anew the next time. */
   update(checkpoint: Checkpoint): void {
+    this.#listNames(checkpoint);
     if (this.#changed.size === 0 && !checkpoint.isSliced) return;
     const names = checkpoint.keep(() => [...this.#changed.keys()]);
     checkpoint.forEach(names, (name) => {
@@ -196,6 +199,18 @@ export class NodeTable {
       const known = node === undefined || before === undefined ? undefined : withNode(before, node, checkpoint);
       this.#finish(name, change, known ?? (node && nodeInfo(node, pods, checkpoint)));
     });
+  }
+
+  /** Each call goes on where the one before stopped. */
+  #listNames(checkpoint: Checkpoint): void {
+    while (this.#unlisted !== undefined) {
+      const { done, value } = this.#unlisted.next();
+      if (done === true) this.#unlisted = undefined;
+      else {
+        this.#noteChange(value);
+        checkpoint.stepOrPause();
+      }
+    }
   }
 
   #begin(name: string): NodeBegun {

@@ -72,6 +72,39 @@ it('the taints and images of all nodes are counted', () => {
   expect(counts).toEqual([0, 3, 1]);
 });
 
+it('lists the nodes of a cluster bit by bit, and those that change meanwhile as they are', () => {
+  const nodes = new Map<string, Node>(Array.from({ length: 1000 }, (_, index) => [`n${index}`, node({ name: `n${index}` })]));
+  let listed = 0;
+  function* nodeNames(): Generator<string> {
+    for (const name of nodes.keys()) {
+      listed++;
+      yield name;
+    }
+  }
+  const table = new NodeTable({ node: (name) => nodes.get(name), nodeNames, podsOn: () => [] });
+  const checkpoint = new Checkpoint();
+  let longest = 0;
+  for (let isDone = false; !isDone; ) {
+    const before = listed;
+    checkpoint.beginSlice(0);
+    try {
+      table.update(checkpoint);
+      isDone = true;
+    } catch (error) {
+      if (!(error instanceof SliceOver)) throw error;
+    }
+    longest = Math.max(longest, listed - before);
+    if (before === 0) {
+      nodes.delete('n999');
+      table.nodeChanged('n999');
+      nodes.set('n1000', node({ name: 'n1000' }));
+      table.nodeChanged('n1000');
+    }
+  }
+  expect(longest).toBeLessThanOrEqual(64);
+  expect([table.size, table.slotOf('n999'), table.slotOf('n1000') !== undefined]).toEqual([1000, undefined, true]);
+});
+
 describe('the nodes by name', () => {
   const table = (count: number): { readonly table: NodeTable; readonly nodes: Map<string, Node> } => {
     const nodes = new Map<string, Node>(Array.from({ length: count }, (_, index) => [`n${index}`, node({ name: `n${index}` })]));

@@ -3,7 +3,7 @@
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { allChanges, type Edit } from './edit.js';
-import { EditedObjects } from './edited-objects.js';
+import { EditedObjects, UNITS_OF_TRY } from './edited-objects.js';
 import { type PodOnNode, PodTrial } from './pod-trial.js';
 
 /** More lists of edits are not tried. */
@@ -28,6 +28,7 @@ export class FilterVerifier {
     const checkpoint = this.#checkpoint;
     return checkpoint.keep(() => {
       if (this.#left <= 0) return false;
+      checkpoint.step(UNITS_OF_TRY);
       const edited = checkpoint.keep(() => new EditedObjects(edits.flatMap(allChanges)));
       const passes = this.#trial.with(edited, this.#claims, checkpoint) !== 'refused';
       this.#left--;

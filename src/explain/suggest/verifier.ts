@@ -8,6 +8,7 @@ import { CallEnded, Checkpoint, SLICE_MILLISECONDS } from '../../core/base/check
 import { AllocationError } from '../../core/base/errors.js';
 import type { Edit } from './edit.js';
 import { EditTrial, NO, type TrialBase, type Tried } from './edit-trial.js';
+import { UNITS_OF_TRY } from './edited-objects.js';
 import { PodTrial } from './pod-trial.js';
 import type { Question } from './question.js';
 
@@ -47,6 +48,7 @@ export class Verifier {
     const { checkpoint } = this.#question;
     return checkpoint.keep(() => {
       if (this.#left <= reserve * this.#most) return false;
+      checkpoint.step(UNITS_OF_TRY);
       const quick = checkpoint.isSliced ? checkpoint.keep(() => this.#withoutPause(edits)) : undefined;
       const { helps, steps } = quick ?? outcomeOf(this.#trial, edits);
       // Counted when it is done: a slice may end before.
