@@ -41,9 +41,19 @@ export class SelectorCache {
     return this.#selectors.get(expression, checkpoint);
   }
 
+  /** Returns what is cached for a selector; undefined: it has to be compiled. */
+  cached(expression: string): Selector | CelCompileError | undefined {
+    return this.#selectors.cached(expression);
+  }
+
   /** Compiles a selector into the cache, in increments. */
   compiling(expression: string): Incremental<Selector | CelCompileError> {
     return this.#selectors.compiling(expression);
+  }
+
+  /** Compiles a derived attribute into the cache, in increments. */
+  compilingDerivation(expression: string): Incremental<Derivation | CelCompileError> {
+    return this.#derivations.compiling(expression);
   }
 
   /** Returns the function that computes a derived attribute, or the error if the expression does not compile. Throws what the checkpoint throws. */
@@ -71,11 +81,11 @@ class CompiledExpressions<T extends Compiled> {
 
   get(expression: string, checkpoint: Checkpoint): T | CelCompileError {
     // `keep` makes the replay of a slice deterministic: another call may compile the expression meanwhile.
-    return checkpoint.keep(() => this.#knownOf(expression) ?? inIncrements(checkpoint, () => this.compiling(expression)));
+    return checkpoint.keep(() => this.cached(expression) ?? inIncrements(checkpoint, () => this.compiling(expression)));
   }
 
   *compiling(expression: string): Incremental<T | CelCompileError> {
-    const known = this.#knownOf(expression);
+    const known = this.cached(expression);
     if (known !== undefined) return known;
     const compiled = yield* this.#tryCompile(expression);
     if (!isTooLong(expression)) this.#known.set(expression, compiled);
@@ -83,7 +93,7 @@ class CompiledExpressions<T extends Compiled> {
   }
 
   /** Expressions that are too long are not cached: rejecting them again is cheap. */
-  #knownOf(expression: string): T | CelCompileError | undefined {
+  cached(expression: string): T | CelCompileError | undefined {
     return isTooLong(expression) ? undefined : this.#known.get(expression);
   }
 

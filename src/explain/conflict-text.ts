@@ -12,6 +12,7 @@ import { constraintAt, constraintsOf } from '../core/api/device-request.js';
 import type { DeviceConstraint } from '../core/api/resource-claim.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { entryIn } from '../core/base/entry-in.js';
+import type { Incremental } from '../core/base/incremental.js';
 import { ListInterner } from '../core/base/list-interner.js';
 import { count, inList, shorten, shownName, some } from '../core/base/words.js';
 import { type FoundConflict, type ProblemPart, problemOf } from './conflict.js';
@@ -325,8 +326,8 @@ class PrintedLists {
   readonly #numbers = new ListInterner();
   readonly #texts = new Map<string, string>();
 
-  numberOf(items: readonly string[], checkpoint: Checkpoint): number {
-    const number = this.#numbers.numberOf(items, checkpoint);
+  *numbering(items: readonly string[], checkpoint: Checkpoint): Incremental<number> {
+    const number = yield* this.#numbers.numbering(items, checkpoint);
     this.#texts.set(
       `list ${number}`,
       `[${items.slice(0, MAX_ITEMS).map(printValue).join(', ')}${items.length > MAX_ITEMS ? ', ...' : ''}]`,

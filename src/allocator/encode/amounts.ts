@@ -2,6 +2,7 @@
 
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { weakEntryIn } from '../../core/base/entry-in.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { lengthPrefixed } from '../../core/base/key-text.js';
 import { ended, mapOf, signature } from '../../core/base/signature.js';
 import type { Amount } from '../../core/quantity/amount.js';
@@ -38,35 +39,39 @@ export class AmountReader {
 const ORDINARY = 16n ** BigInt(ORDINARY_DIGITS - 1);
 
 /** The greatest unit of which all amounts are multiples; 1 if they are all zero. */
-export function commonUnit(amounts: readonly bigint[], checkpoint: Checkpoint): bigint {
-  if (amounts.length === 1) return greatestDivisor(0n, amounts[0] as bigint, checkpoint) || 1n;
-  const found = checkpoint.keep(() => ({ unit: 0n }));
-  checkpoint.forEach(amounts, (amount) => {
-    found.unit = greatestDivisor(found.unit, amount, checkpoint);
-  });
-  return found.unit === 0n ? 1n : found.unit;
+export function* findingUnit(amounts: readonly bigint[], checkpoint: Checkpoint): Incremental<bigint> {
+  let unit = 0n;
+  for (const amount of amounts) {
+    unit = ordinaryDivisor(unit, amount) ?? (yield* dividing(unit, amount, checkpoint));
+    if (checkpoint.due()) yield;
+  }
+  return unit === 0n ? 1n : unit;
 }
 
 /** Hexadecimal digits of two amounts that are divided in about a microsecond. */
 const DIGITS_A_UNIT = 8192;
 
-/** The greatest common divisor of two amounts of any sign; that of zero and another is the other. */
-export function greatestDivisor(one: bigint, other: bigint, checkpoint: Checkpoint): bigint {
-  let [a, b] = [one < 0n ? -one : one, other < 0n ? -other : other];
-  if (a >= ORDINARY && b >= ORDINARY) return divisorOfLong(a, b, checkpoint);
+/** The greatest common divisor of two amounts of any sign, that of zero and another being the other; undefined: both are long, and `dividing` finds it. */
+export function ordinaryDivisor(one: bigint, other: bigint): bigint | undefined {
+  let [a, b] = [magnitude(one), magnitude(other)];
+  if (a >= ORDINARY && b >= ORDINARY) return undefined;
   while (b !== 0n) [a, b] = [b, a % b];
   return a;
 }
 
-/** Does what `greatestDivisor` does, within the limits of a call: two amounts of ten thousand digits take tens of thousands of divisions. */
-function divisorOfLong(one: bigint, other: bigint, checkpoint: Checkpoint): bigint {
-  const units = 1 + (one.toString(16).length + other.toString(16).length) / DIGITS_A_UNIT;
-  const rest = checkpoint.keep(() => ({ a: one, b: other }));
-  while (rest.b !== 0n) {
-    [rest.a, rest.b] = [rest.b, rest.a % rest.b];
-    checkpoint.stepOrPause(units);
+/** The greatest common divisor of two amounts: two of ten thousand digits take tens of thousands of divisions. */
+export function* dividing(one: bigint, other: bigint, checkpoint: Checkpoint): Incremental<bigint> {
+  let [a, b] = [magnitude(one), magnitude(other)];
+  const units = 1 + (a.toString(16).length + b.toString(16).length) / DIGITS_A_UNIT;
+  while (b !== 0n) {
+    [a, b] = [b, a % b];
+    if (checkpoint.due(units)) yield;
   }
-  return rest.a;
+  return a;
+}
+
+function magnitude(amount: bigint): bigint {
+  return amount < 0n ? -amount : amount;
 }
 
 /** The number as it is held: hexadecimal, since that is linear. */

@@ -1,10 +1,11 @@
 // A claim that has its devices already, as one node sees it. Source: docs/spec/reference-1.37.md 2.3, 2.10 and 6.3.
 
 import type { Node } from '../../core/api/node.js';
-import { canSkipOperations, choiceIncludes } from '../../core/api/node-match.js';
+import { canSkipOperations, includesNode } from '../../core/api/node-match.js';
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
-import { type BindingReadiness, bindingReadiness } from './binding-readiness.js';
+import { type Incremental, inIncrements } from '../../core/base/incremental.js';
+import { type BindingReadiness, judgingReadiness } from './binding-readiness.js';
 
 /**
  * - `out-of-reach`: the node selector of the allocation does not match the node.
@@ -14,6 +15,9 @@ import { type BindingReadiness, bindingReadiness } from './binding-readiness.js'
 export type Unavailability =
   | { readonly kind: 'out-of-reach' | 'skips-node-operations' }
   | Exclude<BindingReadiness, { readonly kind: 'ready' | 'waiting' }>;
+
+/** Results that are looked at in about a microsecond. */
+const RESULTS_A_UNIT = 64;
 
 /** When claims are judged, and by which rules. */
 export interface AvailabilityOptions {
@@ -29,15 +33,26 @@ export interface AvailabilityOptions {
 export function unavailabilityOf(
   claim: ResourceClaim,
   node: Node,
-  { features, now = Date.now() }: AvailabilityOptions,
+  options: AvailabilityOptions,
   checkpoint: Checkpoint,
 ): Unavailability | undefined {
+  return inIncrements(checkpoint, () => judgingAvailability(claim, node, options, checkpoint));
+}
+
+/** Does what `unavailabilityOf` does, in increments. */
+export function* judgingAvailability(
+  claim: ResourceClaim,
+  node: Node,
+  { features, now = Date.now() }: AvailabilityOptions,
+  checkpoint: Checkpoint,
+): Incremental<Unavailability | undefined> {
   const { nodeSelector, results = [] } = claim.status.allocation ?? {};
-  if (nodeSelector !== undefined && !choiceIncludes({ nodeSelector }, node, '', checkpoint)) return { kind: 'out-of-reach' };
-  const skips = checkpoint.some(results, ({ skipNodeOperations }) => skipNodeOperations.length > 0);
+  if (nodeSelector !== undefined && !(yield* includesNode({ nodeSelector }, node, '', checkpoint))) return { kind: 'out-of-reach' };
+  checkpoint.step(results.length / RESULTS_A_UNIT);
+  const skips = results.some(({ skipNodeOperations }) => skipNodeOperations.length > 0);
   if (skips && !canSkipOperations(node)) return { kind: 'skips-node-operations' };
   if (!features.deviceBindingAndStatus) return undefined;
-  const readiness = bindingReadiness(claim, now, checkpoint);
+  const readiness = yield* judgingReadiness(claim, now, checkpoint);
   return isBindable(readiness) ? undefined : readiness;
 }
 

@@ -3,9 +3,10 @@
 import type { DeviceCapacity } from '../../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
+import { type Incremental, inIncrements } from '../../core/base/incremental.js';
 import { Quantity } from '../../core/quantity/quantity.js';
 import type { ProblemResources } from '../kernel/problem.js';
-import { listDevices, type Pool, type PoolDevice } from '../pools/pool.js';
+import { listedDevices, listingDevices, type Pool, type PoolDevice } from '../pools/pool.js';
 import { poolKey } from '../pools/slice-index.js';
 import type { AllocatedView } from './allocated-state.js';
 import type { NodeView } from './node-view.js';
@@ -25,51 +26,69 @@ export interface CounterBalance {
 
 /** The counters that devices of a node draw on, by the budgets that stand for them. */
 export function counterBalances(
-  { pools, devices, resources: found }: Pick<NodeView, 'pools' | 'devices' | 'resources'>,
-  { budgets, ledgers, draws }: Pick<ProblemResources, 'budgets' | 'ledgers' | 'draws'>,
+  view: Pick<NodeView, 'pools' | 'devices' | 'resources'>,
+  resources: Pick<ProblemResources, 'budgets' | 'ledgers' | 'draws'>,
   allocated: AllocatedView,
   checkpoint = UNLIMITED,
 ): ReadonlyMap<number, CounterBalance> {
-  const balances = checkpoint.keep(() => new Map<number, CounterBalance>());
-  const byName = checkpoint.keep(() => new Map(pools.map((pool) => [poolKey(pool.driver, pool.name), pool])));
-  const poolOf = checkpoint.keep(() => new Map<number, Pool>());
-  checkpoint.forEachOf(draws, ([index, { ledger }]) => {
+  return inIncrements(checkpoint, () => findingBalances(view, resources, allocated, checkpoint));
+}
+
+function* findingBalances(
+  { pools, devices, resources: found }: Pick<NodeView, 'pools' | 'devices' | 'resources'>,
+  { budgets, ledgers, draws }: Pick<ProblemResources, 'budgets' | 'ledgers' | 'draws'>,
+  allocated: AllocatedView,
+  checkpoint: Checkpoint,
+): Incremental<ReadonlyMap<number, CounterBalance>> {
+  const balances = new Map<number, CounterBalance>();
+  const byName = new Map(pools.map((pool) => [poolKey(pool.driver, pool.name), pool]));
+  const poolOf = new Map<number, Pool>();
+  for (const [index, { ledger }] of draws) {
     const { driver, pool } = (devices[index] as PoolDevice).slice.spec;
     poolOf.set(ledger, byName.get(poolKey(driver, pool.name)) as Pool);
-  });
-  checkpoint.forEachOf(poolOf, ([ledger, pool]) => {
-    const holders = holdersIn(pool, allocated, checkpoint);
-    const at = checkpoint.keep(() => ({ position: 0 }));
+    if (checkpoint.due()) yield;
+  }
+  for (const [ledger, pool] of poolOf) {
+    const holders = yield* findingHolders(pool, allocated, checkpoint);
+    let position = 0;
     // The budgets of a ledger are in the order in which the pool declares its counters.
-    checkpoint.forEachOf(pool.counterSets.values(), ({ name: counterSet, counters }) => {
-      checkpoint.forEachOf(counters, ([counter, { value }]) => {
-        const budget = ledgers[ledger]?.[at.position] as number;
-        const unit = found?.ledgers[ledger]?.kinds[at.position]?.unit ?? 1n;
+    for (const { name: counterSet, counters } of pool.counterSets.values()) {
+      for (const [counter, { value }] of counters) {
+        const budget = ledgers[ledger]?.[position] as number;
+        const unit = found?.ledgers[ledger]?.kinds[position]?.unit ?? 1n;
         const left = inFormatOf(value, (budgets[budget] as bigint) * unit);
         balances.set(budget, { pool, counterSet, counter, value, left, holders: holders.get(`${counterSet}\0${counter}`) ?? [] });
-        at.position++;
-      });
-    });
-  });
+        position++;
+        if (checkpoint.due()) yield;
+      }
+    }
+  }
   return balances;
 }
 
 /** The allocated devices by the counters that they take of. */
-function holdersIn(pool: Pool, allocated: AllocatedView, checkpoint: Checkpoint): ReadonlyMap<string, readonly PoolDevice[]> {
-  const holders = checkpoint.keep(() => new Map<string, PoolDevice[]>());
-  checkpoint.forEach([...pool.slices, ...pool.otherSlices], (slice) => {
-    checkpoint.forEach(listDevices(slice, checkpoint), (listed) => {
-      const { key, device } = listed;
-      if (device.consumesCounters.length === 0 || !allocated.isAllocated(key)) return;
-      checkpoint.forEach(device.consumesCounters, ({ counterSet, counters }) => {
-        checkpoint.step(counters.size);
-        for (const [counter, { value }] of counters) {
-          if (value.sign() !== 0) entryIn(holders, `${counterSet}\0${counter}`, (): PoolDevice[] => []).push(listed);
-        }
-      });
-    });
-  });
+function* findingHolders(
+  pool: Pool,
+  allocated: AllocatedView,
+  checkpoint: Checkpoint,
+): Incremental<ReadonlyMap<string, readonly PoolDevice[]>> {
+  const holders = new Map<string, PoolDevice[]>();
+  for (const slice of [...pool.slices, ...pool.otherSlices]) {
+    for (const listed of listedDevices(slice) ?? (yield* listingDevices(slice, checkpoint))) {
+      if (allocated.isAllocated(listed.key)) addHolder(holders, listed, checkpoint);
+      if (checkpoint.due()) yield;
+    }
+  }
   return holders;
+}
+
+function addHolder(holders: Map<string, PoolDevice[]>, holder: PoolDevice, checkpoint: Checkpoint): void {
+  for (const { counterSet, counters } of holder.device.consumesCounters) {
+    checkpoint.step(counters.size);
+    for (const [counter, { value }] of counters) {
+      if (value.sign() !== 0) entryIn(holders, `${counterSet}\0${counter}`, (): PoolDevice[] => []).push(holder);
+    }
+  }
 }
 
 /** The rest that shares leave of a capacity of a device. */

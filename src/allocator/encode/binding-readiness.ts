@@ -7,6 +7,7 @@ import type { Allocation, ResourceClaim } from '../../core/api/resource-claim.js
 import { wrongArgument } from '../../core/base/arguments.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
+import { type Incremental, inIncrements } from '../../core/base/incremental.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { deviceKey } from '../pools/pool.js';
 
@@ -30,22 +31,33 @@ export type BindingReadiness =
  * Judges a claim at a time, in milliseconds since 1970. Devices count in the order of the allocation: one that waits hides a failure of
  * a later one. Throws `invalid-object` when the time matters and `status.allocation.allocationTimestamp` is no time.
  */
-export function bindingReadiness({ metadata, status }: ResourceClaim, now: number, checkpoint: Checkpoint): BindingReadiness {
-  const bound = checkpoint.filter(status.allocation?.results ?? [], ({ bindingConditions }) => bindingConditions.length > 0);
+export function bindingReadiness(claim: ResourceClaim, now: number, checkpoint: Checkpoint): BindingReadiness {
+  return inIncrements(checkpoint, () => judgingReadiness(claim, now, checkpoint));
+}
+
+/** Does what `bindingReadiness` does, in increments. */
+export function* judgingReadiness({ metadata, status }: ResourceClaim, now: number, checkpoint: Checkpoint): Incremental<BindingReadiness> {
+  const results = status.allocation?.results ?? [];
+  checkpoint.step(results.length / RESULTS_A_UNIT);
+  const bound = results.filter(({ bindingConditions }) => bindingConditions.length > 0);
   if (bound.length === 0) return READY;
-  const reported = conditionsByDevice(status.devices ?? [], checkpoint);
-  const unready = checkpoint.first(bound, ({ driver, pool, device, bindingConditions, bindingFailureConditions }) => {
+  const reported = yield* conditionsByDevice(status.devices ?? [], checkpoint);
+  for (const { driver, pool, device, bindingConditions, bindingFailureConditions } of bound) {
     checkpoint.step(bindingConditions.length + bindingFailureConditions.length);
     const conditions = reported.get(deviceKey(driver, pool, device)) ?? new Map<string, JsonObject>();
     const failure = bindingFailureConditions.map((type) => conditions.get(type)).find(isTrue);
-    if (failure !== undefined) return { kind: 'failed', reason: textOf(failure['reason']), message: textOf(failure['message']) } as const;
-    return bindingConditions.every((type) => isTrue(conditions.get(type))) ? undefined : ({ kind: 'unmet' } as const);
-  });
-  if (unready === undefined) return READY;
-  if (unready.kind === 'failed') return unready;
-  const since = allocatedAt(status.allocation, objectName(metadata));
-  return { kind: since !== undefined && since + BINDING_TIMEOUT_MILLISECONDS < now ? 'timed-out' : 'waiting' };
+    if (failure !== undefined) return { kind: 'failed', reason: textOf(failure['reason']), message: textOf(failure['message']) };
+    if (!bindingConditions.every((type) => isTrue(conditions.get(type)))) {
+      const since = allocatedAt(status.allocation, objectName(metadata));
+      return { kind: since !== undefined && since + BINDING_TIMEOUT_MILLISECONDS < now ? 'timed-out' : 'waiting' };
+    }
+    if (checkpoint.due()) yield;
+  }
+  return READY;
 }
+
+/** Results that are looked at in about a microsecond. */
+const RESULTS_A_UNIT = 64;
 
 /** The time that a caller asks about, in milliseconds since 1970; undefined: that of the clock. Throws `invalid-input`. */
 export function timeOf(now: Date | undefined): number | undefined {
@@ -59,18 +71,24 @@ export function timeOf(now: Date | undefined): number | undefined {
  * Finds what drivers report, by device and type of condition. Share IDs are not looked at, and of two reports the first counts, as in the
  * reference.
  */
-function conditionsByDevice(reports: readonly JsonObject[], checkpoint: Checkpoint): ReadonlyMap<string, ReadonlyMap<string, JsonObject>> {
-  const found = checkpoint.keep(() => new Map<string, Map<string, JsonObject>>());
-  checkpoint.forEach(reports, ({ driver, pool, device, conditions }) => {
+function* conditionsByDevice(
+  reports: readonly JsonObject[],
+  checkpoint: Checkpoint,
+): Incremental<ReadonlyMap<string, ReadonlyMap<string, JsonObject>>> {
+  const found = new Map<string, Map<string, JsonObject>>();
+  for (const { driver, pool, device, conditions } of reports) {
     const key = deviceKey(textOf(driver), textOf(pool), textOf(device));
-    if (found.has(key)) return;
-    const types = checkpoint.keep(() => new Map<string, JsonObject>());
-    checkpoint.forEach((conditions ?? []) as readonly JsonObject[], (condition) => {
-      const type = textOf(condition?.['type']);
-      if (!types.has(type)) types.set(type, condition);
-    });
-    found.set(key, types);
-  });
+    if (!found.has(key)) {
+      const types = new Map<string, JsonObject>();
+      found.set(key, types);
+      for (const condition of (conditions ?? []) as readonly JsonObject[]) {
+        const type = textOf(condition?.['type']);
+        if (!types.has(type)) types.set(type, condition);
+        if (checkpoint.due()) yield;
+      }
+    }
+    if (checkpoint.due()) yield;
+  }
   return found;
 }
 

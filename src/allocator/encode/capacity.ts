@@ -7,7 +7,9 @@ import { compareBytes } from '../../core/base/byte-order.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
 import { quoted } from '../../core/base/field-error.js';
+import { type Incremental, inIncrements } from '../../core/base/incremental.js';
 import { MAX_INT64 } from '../../core/base/integers.js';
+import { sorting } from '../../core/base/sliced-sort.js';
 import { Quantity } from '../../core/quantity/quantity.js';
 
 /**
@@ -39,13 +41,6 @@ interface CapacityAmounts {
 /** The outcome of a request for capacity on one device. */
 export type CapacityUse = CapacityRefusal | CapacityError | CapacityAmounts;
 
-/** The consumption of one capacity of the device. */
-interface Share {
-  readonly name: string;
-  readonly capacity: DeviceCapacity;
-  readonly amount: Quantity;
-}
-
 /** Says why there is no answer. */
 type Words = () => string;
 /** An amount, or the words for why there is none. */
@@ -69,25 +64,59 @@ export function resolveCapacity(
   checkpoint: Checkpoint,
   used: ReadonlyMap<string, Quantity> = NOTHING,
 ): CapacityUse {
-  const unknown = checkpoint.first(inOrder(requests ?? NOTHING, checkpoint), ([name]) => (capacity.has(name) ? undefined : name));
-  if (unknown !== undefined) return { kind: 'refused', capacity: unknown, why: 'unknown' };
-  const shares = checkpoint.keep((): Share[] => []);
-  const failed = checkpoint.first(inOrder(capacity, checkpoint), ([name, one]) => {
-    const amount = amountOf(requests?.get(name), one, fractional, checkpoint);
-    if (typeof amount === 'function') return failure(name, amount);
-    if (amount.sign() < 0) return failure(name, () => 'capacity value is negative');
-    shares.push({ name, capacity: one, amount });
-    return undefined;
-  });
-  return failed ?? firstObjection(shares, fractional, used, checkpoint) ?? { kind: 'amounts', amounts: amountsOf(shares, checkpoint) };
+  return inIncrements(checkpoint, () => resolving(requests, capacity, fractional, checkpoint, used));
 }
 
-function amountsOf(shares: readonly Share[], checkpoint: Checkpoint): ReadonlyMap<string, Quantity> {
-  const amounts = checkpoint.keep(() => new Map<string, Quantity>());
-  checkpoint.forEach(shares, ({ name, amount }) => {
-    amounts.set(name, amount);
-  });
-  return amounts;
+/** Does what `resolveCapacity` does, in increments. */
+export function* resolving(
+  requests: ReadonlyMap<string, Quantity> = NOTHING,
+  capacity: ReadonlyMap<string, DeviceCapacity>,
+  fractional: boolean,
+  checkpoint: Checkpoint,
+  used: ReadonlyMap<string, Quantity> = NOTHING,
+): Incremental<CapacityUse> {
+  const unknown = lacksSome(capacity, requests, checkpoint) ? yield* findingUnknown(requests, capacity, checkpoint) : undefined;
+  if (unknown !== undefined) return { kind: 'refused', capacity: unknown, why: 'unknown' };
+  const amounts = yield* findingAmounts(requests, capacity, fractional, checkpoint);
+  if ('kind' in amounts) return amounts;
+  // All are looked at before a refusal counts, since an error would win over it.
+  let refusal: CapacityRefusal | undefined;
+  for (const [name, amount] of amounts) {
+    const one = capacity.get(name) as DeviceCapacity;
+    const violated = violatesPolicy(amount, one.requestPolicy, fractional) ?? (yield* isNoValue(amount, one.requestPolicy, checkpoint));
+    if (typeof violated === 'function') return failure(name, violated);
+    const total = used.get(name)?.add(amount) ?? amount;
+    const why = violated ? 'policy' : total.compare(one.value) > 0 ? 'exceeded' : undefined;
+    if (why !== undefined) refusal ??= { kind: 'refused', capacity: name, why };
+    if (checkpoint.due()) yield;
+  }
+  return refusal ?? { kind: 'amounts', amounts };
+}
+
+/** Capacities that are looked at in about a microsecond. */
+const CAPACITIES_A_UNIT = 16;
+
+function lacksSome(
+  capacity: ReadonlyMap<string, DeviceCapacity>,
+  requests: ReadonlyMap<string, Quantity>,
+  checkpoint: Checkpoint,
+): boolean {
+  checkpoint.step(requests.size / CAPACITIES_A_UNIT);
+  for (const name of requests.keys()) if (!capacity.has(name)) return true;
+  return false;
+}
+
+/** The first requested capacity by name that a device lacks. */
+function* findingUnknown(
+  requests: ReadonlyMap<string, Quantity>,
+  capacity: ReadonlyMap<string, DeviceCapacity>,
+  checkpoint: Checkpoint,
+): Incremental<string | undefined> {
+  for (const [name] of yield* ordering(requests, checkpoint)) {
+    if (!capacity.has(name)) return name;
+    if (checkpoint.due()) yield;
+  }
+  return undefined;
 }
 
 /** Returns what a pick consumes of every capacity of its device: the amounts of `resolveCapacity`, which has allowed them. */
@@ -97,25 +126,50 @@ export function consumedAmounts(
   fractional: boolean,
   checkpoint: Checkpoint,
 ): ReadonlyMap<string, Quantity> {
-  const amounts = checkpoint.keep(() => new Map<string, Quantity>());
-  checkpoint.forEach(inOrder(capacity, checkpoint), ([name, one]) => {
-    const amount = amountOf(requests?.get(name), one, fractional, checkpoint);
-    if (typeof amount === 'function') throw new AllocationError('internal', `a picked device has no amount: ${amount()}`);
-    amounts.set(name, amount);
-  });
+  return inIncrements(checkpoint, () => consuming(requests, capacity, fractional, checkpoint));
+}
+
+/** Does what `consumedAmounts` does, in increments. */
+export function* consuming(
+  requests: ReadonlyMap<string, Quantity> = NOTHING,
+  capacity: ReadonlyMap<string, DeviceCapacity>,
+  fractional: boolean,
+  checkpoint: Checkpoint,
+): Incremental<ReadonlyMap<string, Quantity>> {
+  const amounts = yield* findingAmounts(requests, capacity, fractional, checkpoint);
+  if ('kind' in amounts) throw new AllocationError('internal', `a picked device has no amount: ${amounts.message}`);
   return amounts;
 }
 
-function inOrder<T>(map: ReadonlyMap<string, T>, checkpoint: Checkpoint): readonly (readonly [string, T])[] {
-  if (map.size === 0) return NO_ENTRIES;
-  if (map.size === 1) return [...map];
-  const entries = checkpoint.keep(() => [...map]);
-  // The API server gives them in order.
-  const isInOrder = checkpoint.every(entries, (entry, index) => index === 0 || compareNames(entries[index - 1] as [string, T], entry) <= 0);
-  return isInOrder ? entries : checkpoint.sort(entries, compareNames);
+/** The consumption of every capacity, or the first error by name. */
+function* findingAmounts(
+  requests: ReadonlyMap<string, Quantity>,
+  capacity: ReadonlyMap<string, DeviceCapacity>,
+  fractional: boolean,
+  checkpoint: Checkpoint,
+): Incremental<ReadonlyMap<string, Quantity> | CapacityError> {
+  const amounts = new Map<string, Quantity>();
+  for (const [name, one] of capacity.size < 2 ? [...capacity] : yield* ordering(capacity, checkpoint)) {
+    const request = requests.get(name);
+    const amount = amountOf(request, one, fractional) ?? (yield* roundingToValue(request as Quantity, one, checkpoint));
+    if (typeof amount === 'function') return failure(name, amount);
+    if (amount.sign() < 0) return failure(name, () => 'capacity value is negative');
+    amounts.set(name, amount);
+    if (checkpoint.due()) yield;
+  }
+  return amounts;
 }
 
-const NO_ENTRIES: readonly never[] = [];
+function* ordering<T>(map: ReadonlyMap<string, T>, checkpoint: Checkpoint): Incremental<readonly (readonly [string, T])[]> {
+  const entries = [...map];
+  // The API server gives them in order.
+  for (let index = 1; index < entries.length; index++) {
+    if (compareNames(entries[index - 1] as [string, T], entries[index] as [string, T]) > 0)
+      return yield* sorting(entries, compareNames, checkpoint);
+    if (checkpoint.due()) yield;
+  }
+  return entries;
+}
 
 function compareNames([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
   return compareBytes(left, right);
@@ -131,49 +185,24 @@ function failure(name: string, words: Words): CapacityError {
   };
 }
 
-/** The checks of resolved amounts. All are looked at before a refusal counts, since an error would win over it. */
-function firstObjection(
-  shares: readonly Share[],
-  fractional: boolean,
-  used: ReadonlyMap<string, Quantity>,
-  checkpoint: Checkpoint,
-): CapacityRefusal | CapacityError | undefined {
-  const found = checkpoint.keep((): { refusal?: CapacityRefusal } => ({}));
-  const failed = checkpoint.first(shares, ({ name, capacity, amount }) => {
-    const violated = violatesPolicy(amount, capacity.requestPolicy, fractional, checkpoint);
-    if (typeof violated === 'function') return failure(name, violated);
-    const total = used.get(name)?.add(amount) ?? amount;
-    if (violated) found.refusal ??= { kind: 'refused', capacity: name, why: 'policy' };
-    else if (total.compare(capacity.value) > 0) found.refusal ??= { kind: 'refused', capacity: name, why: 'exceeded' };
-    return undefined;
-  });
-  return failed ?? found.refusal;
-}
-
-/** Returns what a request consumes of one capacity; without a request the default of the policy, else all of it. */
-function amountOf(
-  request: Quantity | undefined,
-  { value, requestPolicy }: DeviceCapacity,
-  fractional: boolean,
-  checkpoint: Checkpoint,
-): Resolved {
+/** Returns what a request consumes of one capacity, without a request the default of the policy, else all of it; undefined: `roundingToValue` finds it. */
+function amountOf(request: Quantity | undefined, { value, requestPolicy }: DeviceCapacity, fractional: boolean): Resolved | undefined {
   if (request === undefined) return requestPolicy?.default ?? value;
   const range = requestPolicy?.validRange;
   if (range?.min !== undefined) return roundUpToRange(request, range.min, range, fractional);
-  return roundUpToValue(request, requestPolicy?.validValues ?? [], checkpoint);
+  return (requestPolicy?.validValues ?? []).length > 0 ? undefined : request;
 }
 
 /** The first valid value that is not below the request, as upstream, whatever their order; the request itself if there is none. */
-function roundUpToValue(request: Quantity, validValues: readonly Quantity[], checkpoint: Checkpoint): Quantity {
-  if (validValues.length === 0) return request;
-  const last = checkpoint.keep(() => ({ compared: request }));
-  const valid = checkpoint.first(validValues, (value) => {
-    if (last.compared.compare(value) <= 0) return value;
+function* roundingToValue(request: Quantity, { requestPolicy }: DeviceCapacity, checkpoint: Checkpoint): Incremental<Quantity> {
+  let compared = request;
+  for (const value of requestPolicy?.validValues ?? []) {
+    if (compared.compare(value) <= 0) return value;
     // The comparison can change the form of the request, and so whether it equals the default later.
-    last.compared = last.compared.afterCompare(value);
-    return undefined;
-  });
-  return valid ?? last.compared;
+    compared = compared.afterCompare(value);
+    if (checkpoint.due()) yield;
+  }
+  return compared;
 }
 
 /** At least `min`, and with a step the next `min + n * step`, in the format of the step. */
@@ -217,19 +246,21 @@ function stepsUp(value: bigint, min: bigint, step: bigint): bigint {
   return added / step + (added % step === 0n ? 0n : 1n);
 }
 
-/** Tells whether the policy forbids the amount, or in words why that cannot be said. */
-function violatesPolicy(
-  amount: Quantity,
-  policy: CapacityRequestPolicy | undefined,
-  fractional: boolean,
-  checkpoint: Checkpoint,
-): boolean | Words {
+/** Tells whether the policy forbids the amount, or in words why that cannot be said; undefined: `isNoValue` finds it. */
+function violatesPolicy(amount: Quantity, policy: CapacityRequestPolicy | undefined, fractional: boolean): boolean | Words | undefined {
   if (policy === undefined) return false;
   // Upstream compares structs here, not values: 7 is exempt when the default is 7, and 7000m is not.
   if (policy.default !== undefined && amount.representationEquals(policy.default)) return false;
   if (policy.validRange !== undefined) return violatesRange(amount, policy.validRange, fractional);
-  const validValues = policy.validValues ?? [];
-  return validValues.length > 0 && !checkpoint.some(validValues, (value) => amount.compare(value) === 0);
+  return (policy.validValues ?? []).length > 0 ? undefined : false;
+}
+
+function* isNoValue(amount: Quantity, policy: CapacityRequestPolicy | undefined, checkpoint: Checkpoint): Incremental<boolean> {
+  for (const value of policy?.validValues ?? []) {
+    if (amount.compare(value) === 0) return false;
+    if (checkpoint.due()) yield;
+  }
+  return true;
 }
 
 function violatesRange(amount: Quantity, range: ValidRange, fractional: boolean): boolean | Words {

@@ -6,6 +6,7 @@ import { alternativesOf, constraintsOf } from '../../core/api/device-request.js'
 import type { DeviceClaim, DeviceConstraint, ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { AllocationError } from '../../core/base/errors.js';
+import { type Incremental, inIncrements } from '../../core/base/incremental.js';
 import { largestOf } from '../../core/base/lists.js';
 import type { Features } from '../../core/features/features.js';
 import { emptySlot, tieClaims } from '../kernel/alternatives.js';
@@ -23,12 +24,12 @@ import type { AllocatedView } from './allocated-state.js';
 import { failedCheck, failedValue, refusedByConstraint } from './failures.js';
 import type { SelectorInterrupted } from './interrupted-selector.js';
 import type { NodeView } from './node-view.js';
-import { CLAIM_LIMIT, countOf, isPrioritized, planClaims } from './plan.js';
-import { counterCount, encodeResources, type NodeResources } from './resources.js';
-import { type EncodedShares, encodeShares, type ShareTable } from './shares.js';
+import { CLAIM_LIMIT, countOf, isPrioritized, planningClaims } from './plan.js';
+import { counterCount, encodingResources, type NodeResources } from './resources.js';
+import { type EncodedShares, encodingShares, type ShareTable } from './shares.js';
 import type { ClaimPlan, SlotPlan } from './slot-plan.js';
 import { type Examiner, Stage } from './stages.js';
-import { encodeConstraints, type PlannedSlot } from './values.js';
+import { encodingConstraints, type PlannedSlot } from './values.js';
 
 /** All that one allocation on one node depends on. */
 export interface EncodeInput {
@@ -59,26 +60,32 @@ export interface EncodedProblem {
  * which nodes have the same problem.
  */
 export function encodeProblem(input: EncodeInput): EncodedProblem {
+  return inIncrements(input.checkpoint, () => encoding(input));
+}
+
+/** Does what `encodeProblem` does, in increments. */
+export function* encoding(input: EncodeInput): Incremental<EncodedProblem> {
   const { view, allocated, features, checkpoint } = input;
   const { devices, examiner, pools } = view;
   checkSize(input);
   const context = { features, deviceClasses: input.deviceClasses, pools, devices, examiner, checkpoint };
-  const plans = planClaims(input.claims, context);
-  const slots = checkpoint.keep(() => slotsOf(plans));
-  const { resources, shares } = encodeUse(slots, input);
-  const next = checkpoint.keep(() => ({ slot: 0 }));
-  const claims = checkpoint.map(plans, (plan): ProblemClaim => {
-    const { claim, requests, alternatives } = plan;
-    const firstSlot = checkpoint.keep(() => next.slot);
-    if (alternatives === undefined) {
-      const encoded = encodeClaim(requests, claim.spec.devices, (index) => shares[firstSlot + index], input);
-      next.slot = firstSlot + slotCount(requests);
-      return encoded;
-    }
-    next.slot = firstSlot + slotCount(requests);
-    return encodeAlternatives(plan, (index) => shares[firstSlot + index], input);
-  });
-  const occupied = occupiedOf(devices, allocated, checkpoint);
+  const plans = yield* planningClaims(input.claims, context);
+  const slots = slotsOf(plans);
+  const mayUse = view.resources !== undefined || (features.consumableCapacity && allocated.consumes);
+  const { resources, shares } = mayUse ? yield* encodingUse(slots, input) : NOTHING_USED;
+  const claims: ProblemClaim[] = [];
+  let firstSlot = 0;
+  for (const plan of plans) {
+    const own = shares.slice(firstSlot, firstSlot + slotCount(plan.requests));
+    claims.push(
+      plan.alternatives === undefined
+        ? yield* encodingClaim(plan.requests, plan.claim.spec.devices, own, input)
+        : yield* encodingAlternatives(plan, own, input),
+    );
+    firstSlot += slotCount(plan.requests);
+    if (checkpoint.due()) yield;
+  }
+  const occupied = allocated.isEmpty ? NOT_OCCUPIED : yield* findingOccupied(devices, allocated, checkpoint);
   const deviceCount = devices.length;
   const problem: Problem =
     resources === undefined
@@ -94,37 +101,48 @@ export function encodeProblem(input: EncodeInput): EncodedProblem {
   };
 }
 
-/** The charges of a slot on capacities, by its place among the slots of its claim. */
-type SharesAt = (index: number) => ShareTable | undefined;
+/** The charges of the slots of a claim on capacities, in their order. */
+type Shares = EncodedShares['tables'];
 
-function encodeClaim(
+function* encodingClaim(
   requests: ClaimPlan['requests'],
   { constraints }: Pick<DeviceClaim, 'constraints'>,
-  sharesAt: SharesAt,
+  shares: Shares,
   input: EncodeInput,
-): ProblemClaim {
-  const { checkpoint } = input;
-  const own = checkpoint.keep((): PlannedSlot[] => []);
-  const encoded = checkpoint.map(requests, (request): ProblemRequest => {
-    const before = own.length;
-    // Eight at most. They are noted once none of them can pause any more.
-    const alternatives = request.map((plan, index) => encodeSlot(plan, sharesAt(before + index), input));
-    for (const [index, slot] of alternatives.entries()) own.push({ plan: request[index] as SlotPlan, slot });
-    return { prioritized: isPrioritized(request), slots: alternatives };
-  });
-  return { requests: encoded, constraints: constraints.length === 0 ? [] : encodeConstraints(constraints, own, input) };
+): Incremental<ProblemClaim> {
+  const own: PlannedSlot[] = [];
+  const encoded: ProblemRequest[] = [];
+  for (const request of requests) {
+    const slots: Slot[] = [];
+    for (const plan of request) {
+      let stages = yield* input.view.examiner.makingStages(plan, input.checkpoint);
+      if (input.features.consumableCapacity && input.allocated.consumes && plan.all === undefined)
+        stages = yield* makingStagesBeside(stages, plan, input);
+      const slot = slotOf(plan, stages, shares[own.length], input);
+      slots.push(slot);
+      own.push({ plan, slot });
+    }
+    encoded.push({ prioritized: isPrioritized(request), slots });
+    if (input.checkpoint.due()) yield;
+  }
+  return { requests: encoded, constraints: constraints.length === 0 ? [] : yield* encodingConstraints(constraints, own, input) };
 }
 
 /** Each alternative is encoded as a claim of its own, with constraints over its own requests. */
-function encodeAlternatives({ claim, requests, alternatives = [] }: ClaimPlan, sharesAt: SharesAt, input: EncodeInput): ProblemClaim {
-  const { checkpoint, view } = input;
-  const places = checkpoint.keep(() => new Map(requests.flat().map((plan, index) => [plan, index])));
-  const claims = checkpoint.map(alternatives, (own, alternative) => {
-    const slots = own.flat();
-    const sharesOf: SharesAt = (index) => sharesAt(places.get(slots[index] as SlotPlan) ?? -1);
-    return encodeClaim(own, alternativesOf(claim.spec)[alternative] as DeviceClaim, sharesOf, input);
-  });
-  return checkpoint.keep(() => tieClaims(claims, emptySlot(view.devices.length)));
+function* encodingAlternatives(
+  { claim, requests, alternatives = [] }: ClaimPlan,
+  shares: Shares,
+  input: EncodeInput,
+): Incremental<ProblemClaim> {
+  const places = new Map(requests.flat().map((plan, index) => [plan, index]));
+  const claims: ProblemClaim[] = [];
+  for (let alternative = 0; alternative < alternatives.length; alternative++) {
+    const own = alternatives[alternative] as ClaimPlan['requests'];
+    const ownShares = own.flat().map((plan) => shares[places.get(plan) ?? -1]);
+    claims.push(yield* encodingClaim(own, alternativesOf(claim.spec)[alternative] as DeviceClaim, ownShares, input));
+    if (input.checkpoint.due()) yield;
+  }
+  return tieClaims(claims, emptySlot(input.view.devices.length));
 }
 
 function slotCount(requests: ClaimPlan['requests']): number {
@@ -139,12 +157,16 @@ function slotsOf(plans: readonly ClaimPlan[]): readonly SlotPlan[] {
   return slots;
 }
 
-function occupiedOf(devices: readonly PoolDevice[], allocated: AllocatedView, checkpoint: Checkpoint): readonly number[] {
-  if (allocated.isEmpty) return NOT_OCCUPIED;
-  const occupied = checkpoint.keep((): number[] => []);
-  checkpoint.forEach(devices, ({ key }, index) => {
-    if (allocated.has(key)) occupied.push(index);
-  });
+function* findingOccupied(
+  devices: readonly PoolDevice[],
+  allocated: AllocatedView,
+  checkpoint: Checkpoint,
+): Incremental<readonly number[]> {
+  const occupied: number[] = [];
+  for (let index = 0; index < devices.length; index++) {
+    if (allocated.has((devices[index] as PoolDevice).key)) occupied.push(index);
+    if (checkpoint.due()) yield;
+  }
   return occupied;
 }
 
@@ -152,27 +174,25 @@ const NOT_OCCUPIED: readonly never[] = [];
 
 /** Refuses what is too large before any work is done for it. */
 function checkSize({ view, claims, checkpoint }: EncodeInput): void {
-  const sizes = checkpoint.keep(() => ({ slots: 0, constraints: 0, rows: 0 }));
-  checkpoint.forEach(claims, ({ spec }) => {
+  const sizes = { slots: 0, constraints: 0, rows: 0 };
+  for (const { spec } of claims) {
     let own = 0;
     let constraints = 0;
-    const add = (devices: DeviceClaim): void => {
-      checkpoint.step(devices.requests.length);
+    for (const devices of alternativesOf(spec)) {
+      checkpoint.step(1 + devices.requests.length / REQUESTS_A_UNIT);
       for (const { firstAvailable } of devices.requests) own += Math.max(1, firstAvailable.length);
       constraints += devices.constraints.length;
-    };
-    if (spec.firstOfDevices === undefined) add(spec.devices);
-    else {
-      const lengths = spec.firstOfDevices.map(({ requests }) => requests.length);
+    }
+    if (spec.firstOfDevices !== undefined) {
       // Each alternative has a slot where others have a request.
+      const lengths = spec.firstOfDevices.map(({ requests }) => requests.length);
       const longest = largestOf(lengths);
       for (const length of lengths) own += longest - length;
-      for (const devices of spec.firstOfDevices) add(devices);
     }
     sizes.slots += own;
     sizes.constraints += constraints;
     sizes.rows += own * constraints;
-  });
+  }
   checkLimit('devices', view.devices.length);
   checkLimit('claims', claims.length);
   checkLimit('slots', sizes.slots);
@@ -180,42 +200,48 @@ function checkSize({ view, claims, checkpoint }: EncodeInput): void {
   checkLimit('slots under constraints', sizes.rows);
 }
 
+/** Requests that are counted in about a microsecond. */
+const REQUESTS_A_UNIT = 64;
+
+/** What slots use up where devices use up nothing but themselves. */
+const NOTHING_USED: { readonly resources?: ProblemResources; readonly shares: Shares } = { shares: [] };
+
 /** Finds what the slots can use up beside devices, and what each of them charges capacities. */
-function encodeUse(
+function* encodingUse(
   slots: readonly SlotPlan[],
   { view, allocated, features, checkpoint }: EncodeInput,
-): { readonly resources?: ProblemResources; readonly shares: EncodedShares['tables'] } {
+): Incremental<typeof NOTHING_USED> {
   const { devices } = view;
   const found = view.resources ?? NO_RESOURCES;
-  const shares = encodeShares({ slots, devices, shareable: found.shareable, allocated, features, checkpoint }, counterCount(found));
+  const input = { slots, devices, shareable: found.shareable, allocated, features, checkpoint };
+  const shares = yield* encodingShares(input, counterCount(found));
   if (view.resources === undefined && shares.budgets.length === 0) return { shares: shares.tables };
-  return { resources: encodeResources(found, devices, allocated, shares, checkpoint), shares: shares.tables };
+  return { resources: yield* encodingResources(found, devices, allocated, shares, checkpoint), shares: shares.tables };
 }
 
 const NO_RESOURCES: NodeResources = { ledgers: [], draws: new Map(), shareable: new Set() };
 
-function encodeSlot(plan: SlotPlan, shares: ShareTable | undefined, input: EncodeInput): Slot {
+function slotOf(plan: SlotPlan, stages: Uint8Array, shares: ShareTable | undefined, { corrections }: EncodeInput): Slot {
   const { adminAccess, all } = plan;
-  const slot: Writable<Slot> = { count: countOf(plan), adminAccess, stages: stagesFor(plan, input) };
+  const slot: Writable<Slot> = { count: countOf(plan), adminAccess, stages };
   if (shares !== undefined) slot.shares = shares;
   if (all !== undefined) slot.all = all;
-  if (input.corrections && adminAccess) slot.ignoresCounters = true;
+  if (corrections && adminAccess) slot.ignoresCounters = true;
   return slot;
 }
 
 /** Examines anew the devices of which more is left than they have, and takes the examiner's stages of all others. Whether a device is one of all is not concerned. */
-function stagesFor(plan: SlotPlan, { view: { devices, examiner }, allocated, features, checkpoint }: EncodeInput): Uint8Array {
-  const stages = examiner.stagesFor(plan, checkpoint);
-  if (!features.consumableCapacity || !allocated.consumes || plan.all !== undefined) return stages;
-  const beside = checkpoint.keep((): { own?: Uint8Array } => ({}));
-  checkpoint.forEach(devices, ({ key }, index) => {
-    const lent = stages[index] === Stage.capacity ? allocated.lentOf(key) : undefined;
-    if (lent === undefined) return;
-    const stage = examiner.stageBeside(plan, index, lent, checkpoint);
-    beside.own ??= stages.slice();
-    beside.own[index] = stage;
-  });
-  return beside.own ?? stages;
+function* makingStagesBeside(stages: Uint8Array, plan: SlotPlan, { view, allocated, checkpoint }: EncodeInput): Incremental<Uint8Array> {
+  let own: Uint8Array | undefined;
+  for (let index = 0; index < view.devices.length; index++) {
+    const lent = stages[index] === Stage.capacity ? allocated.lentOf((view.devices[index] as PoolDevice).key) : undefined;
+    if (lent !== undefined) {
+      own ??= stages.slice();
+      own[index] = yield* view.examiner.makingStageBeside(plan, index, lent, checkpoint);
+    }
+    if (checkpoint.due()) yield;
+  }
+  return own ?? stages;
 }
 
 function describeError(

@@ -4,12 +4,13 @@ import type { SelectorCache } from '../../cel/cache.js';
 import type { Node } from '../../core/api/node.js';
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { type Incremental, inIncrements } from '../../core/base/incremental.js';
 import type { Features } from '../../core/features/features.js';
-import { gatherPools } from '../pools/gather.js';
-import { devicesOf, type Pool, type PoolDevice } from '../pools/pool.js';
+import { gathering } from '../pools/gather.js';
+import { listingDevicesOf, type Pool, type PoolDevice } from '../pools/pool.js';
 import { SliceIndex, type Slices } from '../pools/slice-index.js';
 import { DerivedValues } from './derived-values.js';
-import { findResources, type NodeResources } from './resources.js';
+import { findingResources, type NodeResources } from './resources.js';
 import { Examiner } from './stages.js';
 
 /** Valid as long as the node, the slices and the classes stay as they are. */
@@ -36,17 +37,28 @@ export function viewFrom(
   checkpoint: Checkpoint,
   isKept = false,
 ): NodeView {
-  const pools = gatherPools(slices, node, features, checkpoint);
-  const devices = devicesOf(pools, checkpoint);
-  const resources = findResources(pools, devices, features, checkpoint);
-  // Objects that remember something must be the same in the next slice.
-  return checkpoint.keep(() => {
-    const examiner = new Examiner(devices, node, features, selectors, isKept);
-    return { node, slices, pools, devices, resources, examiner, derived: new DerivedValues(devices, selectors) };
-  });
+  return inIncrements(checkpoint, () => viewing(node, slices, features, selectors, checkpoint, isKept));
+}
+
+/** Does what `viewFrom` does, in increments. */
+export function* viewing(
+  node: Node,
+  slices: Slices,
+  features: Features,
+  selectors: SelectorCache,
+  checkpoint: Checkpoint,
+  isKept = false,
+): Incremental<NodeView> {
+  const pools = yield* gathering(slices, node, features, checkpoint);
+  const devices = yield* listingDevicesOf(pools, checkpoint);
+  const resources = yield* findingResources(pools, devices, features, checkpoint);
+  const examiner = new Examiner(devices, node, features, selectors, isKept);
+  return { node, slices, pools, devices, resources, examiner, derived: new DerivedValues(devices, selectors) };
 }
 
 const NO_SLICES = new SliceIndex([]);
+/** Claims that are looked at in about a microsecond. */
+const CLAIMS_A_UNIT = 64;
 
 /**
  * Gives what claims need to see from a node: nothing where all have their devices, since nobody looks at slices then, so that a slice that is wrong ends
@@ -59,6 +71,7 @@ export function viewFor(
   checkpoint: Checkpoint,
   view: () => NodeView,
 ): NodeView {
-  const isPending = checkpoint.some(claims, ({ status }) => status.allocation === undefined);
+  checkpoint.step(claims.length / CLAIMS_A_UNIT);
+  const isPending = claims.some(({ status }) => status.allocation === undefined);
   return isPending ? view() : viewFrom(node, NO_SLICES, features, selectors, checkpoint);
 }

@@ -4,14 +4,15 @@
 import { isEmpty } from '../../core/api/constraint-semantics.js';
 import type { DeviceClass } from '../../core/api/device-class.js';
 import { metadataOf, objectName } from '../../core/api/meta.js';
-import type { DeviceClaim, DeviceRequest, DeviceSelection, ResourceClaim } from '../../core/api/resource-claim.js';
+import type { DeviceClaim, DeviceConstraint, DeviceRequest, DeviceSelection, ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { AllocationError, type ErrorPlace } from '../../core/base/errors.js';
+import { type Incremental, inIncrements } from '../../core/base/incremental.js';
 import { shownName } from '../../core/base/words.js';
 import type { Features } from '../../core/features/features.js';
 import { atEachPlace } from '../kernel/alternatives.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
-import type { Pool, PoolDevice } from '../pools/pool.js';
+import type { Pool, PoolDevice, PoolProblem } from '../pools/pool.js';
 import { failedCheck } from './failures.js';
 import { type ClaimPlan, claimInWords, type SlotPlan, type SlotSelection } from './slot-plan.js';
 import { type Examiner, LAST_STAGE_OF_ALL } from './stages.js';
@@ -41,25 +42,35 @@ interface PlanContext {
 
 /** Checks claims and plans their slots. Throws the error that the reference finds first. */
 export function planClaims(claims: readonly ResourceClaim[], context: PlanContext): readonly ClaimPlan[] {
-  return context.checkpoint.map(claims, (claim) => planClaim(claim, context));
+  return inIncrements(context.checkpoint, () => planningClaims(claims, context));
 }
 
-function planClaim(claim: ResourceClaim, context: PlanContext): ClaimPlan {
-  const { devices, firstOfDevices } = claim.spec;
-  if (firstOfDevices !== undefined) return planAlternatives(claim, firstOfDevices, context);
-  const { requests, excess } = planDevices({ claim }, devices, context);
-  if (excess !== undefined) throw excess;
-  return { claim, requests };
+/** Does what `planClaims` does, in increments. */
+export function* planningClaims(claims: readonly ResourceClaim[], context: PlanContext): Incremental<readonly ClaimPlan[]> {
+  const plans: ClaimPlan[] = [];
+  for (const claim of claims) {
+    const { devices, firstOfDevices } = claim.spec;
+    if (firstOfDevices === undefined) {
+      const { requests, excess } = yield* planningDevices({ claim }, devices, context);
+      if (excess !== undefined) throw excess;
+      plans.push({ claim, requests });
+    } else plans.push(yield* planningAlternatives(claim, firstOfDevices, context));
+    if (context.checkpoint.due()) yield;
+  }
+  return plans;
 }
 
 /** A claim with whole alternatives: as with those of a request, all of them are checked before the search, and one that is within the limit suffices. */
-function planAlternatives(claim: ResourceClaim, firstOfDevices: readonly DeviceClaim[], context: PlanContext): ClaimPlan {
-  const { checkpoint } = context;
-  const plans = checkpoint.map(firstOfDevices, (devices, alternative) => planDevices({ claim, alternative }, devices, context));
+function* planningAlternatives(claim: ResourceClaim, firstOfDevices: readonly DeviceClaim[], context: PlanContext): Incremental<ClaimPlan> {
+  const plans: DevicesPlan[] = [];
+  for (let alternative = 0; alternative < firstOfDevices.length; alternative++) {
+    plans.push(yield* planningDevices({ claim, alternative }, firstOfDevices[alternative] as DeviceClaim, context));
+    if (context.checkpoint.due()) yield;
+  }
   const [first] = plans;
   if (first?.excess !== undefined && plans.every(({ excess }) => excess !== undefined)) throw first.excess;
   const alternatives = plans.map(({ requests }) => requests);
-  const places = checkpoint.keep(() => atEachPlace(alternatives, undefined));
+  const places = atEachPlace(alternatives, undefined);
   const requests = places.map((own) => own.flatMap((slots, alternative) => slots ?? [placeholder(claim, alternative)]));
   return { claim, requests, alternatives };
 }
@@ -73,27 +84,30 @@ interface DevicesPlan {
   readonly excess?: AllocationError;
 }
 
-function planDevices(place: Place, { requests: own, constraints }: DeviceClaim, context: PlanContext): DevicesPlan {
+function* planningDevices(place: Place, { requests: own, constraints }: DeviceClaim, context: PlanContext): Incremental<DevicesPlan> {
   const { checkpoint } = context;
-  const sum = checkpoint.keep((): { least: bigint; excess?: AllocationError } => ({ least: 0n }));
-  const requests = checkpoint.map(own, (request) => {
-    const slots = planRequest(place, request, context);
+  let least = 0n;
+  let excess: AllocationError | undefined;
+  const requests: (readonly SlotPlan[])[] = [];
+  for (const request of own) {
+    const slots = yield* planningRequest(place, request, context);
     let count = (slots[0] as SlotPlan).count;
     for (const slot of slots) if (slot.count < count) count = slot.count;
-    if (count > MOST_DEVICES - sum.least) {
-      const text = `adding ${count} devices exceeds the claim limit of ${CLAIM_LIMIT}, with ${sum.least} already accounted for`;
-      const excess = refuse('too-many-devices', place, request.name, `, request ${request.name}: ${text}`);
+    if (count > MOST_DEVICES - least) {
+      const text = `adding ${count} devices exceeds the claim limit of ${CLAIM_LIMIT}, with ${least} already accounted for`;
+      excess ??= refuse('too-many-devices', place, request.name, `, request ${request.name}: ${text}`);
       if (place.alternative === undefined) throw excess;
-      sum.excess ??= excess;
     }
-    sum.least += count;
-    return slots;
-  });
-  checkpoint.forEach(constraints, (constraint, index) => {
-    if (!isEmpty(constraint)) return;
-    throw refuse('empty-constraint', place, undefined, `, constraint #${index}: empty constraint (unsupported constraint type?)`);
-  });
-  return sum.excess === undefined ? { requests } : { requests, excess: sum.excess };
+    least += count;
+    requests.push(slots);
+    if (checkpoint.due()) yield;
+  }
+  for (let index = 0; index < constraints.length; index++) {
+    if (isEmpty(constraints[index] as DeviceConstraint))
+      throw refuse('empty-constraint', place, undefined, `, constraint #${index}: empty constraint (unsupported constraint type?)`);
+    if (checkpoint.due()) yield;
+  }
+  return excess === undefined ? { requests } : { requests, excess };
 }
 
 const NO_REQUEST: DeviceRequest = { name: '', firstAvailable: [] };
@@ -136,7 +150,7 @@ function refuse(
   return new AllocationError(code, `${claimInWords(at)}${text}`, place);
 }
 
-function planRequest(place: Place, request: DeviceRequest, context: PlanContext): readonly SlotPlan[] {
+function checkGates(place: Place, request: DeviceRequest, context: PlanContext): void {
   const { features, checkpoint } = context;
   const { exactly, firstAvailable, name } = request;
   if (!features.prioritizedList && firstAvailable.length > 0) {
@@ -146,27 +160,51 @@ function planRequest(place: Place, request: DeviceRequest, context: PlanContext)
   if (!features.consumableCapacity) {
     const text = 'has capacity requests, but the DRAConsumableCapacity feature is disabled';
     if (exactly?.capacity !== undefined) throw refuse('consumable-capacity-disabled', place, name, `, request ${name}: ${text}`);
-    const subrequest = checkpoint.first(firstAvailable, (candidate) => (candidate.capacity === undefined ? undefined : candidate));
+    checkpoint.step(firstAvailable.length / SELECTORS_A_UNIT);
+    const subrequest = firstAvailable.find(({ capacity }) => capacity !== undefined);
     if (subrequest !== undefined) throw refuse('consumable-capacity-disabled', place, name, `, subrequest ${subrequest.name}: ${text}`);
   }
-  if (firstAvailable.length === 0) {
-    if (exactly === undefined)
-      throw refuse('missing-device-class', place, name, `, request ${name}: missing device class name (unsupported request type?)`);
-    if (!features.adminAccess && exactly.adminAccess !== undefined) {
-      checkBeforeAdminAccess(place, name, exactly, context);
-      throw refuse('admin-access-disabled', place, name, `, request ${name}: admin access is requested, but the feature is disabled`);
-    }
-    const adminAccess = exactly.adminAccess === true;
-    return [planSlot({ ...place, request, name, shortName: name, selection: exactly, subrequestIndex: undefined, adminAccess }, context)];
-  }
-  return checkpoint.map(firstAvailable, (selection, subrequestIndex) => {
-    const { name: shortName } = selection;
-    return planSlot(
-      { ...place, request, name: `${name}/${shortName}`, shortName, selection, subrequestIndex, adminAccess: false },
-      context,
-    );
-  });
 }
+
+/** Checks a request without subrequests, and gives what it asks for. */
+function exactlyOf(place: Place, { name, exactly }: DeviceRequest, context: PlanContext): NonNullable<DeviceRequest['exactly']> {
+  if (exactly === undefined)
+    throw refuse('missing-device-class', place, name, `, request ${name}: missing device class name (unsupported request type?)`);
+  if (!context.features.adminAccess && exactly.adminAccess !== undefined) {
+    checkBeforeAdminAccess(place, name, exactly, context);
+    throw refuse('admin-access-disabled', place, name, `, request ${name}: admin access is requested, but the feature is disabled`);
+  }
+  return exactly;
+}
+
+function* planningRequest(place: Place, request: DeviceRequest, context: PlanContext): Incremental<readonly SlotPlan[]> {
+  const { checkpoint } = context;
+  const { firstAvailable, name } = request;
+  checkGates(place, request, context);
+  const inputs: SlotInput[] = [];
+  if (firstAvailable.length === 0) {
+    const exactly = exactlyOf(place, request, context);
+    const adminAccess = exactly.adminAccess === true;
+    inputs.push({ ...place, request, name, shortName: name, selection: exactly, subrequestIndex: undefined, adminAccess });
+  }
+  for (let subrequestIndex = 0; subrequestIndex < firstAvailable.length; subrequestIndex++) {
+    const selection = firstAvailable[subrequestIndex] as DeviceRequest['firstAvailable'][number];
+    const { name: shortName } = selection;
+    inputs.push({ ...place, request, name: `${name}/${shortName}`, shortName, selection, subrequestIndex, adminAccess: false });
+    if (checkpoint.due()) yield;
+  }
+  const slots: SlotPlan[] = [];
+  for (const slot of inputs) {
+    const deviceClass = classOf(slot, context);
+    const isForAll = slot.selection.allocationMode === 'All';
+    slots.push(planOf(slot, deviceClass, isForAll ? yield* findingAll({ ...slot, deviceClass }, context) : undefined));
+    if (checkpoint.due()) yield;
+  }
+  return slots;
+}
+
+/** Selectors or subrequests that are looked at in about a microsecond. */
+const SELECTORS_A_UNIT = 64;
 
 /** Derived attributes, then selectors: both come before the gate of admin access. */
 function checkBeforeAdminAccess(place: Place, name: string, selection: DeviceSelection, { features, checkpoint }: PlanContext): void {
@@ -174,8 +212,9 @@ function checkBeforeAdminAccess(place: Place, name: string, selection: DeviceSel
     const text = `, request ${name}: cannot handle request with derived attributes, the feature is disabled`;
     throw refuse('derived-attributes-disabled', place, name, text);
   }
-  const empty = checkpoint.first(selection.selectors, ({ cel }, index) => (cel === undefined ? index : undefined));
-  if (empty === undefined) return;
+  checkpoint.step(selection.selectors.length / SELECTORS_A_UNIT);
+  const empty = selection.selectors.findIndex(({ cel }) => cel === undefined);
+  if (empty === -1) return;
   throw refuse('empty-selector', place, name, `, request ${name}, selector #${empty}: CEL expression empty (unsupported selector type?)`);
 }
 
@@ -184,8 +223,9 @@ interface SlotInput extends Omit<SlotPlan, 'deviceClass' | 'count' | 'all'> {
   readonly shortName: string;
 }
 
-function planSlot(slot: SlotInput, context: PlanContext): SlotPlan {
-  const { claim, request, name, shortName, selection, subrequestIndex, adminAccess, alternative } = slot;
+/** Checks a slot, and gives its class. */
+function classOf(slot: SlotInput, context: PlanContext): DeviceClass {
+  const { name, shortName, selection } = slot;
   checkBeforeAdminAccess(slot, shortName, selection, context);
   const className = selection.deviceClassName;
   if (className === '') {
@@ -201,40 +241,44 @@ function planSlot(slot: SlotInput, context: PlanContext): SlotPlan {
   if (mode !== 'ExactCount' && mode !== 'All') {
     throw refuse('unsupported-allocation-mode', slot, name, `, request ${shortName}: unsupported count mode ${shownName(mode)}`);
   }
-  const all = mode === 'All' ? planAll({ ...slot, deviceClass }, context) : undefined;
+  return deviceClass;
+}
+
+function planOf(slot: SlotInput, deviceClass: DeviceClass, all: readonly number[] | undefined): SlotPlan {
+  const { claim, request, name, selection, subrequestIndex, adminAccess, alternative } = slot;
   const count = all === undefined ? selection.count : BigInt(all.length);
   const plan = { claim, request, name, selection, deviceClass, subrequestIndex, adminAccess, count, all };
   return alternative === undefined ? plan : { ...plan, alternative };
 }
 
 /** Every device that belongs to a request for all, in order; in use or not, tainted or not. */
-function planAll(slot: SlotInput & SlotSelection, context: PlanContext): readonly number[] {
+function* findingAll(slot: SlotInput & SlotSelection, context: PlanContext): Incremental<readonly number[]> {
   const { devices, examiner, checkpoint } = context;
-  const all = checkpoint.keep((): number[] => []);
-  const at = checkpoint.keep(() => ({ deviceIndex: 0 }));
-  checkpoint.forEach(context.pools, (pool) => {
-    if (pool.problem !== undefined) {
-      const [code, state] =
-        pool.problem.kind === 'incomplete' ? (['pool-incomplete', 'being updated'] as const) : (['pool-invalid', 'invalid'] as const);
-      const text = `asks for all devices, but resource pool ${pool.driver}/${pool.name} is currently ${state}`;
-      throw refuse(code, slot, slot.name, `, request ${slot.shortName}: ${text}`);
-    }
-    const stages = examiner.stagesFor(slot, checkpoint);
-    checkpoint.forEach(pool.slices, ({ spec }) => {
+  const all: number[] = [];
+  let deviceIndex = 0;
+  for (const pool of context.pools) {
+    if (pool.problem !== undefined) throw refuseAllOf(pool, pool.problem, slot);
+    const stages = yield* examiner.makingStages(slot, checkpoint);
+    for (const { spec } of pool.slices) {
       checkpoint.step(spec.devices.length / DEVICES_A_UNIT);
-      const first = checkpoint.keep(() => at.deviceIndex);
-      const end = first + spec.devices.length;
-      for (; at.deviceIndex < end; at.deviceIndex++) {
-        const stage = stages[at.deviceIndex] as number;
-        if (stage >= STAGE_ERROR && stage - STAGE_ERROR <= LAST_STAGE_OF_ALL) {
-          const refusal = examiner.refusal(slot, at.deviceIndex, checkpoint);
-          throw failedCheck(slot, devices[at.deviceIndex] as PoolDevice, refusal);
-        }
-        if (stage === STAGE_MATCH || stage > LAST_STAGE_OF_ALL) all.push(at.deviceIndex);
+      const end = deviceIndex + spec.devices.length;
+      for (; deviceIndex < end; deviceIndex++) {
+        const stage = stages[deviceIndex] as number;
+        // An error of a check that decides whether the device belongs to it.
+        if (stage >= STAGE_ERROR && stage - STAGE_ERROR <= LAST_STAGE_OF_ALL)
+          throw failedCheck(slot, devices[deviceIndex] as PoolDevice, yield* examiner.findingRefusal(slot, deviceIndex, checkpoint));
+        if (stage === STAGE_MATCH || stage > LAST_STAGE_OF_ALL) all.push(deviceIndex);
       }
-    });
-  });
+    }
+    if (checkpoint.due()) yield;
+  }
   return all;
+}
+
+function refuseAllOf({ driver, name }: Pool, { kind }: PoolProblem, slot: SlotInput): AllocationError {
+  const [code, state] = kind === 'incomplete' ? (['pool-incomplete', 'being updated'] as const) : (['pool-invalid', 'invalid'] as const);
+  const text = `asks for all devices, but resource pool ${driver}/${name} is currently ${state}`;
+  return refuse(code, slot, slot.name, `, request ${slot.shortName}: ${text}`);
 }
 
 /** Devices that are looked at in about a microsecond. */

@@ -1,17 +1,17 @@
 // Resources that picks use up beside the devices: counters of pools, compatibility groups, and capacities of shared devices, as budgets.
 
-import type { CounterSet, DeviceCounterConsumption, ResourceSlice } from '../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
+import { type Incremental, inIncrements } from '../../core/base/incremental.js';
 import { lengthPrefixed } from '../../core/base/key-text.js';
 import { ended, irrelevant, listed, listOf, signature } from '../../core/base/signature.js';
 import type { Features } from '../../core/features/features.js';
 import type { Charge, Draw, Membership, ProblemCounterSet, ProblemResources, SumTerm } from '../kernel/problem.js';
 import type { Pool, PoolDevice } from '../pools/pool.js';
-import { listDevices } from '../pools/pool.js';
 import type { AllocatedView } from './allocated-state.js';
-import { AmountReader, commonUnit, greatestDivisor } from './amounts.js';
+import { findingUnit } from './amounts.js';
 import type { BudgetKind } from './budget-kind.js';
+import { type Consumer, type CounterSetGroups, findingConsumers, makingLedger, type PoolLedger } from './ledgers.js';
 import type { EncodedShares } from './shares.js';
 
 /** The resources that the devices of a node can use up; the same as long as slices and node stay as they are. */
@@ -23,30 +23,6 @@ export interface NodeResources {
   readonly shareable: ReadonlySet<number>;
 }
 
-/** The counters of a pool, as budgets in a unit that makes all of its quantities integers. */
-interface PoolLedger {
-  /** The names of the counters, and the unit of each in billionths. */
-  readonly kinds: readonly BudgetKind[];
-  /** The values that the pool declares, counter by counter. */
-  readonly declared: readonly bigint[];
-  /** The consumption of the devices of the pool, on whatever node they are, in the order in which the reference looks at them. */
-  readonly consumers: readonly Consumer[];
-  readonly counterSets: readonly CounterSetGroups[];
-}
-
-interface Consumer {
-  readonly key: string;
-  /** Budgets counted within the pool. */
-  readonly charges: readonly Charge[];
-  readonly memberships: readonly Membership[];
-}
-
-/** The compatibility groups of a counter set: numbered values, and the sets of them that devices declare. */
-interface CounterSetGroups {
-  readonly valueCount: number;
-  readonly sets: readonly (readonly number[])[];
-}
-
 /** Finds what the devices of a node use up; undefined: nothing but themselves. */
 export function findResources(
   pools: readonly Pool[],
@@ -54,34 +30,73 @@ export function findResources(
   features: Features,
   checkpoint: Checkpoint,
 ): NodeResources | undefined {
-  const { shareable, drawing } = checkpoint.keep(() => ({ shareable: new Set<number>(), drawing: new Map<PoolDevice, number>() }));
-  checkpoint.forEach(devices, (target, index) => {
+  return inIncrements(checkpoint, () => findingResources(pools, devices, features, checkpoint));
+}
+
+/** Does what `findResources` does, in increments. */
+export function* findingResources(
+  pools: readonly Pool[],
+  devices: readonly PoolDevice[],
+  features: Features,
+  checkpoint: Checkpoint,
+): Incremental<NodeResources | undefined> {
+  const { shareable, drawing } = yield* findingUsers(devices, features, checkpoint);
+  if (shareable.size === 0 && drawing.size === 0) return undefined;
+  const found = { ledgers: [] as PoolLedger[], draws: new Map<number, Draw>(), shareable };
+  if (drawing.size === 0) return found;
+  let [budgets, counterSets] = [0, 0];
+  for (const pool of pools) {
+    const here = yield* findingConsumers(pool.slices, checkpoint);
+    if (here.length > 0) {
+      const others = yield* findingConsumers(pool.otherSlices, checkpoint);
+      const ledger = yield* makingLedger(pool, others.length === 0 ? here : [...here, ...others], features, checkpoint);
+      for (let ordinal = 0; ordinal < here.length; ordinal++) {
+        const consumer = ledger.consumers[ordinal] as Consumer;
+        checkpoint.step((consumer.charges.length + consumer.memberships.length) / CHARGES_A_UNIT);
+        const draw = drawOf(consumer, { ledger: found.ledgers.length, budgets, counterSets });
+        found.draws.set(drawing.get(here[ordinal] as PoolDevice) as number, draw);
+        if (checkpoint.due()) yield;
+      }
+      budgets += ledger.declared.length;
+      counterSets += ledger.counterSets.length;
+      found.ledgers.push(ledger);
+    }
+    if (checkpoint.due()) yield;
+  }
+  return found;
+}
+
+/** The devices that allow multiple allocations, and those that consume counters. */
+function* findingUsers(
+  devices: readonly PoolDevice[],
+  features: Features,
+  checkpoint: Checkpoint,
+): Incremental<{ readonly shareable: ReadonlySet<number>; readonly drawing: ReadonlyMap<PoolDevice, number> }> {
+  const shareable = new Set<number>();
+  const drawing = new Map<PoolDevice, number>();
+  for (let index = 0; index < devices.length; index++) {
+    const target = devices[index] as PoolDevice;
     if (features.consumableCapacity && target.device.allowMultipleAllocations === true) shareable.add(index);
     if (features.partitionableDevices && target.device.consumesCounters.length > 0) drawing.set(target, index);
-  });
-  if (shareable.size === 0 && drawing.size === 0) return undefined;
-  const { ledgers, draws } = checkpoint.keep(() => ({ ledgers: [] as PoolLedger[], draws: new Map<number, Draw>() }));
-  const next = checkpoint.keep(() => ({ budgets: 0, counterSets: 0 }));
-  checkpoint.forEach(drawing.size === 0 ? [] : pools, (pool) => {
-    const here = consumersIn(pool.slices, checkpoint);
-    if (here.length === 0) return;
-    const others = consumersIn(pool.otherSlices, checkpoint);
-    const ledger = ledgerOf(pool, others.length === 0 ? here : checkpoint.keep(() => [...here, ...others]), features, checkpoint);
-    const { budgets, counterSets } = next;
-    checkpoint.forEach(here, (target, ordinal) => {
-      const { charges, memberships } = ledger.consumers[ordinal] as Consumer;
-      draws.set(drawing.get(target) as number, {
-        ledger: ledgers.length,
-        charges: checkpoint.map(charges, ({ budget, amount }) => ({ budget: budgets + budget, amount })),
-        memberships: memberships.map(({ counterSet, set }) => ({ counterSet: counterSets + counterSet, set })),
-      });
-    });
-    next.budgets += ledger.declared.length;
-    next.counterSets += ledger.counterSets.length;
-    ledgers.push(ledger);
-  });
-  return checkpoint.keep(() => ({ ledgers, draws, shareable }));
+    if (checkpoint.due()) yield;
+  }
+  return { shareable, drawing };
 }
+
+/** The draw of a device on a ledger, before whose budgets and counter sets there are so many others. */
+function drawOf(
+  { charges, memberships }: Consumer,
+  { ledger, budgets, counterSets }: { readonly ledger: number; readonly budgets: number; readonly counterSets: number },
+): Draw {
+  return {
+    ledger,
+    charges: charges.map(({ budget, amount }) => ({ budget: budgets + budget, amount })),
+    memberships: memberships.map(({ counterSet, set }) => ({ counterSet: counterSets + counterSet, set })),
+  };
+}
+
+/** Charges that are copied in about a microsecond. */
+const CHARGES_A_UNIT = 16;
 
 const chargeText = signature<Charge>({ budget: ended, amount: ended });
 
@@ -114,142 +129,6 @@ export const resourcesText = signature<NodeResources>({
   shareable: irrelevant('the capacities that can be shared have a text of their own'),
 });
 
-/** The devices that consume counters. */
-function consumersIn(slices: readonly ResourceSlice[], checkpoint: Checkpoint): readonly PoolDevice[] {
-  if (slices.length === 0) return NONE;
-  const consumers = checkpoint.keep((): PoolDevice[] => []);
-  checkpoint.forEach(slices, (slice) => {
-    checkpoint.forEach(listDevices(slice, checkpoint), (target) => {
-      if (target.device.consumesCounters.length > 0) consumers.push(target);
-    });
-  });
-  return consumers;
-}
-
-const NONE: readonly never[] = [];
-
-function ledgerOf(pool: Pool, targets: readonly PoolDevice[], features: Features, checkpoint: Checkpoint): PoolLedger {
-  const declared = checkpoint.keep(() => new DeclaredCounters());
-  checkpoint.forEachOf(pool.counterSets.values(), (set) => declared.add(set, checkpoint));
-  const consumed = checkpoint.map(targets, ({ device }) => declared.chargesOf(device.consumesCounters, checkpoint));
-  const units = unitsOf(declared.amounts, consumed, checkpoint);
-  const groups = features.compatibilityGroups ? checkpoint.keep(() => groupNumbersOf(targets, checkpoint)) : undefined;
-  const unitOf = (budget: number): bigint => units[budget] as bigint;
-  const consumers = checkpoint.map(targets, ({ key, device }, index): Consumer => {
-    const charges = checkpoint.keep((): Charge[] => []);
-    checkpoint.forEachOf(consumed[index] as Map<number, bigint>, ([budget, amount]) => {
-      charges.push({ budget, amount: amount / unitOf(budget) });
-    });
-    return {
-      key,
-      charges,
-      memberships: groups?.membershipsOf(device.consumesCounters) ?? [],
-    };
-  });
-  return {
-    kinds: checkpoint.map(declared.names, (name, budget) => ({ name, unit: unitOf(budget) })),
-    declared: checkpoint.map(declared.amounts, (amount, budget) => amount / unitOf(budget)),
-    consumers,
-    counterSets: groups?.counterSets() ?? [],
-  };
-}
-
-/** The counters of a pool, numbered as budgets. */
-class DeclaredCounters {
-  /** In billionths. */
-  readonly amounts: bigint[] = [];
-  readonly names: string[] = [];
-  readonly #numbers = new Map<string, Map<string, number>>();
-  readonly #reader = new AmountReader();
-
-  add({ name: set, counters }: CounterSet, checkpoint: Checkpoint): void {
-    const numbers = entryIn(this.#numbers, set, () => new Map<string, number>());
-    checkpoint.forEachOf(counters, ([counter, { value }]) => {
-      numbers.set(counter, this.amounts.length);
-      this.amounts.push(this.#reader.read(value));
-      this.names.push(counter);
-    });
-  }
-
-  /** The amounts that a device takes of each counter. It may name a set twice. */
-  chargesOf(consumptions: readonly DeviceCounterConsumption[], checkpoint: Checkpoint): Map<number, bigint> {
-    const charges = checkpoint.keep(() => new Map<number, bigint>());
-    checkpoint.forEach(consumptions, ({ counterSet, counters }) => {
-      // The pool would be invalid if it did not have the counter.
-      const numbers = this.#numbers.get(counterSet) as ReadonlyMap<string, number>;
-      checkpoint.forEachOf(counters, ([name, { value }]) => {
-        const budget = numbers.get(name) as number;
-        charges.set(budget, (charges.get(budget) ?? 0n) + this.#reader.read(value));
-      });
-    });
-    return charges;
-  }
-}
-
-/** For each budget the greatest unit of which all that is declared and consumed of it are multiples. */
-function unitsOf(declared: readonly bigint[], consumed: readonly ReadonlyMap<number, bigint>[], checkpoint: Checkpoint): readonly bigint[] {
-  const units = checkpoint.map(declared, (amount) => greatestDivisor(0n, amount, checkpoint));
-  checkpoint.forEach(consumed, (charges) => {
-    checkpoint.forEachOf(charges, ([budget, amount]) => {
-      units[budget] = greatestDivisor(units[budget] as bigint, amount, checkpoint);
-    });
-  });
-  return checkpoint.map(units, (unit) => (unit === 0n ? 1n : unit));
-}
-
-/** The compatibility groups that devices declare. */
-function groupNumbersOf(targets: readonly PoolDevice[], checkpoint: Checkpoint): GroupNumbers {
-  const numbers = checkpoint.keep(() => new GroupNumbers());
-  checkpoint.forEach(targets, ({ device }) => {
-    checkpoint.step(device.consumesCounters.length);
-    numbers.declare(device.consumesCounters);
-  });
-  return numbers;
-}
-
-/** Numbers the compatibility groups of each counter set. Having no groups is a value of its own: such devices agree with each other only. */
-class GroupNumbers {
-  readonly #counterSets = new Map<string, GroupTable>();
-
-  /** Notes counter sets with groups. One that no device declares groups for refuses nobody. */
-  declare(consumptions: readonly DeviceCounterConsumption[]): void {
-    for (const { counterSet, compatibilityGroups } of consumptions) {
-      if (compatibilityGroups.length === 0 || this.#counterSets.has(counterSet)) continue;
-      this.#counterSets.set(counterSet, { index: this.#counterSets.size, values: new Map([[NO_GROUPS, 0]]), sets: [], known: new Map() });
-    }
-  }
-
-  membershipsOf(consumptions: readonly DeviceCounterConsumption[]): Membership[] {
-    if (this.#counterSets.size === 0) return [];
-    return consumptions.flatMap(({ counterSet, compatibilityGroups }) => {
-      const table = this.#counterSets.get(counterSet);
-      return table === undefined ? [] : [{ counterSet: table.index, set: setOf(table, compatibilityGroups) }];
-    });
-  }
-
-  counterSets(): CounterSetGroups[] {
-    return [...this.#counterSets.values()].map(({ values, sets }) => ({ valueCount: values.size, sets }));
-  }
-}
-
-interface GroupTable {
-  readonly index: number;
-  readonly values: Map<string, number>;
-  readonly sets: (readonly number[])[];
-  /** The sets by their values. */
-  readonly known: Map<string, number>;
-}
-
-/** The index of the set of these groups. */
-function setOf({ values, sets, known }: GroupTable, groups: readonly string[]): number {
-  const numbers = (groups.length === 0 ? [NO_GROUPS] : groups.map((group) => `group ${group}`)).map((name) => {
-    return entryIn(values, name, () => values.size);
-  });
-  return entryIn(known, numbers.join(), () => sets.push(numbers) - 1);
-}
-
-const NO_GROUPS = '';
-
 /** Finds what is left of the resources of a node; `shares` has the budgets of capacities, which come after the counters. */
 export function encodeResources(
   found: NodeResources,
@@ -258,15 +137,30 @@ export function encodeResources(
   capacities: Pick<EncodedShares, 'budgets' | 'kinds'>,
   checkpoint: Checkpoint,
 ): ProblemResources {
+  return inIncrements(checkpoint, () => encodingResources(found, devices, allocated, capacities, checkpoint));
+}
+
+/** Does what `encodeResources` does, in increments. */
+export function* encodingResources(
+  found: NodeResources,
+  devices: readonly PoolDevice[],
+  allocated: AllocatedView,
+  capacities: Pick<EncodedShares, 'budgets' | 'kinds'>,
+  checkpoint: Checkpoint,
+): Incremental<ProblemResources> {
   const { draws, shareable } = found;
-  const left = checkpoint.keep((): Left => ({ budgets: [], counterSets: [] }));
-  checkpoint.forEach(found.ledgers, (ledger) => chargeLedger(ledger, allocated, left, checkpoint));
-  checkpoint.forEach(capacities.budgets, (budget) => {
+  const left: Left = { budgets: [], counterSets: [] };
+  for (const ledger of found.ledgers) {
+    yield* chargingLedger(ledger, allocated, left, checkpoint);
+    if (checkpoint.due()) yield;
+  }
+  for (const budget of capacities.budgets) {
     left.budgets.push(budget);
-  });
-  const { ledgers, sums } = checkpoint.keep(() => numbersOf(found, capacities.kinds, checkpoint));
-  const { budgets, counterSets } = left;
-  return { budgets, ledgers, counterSets, draws, shareable, shared: sharedOf(shareable, devices, allocated, checkpoint), sums };
+    if (checkpoint.due()) yield;
+  }
+  const { ledgers, sums } = yield* numberingBudgets(found, capacities.kinds, checkpoint);
+  const shared = allocated.hasShares ? yield* findingShared(shareable, devices, allocated, checkpoint) : NOTHING_SHARED;
+  return { ...left, ledgers, draws, shareable, shared, sums };
 }
 
 /** The rest of counters, pool by pool. */
@@ -276,30 +170,32 @@ interface Left {
 }
 
 /** Adds what is left of the counters of a pool. */
-function chargeLedger(
+function* chargingLedger(
   { declared, consumers, counterSets: groups }: PoolLedger,
   allocated: AllocatedView,
   { budgets, counterSets }: Left,
   checkpoint: Checkpoint,
-): void {
-  const left = checkpoint.keep(() => [...declared]);
-  const agreed = checkpoint.keep(() => new Array<readonly number[] | undefined>(groups.length));
-  checkpoint.forEach(consumers, ({ key, charges, memberships }) => {
-    if (!allocated.isAllocated(key)) return;
-    checkpoint.step(charges.length + memberships.length);
-    for (const { budget, amount } of charges) left[budget] = (left[budget] as bigint) - amount;
-    for (const { counterSet, set } of memberships) {
-      agreed[counterSet] = agreeing(agreed[counterSet], groups[counterSet]?.sets[set] as readonly number[]);
+): Incremental<void> {
+  const left = [...declared];
+  const agreed = new Array<readonly number[] | undefined>(groups.length);
+  for (const { key, charges, memberships } of consumers) {
+    if (allocated.isAllocated(key)) {
+      checkpoint.step(charges.length + memberships.length);
+      for (const { budget, amount } of charges) left[budget] = (left[budget] as bigint) - amount;
+      for (const { counterSet, set } of memberships)
+        agreed[counterSet] = agreeing(agreed[counterSet], groups[counterSet]?.sets[set] as readonly number[]);
     }
-  });
-  const whole = checkpoint.map(groups, (group, index): ProblemCounterSet => {
-    const before = agreed[index];
-    return before === undefined ? group : { ...group, before };
-  });
-  checkpoint.forEach(left, (budget) => {
+    if (checkpoint.due()) yield;
+  }
+  for (let index = 0; index < groups.length; index++) {
+    const [group, before] = [groups[index] as CounterSetGroups, agreed[index]];
+    counterSets.push(before === undefined ? group : { ...group, before });
+    if (checkpoint.due()) yield;
+  }
+  for (const budget of left) {
     budgets.push(budget);
-  });
-  for (const counterSet of whole) counterSets.push(counterSet);
+    if (checkpoint.due()) yield;
+  }
 }
 
 /**
@@ -315,17 +211,17 @@ function agreeing(agreed: readonly number[] | undefined, values: readonly number
 
 const NOTHING_SHARED: ReadonlySet<number> = new Set();
 
-function sharedOf(
+function* findingShared(
   shareable: ReadonlySet<number>,
   devices: readonly PoolDevice[],
   allocated: AllocatedView,
   checkpoint: Checkpoint,
-): ReadonlySet<number> {
-  if (!allocated.hasShares) return NOTHING_SHARED;
-  const shared = checkpoint.keep(() => new Set<number>());
-  checkpoint.forEachOf(shareable, (index) => {
+): Incremental<ReadonlySet<number>> {
+  const shared = new Set<number>();
+  for (const index of shareable) {
     if (allocated.isShared((devices[index] as PoolDevice).key)) shared.add(index);
-  });
+    if (checkpoint.due()) yield;
+  }
   return shared;
 }
 
@@ -338,31 +234,42 @@ interface BudgetNumbers extends Required<Pick<ProblemResources, 'ledgers' | 'sum
 /** Without counters they are found by the kinds of the capacities, which nodes with alike devices have in common. */
 const numbersOfBudgets = new WeakMap<NodeResources | readonly BudgetKind[], BudgetNumbers>();
 
-function numbersOf(found: NodeResources, after: readonly BudgetKind[], checkpoint: Checkpoint): BudgetNumbers {
+function* numberingBudgets(found: NodeResources, after: readonly BudgetKind[], checkpoint: Checkpoint): Incremental<BudgetNumbers> {
   const owner = found.ledgers.length === 0 ? after : found;
   const known = numbersOfBudgets.get(owner);
   if (known?.after === after) return known;
-  const counters = checkpoint.keep((): BudgetKind[] => []);
-  const ledgers = checkpoint.map(found.ledgers, (ledger) => checkpoint.map(ledger.kinds, (kind) => counters.push(kind) - 1));
-  const kinds = counters.length === 0 ? after : checkpoint.keep(() => counters.concat(after));
-  const numbers = { after, ledgers, sums: sumsOf(kinds, checkpoint) };
+  const counters: BudgetKind[] = [];
+  const ledgers: number[][] = [];
+  for (const { kinds } of found.ledgers) {
+    const numbers: number[] = [];
+    for (const kind of kinds) {
+      numbers.push(counters.push(kind) - 1);
+      if (checkpoint.due()) yield;
+    }
+    ledgers.push(numbers);
+  }
+  const kinds = counters.length === 0 ? after : counters.concat(after);
+  const numbers = { after, ledgers, sums: yield* findingSums(kinds, checkpoint) };
   numbersOfBudgets.set(owner, numbers);
   return numbers;
 }
 
 /** Budgets of one name, each with the weight that brings them to one unit. */
-function sumsOf(kinds: readonly BudgetKind[], checkpoint: Checkpoint): SumTerm[][] {
-  const byName = checkpoint.keep(() => new Map<string, number[]>());
-  checkpoint.forEach(kinds, ({ name }, budget) => {
-    entryIn(byName, name, (): number[] => []).push(budget);
-  });
-  const sums = checkpoint.keep((): SumTerm[][] => []);
-  checkpoint.forEachOf(byName.values(), (budgets) => {
-    if (budgets.length < 2) return;
-    const units = checkpoint.map(budgets, (budget) => (kinds[budget] as BudgetKind).unit);
-    const common = commonUnit(units, checkpoint);
-    sums.push(checkpoint.map(budgets, (budget, index) => ({ budget, weight: (units[index] as bigint) / common })));
-  });
+function* findingSums(kinds: readonly BudgetKind[], checkpoint: Checkpoint): Incremental<SumTerm[][]> {
+  const byName = new Map<string, number[]>();
+  for (let budget = 0; budget < kinds.length; budget++) {
+    entryIn(byName, (kinds[budget] as BudgetKind).name, (): number[] => []).push(budget);
+    if (checkpoint.due()) yield;
+  }
+  const sums: SumTerm[][] = [];
+  for (const budgets of byName.values()) {
+    if (budgets.length > 1) {
+      const units = budgets.map((budget) => (kinds[budget] as BudgetKind).unit);
+      const common = yield* findingUnit(units, checkpoint);
+      sums.push(budgets.map((budget, index) => ({ budget, weight: (units[index] as bigint) / common })));
+    }
+    if (checkpoint.due()) yield;
+  }
   return sums;
 }
 

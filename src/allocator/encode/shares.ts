@@ -3,8 +3,9 @@
 // Source: docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.18 and 1.26 to 1.28.
 
 import type { DeviceCapacity } from '../../core/api/resource-slice.js';
-import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { entryIn, weakEntryIn } from '../../core/base/entry-in.js';
+import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 import { lengthPrefixed } from '../../core/base/key-text.js';
 import { LruCache } from '../../core/base/lru-cache.js';
 import { ended, listOf, signature } from '../../core/base/signature.js';
@@ -13,9 +14,9 @@ import type { Quantity } from '../../core/quantity/quantity.js';
 import type { Charge } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
 import { AllocatedState, type AllocatedView } from './allocated-state.js';
-import { AmountReader, amountsText, commonUnit, quantityText } from './amounts.js';
+import { AmountReader, amountsText, findingUnit, quantityText } from './amounts.js';
 import type { BudgetKind } from './budget-kind.js';
-import { resolveCapacity } from './capacity.js';
+import { resolving } from './capacity.js';
 import { capacityText } from './signatures.js';
 import type { SlotPlan } from './slot-plan.js';
 
@@ -42,25 +43,34 @@ interface SharesInput {
 }
 
 /** Encodes the shares of slots. Their budgets are numbered from `firstBudget` on. */
-export function encodeShares(input: SharesInput, firstBudget: number): EncodedShares {
-  const { slots, shareable, checkpoint } = input;
-  const shrunk = dedicatedWithShares(input);
+export function* encodingShares(input: SharesInput, firstBudget: number): Incremental<EncodedShares> {
+  const { slots, shareable, allocated, features, checkpoint } = input;
+  // Dedicated devices of which shares exist: a device may have been shared in an earlier version of its slice.
+  const shrunk = features.consumableCapacity && allocated.consumes ? yield* findingShrunk(input) : NONE;
   if (shareable.size === 0 && shrunk.length === 0) return NOTHING_SHARED;
-  const asked = askedBy(slots, checkpoint);
-  const isKnown = shrunk.length === 0 && !isLent(input);
-  const known = isKnown ? checkpoint.keep(() => knownShares(input, asked, firstBudget)) : undefined;
-  const budgets = known && checkpoint.keep(() => leftOf(known, input));
-  return known && budgets ? { budgets, kinds: known.kinds, tables: known.tables } : encodeAnew(input, { asked, shrunk, firstBudget });
+  const asked = yield* describingRequests(slots, checkpoint);
+  const isKnown = shrunk.length === 0 && !(allocated.consumes && (yield* findingLent(input)));
+  const known = isKnown ? yield* knowingShares(input, asked, firstBudget) : undefined;
+  const budgets = known && (allocated.consumes ? yield* findingLeft(known, input) : known.budgets);
+  return known && budgets
+    ? { budgets, kinds: known.kinds, tables: known.tables }
+    : yield* encodingAnew(input, { asked, shrunk, firstBudget });
 }
 
 /** The amounts that each slot asks for, as a text. */
-function askedBy(slots: readonly SlotPlan[], checkpoint: Checkpoint): readonly string[] {
-  return checkpoint.map(slots, ({ selection }) => {
+function* describingRequests(slots: readonly SlotPlan[], checkpoint: Checkpoint): Incremental<readonly string[]> {
+  const texts: string[] = [];
+  for (const { selection } of slots) {
     const requests = selection.capacity?.requests ?? NOTHING_ASKED;
     // The text of each is kept with it.
-    if (requests.size > FEW_REQUESTS) checkpoint.forEachOf(requests.values(), quantityText);
-    return amountsText(requests);
-  });
+    for (const quantity of requests.size > FEW_REQUESTS ? requests.values() : NONE) {
+      quantityText(quantity);
+      if (checkpoint.due()) yield;
+    }
+    texts.push(amountsText(requests));
+    if (checkpoint.due()) yield;
+  }
+  return texts;
 }
 
 const NOTHING_ASKED: ReadonlyMap<string, Quantity> = new Map();
@@ -70,13 +80,12 @@ const FEW_REQUESTS = 256;
 const NOTHING_SHARED: EncodedShares = { budgets: [], kinds: [], tables: [] };
 
 /** Tells whether more is left of some capacity than there is. */
-function isLent({ devices, shareable, allocated, checkpoint }: SharesInput): boolean {
-  if (!allocated.consumes) return false;
-  const found = checkpoint.keep(() => ({ isLent: false }));
-  checkpoint.forEachOf(shareable, (index) => {
-    for (const amount of allocated.consumedOf((devices[index] as PoolDevice).key).values()) if (amount < 0n) found.isLent = true;
-  });
-  return found.isLent;
+function* findingLent({ devices, shareable, allocated, checkpoint }: SharesInput): Incremental<boolean> {
+  for (const index of shareable) {
+    for (const amount of allocated.consumedOf((devices[index] as PoolDevice).key).values()) if (amount < 0n) return true;
+    if (checkpoint.due()) yield;
+  }
+  return false;
 }
 
 /** Shares while nothing is consumed. */
@@ -89,9 +98,10 @@ export interface KnownShares extends EncodedShares {
  * The shares of slots while nothing is consumed, as `encodeShares` has them: what is consumed lessens the budgets. Undefined where amounts are too long to be
  * kept. Requires: nothing is consumed of dedicated devices, and of no capacity less than nothing.
  */
-export function sharesWhileUnused(input: Omit<SharesInput, 'allocated'>, firstBudget: number): KnownShares | undefined {
+export function sharesWhileUnused(input: Omit<SharesInput, 'allocated' | 'checkpoint'>, firstBudget: number): KnownShares | undefined {
   if (input.shareable.size === 0) return { ...NOTHING_SHARED, owners: [] };
-  return knownShares(input, askedBy(input.slots, input.checkpoint), firstBudget);
+  const within = { ...input, checkpoint: UNLIMITED };
+  return inOneGo(knowingShares(within, inOneGo(describingRequests(input.slots, UNLIMITED)), firstBudget));
 }
 
 /** Shares that are remembered. */
@@ -125,16 +135,21 @@ interface AskedOfShares {
 const askedText = signature<AskedOfShares>({ firstBudget: ended, asked: listOf(lengthPrefixed) });
 
 /** The shares while nothing is consumed. Nodes whose shareable devices are alike have the same. */
-function knownShares(input: Omit<SharesInput, 'allocated'>, asked: readonly string[], firstBudget: number): KnownShares | undefined {
-  const known = input.checkpoint.keep(() => sharesOfNode.get(input.shareable) ?? sharesOfAlike(input));
-  sharesOfNode.set(input.shareable, known);
+function* knowingShares(
+  input: Omit<SharesInput, 'allocated'>,
+  asked: readonly string[],
+  firstBudget: number,
+): Incremental<KnownShares | undefined> {
+  const byRequests = sharesOfNode.get(input.shareable) ?? sharesOfAlike(input);
+  sharesOfNode.set(input.shareable, byRequests);
   const key = askedText({ firstBudget, asked });
-  const make = (): KeptShares => {
-    const allocated = new AllocatedState(input.features);
-    const made = encodeAnew({ ...input, allocated }, { asked, shrunk: [], firstBudget });
-    return made.hasLong ? { shares: undefined, bytes: 0 } : { shares: made, bytes: bytesOf(made) };
-  };
-  return input.checkpoint.keep(() => known.getOr(key, make)).shares;
+  const known = byRequests.get(key);
+  if (known !== undefined) return known.shares;
+  const allocated = new AllocatedState(input.features);
+  const made = yield* encodingAnew({ ...input, allocated }, { asked, shrunk: [], firstBudget });
+  const shares = made.hasLong ? undefined : made;
+  byRequests.set(key, { shares, bytes: shares === undefined ? 0 : bytesOf(shares) });
+  return shares;
 }
 
 function bytesOf({ budgets, tables }: KnownShares): number {
@@ -166,17 +181,19 @@ function sharesOfAlike({ devices, shareable, features }: Omit<SharesInput, 'allo
 }
 
 /** The rest of each budget; undefined where that is no multiple of its unit. */
-function leftOf({ budgets, kinds, owners }: KnownShares, { devices, allocated, checkpoint }: SharesInput): readonly bigint[] | undefined {
-  if (!allocated.consumes) return budgets;
-  const left = checkpoint.keep((): bigint[] => []);
-  const isUneven = checkpoint.some(budgets, (most, budget) => {
+function* findingLeft(
+  { budgets, kinds, owners }: KnownShares,
+  { devices, allocated, checkpoint }: SharesInput,
+): Incremental<readonly bigint[] | undefined> {
+  const left: bigint[] = [];
+  for (let budget = 0; budget < budgets.length; budget++) {
     const { name, unit } = kinds[budget] as BudgetKind;
     const consumed = allocated.consumedOf((devices[owners[budget] as number] as PoolDevice).key).get(name) ?? 0n;
-    if (consumed % unit !== 0n) return true;
-    left.push(most - consumed / unit);
-    return false;
-  });
-  return isUneven ? undefined : left;
+    if (consumed % unit !== 0n) return undefined;
+    left.push((budgets[budget] as bigint) - consumed / unit);
+    if (checkpoint.due()) yield;
+  }
+  return left;
 }
 
 /** The rest that encoding depends on: `shrunk` are dedicated devices of which shares exist. */
@@ -184,71 +201,94 @@ interface AnewInput extends AskedOfShares {
   readonly shrunk: readonly number[];
 }
 
-function encodeAnew(input: SharesInput, { asked, shrunk, firstBudget }: AnewInput): KnownShares & { readonly hasLong: boolean } {
+type ScaledShares = KnownShares & { readonly hasLong: boolean };
+
+function* encodingAnew(input: SharesInput, { asked, shrunk, firstBudget }: AnewInput): Incremental<ScaledShares> {
   const { slots, devices, shareable, allocated, checkpoint } = input;
-  const budgets = checkpoint.keep(() => new CapacityBudgets(devices, allocated, firstBudget));
-  const known = checkpoint.keep(() => new Map<string, ChargeTable>());
-  const tables = checkpoint.map(slots, ({ selection }, slot) => {
-    const requests = selection.capacity?.requests;
+  const budgets = new CapacityBudgets(devices, allocated, firstBudget);
+  const known = new Map<string, ChargeTable>();
+  const tables: ChargeTable[] = [];
+  for (let slot = 0; slot < slots.length; slot++) {
+    const requests = (slots[slot] as SlotPlan).selection.capacity?.requests;
     const text = asked[slot] as string;
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    const table = checkpoint.keep((): ChargeTable => new Map());
-    checkpoint.forEachOf(shareable, (index) => {
-      const amounts = amountsFor(requests, devices[index] as PoolDevice, input);
-      if (amounts === undefined) return;
-      table.set(index, budgets.chargesFor(index, amounts, checkpoint));
-    });
-    checkpoint.forEach(shrunk, (index) => {
-      if (!fitsBeside(requests, index, input)) table.set(index, budgets.impossible());
-    });
+    const table = known.get(text) ?? (yield* charging(requests, { shareable, shrunk, budgets }, input));
     known.set(text, table);
-    return table;
-  });
-  return { ...budgets.scale([...known.values()], checkpoint), tables };
+    tables.push(table);
+    if (checkpoint.due()) yield;
+  }
+  return { ...(yield* budgets.scaling([...known.values()], checkpoint)), tables };
 }
 
 type ChargeTable = Map<number, readonly Charge[]>;
 
-/** Dedicated devices of which shares exist: a device may have been shared in an earlier version of its slice. */
-function dedicatedWithShares({ devices, shareable, allocated, features, checkpoint }: SharesInput): readonly number[] {
-  if (!features.consumableCapacity || !allocated.consumes) return NONE;
-  const found = checkpoint.keep((): number[] => []);
-  checkpoint.forEach(devices, ({ key }, index) => {
-    if (!shareable.has(index) && allocated.consumedOf(key).size > 0) found.push(index);
-  });
+interface Charging extends Pick<SharesInput, 'shareable'>, Pick<AnewInput, 'shrunk'> {
+  readonly budgets: CapacityBudgets;
+}
+
+/** The charges of requests on each device. */
+function* charging(
+  requests: ReadonlyMap<string, Quantity> | undefined,
+  { shareable, shrunk, budgets }: Charging,
+  input: SharesInput,
+): Incremental<ChargeTable> {
+  const { devices, checkpoint } = input;
+  const table: ChargeTable = new Map();
+  for (const index of shareable) {
+    const amounts = yield* findingAmounts(requests, devices[index] as PoolDevice, input);
+    const charges: Charge[] = [];
+    for (const [name, amount] of amounts ?? NONE) {
+      charges.push(budgets.chargeFor(index, name, amount));
+      if (checkpoint.due()) yield;
+    }
+    if (amounts !== undefined) table.set(index, charges);
+    if (checkpoint.due()) yield;
+  }
+  for (const index of shrunk) {
+    if (!(yield* fitsBeside(requests, index, input))) table.set(index, budgets.impossible());
+    if (checkpoint.due()) yield;
+  }
+  return table;
+}
+
+function* findingShrunk({ devices, shareable, allocated, checkpoint }: SharesInput): Incremental<readonly number[]> {
+  const found: number[] = [];
+  for (let index = 0; index < devices.length; index++) {
+    if (!shareable.has(index) && allocated.consumedOf((devices[index] as PoolDevice).key).size > 0) found.push(index);
+    if (checkpoint.due()) yield;
+  }
   return found;
 }
 
 const NONE: readonly never[] = [];
 
 /** The consumption of a pick; undefined for a device that is refused whatever else is picked, as its stage says. */
-function amountsFor(
+function* findingAmounts(
   requests: ReadonlyMap<string, Quantity> | undefined,
   { device: { capacity }, key }: PoolDevice,
   { allocated, features: { fractionalCapacityRange }, checkpoint }: Pick<SharesInput, 'allocated' | 'features' | 'checkpoint'>,
-): ReadonlyMap<string, Quantity> | undefined {
-  const use = resolveCapacity(requests, capacity, fractionalCapacityRange, checkpoint);
+): Incremental<ReadonlyMap<string, Quantity> | undefined> {
+  const use = yield* resolving(requests, capacity, fractionalCapacityRange, checkpoint);
   if (use.kind === 'amounts') return use.amounts;
   const lent = use.kind === 'refused' && use.why === 'exceeded' ? allocated.lentOf(key) : undefined;
   if (lent === undefined) return undefined;
-  const beside = resolveCapacity(requests, capacity, fractionalCapacityRange, checkpoint, lent);
+  const beside = yield* resolving(requests, capacity, fractionalCapacityRange, checkpoint, lent);
   return beside.kind === 'amounts' ? beside.amounts : undefined;
 }
 
-function fitsBeside(
+function* fitsBeside(
   requests: ReadonlyMap<string, Quantity> | undefined,
   index: number,
-  { devices, allocated, features, checkpoint }: Pick<SharesInput, 'devices' | 'allocated' | 'features' | 'checkpoint'>,
-): boolean {
+  input: Pick<SharesInput, 'devices' | 'allocated' | 'features' | 'checkpoint'>,
+): Incremental<boolean> {
+  const { devices, allocated, checkpoint } = input;
   const { device, key } = devices[index] as PoolDevice;
-  const amounts = amountsFor(requests, devices[index] as PoolDevice, { allocated, features, checkpoint });
-  if (amounts === undefined) return true;
+  const amounts = (yield* findingAmounts(requests, devices[index] as PoolDevice, input)) ?? NOTHING_ASKED;
   const consumed = allocated.consumedOf(key);
-  checkpoint.step(amounts.size);
-  return [...amounts].every(([name, amount]) => {
-    return amount.nano + (consumed.get(name) ?? 0n) <= (device.capacity.get(name)?.value.nano ?? 0n);
-  });
+  for (const [name, amount] of amounts) {
+    if (amount.nano + (consumed.get(name) ?? 0n) > (device.capacity.get(name)?.value.nano ?? 0n)) return false;
+    if (checkpoint.due()) yield;
+  }
+  return true;
 }
 
 /** Budgets of capacities, made when a pick first needs one. */
@@ -268,16 +308,12 @@ class CapacityBudgets {
     this.#first = first;
   }
 
-  /** Returns what one more share with these amounts charges, in billionths. */
-  chargesFor(index: number, amounts: ReadonlyMap<string, Quantity>, checkpoint: Checkpoint): Charge[] {
+  /** Returns what one more share with this amount of a capacity charges, in billionths. */
+  chargeFor(index: number, name: string, amount: Quantity): Charge {
     const { device, key } = this.#devices[index] as PoolDevice;
-    const charges = checkpoint.keep((): Charge[] => []);
-    checkpoint.forEachOf(amounts, ([name, amount]) => {
-      const { value } = device.capacity.get(name) as DeviceCapacity;
-      const left = (): bigint => this.#reader.read(value) - (this.#allocated.consumedOf(key).get(name) ?? 0n);
-      charges.push({ budget: this.#numberOf(name, index, left), amount: this.#reader.read(amount) });
-    });
-    return charges;
+    const { value } = device.capacity.get(name) as DeviceCapacity;
+    const left = (): bigint => this.#reader.read(value) - (this.#allocated.consumedOf(key).get(name) ?? 0n);
+    return { budget: this.#numberOf(name, index, left), amount: this.#reader.read(amount) };
   }
 
   /** A charge that nothing can pay. */
@@ -294,28 +330,41 @@ class CapacityBudgets {
     });
   }
 
+  /** For each budget what is left of it, and all charges on it. */
+  *#listingAmounts(tables: readonly ChargeTable[], checkpoint: Checkpoint): Incremental<readonly (readonly bigint[])[]> {
+    const amounts = this.#left.map((left) => [left]);
+    for (const table of tables) {
+      for (const charges of table.values()) {
+        for (const { budget, amount } of charges) {
+          amounts[budget - this.#first]?.push(amount);
+          if (checkpoint.due()) yield;
+        }
+      }
+    }
+    return amounts;
+  }
+
   /** Brings each budget and its charges to the greatest unit of which all are multiples, so that they stay small. */
-  scale(tables: readonly ChargeTable[], checkpoint: Checkpoint): Omit<ReturnType<typeof encodeAnew>, 'tables'> {
-    const amounts = checkpoint.map(this.#left, (left) => [left]);
-    const place = (budget: number): number => budget - this.#first;
-    checkpoint.forEach(tables, (table) => {
-      checkpoint.forEachOf(table.values(), (charges) => {
-        checkpoint.forEach(charges, ({ budget, amount }) => {
-          amounts[place(budget)]?.push(amount);
-        });
-      });
-    });
-    const units = checkpoint.map(amounts, (all) => commonUnit(all, checkpoint));
-    checkpoint.forEach(tables, (table) => {
-      const indices = checkpoint.keep(() => [...table.keys()]);
-      checkpoint.forEach(indices, (index) => {
-        const charges = table.get(index) as readonly Charge[];
-        const scaled = checkpoint.map(charges, ({ budget, amount }) => ({ budget, amount: amount / (units[place(budget)] as bigint) }));
-        table.set(index, scaled);
-      });
-    });
-    const kinds = checkpoint.map(this.#names, (name, index) => ({ name, unit: units[index] as bigint }));
-    const budgets = checkpoint.map(this.#left, (left, index) => left / (units[index] as bigint));
+  *scaling(tables: readonly ChargeTable[], checkpoint: Checkpoint): Incremental<Omit<ScaledShares, 'tables'>> {
+    const amounts = yield* this.#listingAmounts(tables, checkpoint);
+    const kinds: BudgetKind[] = [];
+    const budgets: bigint[] = [];
+    for (let index = 0; index < amounts.length; index++) {
+      const unit = yield* findingUnit(amounts[index] as readonly bigint[], checkpoint);
+      kinds.push({ name: this.#names[index] as string, unit });
+      budgets.push((this.#left[index] as bigint) / unit);
+      if (checkpoint.due()) yield;
+    }
+    for (const table of tables) {
+      for (const [device, charges] of table) {
+        const scaled: Charge[] = [];
+        for (const { budget, amount } of charges) {
+          scaled.push({ budget, amount: amount / (kinds[budget - this.#first] as BudgetKind).unit });
+          if (checkpoint.due()) yield;
+        }
+        table.set(device, scaled);
+      }
+    }
     return { budgets, kinds, owners: this.#owners, hasLong: this.#reader.hasLong };
   }
 }

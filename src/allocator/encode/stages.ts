@@ -3,22 +3,23 @@
 
 import type { SelectorCache } from '../../cel/cache.js';
 import { CelCompileError, type CelDevice, CelRuntimeError, type Selector } from '../../cel/engine.js';
-import { readLongVersions } from '../../cel/run/device.js';
+import { hasUnreadVersions, readingLongVersions } from '../../cel/run/device.js';
 import type { Node } from '../../core/api/node.js';
-import { canSkipOperations, choiceIncludes } from '../../core/api/node-match.js';
+import { answerWithoutParsing, canSkipOperations, includesNode } from '../../core/api/node-match.js';
 import type { DeviceSelection, DeviceSelector } from '../../core/api/resource-claim.js';
 import type { Device, DeviceTaint } from '../../core/api/resource-slice.js';
-import { taintRefusing } from '../../core/api/taints.js';
+import { findingRefusing } from '../../core/api/taints.js';
 import { type Checkpoint, workText } from '../../core/base/checkpoint.js';
-import { entryIn } from '../../core/base/entry-in.js';
 import { AllocationError } from '../../core/base/errors.js';
+import { type Incremental, inIncrements } from '../../core/base/incremental.js';
 import { LruCache } from '../../core/base/lru-cache.js';
 import { ownText } from '../../core/base/own-text.js';
 import type { Features } from '../../core/features/features.js';
 import type { Quantity } from '../../core/quantity/quantity.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import type { PoolDevice } from '../pools/pool.js';
-import { type CapacityRefusal, resolveCapacity } from './capacity.js';
+import { type CapacityRefusal, resolving } from './capacity.js';
+import { celDeviceOf } from './derived-values.js';
 import { hasPolicies, selectionSignature } from './signatures.js';
 import type { SlotSelection } from './slot-plan.js';
 
@@ -40,8 +41,8 @@ export const LAST_STAGE_OF_ALL = Stage.capacity;
 /** Characters of an expression that are compiled in about a microsecond. */
 const CHARACTERS_A_UNIT = 8;
 
-/** Fewer capacities are looked at again in each slice. */
-const FEW_CAPACITIES = 32;
+/** Capacities that are looked at in about a microsecond. */
+const CAPACITIES_A_UNIT = 16;
 
 /** Tables that an examiner remembers, and their bytes. */
 const TABLES_KEPT = { entries: 64, bytes: 4 << 20, weigh: ({ length }: Uint8Array) => length, hasOwnKeys: true } as const;
@@ -83,23 +84,23 @@ export class Examiner {
 
   /** The stage byte of every device. Requests that ask for the same share one table. */
   stagesFor(slot: SlotSelection, checkpoint: Checkpoint): Uint8Array {
+    return inIncrements(checkpoint, () => this.makingStages(slot, checkpoint));
+  }
+
+  /** Does what `stagesFor` does, in increments. */
+  *makingStages(slot: SlotSelection, checkpoint: Checkpoint): Incremental<Uint8Array> {
     const { selectors, tolerations, capacity } = slot.selection;
-    const key = checkpoint.keep(() => {
-      checkpoint.step(selectors.length + tolerations.length + (capacity?.requests.size ?? 0));
-      return this.#tables.keyOf(slot, checkpoint);
-    });
-    // Kept: by the next slice another call may have examined the like.
-    return checkpoint.keep(() => {
-      const known = this.#tables.get(key, slot, checkpoint);
-      if (known !== undefined) return known;
-      const table = checkpoint.keep(() => new Uint8Array(this.#devices.length));
-      const compiled = new CompiledSelectors(this.#selectors);
-      checkpoint.forEach(this.#devices, (device, index) => {
-        table[index] = byteOf(this.#examine(slot, device, checkpoint, undefined, compiled));
-      });
-      this.#tables.set(key, table, slot, checkpoint);
-      return table;
-    });
+    checkpoint.step(selectors.length + tolerations.length + (capacity?.requests.size ?? 0));
+    const key = this.#tables.keyOf(slot, checkpoint);
+    const known = this.#tables.get(key, slot, checkpoint);
+    if (known !== undefined) return known;
+    const table = new Uint8Array(this.#devices.length);
+    const take = (refusal: Refusal | undefined, index: number): void => {
+      table[index] = byteOf(refusal);
+    };
+    yield* this.#examining(slot, this.#devices, take, checkpoint);
+    this.#tables.set(key, table, slot, checkpoint);
+    return table;
   }
 
   /** Takes the stage bytes of all devices from somebody who examined the like. */
@@ -110,87 +111,103 @@ export class Examiner {
 
   /** The stage byte of any device. */
   stageOf(slot: SlotSelection, device: PoolDevice, checkpoint: Checkpoint): number {
-    return byteOf(this.#examine(slot, device, checkpoint));
+    return byteOf(inIncrements(checkpoint, () => this.#examiningOne(slot, device, checkpoint)));
   }
 
   /** The stage byte of one device while shares consume these amounts of it. For a request that does not want all devices. */
-  stageBeside(slot: SlotSelection, deviceIndex: number, used: ReadonlyMap<string, Quantity>, checkpoint: Checkpoint): number {
-    return byteOf(this.#examine(slot, this.#devices[deviceIndex] as PoolDevice, checkpoint, used));
+  *makingStageBeside(
+    slot: SlotSelection,
+    deviceIndex: number,
+    used: ReadonlyMap<string, Quantity>,
+    checkpoint: Checkpoint,
+  ): Incremental<number> {
+    return byteOf(yield* this.#examiningOne(slot, this.#devices[deviceIndex] as PoolDevice, checkpoint, used));
   }
 
   /** Why a device is refused; undefined when it is not. Examines it anew. */
   refusal(slot: SlotSelection, deviceIndex: number, checkpoint: Checkpoint): Refusal | undefined {
-    return this.#examine(slot, this.#devices[deviceIndex] as PoolDevice, checkpoint);
+    return inIncrements(checkpoint, () => this.findingRefusal(slot, deviceIndex, checkpoint));
   }
 
-  #examine(
+  /** Does what `refusal` does, in increments. */
+  findingRefusal(slot: SlotSelection, deviceIndex: number, checkpoint: Checkpoint): Incremental<Refusal | undefined> {
+    return this.#examiningOne(slot, this.#devices[deviceIndex] as PoolDevice, checkpoint);
+  }
+
+  *#examiningOne(
     slot: SlotSelection,
     target: PoolDevice,
     checkpoint: Checkpoint,
     used?: ReadonlyMap<string, Quantity>,
-    compiled: Pick<SelectorCache, 'get'> = this.#selectors,
-  ): Refusal | undefined {
-    const { device, slice } = target;
-    if (!this.#features.deviceBindingAndStatus && (device.bindingConditions?.length ?? 0) > 0) return { stage: Stage.bindingConditions };
-    const ofClass = slot.deviceClass.spec.selectors;
-    const own = slot.selection.selectors;
-    const { attributes, capacity, allowMultipleAllocations = false } = device;
-    const seen = { driver: slice.spec.driver, attributes, capacity, allowMultipleAllocations };
-    if (ofClass.length > 0 || own.length > 0) readLongVersions(attributes, checkpoint);
-    const bySelector =
-      trySelectors(ofClass, compiled, seen, Stage.classSelector, checkpoint) ??
-      trySelectors(own, compiled, seen, Stage.requestSelector, checkpoint);
-    if (bySelector !== undefined) return bySelector;
-    if (slice.spec.perDeviceNodeSelection === true && this.#node !== undefined) {
-      try {
-        if (!choiceIncludes(device, this.#node, '', checkpoint)) return { stage: Stage.node };
-      } catch (error) {
-        if (error instanceof AllocationError) return { stage: Stage.node, error };
-        throw error;
+  ): Incremental<Refusal | undefined> {
+    let found: Refusal | undefined;
+    const take = (refusal: Refusal | undefined): void => {
+      found = refusal;
+    };
+    yield* this.#examining(slot, [target], take, checkpoint, used);
+    return found;
+  }
+
+  /** Examines devices, and hands over what is found of each. Together, since a generator for each would take as long as the rest. */
+  *#examining(
+    slot: SlotSelection,
+    targets: readonly PoolDevice[],
+    take: (refusal: Refusal | undefined, index: number) => void,
+    checkpoint: Checkpoint,
+    used?: ReadonlyMap<string, Quantity>,
+  ): Incremental<void> {
+    const selectors = selectorsOf(slot);
+    const context: UseContext = { node: this.#node, features: this.#features, used };
+    for (let index = 0; index < targets.length; index++) {
+      const target = targets[index] as PoolDevice;
+      const seen = celDeviceOf(target);
+      let refusal = this.#features.deviceBindingAndStatus ? undefined : refusedByConditions(target);
+      if (refusal === undefined && selectors.length > 0 && hasUnreadVersions(seen.attributes))
+        yield* readingLongVersions(seen.attributes, checkpoint);
+      for (let place = 0; place < selectors.length && refusal === undefined; place++) {
+        const selector = selectors[place] as PlacedSelector;
+        // The first device that comes to it has it compiled.
+        selector.compiled ??= this.#selectors.cached(selector.expression) ?? (yield* this.#selectors.compiling(selector.expression));
+        refusal = trySelector(selector, selector.compiled, seen, checkpoint);
+        if (checkpoint.due()) yield;
       }
+      if (refusal === undefined && mayBeRefused(target, slot.selection, context, checkpoint))
+        refusal = yield* examiningUse(slot.selection, target, context, checkpoint);
+      take(refusal, index);
+      if (checkpoint.due()) yield;
     }
-    return examineUse(slot.selection, target, { node: this.#node, features: this.#features, used }, checkpoint);
   }
 }
 
-/** The selectors that a table of stages is about, each looked up in the cache once: the first device that comes to it has it compiled. */
-class CompiledSelectors implements Pick<SelectorCache, 'get'> {
-  readonly #cache: SelectorCache;
-  readonly #found = new Map<string, Selector | CelCompileError>();
-
-  constructor(cache: SelectorCache) {
-    this.#cache = cache;
-  }
-
-  get(expression: string, checkpoint: Checkpoint): Selector | CelCompileError {
-    const found = checkpoint.isSliced ? undefined : this.#found.get(expression);
-    if (found !== undefined) return found;
-    return checkpoint.keep(() => entryIn(this.#found, expression, (given) => this.#cache.get(given, checkpoint)));
-  }
+function refusedByConditions({ device }: PoolDevice): Refusal | undefined {
+  return (device.bindingConditions?.length ?? 0) > 0 ? { stage: Stage.bindingConditions } : undefined;
 }
 
-function trySelectors(
-  selectors: readonly DeviceSelector[],
-  compiled: Pick<SelectorCache, 'get'>,
-  seen: CelDevice,
-  stage: number,
-  checkpoint: Checkpoint,
-): Refusal | undefined {
-  if (selectors.length === 0) return undefined;
-  if (selectors.length === 1) return trySelector(selectors[0] as DeviceSelector, compiled, seen, { stage, selector: 0 }, checkpoint);
-  return checkpoint.first(selectors, (one, selector) => trySelector(one, compiled, seen, { stage, selector }, checkpoint));
+/** A selector of a class or request, compiled once a device comes to it. */
+interface PlacedSelector {
+  readonly expression: string;
+  readonly at: SelectorPlace;
+  compiled: Selector | CelCompileError | undefined;
+}
+
+/** The selectors of a slot, in the order in which they are tried. */
+function selectorsOf({ selection, deviceClass }: SlotSelection): readonly PlacedSelector[] {
+  const placed: PlacedSelector[] = [];
+  const place = (stage: number, { cel }: DeviceSelector, selector: number): void => {
+    placed.push({ expression: cel?.expression ?? '', at: { stage, selector }, compiled: undefined });
+  };
+  deviceClass.spec.selectors.forEach((one, index) => place(Stage.classSelector, one, index));
+  selection.selectors.forEach((one, index) => place(Stage.requestSelector, one, index));
+  return placed;
 }
 
 function trySelector(
-  { cel }: DeviceSelector,
-  compiled: Pick<SelectorCache, 'get'>,
+  { expression, at }: PlacedSelector,
+  selector: Selector | CelCompileError,
   seen: CelDevice,
-  at: SelectorPlace,
   checkpoint: Checkpoint,
 ): Refusal | undefined {
-  const expression = cel?.expression ?? '';
-  checkpoint.step(1 + expression.length / CHARACTERS_A_UNIT);
-  const selector = compiled.get(expression, checkpoint);
+  checkpoint.step(expression.length / CHARACTERS_A_UNIT);
   if (selector instanceof CelCompileError) return failed(at, 'cel-compile-error', selector, expression);
   try {
     return selector.evaluate(seen, checkpoint) ? undefined : at;
@@ -277,15 +294,35 @@ interface UseContext {
   readonly used: ReadonlyMap<string, Quantity> | undefined;
 }
 
+/** Tells whether `examiningUse` has anything to look at. */
+function mayBeRefused(
+  { device, slice }: PoolDevice,
+  selection: DeviceSelection,
+  { features }: UseContext,
+  checkpoint: Checkpoint,
+): boolean {
+  return (
+    slice.spec.perDeviceNodeSelection === true ||
+    slice.spec.skipNodeOperations.length > 0 ||
+    device.consumesCounters.length > 0 ||
+    device.taints.length > 0 ||
+    (features.consumableCapacity && needsCapacityArithmetic(selection, device, checkpoint))
+  );
+}
+
 /** The checks after the selectors. */
-function examineUse(
+function* examiningUse(
   selection: DeviceSelection,
   { device, slice }: PoolDevice,
   { node, features, used }: UseContext,
   checkpoint: Checkpoint,
-): Refusal | undefined {
+): Incremental<Refusal | undefined> {
+  if (slice.spec.perDeviceNodeSelection === true && node !== undefined) {
+    const refusal = yield* examiningNode(device, node, checkpoint);
+    if (refusal !== undefined) return refusal;
+  }
   if (features.consumableCapacity && needsCapacityArithmetic(selection, device, checkpoint)) {
-    const use = resolveCapacity(selection.capacity?.requests, device.capacity, features.fractionalCapacityRange, checkpoint, used);
+    const use = yield* resolving(selection.capacity?.requests, device.capacity, features.fractionalCapacityRange, checkpoint, used);
     if (use.kind === 'error') return { stage: Stage.capacity, error: new AllocationError('capacity-error', use.message) };
     if (use.kind === 'refused') return { stage: Stage.capacity, capacity: use };
   }
@@ -294,8 +331,18 @@ function examineUse(
     if (!features.optionalNodeOperations || !declared) return { stage: Stage.skipNodeOperations };
   }
   if (device.consumesCounters.length > 0 && !features.partitionableDevices) return { stage: Stage.countersDisabled };
-  const taint = features.deviceTaints ? taintRefusing(device.taints, selection.tolerations, checkpoint) : undefined;
+  const taint = features.deviceTaints ? yield* findingRefusing(device.taints, selection.tolerations, checkpoint) : undefined;
   return taint === undefined ? undefined : { stage: Stage.taint, taint };
+}
+
+function* examiningNode(device: Device, node: Node, checkpoint: Checkpoint): Incremental<Refusal | undefined> {
+  try {
+    const isIncluded = answerWithoutParsing(device, node, checkpoint) ?? (yield* includesNode(device, node, '', checkpoint));
+    return isIncluded ? undefined : { stage: Stage.node };
+  } catch (error) {
+    if (error instanceof AllocationError) return { stage: Stage.node, error };
+    throw error;
+  }
 }
 
 function byteOf(refusal: Refusal | undefined): number {
@@ -304,11 +351,8 @@ function byteOf(refusal: Refusal | undefined): number {
 }
 
 /** A capacity without policy that is not asked for is taken whole, and suffices for that. */
-function needsCapacityArithmetic(selection: DeviceSelection, device: Device, checkpoint: Checkpoint): boolean {
-  if (selection.capacity !== undefined || device.capacity.size < FEW_CAPACITIES)
-    return selection.capacity !== undefined || hasPolicies(device.capacity);
-  return checkpoint.keep(() => {
-    checkpoint.step(device.capacity.size);
-    return hasPolicies(device.capacity);
-  });
+function needsCapacityArithmetic({ capacity: asked }: DeviceSelection, { capacity }: Device, checkpoint: Checkpoint): boolean {
+  if (asked !== undefined) return true;
+  checkpoint.step(capacity.size / CAPACITIES_A_UNIT);
+  return hasPolicies(capacity);
 }

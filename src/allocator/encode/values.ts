@@ -7,7 +7,9 @@ import { lookupAttribute } from '../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
 import { AllocationError } from '../../core/base/errors.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { LargeMap, numberOfText } from '../../core/base/large-map.js';
+import { sorting } from '../../core/base/sliced-sort.js';
 import type { Features } from '../../core/features/features.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_MATCH } from '../kernel/layout.js';
 import type { ConstraintKind, ProblemConstraint, Slot } from '../kernel/problem.js';
@@ -73,33 +75,48 @@ interface ValueContext {
 type DeviceValues = ReadonlyMap<number, readonly string[] | 'error'>;
 
 /** Translates the constraints of a claim over its slots. Only devices that some slot may pick count. */
-export function encodeConstraints(
+export function* encodingConstraints(
   constraints: readonly DeviceConstraint[],
   slots: readonly PlannedSlot[],
   context: ValueContext,
-): readonly ProblemConstraint[] {
+): Incremental<readonly ProblemConstraint[]> {
   const { checkpoint } = context;
-  const sources = checkpoint.keep(() => new Map<string, AttributeSources>());
-  checkpoint.forEach(constraints, (constraint) => {
-    const own = entryIn(sources, tableKeyOf(constraint), () => new AttributeSources(constraint));
-    own.constraints.push(constraint);
-  });
-  const tables = checkpoint.keep(() => new Map<string, AttributeTable>());
-  checkpoint.forEachOf(sources, ([key, own]) => {
-    checkpoint.forEach(slots, (slot) => {
-      if (checkpoint.some(own.constraints, (constraint) => applies(constraint, slot, checkpoint))) own.add(slot);
-    });
-    tables.set(key, encodeAttribute(own, context));
-  });
-  return checkpoint.map(constraints, (constraint): ProblemConstraint => {
+  const sources = new Map<string, AttributeSources>();
+  for (const constraint of constraints) {
+    entryIn(sources, tableKeyOf(constraint), () => new AttributeSources(constraint)).constraints.push(constraint);
+    if (checkpoint.due()) yield;
+  }
+  const tables = new Map<string, AttributeTable>();
+  for (const [key, own] of sources) {
+    yield* addingSlots(own, slots, checkpoint);
+    tables.set(key, yield* encodingAttribute(own, context));
+  }
+  const encoded: ProblemConstraint[] = [];
+  for (const constraint of constraints) {
     const attribute = attributeOf(constraint);
     const { valueCount, sets, entries } = tables.get(tableKeyOf(constraint)) as AttributeTable;
-    const rows = checkpoint.map(slots, (slot) =>
-      applies(constraint, slot, checkpoint) ? entries.get(derivationOf(slot.plan, attribute)) : undefined,
-    );
+    const rows: ProblemConstraint['rows'][number][] = [];
+    for (const slot of slots) {
+      rows.push(applies(constraint, slot, checkpoint) ? entries.get(derivationOf(slot.plan, attribute)) : undefined);
+      if (checkpoint.due()) yield;
+    }
     const { minSize } = semanticsOf(constraint);
-    return { kind: kindOf(constraint), ...(minSize === 1 ? {} : { minSize }), valueCount, sets, rows };
-  });
+    encoded.push({ kind: kindOf(constraint), ...(minSize === 1 ? {} : { minSize }), valueCount, sets, rows });
+    if (checkpoint.due()) yield;
+  }
+  return encoded;
+}
+
+/** Adds the slots that some constraint concerns. */
+function* addingSlots(own: AttributeSources, slots: readonly PlannedSlot[], checkpoint: Checkpoint): Incremental<void> {
+  for (const slot of slots) {
+    for (const constraint of own.constraints) {
+      const isConcerned = applies(constraint, slot, checkpoint);
+      if (isConcerned) own.add(slot);
+      if (checkpoint.due()) yield;
+      if (isConcerned) break;
+    }
+  }
 }
 
 /** Constraints with the same key have one table of values. */
@@ -148,22 +165,20 @@ interface AttributeTable {
 }
 
 /** Encodes an attribute over the slots that some constraint on it concerns. */
-function encodeAttribute({ attribute, kind, reading, slots }: AttributeSources, context: ValueContext): AttributeTable {
+function* encodingAttribute({ attribute, kind, reading, slots }: AttributeSources, context: ValueContext): Incremental<AttributeTable> {
   const { checkpoint, features } = context;
-  const values = checkpoint.keep(() => new Map<string | undefined, DeviceValues>());
-  const reader = checkpoint.keep(() => new ValueReader(reading, features, checkpoint));
-  checkpoint.forEachOf(slots, ([expression, concerned]) => {
-    const source: ValueSource = { indices: candidates(concerned, checkpoint), reader };
+  const values = new Map<string | undefined, DeviceValues>();
+  const reader = new ValueReader(reading, features, checkpoint);
+  for (const [expression, concerned] of slots) {
+    const source: ValueSource = { indices: yield* findingCandidates(concerned, checkpoint), reader };
     const read = expression === undefined ? publishedValues(attribute, source, context) : derivedValues(expression, source, context);
-    values.set(expression, read);
-  });
-  const bits = shareableValues(values.values(), context);
-  if (kind === 'emptyIntersection') numberLoneValues(values.values(), bits, checkpoint);
-  const sets = checkpoint.keep(() => new SetTable(bits));
-  const entries = checkpoint.keep(() => new Map<string | undefined, Uint32Array>());
-  checkpoint.forEachOf(values, ([expression, read]) => {
-    entries.set(expression, encodeEntries(read, sets, context));
-  });
+    values.set(expression, yield* read);
+  }
+  const bits = yield* numberingShareable(values.values(), context);
+  if (kind === 'emptyIntersection') yield* numberingLone(values.values(), bits, checkpoint);
+  const sets = new SetTable(bits);
+  const entries = new Map<string | undefined, Uint32Array>();
+  for (const [expression, read] of values) entries.set(expression, yield* encodingEntries(read, sets, context));
   return { valueCount: bits.size, sets: sets.sets, entries };
 }
 
@@ -174,113 +189,131 @@ interface ValueSource {
 }
 
 /** The values of an attribute that the devices have themselves. */
-function publishedValues(
+function* publishedValues(
   attribute: string,
   { indices, reader }: ValueSource,
   { view: { devices }, checkpoint }: ValueContext,
-): DeviceValues {
-  const values = checkpoint.keep(() => new Map<number, readonly string[]>());
-  checkpoint.forEachOf(indices, (index) => {
+): Incremental<DeviceValues> {
+  const values = new Map<number, readonly string[]>();
+  for (const index of indices) {
     const { device, slice } = devices[index] as PoolDevice;
     const found = lookupAttribute(device, slice.spec.driver, attribute);
-    const list = found === undefined ? undefined : reader.valuesOf(found);
+    const list = found === undefined ? undefined : (reader.valuesAtOnce(found) ?? (yield* reader.reading(found)));
     if (list !== undefined) values.set(index, list);
-  });
+    if (checkpoint.due()) yield;
+  }
   return values;
 }
 
 /** The values of an expression. Throws `input-too-large`. */
-function derivedValues(
+function* derivedValues(
   expression: string,
   { indices, reader }: ValueSource,
   { view: { derived }, checkpoint }: ValueContext,
-): DeviceValues {
-  const values = checkpoint.keep(() => new Map<number, readonly string[] | 'error'>());
-  const sum = checkpoint.keep(() => ({ count: 0 }));
-  checkpoint.forEachOf(indices, (index) => {
-    const value = checkpoint.keep(() => derived.valueOf(expression, index, checkpoint));
-    const list = value === 'error' ? value : reader.valuesOf(value);
-    if (list === undefined) return;
-    values.set(index, list);
-    sum.count += list.length;
-    if (sum.count > DERIVED_VALUES_LIMIT) {
+): Incremental<DeviceValues> {
+  const values = new Map<number, readonly string[] | 'error'>();
+  let count = 0;
+  for (const index of indices) {
+    const value = yield* derived.evaluating(expression, index, checkpoint);
+    const list = value === 'error' ? value : (reader.valuesAtOnce(value) ?? (yield* reader.reading(value)));
+    if (list !== undefined) values.set(index, list);
+    count += list?.length ?? 0;
+    if (count > DERIVED_VALUES_LIMIT) {
       const text = `the expression ${JSON.stringify(expression.slice(0, 60))} of a derived attribute gives more than ${DERIVED_VALUES_LIMIT} values`;
       throw new AllocationError('input-too-large', `${text}, more than one search can hold`);
     }
-  });
+    if (checkpoint.due()) yield;
+  }
   return values;
 }
 
-function encodeEntries(values: DeviceValues, sets: SetTable, { view: { devices }, checkpoint }: ValueContext): Uint32Array {
-  const entries = checkpoint.keep(() => new Uint32Array(devices.length).fill(ENTRY_MISSING));
-  checkpoint.forEachOf(values, ([index, list]) => {
-    // Without list attributes, what is no scalar can only be the first device of a distinct constraint.
-    entries[index] = list === 'error' ? ENTRY_ERROR : sets.entryOf(list, checkpoint) | (list.length === 0 ? ENTRY_FIRST_ONLY : 0);
-  });
+function* encodingEntries(values: DeviceValues, sets: SetTable, { view: { devices }, checkpoint }: ValueContext): Incremental<Uint32Array> {
+  const entries = new Uint32Array(devices.length).fill(ENTRY_MISSING);
+  for (const [index, list] of values) {
+    if (list === 'error') entries[index] = ENTRY_ERROR;
+    else {
+      const entry = sets.entryAtOnce(list) ?? (yield* sets.findingEntry(list, checkpoint));
+      // Without list attributes, what is no scalar can only be the first device of a distinct constraint.
+      entries[index] = entry | (list.length === 0 ? ENTRY_FIRST_ONLY : 0);
+    }
+    if (checkpoint.due()) yield;
+  }
   return entries;
 }
 
 /** Devices that are looked at in about a microsecond. */
 const DEVICES_A_UNIT = 64;
 
-function candidates(slots: readonly PlannedSlot[], checkpoint: Checkpoint): ReadonlySet<number> {
-  const result = checkpoint.keep(() => new Set<number>());
-  checkpoint.forEach(slots, ({ slot: { all = [] } }) => {
-    checkpoint.step(all.length / DEVICES_A_UNIT);
-    for (const index of all) result.add(index);
-  });
+function* findingCandidates(slots: readonly PlannedSlot[], checkpoint: Checkpoint): Incremental<ReadonlySet<number>> {
+  const result = new Set<number>();
   // Slots that look for the same share their stages.
-  const tables = checkpoint.keep(() => new Set(slots.map(({ slot }) => slot.stages)));
-  checkpoint.forEachOf(tables, (stages) => {
-    checkpoint.step(stages.length / DEVICES_A_UNIT);
-    for (let index = 0; index < stages.length; index++) if (stages[index] === STAGE_MATCH) result.add(index);
-  });
+  const tables = new Set<Uint8Array>();
+  for (const { slot } of slots) {
+    for (const index of slot.all ?? NO_INDICES) result.add(index);
+    tables.add(slot.stages);
+    if (checkpoint.due(1 + (slot.all?.length ?? 0) / DEVICES_A_UNIT)) yield;
+  }
+  for (const stages of tables) {
+    for (let index = 0; index < stages.length; index++) {
+      if (stages[index] === STAGE_MATCH) result.add(index);
+      if (index % DEVICES_A_UNIT === 0 && checkpoint.due()) yield;
+    }
+  }
   return result;
 }
+
+const NO_INDICES: readonly never[] = [];
 
 /**
  * Values that two picks can have in common, each with its bit: those of two devices or more, and all of a device that can be picked
  * twice. Any other value can neither match nor clash, so it needs none.
  */
-function shareableValues(
+function* numberingShareable(
   sources: Iterable<DeviceValues>,
   { view: { devices }, features, checkpoint }: ValueContext,
-): LargeMap<string, number> {
-  const isShared = (index: number): boolean => features.consumableCapacity && devices[index]?.device.allowMultipleAllocations === true;
-  const { holders, bits } = checkpoint.keep(() => ({
-    holders: new LargeMap<string, number>(numberOfText),
-    bits: new LargeMap<string, number>(numberOfText),
-  }));
-  checkpoint.forEachOf(sources, (source) => {
-    checkpoint.forEachOf(source, ([index, list]) => {
-      if (list === 'error') return;
-      checkpoint.forEach(list, (value) => {
-        const holder = holders.get(value);
-        if (holder === undefined) holders.set(value, index);
-        const isCommon = holder !== undefined && holder !== index;
-        if ((isCommon || isShared(index)) && bits.get(value) === undefined) bits.set(value, bits.size);
-      });
-    });
-  });
+): Incremental<LargeMap<string, number>> {
+  const bits = new LargeMap<string, number>(numberOfText);
+  const holders = new LargeMap<string, number>(numberOfText);
+  for (const source of sources) {
+    for (const [index, list] of source) {
+      const isShared = features.consumableCapacity && devices[index]?.device.allowMultipleAllocations === true;
+      for (const value of list === 'error' ? NO_VALUES : list) {
+        if (isCommonTo(value, index, isShared, holders) && bits.get(value) === undefined) bits.set(value, bits.size);
+        if (checkpoint.due()) yield;
+      }
+    }
+  }
   return bits;
+}
+
+/** Tells whether two picks can have a value of a device in common, as far as the devices before show. */
+function isCommonTo(value: string, index: number, isShared: boolean, holders: LargeMap<string, number>): boolean {
+  const holder = holders.get(value);
+  if (holder === undefined) holders.set(value, index);
+  return isShared || (holder !== undefined && holder !== index);
 }
 
 /**
  * Gives a bit to one value of each device that has none. Devices with no value in common have no bit in common either, so that a set is empty for them, and never
  * for one device alone.
  */
-function numberLoneValues(sources: Iterable<DeviceValues>, bits: LargeMap<string, number>, checkpoint: Checkpoint): void {
-  checkpoint.forEachOf(sources, (source) => {
-    checkpoint.forEachOf(source, ([, list]) => {
-      const first = list === 'error' ? undefined : list[0];
-      if (list === 'error' || first === undefined) return;
-      if (checkpoint.first(list, (value) => bits.get(value)) === undefined) bits.set(first, bits.size);
-    });
-  });
+function* numberingLone(sources: Iterable<DeviceValues>, bits: LargeMap<string, number>, checkpoint: Checkpoint): Incremental<void> {
+  for (const source of sources) {
+    for (const list of source.values()) {
+      const [first] = list === 'error' ? NO_VALUES : list;
+      if (first !== undefined && !(yield* someHasBit(list as readonly string[], bits, checkpoint))) bits.set(first, bits.size);
+      if (checkpoint.due()) yield;
+    }
+  }
 }
 
-/** Lists of no more values than this are read in one go. */
-const FEW_VALUES = 32;
+function* someHasBit(values: readonly string[], bits: LargeMap<string, number>, checkpoint: Checkpoint): Incremental<boolean> {
+  for (const value of values) {
+    if (bits.get(value) !== undefined) return true;
+    if (checkpoint.due()) yield;
+  }
+  return false;
+}
 
 /** Value sets without repetition. A set of one value needs no place in the table. */
 class SetTable {
@@ -292,33 +325,25 @@ class SetTable {
     this.#bits = bits;
   }
 
-  entryOf(values: readonly string[], checkpoint: Checkpoint): number {
-    if (values.length === 1) {
-      const bit = this.#bits.get(values[0] as string);
-      if (bit !== undefined) return bit | ENTRY_SINGLE;
-    }
-    const set = values.length > FEW_VALUES ? this.#setOfMany(values, checkpoint) : this.#setOf(values);
-    return set.length === 1 ? (set[0] as number) | ENTRY_SINGLE : this.#indexOf(set);
+  /** The entry of one value, or none; undefined: `findingEntry` finds it. */
+  entryAtOnce(values: readonly string[]): number | undefined {
+    if (values.length > 1) return undefined;
+    const [value] = values;
+    const bit = value === undefined ? undefined : this.#bits.get(value);
+    return bit === undefined ? this.#indexOf([]) : bit | ENTRY_SINGLE;
   }
 
-  /** The bits of values, in ascending order. */
-  #setOf(values: readonly string[]): readonly number[] {
+  /** The entry of values. */
+  *findingEntry(values: readonly string[], checkpoint: Checkpoint): Incremental<number> {
     const found = new Set<number>();
     for (const value of values) {
       const bit = this.#bits.get(value);
       if (bit !== undefined) found.add(bit);
+      if (checkpoint.due()) yield;
     }
-    return [...found].sort((left, right) => left - right);
-  }
-
-  /** Like `#setOf`, for calls with limits. */
-  #setOfMany(values: readonly string[], checkpoint: Checkpoint): readonly number[] {
-    const found = checkpoint.keep(() => new Set<number>());
-    checkpoint.forEach(values, (value) => {
-      const bit = this.#bits.get(value);
-      if (bit !== undefined) found.add(bit);
-    });
-    return checkpoint.sort(found, (left, right) => left - right);
+    // In ascending order.
+    const set = yield* sorting(found, (left, right) => left - right, checkpoint);
+    return set.length === 1 ? (set[0] as number) | ENTRY_SINGLE : this.#indexOf(set);
   }
 
   #indexOf(set: readonly number[]): number {

@@ -3,7 +3,7 @@
 
 import type { Node } from '../../core/api/node.js';
 import { answerWithoutParsing, includesNode } from '../../core/api/node-match.js';
-import type { CounterSet, DeviceCounterConsumption, ResourceSlice } from '../../core/api/resource-slice.js';
+import type { CounterSet, Device, DeviceCounterConsumption, ResourceSlice } from '../../core/api/resource-slice.js';
 import { compareBytes } from '../../core/base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { type Incremental, inIncrements } from '../../core/base/incremental.js';
@@ -31,7 +31,7 @@ export function* gathering(slices: Slices, node: Node, features: Features, check
     if (pool !== undefined) (hasBindingConditions(pool, checkpoint) ? last : first).push(pool);
     if (checkpoint.due()) yield;
   }
-  const sorted = yield* sorting(first, comparePools, checkpoint);
+  const sorted = first.length < 2 ? first : yield* sorting(first, comparePools, checkpoint);
   return last.length === 0 ? sorted : [...sorted, ...(yield* sorting(last, comparePools, checkpoint))];
 }
 
@@ -43,7 +43,9 @@ export function* findingRelevant(
   checkpoint: Checkpoint,
 ): Incremental<ReadonlyMap<string, readonly ResourceSlice[]>> {
   const relevant = new Map<string, ResourceSlice[]>();
-  for (const slice of slices.forNode(node.metadata.name)) {
+  const all = slices.forNode(node.metadata.name);
+  for (let index = 0; index < all.length; index++) {
+    const slice = all[index] as ResourceSlice;
     if (!isIgnored(slice, features, checkpoint)) {
       const { spec } = slice;
       const choosesItself = (spec.nodeName ?? '') !== '' || spec.allNodes === true || spec.nodeSelector !== undefined;
@@ -62,7 +64,8 @@ const FAILED = 'gather pool information: failed to perform node selection for';
 
 /** The first device that matches decides: a selector that does not parse behind it goes unnoticed (docs/spec/reference-1.37.md 1.5). */
 function* someDeviceIncludes({ metadata, spec }: ResourceSlice, node: Node, checkpoint: Checkpoint): Incremental<boolean> {
-  for (const device of spec.devices) {
+  for (let index = 0; index < spec.devices.length; index++) {
+    const device = spec.devices[index] as Device;
     const isIncluded =
       answerWithoutParsing(device, node, checkpoint) ??
       (yield* includesNode(device, node, `${FAILED} device ${device.name} in slice ${metadata.name}: `, checkpoint));
@@ -122,15 +125,15 @@ export function* judging(
   const { driver, pool } = (relevant[0] as ResourceSlice).spec;
   if (BigInt(relevant.length) === pool.resourceSliceCount) return yield* building(relevant, [], features, checkpoint);
   const counted: ResourceSlice[] = [];
-  let isObsolete = false;
-  for (const slice of index.ofPool(driver, pool.name)) {
+  const all = index.ofPool(driver, pool.name);
+  for (let place = 0; place < all.length; place++) {
+    const slice = all[place] as ResourceSlice;
     const { generation } = slice.spec.pool;
-    isObsolete ||= generation > pool.generation;
+    if (generation > pool.generation) return undefined;
     if (generation === pool.generation && (features.compatibilityGroups || !usesCompatibilityGroups(slice, checkpoint)))
       counted.push(slice);
     if (checkpoint.due()) yield;
   }
-  if (isObsolete) return undefined;
   if (BigInt(counted.length) !== pool.resourceSliceCount) {
     const reason = `${counted.length} of ${pool.resourceSliceCount} slices of generation ${pool.generation} are there`;
     return broken(driver, pool.name, { kind: 'incomplete', reason });
@@ -146,12 +149,13 @@ function* others(
   checkpoint: Checkpoint,
 ): Incremental<readonly ResourceSlice[]> {
   const names = new Set<string>();
-  for (const { metadata } of some) {
-    names.add(metadata.name);
+  for (let index = 0; index < some.length; index++) {
+    names.add((some[index] as ResourceSlice).metadata.name);
     if (checkpoint.due()) yield;
   }
   const found: ResourceSlice[] = [];
-  for (const slice of slices) {
+  for (let index = 0; index < slices.length; index++) {
+    const slice = slices[index] as ResourceSlice;
     if (!names.has(slice.metadata.name)) found.push(slice);
     if (checkpoint.due()) yield;
   }
@@ -180,11 +184,17 @@ function* building(
   if (duplicate !== undefined) return invalid(`duplicate device name ${duplicate}`);
   if (!features.partitionableDevices) return { driver, name: pool.name, slices, otherSlices, counterSets: new Map() };
   const counterSets = new Map<string, CounterSet>();
-  const repeated = yield* findingRepeatedSet(joined(sorted, others), counterSets, checkpoint);
-  if (repeated !== undefined) return invalid(`duplicate counter set name ${repeated}`);
+  if (sorted.some(hasCounters) || others.some(hasCounters)) {
+    const repeated = yield* findingRepeatedSet(joined(sorted, others), counterSets, checkpoint);
+    if (repeated !== undefined) return invalid(`duplicate counter set name ${repeated}`);
+  }
   const unknown = yield* findingUnknownCounter(joined(slices, otherSlices), counterSets, checkpoint);
   if (unknown !== undefined) return invalid(unknown);
   return { driver, name: pool.name, slices, otherSlices, counterSets };
+}
+
+function hasCounters({ spec }: ResourceSlice): boolean {
+  return spec.sharedCounters.length > 0;
 }
 
 function joined(slices: readonly ResourceSlice[], others: readonly ResourceSlice[]): readonly ResourceSlice[] {
@@ -215,7 +225,8 @@ function* findingRepeatedSet(
 function* findingDuplicateDevice(slices: readonly ResourceSlice[], checkpoint: Checkpoint): Incremental<string | undefined> {
   const seen = new LargeMap<string, true>(numberOfText);
   for (const { spec } of slices) {
-    for (const { name } of spec.devices) {
+    for (let index = 0; index < spec.devices.length; index++) {
+      const { name } = spec.devices[index] as Device;
       const before = seen.size;
       seen.set(name, true);
       if (seen.size === before) return name;
@@ -232,9 +243,10 @@ function* findingUnknownCounter(
   checkpoint: Checkpoint,
 ): Incremental<string | undefined> {
   for (const { spec } of slices) {
-    for (const { consumesCounters } of spec.devices) {
-      for (const consumption of consumesCounters) {
-        const unknown = unknownCounter(consumption, counterSets, checkpoint);
+    for (let index = 0; index < spec.devices.length; index++) {
+      const { consumesCounters } = spec.devices[index] as Device;
+      for (let place = 0; place < consumesCounters.length; place++) {
+        const unknown = unknownCounter(consumesCounters[place] as DeviceCounterConsumption, counterSets, checkpoint);
         if (unknown !== undefined) return unknown;
         if (checkpoint.due()) yield;
       }

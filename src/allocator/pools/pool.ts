@@ -69,8 +69,9 @@ export function* listingDevicesOf(pools: readonly Pool[], checkpoint: Checkpoint
   const devices: PoolDevice[] = [];
   for (const { slices } of pools) {
     for (const slice of slices) {
-      for (const device of listedDevices(slice) ?? (yield* listingDevices(slice, checkpoint))) {
-        devices.push(device);
+      const listed = listedDevices(slice) ?? (yield* listingDevices(slice, checkpoint));
+      for (let index = 0; index < listed.length; index++) {
+        devices.push(listed[index] as PoolDevice);
         if (checkpoint.due()) yield;
       }
       if (checkpoint.due()) yield;
@@ -106,7 +107,8 @@ export function listedDevices(slice: ResourceSlice & Listed): readonly PoolDevic
 export function* listingDevices(slice: ResourceSlice & Listed, checkpoint: Checkpoint): Incremental<readonly PoolDevice[]> {
   const { driver, pool, devices } = slice.spec;
   const listed: PoolDevice[] = [];
-  for (const device of devices) {
+  for (let index = 0; index < devices.length; index++) {
+    const device = devices[index] as Device;
     listed.push({ slice, device, key: deviceKey(driver, pool.name, device.name) });
     if (checkpoint.due()) yield;
   }

@@ -2,6 +2,7 @@
 
 import type { DeviceAttribute, DeviceCapacity } from '../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { type Incremental, inIncrements } from '../../core/base/incremental.js';
 import { inInt64 } from '../../core/base/integers.js';
 import { ownText } from '../../core/base/own-text.js';
 import { CelRuntimeError } from '../errors.js';
@@ -173,20 +174,39 @@ export function readLongVersions(attributes: CelDevice['attributes'], checkpoint
     if (versions === undefined || versions.length <= FEW_VERSIONS) continue;
     // Kept: by the next slice they may have been read for another call.
     checkpoint.keep(() => {
-      if (isUnread(versions)) readVersions.set(versions, readWith(versions, checkpoint));
+      if (isUnread(versions)) inIncrements(checkpoint, () => readingVersions(versions, checkpoint));
     });
   }
 }
 
-function readWith(versions: readonly string[], checkpoint: Checkpoint): Semver[] | Error {
-  const read = checkpoint.keep((): Semver[] => []);
-  const wrong = checkpoint.first(versions, (version) => {
+/** Tells whether `readLongVersions` has anything to read. */
+export function hasUnreadVersions(attributes: CelDevice['attributes']): boolean {
+  for (const { versions } of attributes.values()) {
+    if (versions !== undefined && isUnread(versions)) return true;
+  }
+  return false;
+}
+
+/** Does what `readLongVersions` does, in increments. */
+export function* readingLongVersions(attributes: CelDevice['attributes'], checkpoint: Checkpoint): Incremental<void> {
+  for (const { versions } of attributes.values()) {
+    if (versions !== undefined && isUnread(versions)) yield* readingVersions(versions, checkpoint);
+    if (checkpoint.due()) yield;
+  }
+}
+
+function* readingVersions(versions: readonly string[], checkpoint: Checkpoint): Incremental<void> {
+  const read: Semver[] = [];
+  for (const version of versions) {
     const parsed = orError(() => parseVersion(version));
-    if (parsed instanceof Error) return parsed;
+    if (parsed instanceof Error) {
+      readVersions.set(versions, parsed);
+      return;
+    }
     read.push(parsed);
-    return undefined;
-  });
-  return wrong ?? read;
+    if (checkpoint.due()) yield;
+  }
+  readVersions.set(versions, read);
 }
 
 function parseVersions(versions: readonly string[]): Semver[] | Error {

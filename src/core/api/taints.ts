@@ -1,6 +1,7 @@
 // Taints and tolerations. Source: docs/spec/allocation.md 3; ToleratesTaint of the reference, package resourceclaim.
 
 import type { Checkpoint } from '../base/checkpoint.js';
+import { type Incremental, inIncrements } from '../base/incremental.js';
 import type { DeviceToleration } from './resource-claim.js';
 import type { DeviceTaint } from './resource-slice.js';
 
@@ -10,12 +11,25 @@ export function taintRefusing(
   tolerations: readonly DeviceToleration[],
   checkpoint: Checkpoint,
 ): DeviceTaint | undefined {
-  if (taints.length === 0) return undefined;
-  return checkpoint.first(taints, (taint) => {
-    const isTolerated = !hasEffect(taint) || checkpoint.some(tolerations, (toleration) => tolerates(toleration, taint));
-    return isTolerated ? undefined : taint;
-  });
+  return taints.length === 0 ? undefined : inIncrements(checkpoint, () => findingRefusing(taints, tolerations, checkpoint));
 }
+
+/** Does what `taintRefusing` does, in increments. */
+export function* findingRefusing(
+  taints: readonly DeviceTaint[],
+  tolerations: readonly DeviceToleration[],
+  checkpoint: Checkpoint,
+): Incremental<DeviceTaint | undefined> {
+  for (const taint of taints) {
+    checkpoint.step(tolerations.length / TOLERATIONS_A_UNIT);
+    if (hasEffect(taint) && !tolerations.some((toleration) => tolerates(toleration, taint))) return taint;
+    if (checkpoint.due()) yield;
+  }
+  return undefined;
+}
+
+/** Tolerations that are compared in about a microsecond. */
+const TOLERATIONS_A_UNIT = 64;
 
 /** Effects that are not known, None among them, keep nobody away. */
 function hasEffect(taint: DeviceTaint): boolean {

@@ -2,6 +2,7 @@
 
 import type { Checkpoint } from './checkpoint.js';
 import { entryIn } from './entry-in.js';
+import type { Incremental } from './incremental.js';
 
 /**
  * Characters of a piece. V8 hashes texts of 16,384 characters and more by their length alone, so that a map compares each of them with all others
@@ -16,16 +17,15 @@ export class TextInterner {
   /** By the number of what comes before it, and a piece. Most have no long text to number. */
   #numbers: Map<string, number> | undefined;
 
-  /** The number of a text. Gives way within it. */
-  numberOf(text: string, checkpoint: Checkpoint): number {
+  /** The number of a text. */
+  *numbering(text: string, checkpoint: Checkpoint): Incremental<number> {
     this.#numbers ??= new Map();
     const numbers = this.#numbers;
-    const begun = checkpoint.keep(() => ({ number: 0 }));
-    checkpoint.times(Math.ceil(text.length / PIECE), (index) => {
-      const piece = `${begun.number} ${text.slice(index * PIECE, (index + 1) * PIECE)}`;
-      begun.number = entryIn(numbers, piece, () => numbers.size + 1);
-      checkpoint.step(PIECE_UNITS);
-    });
-    return begun.number;
+    let number = 0;
+    for (let from = 0; from < text.length; from += PIECE) {
+      number = entryIn(numbers, `${number} ${text.slice(from, from + PIECE)}`, () => numbers.size + 1);
+      if (checkpoint.due(PIECE_UNITS)) yield;
+    }
+    return number;
   }
 }

@@ -42,7 +42,7 @@ const cases: Readonly<Record<string, (count: number) => Case>> = {
   'capacities of a device that are asked for': (count) => ({
     objects: [sliceOf('s', { devices: [{ name: 'd', allowMultipleAllocations: true, capacity: named(count, { value: '8' }) }] })],
     exactly: { capacity: { requests: named(count, '4') } },
-    pauses: 32,
+    pauses: 20,
   }),
   'counters that a device takes': (count) => {
     const counters = named(count, { value: '1' });
@@ -52,12 +52,12 @@ const cases: Readonly<Record<string, (count: number) => Case>> = {
         sliceOf('s', { pool: of, devices: [{ name: 'd', consumesCounters: [{ counterSet: 'c', counters }] }] }),
         sliceOf('t', { pool: of, sharedCounters: [{ name: 'c', counters }] }),
       ],
-      pauses: 15,
+      pauses: 9,
     };
   },
   'pools that are invalid': (count) => ({
     objects: Array.from({ length: count }, (_, index) => sliceOf(`s${index}`, { devices: [{ name: 'd' }, { name: 'd' }] })),
-    pauses: 24,
+    pauses: 20,
   }),
 };
 

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { Checkpoint, runCooperatively, UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { Checkpoint, UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo, inSlices } from '../../../src/core/base/incremental.js';
 import { ListInterner } from '../../../src/core/base/list-interner.js';
 
-const numberOf = (lists: ListInterner, items: readonly string[]): number => lists.numberOf(items, UNLIMITED);
+const numberOf = (lists: ListInterner, items: readonly string[]): number => inOneGo(lists.numbering(items, UNLIMITED));
 
 it('equal lists have one number, and others another one', () => {
   const lists = new ListInterner();
@@ -35,7 +36,7 @@ it('a long list gives way, and has the same number', async () => {
     return Promise.resolve();
   };
   const checkpoint = new Checkpoint();
-  const number = await runCooperatively(checkpoint, () => lists.numberOf(long, checkpoint), giveWay);
+  const number = await inSlices(checkpoint, lists.numbering(long, checkpoint), giveWay);
   expect(turns).toBeGreaterThan(1);
   expect(numberOf(lists, [...long])).toBe(number);
   expect(numberOf(new ListInterner(), long)).toBe(number);

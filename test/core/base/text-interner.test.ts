@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Checkpoint, runCooperatively, UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inIncrements, inOneGo } from '../../../src/core/base/incremental.js';
 import { TextInterner } from '../../../src/core/base/text-interner.js';
 
 // Texts of several pieces that differ in few places, or in their length alone.
@@ -12,7 +13,7 @@ it('texts have the same number if and only if they are equal', () => {
   fc.assert(
     fc.property(fc.array(longText, { maxLength: 12 }), (texts) => {
       const interner = new TextInterner();
-      const numbers = texts.map((text) => interner.numberOf(text, UNLIMITED));
+      const numbers = texts.map((text) => inOneGo(interner.numbering(text, UNLIMITED)));
       for (let left = 0; left < texts.length; left++)
         for (let right = 0; right < texts.length; right++) expect(numbers[left] === numbers[right]).toBe(texts[left] === texts[right]);
     }),
@@ -23,7 +24,7 @@ it('the beginning of a text, and a text that looks like a number and a piece, ha
   const interner = new TextInterner();
   const piece = 'x'.repeat(4096);
   const texts = [piece, piece + piece, `${piece}1 ${piece}`, `${piece}2`, `0 ${piece}`, ''];
-  expect(new Set(texts.map((text) => interner.numberOf(text, UNLIMITED))).size).toBe(texts.length);
+  expect(new Set(texts.map((text) => inOneGo(interner.numbering(text, UNLIMITED)))).size).toBe(texts.length);
 });
 
 it('pauses within a text', async () => {
@@ -36,7 +37,7 @@ it('pauses within a text', async () => {
   checkpoint.beginSlice = () => begin(0);
   const [one, two] = await runCooperatively(
     checkpoint,
-    () => checkpoint.map(texts, (text) => interner.numberOf(text, checkpoint)),
+    () => checkpoint.map(texts, (text) => inIncrements(checkpoint, () => interner.numbering(text, checkpoint))),
     async () => {
       pauses++;
     },

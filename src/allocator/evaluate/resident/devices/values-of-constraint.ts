@@ -4,6 +4,7 @@ import { attributeOf } from '../../../../core/api/constraint-semantics.js';
 import type { DeviceConstraint } from '../../../../core/api/resource-claim.js';
 import { lookupAttribute } from '../../../../core/api/resource-slice.js';
 import { UNLIMITED } from '../../../../core/base/checkpoint.js';
+import type { Incremental } from '../../../../core/base/incremental.js';
 import { lengthPrefixed } from '../../../../core/base/key-text.js';
 import type { Features } from '../../../../core/features/features.js';
 import { ValueReader, valuesOfAttribute } from '../../../encode/attribute-values.js';
@@ -15,7 +16,11 @@ import { MOST_VALUES, type ValuesOf } from './columns.js';
 const LONGEST_VALUE = 4096;
 
 /** A list that is one value stands for itself, so that columns remember no more of it than of any value. */
-const AS_TEXT = { numberOf: (items: readonly string[]): string => items.map((item) => lengthPrefixed(item)).join('') };
+const AS_TEXT = {
+  *numbering(items: readonly string[]): Incremental<string> {
+    return items.map((item) => lengthPrefixed(item)).join('');
+  },
+};
 
 /** Reads the values that devices have for a constraint: constraints with the same table of values read the same. */
 export function valuesOfConstraint(constraint: DeviceConstraint, features: Features): ValuesOf {
@@ -25,7 +30,7 @@ export function valuesOfConstraint(constraint: DeviceConstraint, features: Featu
     const found = lookupAttribute(published.device, published.slice.spec.driver, attribute);
     if (found === undefined) return undefined;
     if (publishedCountOf(published, attribute, features) > MOST_VALUES) return 'many';
-    const items = valuesOfAttribute(found, features, UNLIMITED, undefined);
+    const items = valuesOfAttribute(found, features);
     if (items === undefined || items.some(isTooLong)) return items === undefined ? undefined : 'many';
     const values = reader.valuesOf(found);
     return values?.some(isTooLong) ? 'many' : values;

@@ -6,7 +6,6 @@
 // The rest of a budget counts only where it is less than the most that all slots could take of it together, and a device that is not out takes from it. Bounds
 // look at more than that: this holds for searches that ended before they had any.
 
-import { UNLIMITED } from '../../../../core/base/checkpoint.js';
 import { entryIn } from '../../../../core/base/entry-in.js';
 import type { Features } from '../../../../core/features/features.js';
 import type { NodeView } from '../../../encode/node-view.js';
@@ -220,7 +219,7 @@ export function plainProblem({ devices, resources = NO_RESOURCES }: NodeView, wa
   if (resources.ledgers.some(({ counterSets }) => counterSets.length > 0)) return undefined;
   if (isLong(devices, resources, slots.length)) return undefined;
   const counters = counterCount(resources);
-  const shares = sharesWhileUnused({ slots, devices, shareable: resources.shareable, features, checkpoint: UNLIMITED }, counters);
+  const shares = sharesWhileUnused({ slots, devices, shareable: resources.shareable, features }, counters);
   if (shares === undefined) return undefined;
   const safe = new SafeIntegers();
   const drawers = Array.from(resources.draws, ([place, { ledger, charges }]): Drawer => ({ place, ledger, draw: safe.takes(charges) }));
