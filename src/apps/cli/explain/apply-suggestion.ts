@@ -1,11 +1,12 @@
 // `--apply`: writes a suggestion into files of the input.
 
+import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { count, some } from '../../../core/base/words.js';
 import { decodeUtf8 } from '../../../core/read/read.js';
 import type { ObjectPatch, Suggestion } from '../../../explain/explanation.js';
 import { ContentError } from '../input/content-error.js';
-import { readRegularFile } from '../input/input.js';
+import { readable, readRegularFile } from '../input/input.js';
 import { InputError } from '../input/input-error.js';
 import { diagnose, type Streams } from '../streams.js';
 import { changeFile } from '../validate/fix-files.js';
@@ -26,7 +27,8 @@ export interface ApplyOptions {
 type Applicable = Pick<SuggestionsOfInput, 'all' | 'refusalOf' | 'superseded'>;
 
 /** Writes a suggestion. Throws {@link ContentError} and InputError where there is none that could be written. */
-export async function applySuggestion(found: Applicable | undefined, options: ApplyOptions, streams: Streams): Promise<void> {
+export async function applySuggestion(found: Applicable | undefined, given: ApplyOptions, streams: Streams): Promise<void> {
+  const options = { ...given, files: distinctFiles(given.files) };
   const { files, suggestion } = options;
   const suggestions = found?.all ?? [];
   if (found === undefined || suggestions.length === 0)
@@ -46,6 +48,12 @@ export async function applySuggestion(found: Applicable | undefined, options: Ap
     whys.push(why);
   }
   throw new ContentError({ message: `nothing is written: ${whys[0]}` });
+}
+
+/** Returns the files without those that are given again, also by another path: a change is made once. Throws InputError. */
+function distinctFiles(files: readonly string[]): readonly string[] {
+  const paths = files.map((file) => readable(file, () => realpathSync(file)));
+  return files.filter((_, index) => paths.indexOf(paths[index] as string) === index);
 }
 
 /** The reason why a suggestion changes what is not in the input; undefined if it does not. No other change takes its place unasked. */

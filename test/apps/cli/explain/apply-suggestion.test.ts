@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { applySuggestion } from '../../../../src/apps/cli/explain/apply-suggestion.js';
 import { withoutStyles } from '../../../../src/core/base/styled-text.js';
-import type { Suggestion } from '../../../../src/explain/explanation.js';
+import type { ObjectPatch, Suggestion } from '../../../../src/explain/explanation.js';
 import { directoryWith, documents, GPU_CLASS, gpuClaim, gpuSlice, runProgram } from '../run-program.js';
 
 const CLAIM = `# Two of them.
@@ -110,6 +110,17 @@ describe('a suggestion', () => {
     expect(written.message).toContain(message);
     expect([written.claim, written.class]).toEqual([CLAIM, CLASS]);
   });
+});
+
+it('a change is made once in a file that is given twice', async () => {
+  const [first] = wider.patches;
+  const folder = directoryWith({ 'class.yaml': CLASS.replace('[{cel', '[{cel: {expression: "1 == 2"}}, {cel') });
+  const file = join(folder, 'class.yaml');
+  symlinkSync(file, join(folder, 'link.yaml'));
+  const streams = { stdin: nothing(), out: () => undefined, err: () => undefined };
+  const found = { all: [{ ...wider, patches: [first as ObjectPatch] }], refusalOf: () => undefined, superseded: () => [] };
+  await applySuggestion(found, { files: [file, file, join(folder, 'link.yaml')] }, streams);
+  expect(readFileSync(file, 'utf8')).toContain('selectors: [{cel: {expression: "false"}}]');
 });
 
 describe('a file that --apply names', () => {
