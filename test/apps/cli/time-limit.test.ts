@@ -3,7 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COMMAND_OPTIONS, COMMANDS } from '../../../src/apps/cli/help.js';
+import { run } from '../../../src/apps/cli/program.js';
 import { TimeLimit } from '../../../src/apps/cli/time-limit.js';
+import { createAllocator } from '../../../src/index.js';
 import {
   directoryWith,
   documents,
@@ -113,6 +115,22 @@ it.each([
   };
   // 12,000 values. The reader checks the limit every few thousand; decoding and validation follow.
   expect(await looks(['allocate', '-f', '-', '--no-validate'])).toBeGreaterThan(4);
+});
+
+it('ends while standard input sends nothing', async () => {
+  let isDestroyed = false;
+  const stdin = {
+    [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }),
+    destroy: () => {
+      isDestroyed = true;
+    },
+  };
+  const err: string[] = [];
+  const streams = { stdin, out: () => undefined, err: (text: string) => void err.push(text), terminal: undefined };
+  const parts = { version: '1.2.3', createCluster: async (options: object) => (await createAllocator(options)).cluster() };
+  expect(await run(['allocate', '-f', '-', '--timeout', '10ms'], streams, parts)).toBe(4);
+  expect(err.join('')).toContain(READING);
+  expect(isDestroyed).toBe(true);
 });
 
 it('a limit of 0 is none', () => {

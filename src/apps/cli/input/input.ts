@@ -153,11 +153,40 @@ async function readStream(stream: AsyncIterable<Uint8Array>, name: string): Prom
   return Buffer.concat(chunks);
 }
 
-/** Yields the chunks of a stream until the checkpoint ends the call. */
+/** Milliseconds between two looks at the limits while no chunk comes. */
+const LOOK_MILLISECONDS = 50;
+
+/** Yields the chunks of a stream until the checkpoint ends the call, also while none comes. */
 async function* watched(stream: AsyncIterable<Uint8Array>, checkpoint: Checkpoint): AsyncGenerator<Uint8Array> {
-  for await (const chunk of stream) {
-    yield chunk;
-    checkpoint.check();
+  if (checkpoint === UNLIMITED) return yield* stream;
+  const chunks = stream[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = chunks.next();
+      let found: Awaited<typeof next> | undefined;
+      do {
+        found = await firstOf(next, LOOK_MILLISECONDS);
+        checkpoint.check();
+      } while (found === undefined);
+      if (found.done === true) return;
+      yield found.value;
+    }
+  } finally {
+    // An open stream would keep the process running.
+    (stream as { readonly destroy?: () => void }).destroy?.();
+  }
+}
+
+/** Resolves with what a promise resolves with, or with undefined if that takes longer. */
+async function firstOf<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, undefined);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
