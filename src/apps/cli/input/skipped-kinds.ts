@@ -20,13 +20,13 @@ const MAX_KINDS = 20;
 /** Field that asks for devices in a pod, and in whatever has a pod in it. */
 const CLAIMS = 'resourceClaims';
 
-/** What a command says of kinds that it skips. */
+/** Words of a command about kinds that it skips. */
 export interface SkippedWords {
   /** Before kinds that carry claims. */
   readonly withClaims: string;
   /** Before other kinds. */
   readonly others: string;
-  /** What to do about kinds that carry claims. */
+  /** Advice about kinds that carry claims. */
   readonly remedy: string;
 }
 
