@@ -10,7 +10,7 @@ import type { NodeSelector } from '../core/api/meta.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { DeviceTaint } from '../core/api/resource-slice.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
-import { AllocationError } from '../core/base/errors.js';
+import type { AllocationError } from '../core/base/errors.js';
 import { nearestName } from '../core/base/nearest-name.js';
 import { shorten, shownName, some } from '../core/base/words.js';
 import { amountsInWords } from './brief-losses.js';
@@ -89,8 +89,6 @@ export function causeOfRefusal(refusal: Refusal, looked: Looked): LossCause {
       const text = printTaint(taint);
       return { code: 'tainted', taint: text, detail: `refused by taint ${text}${nearlyTolerated(taint, looked)}` };
     }
-    default:
-      throw new AllocationError('internal', `check ${stage} has no words`);
   }
 }
 

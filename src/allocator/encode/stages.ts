@@ -35,6 +35,9 @@ export const Stage = {
   taint: 11,
 } as const;
 
+/** The number of a check. */
+export type CheckStage = (typeof Stage)[keyof typeof Stage];
+
 /** The last check that decides whether a device belongs to a request for all devices. Later ones make such a request fail. */
 export const LAST_STAGE_OF_ALL = Stage.capacity;
 
@@ -49,7 +52,7 @@ const TABLES_KEPT = { entries: 64, bytes: 4 << 20, weigh: ({ length }: Uint8Arra
 
 /** The reason why a device is refused: the check, and which selector, taint or capacity if it was one. Only made when someone asks why. */
 export interface Refusal {
-  readonly stage: number;
+  readonly stage: CheckStage;
   readonly selector?: number;
   readonly taint?: DeviceTaint;
   /** The capacity that the device lacks, or has in other portions. */
@@ -193,7 +196,7 @@ interface PlacedSelector {
 /** The selectors of a slot, in the order in which they are tried. */
 function selectorsOf({ selection, deviceClass }: SlotSelection): readonly PlacedSelector[] {
   const placed: PlacedSelector[] = [];
-  const place = (stage: number, { cel }: DeviceSelector, selector: number): void => {
+  const place = (stage: CheckStage, { cel }: DeviceSelector, selector: number): void => {
     placed.push({ expression: cel?.expression ?? '', at: { stage, selector }, compiled: undefined });
   };
   deviceClass.spec.selectors.forEach((one, index) => place(Stage.classSelector, one, index));

@@ -1,7 +1,7 @@
 // Turns of the plain search in words.
 
 import type { EncodedProblem } from '../../../allocator/encode/encode.js';
-import { Stage } from '../../../allocator/encode/stages.js';
+import { type CheckStage, Stage } from '../../../allocator/encode/stages.js';
 import type { Refusal, SearchTurn } from '../../../allocator/kernel/reference.js';
 import type { DeviceConstraint } from '../../../core/api/resource-claim.js';
 import type { SearchEvent } from '../protocol.js';
@@ -66,7 +66,7 @@ function refusalText(why: Refusal, constraints: readonly DeviceConstraint[]): st
     case 'draw':
       return 'too little of a counter is left, or it is of other compatibility groups';
     case 'stage':
-      return STAGES.get(why.stage) ?? 'a check before the search says no';
+      return STAGES[why.stage as CheckStage] ?? 'a check before the search says no';
     case 'constraint': {
       const { matchAttribute, distinctAttribute } = constraints[why.constraint] ?? {};
       if (matchAttribute !== undefined) return `its ${matchAttribute} does not match those picked`;
@@ -75,13 +75,13 @@ function refusalText(why: Refusal, constraints: readonly DeviceConstraint[]): st
   }
 }
 
-const STAGES: ReadonlyMap<number, string> = new Map([
-  [Stage.bindingConditions, 'it has binding conditions, which are off'],
-  [Stage.classSelector, 'a selector of the class is false'],
-  [Stage.requestSelector, 'a selector of the request is false'],
-  [Stage.node, 'this node does not reach it'],
-  [Stage.capacity, 'it has too little capacity'],
-  [Stage.skipNodeOperations, 'it skips operations that the node needs'],
-  [Stage.countersDisabled, 'it consumes counters, which are off'],
-  [Stage.taint, 'it has a taint that is not tolerated'],
-]);
+const STAGES: Readonly<Record<CheckStage, string>> = {
+  [Stage.bindingConditions]: 'it has binding conditions, which are off',
+  [Stage.classSelector]: 'a selector of the class is false',
+  [Stage.requestSelector]: 'a selector of the request is false',
+  [Stage.node]: 'this node does not reach it',
+  [Stage.capacity]: 'it has too little capacity',
+  [Stage.skipNodeOperations]: 'it skips operations that the node needs',
+  [Stage.countersDisabled]: 'it consumes counters, which are off',
+  [Stage.taint]: 'it has a taint that is not tolerated',
+};
