@@ -27,6 +27,17 @@ const nodeAllocatableClaim = object(
 /** The amounts of a node's own resources that the devices of a claim stand for (KEP-5517). */
 export interface NodeAllocatableClaim extends DecodedBy<typeof nodeAllocatableClaim> {}
 
+/** The status of a pod that has none. */
+const noStatus = () => ({
+  phase: '',
+  conditions: EMPTY_LIST,
+  nominatedNodeName: '',
+  containerStatuses: EMPTY_LIST,
+  initContainerStatuses: EMPTY_LIST,
+  resourceClaimStatuses: EMPTY_LIST,
+  nodeAllocatableResourceClaimStatuses: EMPTY_LIST,
+});
+
 /** Decodes the status of a pod. */
 export const podStatus = object(
   {
@@ -46,15 +57,7 @@ export const podStatus = object(
   },
   {
     lenient: true,
-    fresh: () => ({
-      phase: '',
-      conditions: EMPTY_LIST,
-      nominatedNodeName: '',
-      containerStatuses: EMPTY_LIST,
-      initContainerStatuses: EMPTY_LIST,
-      resourceClaimStatuses: EMPTY_LIST,
-      nodeAllocatableResourceClaimStatuses: EMPTY_LIST,
-    }),
+    fresh: noStatus,
   },
 );
 
@@ -62,12 +65,4 @@ export const podStatus = object(
 export interface PodStatus extends DecodedBy<typeof podStatus> {}
 
 /** The status of a pod that was made and has no node yet. */
-export const PENDING_STATUS: PodStatus = Object.freeze({
-  phase: 'Pending',
-  conditions: EMPTY_LIST,
-  nominatedNodeName: '',
-  containerStatuses: EMPTY_LIST,
-  initContainerStatuses: EMPTY_LIST,
-  resourceClaimStatuses: EMPTY_LIST,
-  nodeAllocatableResourceClaimStatuses: EMPTY_LIST,
-});
+export const PENDING_STATUS: PodStatus = Object.freeze({ ...noStatus(), phase: 'Pending' });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { complete, formatCompletion } from '../../../src/apps/cli/completion.js';
 import { COMPLETION_SCRIPTS } from '../../../src/apps/cli/completion-scripts.js';
+import { COMMANDS } from '../../../src/apps/cli/help.js';
 import { directoryWith, runProgram } from './run-program.js';
 
 const texts = (...words: string[]): string[] | 'file' => {
@@ -13,44 +14,8 @@ const texts = (...words: string[]): string[] | 'file' => {
 
 describe('what can stand next', () => {
   test.each<[string[], string[] | 'file']>([
-    [
-      [],
-      [
-        'allocate',
-        'explain',
-        'nodes',
-        'fit',
-        'diff',
-        'simulate',
-        'merge',
-        'inventory',
-        'cel',
-        'validate',
-        'rules',
-        'classic',
-        'migrate',
-        'completion',
-      ],
-    ],
-    [
-      [''],
-      [
-        'allocate',
-        'explain',
-        'nodes',
-        'fit',
-        'diff',
-        'simulate',
-        'merge',
-        'inventory',
-        'cel',
-        'validate',
-        'rules',
-        'classic',
-        'migrate',
-        'completion',
-      ],
-    ],
+    [[], [...COMMANDS]],
+    [[''], [...COMMANDS]],
     [['c'], ['cel', 'classic', 'completion']],
     [['help', 'in'], ['inventory']],
     [['-'], ['--help', '--version']],
