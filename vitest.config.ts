@@ -1,6 +1,12 @@
 // How tests run. The report in build/ is what .ci/run counts.
 
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+
+/** Tests with fewer cases in `npm test` than in the long run. */
+const sampled = readdirSync(`${import.meta.dirname}/test`, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts') && readFileSync(`${import.meta.dirname}/test/${file}`, 'utf8').includes('support/extent.js'))
+  .map((file) => `test/${file}`);
 
 export default defineConfig({
   resolve: {
@@ -22,16 +28,18 @@ export default defineConfig({
     pool: 'threads',
     // Two threads on two cores: half the time, while what a test waits for may take twice as long.
     maxWorkers: '100%',
-    // Only what never ends is to fail: a busy machine takes long for what takes seconds else.
-    testTimeout: 240_000,
-    // A test that waits for threads, servers or a browser can lose a race on a busy machine. What is run again is named at the end of .ci/run.
-    retry: 1,
+    // Twenty times what the slowest test takes on a quiet machine. Nothing is run again, except tests with `RETRIED`.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     reporters: ['default', ['json', { outputFile: 'build/test-report.json' }]],
     projects: [
       // Modules are read once a thread, which is a third of the time. Tests that mock a module are `long`: they need modules of their own.
       { extends: true, test: { name: 'tests', include: ['test/**/*.test.ts'], isolate: false } },
-      // Tests that take more than some seconds, or mock modules: `npm run test:long`.
-      { extends: true, test: { name: 'long', include: ['test/**/*.long.ts'], testTimeout: 600_000 } },
+      // Tests that take more than some seconds, or mock modules, and those with all of their cases: `npm run test:long`.
+      {
+        extends: true,
+        test: { name: 'long', include: ['test/**/*.long.ts', ...sampled], testTimeout: 600_000, env: { TEST_EXTENT: 'long' } },
+      },
     ],
   },
 });

@@ -4,6 +4,7 @@ import { CelCompileError, CelRuntimeError } from '../../src/cel/index.js';
 import { ApiError } from '../../src/classic/index.js';
 import { ReadError } from '../../src/core/read/index.js';
 import { AllocationError } from '../../src/index.js';
+import { someOf } from '../support/extent.js';
 import { ALLOCATOR_CALLS } from './calls/allocator.js';
 import { BENCH_CALLS } from './calls/bench.js';
 import { CEL_CALLS } from './calls/cel.js';
@@ -62,8 +63,8 @@ function optionOf({ args, path }: Attempt): string {
 async function faultsOf(make: CallMaker, paths: readonly (readonly ArgumentStep[])[]): Promise<readonly string[]> {
   if (typeof make === 'string') return [];
   const faults: string[] = [];
-  for (const path of paths) {
-    for (const [what, value] of Object.entries(WRONG_VALUES)) {
+  for (const [at, path] of paths.entries()) {
+    for (const [what, value] of someOf(Object.entries(WRONG_VALUES), 6, at)) {
       const { call, args } = await make();
       try {
         await call(...(replaced(args, path, value()) as never[]));

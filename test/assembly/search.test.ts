@@ -11,6 +11,7 @@ import type {
   Slot,
 } from '../../src/allocator/kernel/problem.js';
 import { referenceKernel } from '../../src/allocator/kernel/reference.js';
+import { cases } from '../support/extent.js';
 import { debug, kernels, release } from '../support/kernels.js';
 import { problemArbitrary } from '../support/problems.js';
 import { STEP_LIMIT, solve } from '../support/solve.js';
@@ -270,7 +271,7 @@ test('the solver gives the picks, the outcome and the steps of the reference', (
       expect(solve(release, problem)).toEqual(expected);
       expect(solve(debug, problem)).toEqual(expected);
     }),
-    { numRuns: 4000 },
+    { numRuns: cases(500, 4000) },
   );
 });
 

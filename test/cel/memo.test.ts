@@ -4,6 +4,7 @@ import { type CelDevice, CelRuntimeError, compileSelector, resultOf } from '../.
 import { Memo } from '../../src/cel/memo.js';
 import type { DeviceAttribute, DeviceCapacity } from '../../src/core/api/resource-slice.js';
 import { parseQuantity } from '../../src/core/quantity/quantity.js';
+import { cases } from '../support/extent.js';
 
 function device(attributes: Readonly<Record<string, DeviceAttribute>>, driver = 'd'): CelDevice {
   return { driver, attributes: new Map(Object.entries(attributes)), capacity: new Map() };
@@ -140,7 +141,7 @@ describe('a memo gives for every device what an evaluation gives', () => {
           expect(outcome(() => selector.evaluate(candidate))).toBe(without);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: cases(15, 150) },
     );
   });
 });

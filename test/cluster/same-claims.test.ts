@@ -3,6 +3,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../src/index.js';
+import { cases } from '../support/extent.js';
 import { claim, device, deviceClass, node, request, slice } from '../support/objects.js';
 import { allocator, codeOf } from '../support/two-nodes.js';
 
@@ -135,7 +136,7 @@ describe('a claim that is allocated and given twice', () => {
         expect(shown(ask(asked, [...stored, ...objects.filter((_, index) => ways[index] === 2)]))).toEqual(expected);
         expect(shown(cluster.filter({ claims: asked }).outcome('n1'))).toEqual(expected);
       }),
-      { numRuns: 300 },
+      { numRuns: cases(40, 300) },
     );
   });
 });

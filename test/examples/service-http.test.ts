@@ -8,6 +8,7 @@ import { Engine } from '../../examples/service/src/engine.js';
 import { createHttpServer } from '../../examples/service/src/http-server.js';
 import { Metrics } from '../../examples/service/src/metrics.js';
 import { DEFAULTS } from '../../examples/service/src/settings.js';
+import { RETRIED } from '../support/retried.js';
 
 const metrics = new Metrics();
 const engine = new Engine({ limits: DEFAULTS });
@@ -85,7 +86,7 @@ test.each([
   ['a body', `${POST}content-length: 10\r\n\r\n{`],
 ])('%s without end: a problem', async (_, text) => isProblem(await sent(text, impatient), 408, 'slow-request'));
 
-test('a body that is slow has one answer, whoever gives up on it, and the connection ends', async () => {
+test('a body that is slow has one answer, whoever gives up on it, and the connection ends', RETRIED, async () => {
   const counted = (): string[] => metrics.text().match(/rejected_total\{reason="slow-[a-z]+"\} \d+/g) ?? [];
   const before = counted();
   const all = await sent(`${POST}content-length: 10\r\n\r\n{`, both);
@@ -101,17 +102,17 @@ test.each([
   isProblem(await sent(POST + rest), 413, 'body-too-large');
 });
 
-test('what comes behind a request is no part of its answer', async () => {
+test('what comes behind a request is no part of its answer', RETRIED, async () => {
   const all = await sent(`${GET}host: a\r\n\r\n${GET}host: a\r\n\r\nnonsense\r\n\r\n`);
   expect(all.match(/HTTP\/1\.1 \d+/g)?.at(-1)).toBe('HTTP/1.1 400');
   expect(all).toContain('"code":"no-http"');
 });
 
-test('a body of tiny chunks ends before it takes long', async () => {
+test('a body of tiny chunks ends before it takes long', RETRIED, async () => {
   isProblem(await sent(`${POST}transfer-encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(20_000)}0\r\n\r\n`), 413, 'too-many-chunks');
 });
 
-test('100-continue is answered, and HTTP/1.0 needs no host', async () => {
+test('100-continue is answered, and HTTP/1.0 needs no host', RETRIED, async () => {
   const body = '{"objects":[]}';
   const head = `POST /validate HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nconnection: close\r\nexpect: 100-continue\r\n`;
   const all = await sent(`${head}content-length: ${body.length}\r\n\r\n${body}`);

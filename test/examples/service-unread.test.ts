@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { createHttpServer } from '../../examples/service/src/http-server.js';
 import { Metrics } from '../../examples/service/src/metrics.js';
 import type { UnreadLimits } from '../../examples/service/src/unread-answers.js';
+import { RETRIED } from '../support/retried.js';
 
 /** More than the buffers of the system have room for. */
 const BYTES = 16 * 1024 * 1024;
@@ -48,7 +49,7 @@ async function read(socket: Socket): Promise<number> {
 
 const closed = /rejected_total\{reason="unread-answer"\} (\d+)/;
 
-test('of too many bytes the oldest answer goes, and clients that read have theirs', async () => {
+test('of too many bytes the oldest answer goes, and clients that read have theirs', RETRIED, async () => {
   await serving({ unreadBytes: 2 * BYTES + 10_000, unreadMilliseconds: 600_000 }, async (open, metrics) => {
     const oldest = await open();
     const second = await open();
@@ -66,7 +67,7 @@ test('of too many bytes the oldest answer goes, and clients that read have their
   });
 });
 
-test('an answer that a client does not read in its time goes', async () => {
+test('an answer that a client does not read in its time goes', RETRIED, async () => {
   await serving({ unreadBytes: 10 * BYTES, unreadMilliseconds: 50 }, async (open, metrics) => {
     const socket = await open();
     while (closed.exec(metrics.text()) === null) await new Promise((resolve) => setTimeout(resolve, 10));

@@ -4,6 +4,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Cluster, createAllocator, type PodFilterResult } from '../../src/index.js';
+import { cases } from '../support/extent.js';
 import { claim, device, deviceClass, node, request, slice } from '../support/objects.js';
 
 const allocator = await createAllocator();
@@ -126,7 +127,7 @@ it('remembers what a fresh cluster finds, after every change', () => {
         }
       }
     }),
-    { numRuns: 60 },
+    { numRuns: cases(6, 60) },
   );
 });
 
@@ -154,7 +155,7 @@ it('takes back what was bound: nothing is left of it', () => {
         expect(ASKED.map((each) => told(cluster.filter({ pod: each })))).toEqual(before);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: cases(20, 60) },
   );
 });
 
@@ -174,7 +175,7 @@ it('answers as of the call, whatever changes meanwhile', async () => {
         expect((await Promise.all(answers)).map(told)).toEqual(expected);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: cases(20, 40) },
   );
 });
 
@@ -206,6 +207,6 @@ it('is forked: each side remembers what a fresh cluster finds, whatever the othe
         }
       }
     }),
-    { numRuns: 15 },
+    { numRuns: cases(3, 15) },
   );
 });

@@ -4,6 +4,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Cluster, createAllocator, type PodFilterResult, type PreparedPod } from '../../src/index.js';
+import { cases } from '../support/extent.js';
 import { claim, device, deviceClass, deviceTaintRule, firstAvailable, node, request, selectors, slice } from '../support/objects.js';
 
 const allocator = await createAllocator();
@@ -228,7 +229,7 @@ interface Late {
   readonly expected: string;
 }
 
-it('remembers what a cluster says that nobody asked before', { timeout: 240_000 }, () => {
+it('remembers what a cluster says that nobody asked before', { timeout: cases(60_000, 240_000) }, () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(step, fc.nat(), fc.boolean()), { minLength: 5, maxLength: 20 }), (steps) => {
       const cluster = allocator.cluster();
@@ -256,6 +257,6 @@ it('remembers what a cluster says that nobody asked before', { timeout: 240_000 
         }
       }
     }),
-    { numRuns: Number(process.env['RUNS'] ?? 12) },
+    { numRuns: Number(process.env['RUNS'] ?? cases(2, 12)) },
   );
 });

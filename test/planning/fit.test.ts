@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Cluster, createAllocator } from '../../src/index.js';
 import { type Fit, fitAsync, fit as replicasThatFit } from '../../src/planning/index.js';
+import { cases } from '../support/extent.js';
 import { complete } from '../support/filtered.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../support/objects.js';
 
@@ -216,7 +217,7 @@ it('has the optimum of all choices, and places as the one-shot allocator does', 
       expect(found.optimum).toMatchObject({ atMost: most.reduce((sum, one) => sum + one, 0), isExact: true });
       expect(placedOn(found)).toEqual(oneByOne(nodes, objects, wanted));
     }),
-    { numRuns: 150 },
+    { numRuns: cases(20, 150) },
   );
 });
 

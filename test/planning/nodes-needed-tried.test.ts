@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createAllocator } from '../../src/index.js';
 import { type NodeTemplateJson, nodeOfTemplate, nodesNeeded } from '../../src/planning/index.js';
+import { cases } from '../support/extent.js';
 import { device, deviceClass, node, slice } from '../support/objects.js';
 
 const allocator = await createAllocator();
@@ -183,6 +184,6 @@ it('is the smallest number with which the fewest pods are pending, and the lists
       expect(reported.reduce((sum, one) => sum + one.count, 0)).toBe(pending.filter((name) => !name.startsWith('agent')).length);
       for (const one of reported) expect(pending.map((name) => `default/${name}`)).toContain(one.pod);
     }),
-    { numRuns: 30 },
+    { numRuns: cases(4, 30) },
   );
 });

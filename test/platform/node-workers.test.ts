@@ -19,6 +19,7 @@ import { FAMILIES, type Family } from '../support/families.js';
 import { complete, interrupted, listsOf } from '../support/filtered.js';
 import { hardClaim, hardNode } from '../support/hard-nodes.js';
 import { claim, device, deviceClass, firstAvailable, node, request, slice } from '../support/objects.js';
+import { RETRIED } from '../support/retried.js';
 
 const module = new WebAssembly.Module(readFileSync(new URL('../../build/solver.wasm', import.meta.url)));
 
@@ -93,7 +94,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('filterAsync with threads', () => {
+describe('filterAsync with threads', RETRIED, () => {
   it('answers as without, in the same order, with as many steps', async () => {
     const objects = hardObjects(16);
     const names = objects.flatMap((object) => ((object as { kind: string }).kind === 'Node' ? nameOf(object) : []));
@@ -204,7 +205,7 @@ async function movedSearch(
   return () => asked;
 }
 
-describe('a thread that ends in the middle of a search', () => {
+describe('a thread that ends in the middle of a search', RETRIED, () => {
   const steps = 400_000;
   const wanted = { kind: 'interrupted', by: 'steps', steps };
 
@@ -264,7 +265,7 @@ describe('a thread that ends in the middle of a search', () => {
   });
 });
 
-describe('createAllocator({ workers })', () => {
+describe('createAllocator({ workers })', RETRIED, () => {
   it('refuses what is no number of threads', async () => {
     for (const workers of [-1, 1.5, '2', Number.NaN, 5000, null]) {
       await expect(createAllocator({ workers: workers as number })).rejects.toThrow(/^workers: expected an integer from 0 to 1024, found /);
@@ -287,7 +288,7 @@ describe('createAllocator({ workers })', () => {
   });
 });
 
-describe('a process', () => {
+describe('a process', RETRIED, () => {
   const objects = hardObjects(4, { count: 40, percent: 42 });
   const script = (body: string): string =>
     `const { createAllocator } = await import(${JSON.stringify(new URL('../../dist/index.node.js', import.meta.url).href)});` +

@@ -7,6 +7,7 @@ import { STAGE_ERROR } from '../../../src/allocator/kernel/layout.js';
 import type { Problem, ProblemClaim, Slot } from '../../../src/allocator/kernel/problem.js';
 import { checkProblem } from '../../../src/allocator/kernel/problem.js';
 import { referenceKernel } from '../../../src/allocator/kernel/reference.js';
+import { cases } from '../../support/extent.js';
 import { bounded, debug, kernels, release } from '../../support/kernels.js';
 import { problemArbitrary } from '../../support/problems.js';
 import { solve } from '../../support/solve.js';
@@ -101,7 +102,7 @@ test('the reference gives the first event of all paths', () => {
       const expected = bruteForce(asked, 1000);
       if (expected !== undefined) expect(whatOf(solve(referenceKernel, { ...asked, claimLimit: 32 }))).toEqual(expected);
     }),
-    { numRuns: 300 },
+    { numRuns: cases(40, 300) },
   );
 });
 
@@ -112,7 +113,7 @@ test('the solver gives the picks, the outcome and the steps of the reference', (
       expect(solve(release, asked)).toEqual(expected);
       expect(solve(debug, asked)).toEqual(expected);
     }),
-    { numRuns: 300 },
+    { numRuns: cases(40, 300) },
   );
 });
 

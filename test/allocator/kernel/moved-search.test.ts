@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem, SearchAnswer } from '../../../src/allocator/kernel/problem.js';
 import type { WasmKernel } from '../../../src/allocator/kernel/solver.js';
+import { cases } from '../../support/extent.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../../support/families.js';
 import { bounded, debug, escalating, release } from '../../support/kernels.js';
 import { HARD_KINDS, randomHard } from '../../support/random-hard.js';
@@ -54,16 +55,16 @@ const random = function* (seeds: number): Generator<Problem> {
 
 describe('a search that moves', () => {
   it('has the answer that it has at home, with bounds that come late', () => {
-    expect(compare(random(24), escalating, escalating, 1000)).toBeGreaterThan(100);
+    expect(compare(random(cases(4, 24)), escalating, escalating, 1000)).toBeGreaterThan(cases(20, 100));
   });
 
   it('has it in the middle of what bounds found out, with assertions', async () => {
-    expect(compare(random(10), await bounded(), await bounded(), 500)).toBeGreaterThan(100);
+    expect(compare(random(cases(2, 10)), await bounded(), await bounded(), 500)).toBeGreaterThan(cases(20, 100));
   });
 
   it('has it in plain search', () => {
-    const some = FAMILIES.filter((_, index) => index % 7 === 0).map(({ problem }) => problem);
-    expect(compare(some, release, release, 20_000)).toBeGreaterThan(100);
+    const some = FAMILIES.filter((_, index) => index % cases(35, 7) === 0).map(({ problem }) => problem);
+    expect(compare(some, release, release, 20_000)).toBeGreaterThan(cases(10, 100));
     expect(compare(random(1), debug, debug, 20_000)).toBeGreaterThan(20);
   });
 

@@ -8,6 +8,7 @@ import { type PassExports, ResidentSpace } from '../../../src/allocator/kernel/r
 import { WasmKernel } from '../../../src/allocator/kernel/solver.js';
 import { AllocationError } from '../../../src/core/base/errors.js';
 import { createAllocator } from '../../../src/index.js';
+import { cases } from '../../support/extent.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -63,7 +64,7 @@ function newSpace(pages: number, isShared = true): ResidentSpace {
 it('clusters that stay share memories, and so do allocators', async () => {
   const made = countMemories();
   const kept: unknown[] = [];
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < cases(3, 10); round++) {
     const allocator = await createAllocator({ featureGates: { DRAPrioritizedList: round % 2 === 0 } });
     for (let number = 0; number < 64; number++) {
       const cluster = allocator.cluster();
@@ -116,7 +117,7 @@ it('the pieces of a cluster that is collected serve the next one', async () => {
     return Math.max(...Array.from({ length: 10 }, () => memory.take(40_000)));
   };
   const first = take();
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < cases(2, 8); round++) {
     await setTimeout(1);
     collectGarbage();
     await setTimeout(1);

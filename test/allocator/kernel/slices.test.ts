@@ -8,6 +8,7 @@ import { BOUND_ALL } from '../../../src/allocator/kernel/layout.js';
 import { planProblem } from '../../../src/allocator/kernel/memory/memory.js';
 import { NO_RESOURCES, type Problem, type SearchAnswer } from '../../../src/allocator/kernel/problem.js';
 import { sumsOf } from '../../../src/allocator/kernel/reasons/sums.js';
+import { cases } from '../../support/extent.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../../support/families.js';
 import { bounded, escalating } from '../../support/kernels.js';
 import { HARD_KINDS, randomHard } from '../../support/random-hard.js';
@@ -47,7 +48,7 @@ describe('a search in runs of limited work', () => {
   });
 
   it.each(HARD_KINDS)('ends as in one go, in problems of the kind %s, with assertions', async (kind) => {
-    const problems = Array.from({ length: 12 }, (_, seed) => randomHard(kind, seed, 14));
+    const problems = Array.from({ length: cases(3, 12) }, (_, seed) => randomHard(kind, seed, 14));
     expectTheSame(await bounded(), problems, 1);
     expectTheSame(await bounded(undefined, 64), problems, 700);
   });

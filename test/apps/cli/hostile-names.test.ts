@@ -2,6 +2,7 @@
 
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
+import { someOf } from '../../support/extent.js';
 import { directoryWith, documents, NO_COLORS, type ProgramResult, runProgram, withoutColors } from './run-program.js';
 
 /** Each begins a line of its own when its line feed is printed. */
@@ -90,7 +91,7 @@ function fileOf(objects: readonly object[]): string {
 
 const OUTPUTS: readonly string[][] = [[], ['-o', 'wide'], ['-o', 'json'], ['-o', 'yaml'], ['-o', 'name']];
 
-describe.each(HOSTILE)('%j', (bad) => {
+describe.each(someOf(HOSTILE, 2))('%j', (bad) => {
   it.each(OUTPUTS)('is not printed by allocate %s %s', async (...output) => {
     const result = await runProgram(['allocate', '--no-validate', '-f', fileOf(cluster(bad).slice(0, 4)), ...output]);
     check(result);

@@ -6,6 +6,7 @@ import { COMMAND_OPTIONS, COMMANDS } from '../../../src/apps/cli/help.js';
 import { run } from '../../../src/apps/cli/program.js';
 import { TimeLimit } from '../../../src/apps/cli/time-limit.js';
 import { createAllocator } from '../../../src/index.js';
+import { cases } from '../../support/extent.js';
 import {
   directoryWith,
   documents,
@@ -47,7 +48,7 @@ describe.each(LIMITED)('%s', (command) => {
     const argv = callOf(command);
     const whole = await runProgram(argv);
     const codes = new Set<number>();
-    for (let looks = 0; ; looks += 1 + Math.floor(looks / 20)) {
+    for (let looks = 0; ; looks += cases(5, 1) + Math.floor(looks / cases(4, 20))) {
       const { code, err, out, isUp } = await runWithTimeUpAfter(looks, argv);
       codes.add(code);
       if (!isUp) {
@@ -108,7 +109,7 @@ it.each([
   const item = (index: number): string => `{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "c${index}"}}`;
   const input = textOf(Array.from({ length: 3000 }, (_, index) => item(index)).join(','));
   const looks = async (argv: readonly string[]): Promise<number> => {
-    for (let count = 0; ; count++) {
+    for (let count = cases(4, 0); ; count++) {
       const { err, isUp } = await runWithTimeUpAfter(count, argv, input);
       if (!isUp || !err.includes(READING)) return count;
     }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { servePlayground } from '../../../scripts/playground-server.mjs';
+import { RETRIED } from '../../support/retried.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'playground-'));
 const SCRIPT = 'export const answer = 42;\n'.repeat(100);
@@ -37,7 +38,7 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
   });
 }
 
-test('files come compressed to those who take that, under the policy of the page', async () => {
+test('files come compressed to those who take that, under the policy of the page', RETRIED, async () => {
   const compressed = await ask('/main.js', { 'accept-encoding': 'br, gzip' });
   expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', 'content-type': 'text/javascript; charset=utf-8' });
   expect(compressed.headers['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval'");
@@ -49,7 +50,7 @@ test('files come compressed to those who take that, under the policy of the page
   expect((await ask('/', {}, 'HEAD')).body).toHaveLength(0);
 });
 
-test('a file that has changed is read again', async () => {
+test('a file that has changed is read again', RETRIED, async () => {
   writeFileSync(join(folder, 'other.js'), 'one');
   expect((await ask('/other.js')).body.toString()).toBe('one');
   writeFileSync(join(folder, 'other.js'), 'another');
@@ -63,6 +64,6 @@ test.each(['/none', '/../package.json', '/%2e%2e/package.json', '/..%2fpackage.j
   },
 );
 
-test('nothing is taken', async () => {
+test('nothing is taken', RETRIED, async () => {
   expect((await ask('/main.js', {}, 'POST')).status).toBe(404);
 });

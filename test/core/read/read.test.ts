@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json, PathStep } from '../../../src/core/base/json.js';
 import { type Position, ReadError, readText } from '../../../src/core/read/read.js';
+import { cases } from '../../support/extent.js';
 
 const values = (text: string): Json[] => readText(text, 'f').documents.map((document) => document.value);
 
@@ -170,7 +171,7 @@ describe('any text', () => {
       fc.property(json, fc.constantFrom(0, 2), (value, indent) => {
         expect(rounded(values(JSON.stringify(value, null, indent))[0])).toEqual(JSON.parse(JSON.stringify(value)));
       }),
-      { numRuns: 300 },
+      { numRuns: cases(60, 300) },
     );
   });
 
@@ -181,7 +182,7 @@ describe('any text', () => {
         const text = JSON.stringify(value).replace(/[^\n -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
         expect(rounded(values(`- ${text}`)[0])).toEqual([rounded(values(text)[0])]);
       }),
-      { numRuns: 300 },
+      { numRuns: cases(60, 300) },
     );
   });
 
@@ -214,7 +215,7 @@ describe('any text', () => {
           expect(error.column).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: cases(300, 3000) },
     );
   });
 });

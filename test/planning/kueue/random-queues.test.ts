@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { LogEntry } from '../../../src/planning/index.js';
+import { cases } from '../../support/extent.js';
 import { clusterOf, job, play, pod, queuesOf } from './support.js';
 
 const QUOTA = 5;
@@ -62,7 +63,7 @@ function played(given: readonly Arrival[], strategy: string) {
   return { units, log, states: statesOf(units, log) };
 }
 
-const RUNS = 25;
+const RUNS = cases(5, 25);
 
 it('admits as much as there is quota for', () => {
   const property = fc.property(fc.array(arrival, { minLength: 1, maxLength: 12 }), (given) => {

@@ -9,6 +9,7 @@ import type { DeviceRequest } from '../../../src/core/api/resource-claim.js';
 import { ExtendedDemand, type NodeShare } from '../../../src/scheduler/pods/extended-demand.js';
 import { ExtendedResourceClasses, wantedResources } from '../../../src/scheduler/pods/extended-resources.js';
 import { timedAsQuiet } from '../../support/clock.js';
+import { cases } from '../../support/extent.js';
 import { objectsOf } from './objects.js';
 
 interface Case {
@@ -143,7 +144,7 @@ test('nodes that are alike give the same list', () => {
 });
 
 test('many containers, resources, classes and nodes take linear time', () => {
-  const count = 5_000;
+  const count = cases(1000, 5000);
   const resources = Array.from({ length: count }, (_, index) => `r${index}.example.com/x`);
   const containers = resources.map((resource) => ({ requests: { [resource]: '1', 'example.com/gpu': '1000000000' } }));
   const classes = new ExtendedResourceClasses(

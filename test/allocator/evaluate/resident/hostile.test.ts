@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { ResidentMemory } from '../../../../src/allocator/kernel/resident.js';
 import { Journal } from '../../../../src/core/base/journal.js';
 import type { Cluster } from '../../../../src/library/cluster.js';
+import { cases, someOf } from '../../../support/extent.js';
 import { complete, listsOf } from '../../../support/filtered.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../../../support/objects.js';
 import { describe, same } from './comparison.js';
@@ -55,7 +56,7 @@ it('nodes with thousands of devices, and nodes that had them', () => {
 it('claims of more signatures than are kept, twice, with changes in between', () => {
   const two = twoClusters();
   applyTo(two, [deviceClass('any'), ...names.map((name) => node(name)), ...names.map((name, index) => on(name, 40, index * 7))]);
-  const signatures = Array.from({ length: 300 }, (_, index) => (name: string): object => {
+  const signatures = Array.from({ length: cases(100, 300) }, (_, index) => (name: string): object => {
     const text = `device.attributes["d.example.com"].place % ${Math.floor(index / 4) + 2} == 1`;
     const kind = `device.attributes["d.example.com"].kind != ${ATTRIBUTES[index % 4]}`;
     const constraints = index % 3 === 0 ? { constraints: [{ matchAttribute: `d.example.com/${index % 2 === 0 ? 'kind' : 'place'}` }] } : {};
@@ -72,10 +73,10 @@ it('claims of more signatures than are kept, twice, with changes in between', ()
       if (index % 10 === 0) for (const cluster of [two.resident, two.plain]) cluster.release(claims);
     }
   }
-  expect(committed).toBeGreaterThan(30);
+  expect(committed).toBeGreaterThan(cases(10, 30));
 });
 
-it.each([1, 2, 3, 5])('a cluster that outgrows a memory of %i pages goes on as before', (pages) => {
+it.each(someOf([1, 2, 3, 5], 3))('a cluster that outgrows a memory of %i pages goes on as before', (pages) => {
   const two = twoClusters({ pages });
   applyTo(two, [deviceClass('any'), ...names.map((name) => node(name))]);
   const all: string[] = [...names];
@@ -136,7 +137,7 @@ it('nodes that come and go leave the memory of the solver as it was', () => {
   };
   const most = (): number => {
     let peak = 0;
-    for (let round = 0; round < 400; round++) {
+    for (let round = 0; round < cases(150, 400); round++) {
       live(round);
       peak = Math.max(peak, bytes());
     }
@@ -167,7 +168,7 @@ it('what gives way and runs out of time answers for the nodes that it has solved
   // The first query makes all that is known of the devices, which takes no time any more in later ones.
   expect(listsOf(await resident.filterAsync({ claims })).feasible).toEqual(names);
   const partial: number[] = [];
-  for (let milliseconds = 1; milliseconds < 100; milliseconds++) {
+  for (let milliseconds = 1; milliseconds < 100; milliseconds += cases(4, 1)) {
     // All nodes are looked at anew, while each look at the clock takes a millisecond.
     resident.apply(names.map((name) => node(name, { again: String(milliseconds) })));
     let looks = 0;

@@ -1,10 +1,10 @@
 // Each bound alone: answers of random problems stay as plain search gives them.
 
 import { describe, it } from 'vitest';
-import { ALONE, expectSameAnswers, PROBLEMS } from './with-bounds.js';
+import { ALONE, expectSameAnswers, PROBLEMS, RUNS } from './with-bounds.js';
 
 describe.each(ALONE)('%s', (_name, kernel) => {
   it.each(Object.keys(PROBLEMS))('leave the answer of plain search as it is in %s problems', (kind) => {
-    expectSameAnswers(kernel, kind);
+    expectSameAnswers(kernel, kind, RUNS);
   });
 });

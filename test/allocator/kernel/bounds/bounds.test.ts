@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import * as L from '../../../../src/allocator/kernel/layout.js';
 import type { Problem, ProblemConstraint, Slot } from '../../../../src/allocator/kernel/problem.js';
 import { referenceKernel } from '../../../../src/allocator/kernel/reference.js';
+import { cases } from '../../../support/extent.js';
 import { release } from '../../../support/kernels.js';
 import { randomHard } from '../../../support/random-hard.js';
 import { randomMixed } from '../../../support/random-mixed.js';
 import { solve } from '../../../support/solve.js';
 import { storedProblem } from '../../../support/stored-problems.js';
-import { ALL_BOUNDS, ALONE, expectSameAnswers, PROBLEMS, whatOf } from './with-bounds.js';
+import { ALL_BOUNDS, ALONE, expectSameAnswers, PROBLEMS, RUNS, whatOf } from './with-bounds.js';
 
 /** A request for one device, then one for all devices in this order. */
 function oneThenAll(one: readonly number[], all: readonly number[], list: readonly number[]): Problem {
@@ -111,6 +112,6 @@ describe.each([...ALONE, ...ALL_BOUNDS])('%s', (_name, kernel) => {
 
 describe.each(ALL_BOUNDS)('%s', (_name, kernel) => {
   it.each(Object.keys(PROBLEMS))('leave the answer of plain search as it is in %s problems', (kind) => {
-    expectSameAnswers(kernel, kind);
+    expectSameAnswers(kernel, kind, cases(20, RUNS));
   });
 });

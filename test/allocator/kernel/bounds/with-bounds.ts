@@ -77,8 +77,11 @@ export const PROBLEMS: Readonly<Record<string, readonly [fc.Arbitrary<Problem>, 
   tied: [tiedArbitrary, release],
 };
 
+/** Problems of each kind in the long run. */
+export const RUNS = 120;
+
 /** Expects a kernel with bounds to answer random problems of one kind as plain search does, in no more steps. */
-export function expectSameAnswers(kernel: Kernel, kind: string): void {
+export function expectSameAnswers(kernel: Kernel, kind: string, numRuns: number): void {
   const [problems, plain] = PROBLEMS[kind] as (typeof PROBLEMS)[string];
   fc.assert(
     fc.property(problems, fc.integer({ min: 1, max: 100_000 }), (problem, work) => {
@@ -88,6 +91,6 @@ export function expectSameAnswers(kernel: Kernel, kind: string): void {
       expect(whatOf(got)).toEqual(whatOf(expected));
       expect(got.steps).toBeLessThanOrEqual(expected.steps);
     }),
-    { numRuns: 120 },
+    { numRuns },
   );
 }

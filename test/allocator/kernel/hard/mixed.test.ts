@@ -1,11 +1,12 @@
 // Problems that mix everything: nearly all end within few steps.
 
 import { expect, it } from 'vitest';
+import { cases } from '../../../support/extent.js';
 import { escalating } from '../../../support/kernels.js';
 import { MIXED_KINDS, type MixedKind, mixedKind, randomMixed } from '../../../support/random-mixed.js';
 
 const MOST_STEPS = 5000;
-const COUNT = 300;
+const COUNT = cases(100, 300);
 
 function isDone(kind: MixedKind, seed: number): boolean {
   const search = escalating.start(randomMixed(kind, seed), MOST_STEPS);

@@ -9,6 +9,7 @@ import type { Reason } from '../../../../src/allocator/kernel/reasons/reason.js'
 import { reasonOf } from '../../../../src/allocator/kernel/reasons/reasons.js';
 import { Checkpoint, SliceOver } from '../../../../src/core/base/checkpoint.js';
 import { isProof } from '../../../support/check-reason.js';
+import { cases } from '../../../support/extent.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../../../support/families.js';
 import { hardArbitrary } from '../../../support/hard-problems.js';
 import { boundedRelease, escalating, release } from '../../../support/kernels.js';
@@ -173,7 +174,7 @@ it('no bound counts requests with admin access under a match constraint before t
 });
 
 describe('a changed reason is no proof', () => {
-  const random = Array.from({ length: 1200 }, (_, seed) =>
+  const random = Array.from({ length: cases(400, 1200) }, (_, seed) =>
     randomHard(HARD_KINDS[seed % HARD_KINDS.length] as string, seed, 5 + (seed % 7)),
   );
   const problems = [ABOVE, WITHOUT, ...failing.map(({ problem }) => problem), ...random].filter(({ deviceCount }) => deviceCount <= 40);
@@ -223,7 +224,7 @@ describe('a reason holds, and only a problem that fails has one', () => {
       fc.property(problems, (problem) => {
         if (check(problem) !== undefined) count++;
       }),
-      { numRuns: 400 },
+      { numRuns: cases(40, 400) },
     );
     expect(count).toBeGreaterThan(0);
   });

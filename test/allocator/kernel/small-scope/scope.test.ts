@@ -2,13 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../support/extent.js';
 import { comparer } from './compare.js';
 import { problemsOf, smallScope } from './scope.js';
 
 const compare = await comparer(new WebAssembly.Module(readFileSync(new URL('../../../../build/solver.wasm', import.meta.url))));
 const STRATA = smallScope();
 /** About so many problems of each stratum, spread evenly over it. */
-const SHARE = 250;
+const SHARE = cases(50, 250);
 /** The outcomes of the problems that were compared. */
 const outcomes = new Set<string>();
 

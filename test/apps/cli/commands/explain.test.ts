@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import type { Explanation } from '../../../../src/explain/explanation.js';
+import { cases } from '../../../support/extent.js';
 import {
   directoryWith,
   documents,
@@ -255,7 +256,7 @@ describe('the page of -o html', () => {
   });
 
   test('stays small for a large cluster', async () => {
-    const names = Array.from({ length: 400 }, (_, index) => `node-${index}`);
+    const names = Array.from({ length: cases(100, 400) }, (_, index) => `node-${index}`);
     const nodes = names.map((name) => `{apiVersion: v1, kind: Node, metadata: {name: ${name}}}\n`);
     const input = documents(...nodes, GPU_CLASS, ...names.map((name, index) => gpuSlice(name, 20 + (index % 7))), gpuClaim('train', 30));
     const out = await page(input);

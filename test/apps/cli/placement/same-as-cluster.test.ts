@@ -10,6 +10,7 @@ import { type Cluster, createAllocator, type PodFilterResult } from '../../../..
 import type { Rejection } from '../../../../src/scheduler/filters/filter.js';
 import { type ClaimGroup, claimGroups } from '../../../../src/scheduler/pods/claims.js';
 import { Dice } from '../../../support/dice.js';
+import { cases } from '../../../support/extent.js';
 import { claim, device, deviceClass, node, request, slice } from '../../../support/objects.js';
 
 const allocator = await createAllocator();
@@ -166,7 +167,7 @@ function groupsBy(
 test('random pods get the same nodes, scores, reasons and devices from the command as from a cluster', () => {
   let placed = 0;
   let refused = 0;
-  for (let seed = 1; seed <= 80; seed++) {
+  for (let seed = 1; seed <= cases(10, 80); seed++) {
     const { objects, pods } = randomObjects(new Dice(seed));
     const cluster = allocator.cluster();
     cluster.apply(objects);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { playgroundExamples } from '../../../../scripts/playground-examples.mjs';
 import { DocumentReader } from '../../../../src/apps/playground/answer/read-documents.js';
 import { ReadError, type ReadOptions, type ReadResult, readText } from '../../../../src/core/read/read.js';
+import { cases } from '../../../support/extent.js';
 
 const OPTIONS = { yaml: 8_000_000, json: 8_000_000, collectDuplicates: true };
 
@@ -35,7 +36,7 @@ function expectTheSame(reader: DocumentReader, text: string, options: ReadOption
 test.each([...playgroundExamples()].filter(([id]) => id !== 'many-nodes'))('edits of example %s read as the whole text', (_, text) => {
   const reader = new DocumentReader('input', OPTIONS);
   expectTheSame(reader, text);
-  for (let at = 0; at < text.length; at += Math.ceil(text.length / 5)) {
+  for (let at = 0; at < text.length; at += Math.ceil(text.length / cases(2, 5))) {
     for (const written of ['', '\n', 'x: ', '- ', '"', '\n---\n', '# dra-allocator: ignore some-rule why\n']) {
       expectTheSame(reader, `${text.slice(0, at)}${written}${text.slice(at + 1)}`);
     }

@@ -3,11 +3,12 @@
 
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../../../src/validate/index.js';
+import { cases } from '../../../support/extent.js';
 import { serverNamed } from '../answers.mjs';
 import { optionsOf } from '../compare.js';
 import { validObject } from './objects.js';
 
-const COUNT = 300;
+const COUNT = cases(60, 300);
 
 describe.each(['1.37', '1.37-all-gates'])('objects that are valid for %s', (name) => {
   const server = serverNamed(name);

@@ -6,6 +6,7 @@ import type { ScoreOf } from '../../../../../src/allocator/evaluate/resident/que
 import { STATUS_FAILED, STATUS_FOUND } from '../../../../../src/allocator/kernel/layout.js';
 import { ANSWER_STATUS_BITS } from '../../../../../src/allocator/kernel/pass-layout.js';
 import { Random } from '../../../../differential/generate/random.js';
+import { cases } from '../../../../support/extent.js';
 import { complete } from '../../../../support/filtered.js';
 import { claim, device, deviceClass, firstAvailable, node, selectors, slice } from '../../../../support/objects.js';
 import { describe as described, same } from '../comparison.js';
@@ -59,7 +60,7 @@ describe('the nodes that have devices', () => {
     ['by their scores', ({ steps }: NodeAnswer): number => worthOf(steps)],
   ] as const)('are those of the answers over random changes, %s', (_, scoreOf) => {
     const random = new Random(7, 3);
-    for (let history = 0; history < 40; history++) follow(random, scoreOf);
+    for (let history = 0; history < cases(10, 40); history++) follow(random, scoreOf);
   });
 });
 
@@ -117,7 +118,7 @@ describe('the scores of nodes', () => {
   it('follow devices that change while all nodes keep some', () => {
     const alternatives = { a: selectors(`${K} == 1`), b: { ...selectors(`${K} < 3`), count: 2 }, c: { count: 3 } };
     const claims = [claim('c', [firstAvailable('r', alternatives)])];
-    for (let seed = 0; seed < 12; seed++) {
+    for (let seed = 0; seed < cases(2, 12); seed++) {
       const random = new Random(seed, 1);
       const names = Array.from({ length: random.pick([9, 30, 130, 300]) }, (_, index) => `n${index}`);
       const pool = (name: string): object => {
