@@ -1,4 +1,4 @@
-// How many cases a test tries: some in `npm test`, all in the long run, which also takes every test that imports this file (vitest.config.ts).
+// Number of cases that a test tries: some in `npm test`, all in the long run, which takes every test that imports this file (vitest.config.ts).
 
 const IS_LONG = process.env['TEST_EXTENT'] === 'long';
 

@@ -12,7 +12,6 @@ import { decodeRuntimeClass } from '../../../src/core/api/runtime-class.js';
 import type { Schema } from '../../../src/core/api/schema.js';
 import { Checkpoint, SliceOver } from '../../../src/core/base/checkpoint.js';
 import type { Json } from '../../../src/core/base/json.js';
-import { cases } from '../../support/extent.js';
 
 /** Counts the units that are announced to it. */
 class Counting extends Checkpoint {
@@ -134,8 +133,7 @@ describe.each(KINDS)('each list and map of a %s', (kind, decode) => {
       const way = text.split('.');
       const [few, many] = [100, 1100].map((entries) => unitsFor(decode, blownUp(way, entries))) as [number, number];
       expect(many - few).toBeGreaterThanOrEqual(1000);
-      const entries = cases(300, 1000);
-      expect(slicesFor(decode, blownUp(way, entries))).toBeGreaterThan(entries / 10);
+      expect(slicesFor(decode, blownUp(way, 1000))).toBeGreaterThan(100);
     },
   );
 });

@@ -11,7 +11,7 @@ describe('suggestions for generated problems', () => {
   it('make the claims allocatable, all of them', () => {
     let problems = 0;
     let suggested = 0;
-    for (let index = 0; index < cases(25, 100); index++) {
+    for (let index = 0; index < cases(12, 100); index++) {
       for (const problem of problemsOf(11, index, kernel)) {
         const suggestions = suggestionsFor(problem, kernel);
         expect(wrongAmong(suggestions, problem), problem.id).toEqual([]);
@@ -19,9 +19,9 @@ describe('suggestions for generated problems', () => {
         if (suggestions.length > 0) suggested++;
       }
     }
-    expect(problems).toBeGreaterThan(cases(5, 50));
+    expect(problems).toBeGreaterThan(cases(1, 50));
     // The others need more than three changes, or devices of a driver that the node lacks: neither is suggested.
-    expect(suggested / problems).toBeGreaterThan(cases(0.3, 0.6));
+    expect(suggested / problems).toBeGreaterThan(cases(0.2, 0.6));
   });
 
   it('ask for amounts that help as they are written', () => {
