@@ -28,7 +28,7 @@ export default defineConfig({
     pool: 'threads',
     // Two threads on two cores: half the time, while what a test waits for may take twice as long.
     maxWorkers: '100%',
-    // Twenty times what the slowest test takes on a quiet machine. Nothing is run again, except tests with `RETRIED`.
+    // Allows for a busy machine: tests take seconds. Nothing is run again, except tests with `RETRIED`.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ['default', ['json', { outputFile: 'build/test-report.json' }]],
