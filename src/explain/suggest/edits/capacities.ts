@@ -12,23 +12,7 @@ import type { Change } from '../change.js';
 import type { Edit } from '../edit.js';
 import { jsonOf } from '../json-of.js';
 import { type Question, type SelectionPlace, selectionsOf } from '../question.js';
-
-/** More amounts in the place of one are not tried. */
-const MOST_AMOUNTS = 12;
-const MOST_SHOWN = 40;
-const MOST_NAMED = 3;
-
-/** The most capacities of a request, of devices and values of a policy, and amounts of a capacity, that are considered. */
-const MOST_OF_A_REQUEST = 32;
-const MOST_OF_A_DEVICE = 256;
-const MOST_OF_A_POLICY = 32;
-const MOST_KNOWN = 256;
-
-/** The most other requests whose amounts are added. Valid claims have no more. */
-const MOST_OTHERS = 32;
-
-/** More kinds of devices are not shared. */
-const MOST_SHARES = 8;
+import { MOST } from './bounds.js';
 
 /** Edits of capacities; those that lower one from the least change to the most. */
 export function capacityEdits(question: Question): readonly (readonly Edit[])[] {
@@ -39,7 +23,7 @@ export function capacityEdits(question: Question): readonly (readonly Edit[])[] 
   const shares = sharesOf(question, new Set(places.map(({ request }) => request)).size);
   const { checkpoint } = question;
   const ofPlaces = checkpoint.map(places, (place) => {
-    const wanted = firstOf(place.selection.capacity?.requests ?? [], MOST_OF_A_REQUEST);
+    const wanted = firstOf(place.selection.capacity?.requests ?? [], MOST.capacitiesOfRequest);
     const ofCapacities = checkpoint.map(wanted, ([capacity, amount]) => {
       const { amounts, kinds } = known.get(capacity) ?? UNKNOWN;
       const own = [...amounts.values()];
@@ -75,18 +59,18 @@ function capacitiesOf({ input, checkpoint }: Question): ReadonlyMap<string, Know
     () => new Map<string, { readonly amounts: Map<string, Quantity>; readonly kinds: Map<string, DeviceCapacity> }>(),
   );
   checkpoint.forEach(input.view.devices, ({ device, key }) => {
-    const own = firstOf(device.capacity, MOST_OF_A_DEVICE);
+    const own = firstOf(device.capacity, MOST.capacitiesOfDevice);
     checkpoint.step(own.length);
     const consumed = input.allocated.consumedOf(key);
     for (const [name, capacity] of own) {
-      if (!isShortName(name) || (found.size >= MOST_OF_A_DEVICE && !found.has(name))) continue;
+      if (!isShortName(name) || (found.size >= MOST.capacitiesOfDevice && !found.has(name))) continue;
       const { amounts, kinds } = entryIn(found, name, () => ({
         amounts: new Map<string, Quantity>(),
         kinds: new Map<string, DeviceCapacity>(),
       }));
-      if (kinds.size < MOST_SHARES) kinds.set(policyText(capacity), capacity);
+      if (kinds.size < MOST.sharedKinds) kinds.set(policyText(capacity), capacity);
       for (const amount of amountsIn(capacity, consumed.get(name)))
-        if (amount.sign() >= 0 && amounts.size < MOST_KNOWN) amounts.set(amount.toString(), asWritten(amount));
+        if (amount.sign() >= 0 && amounts.size < MOST.amountsOfCapacity) amounts.set(amount.toString(), asWritten(amount));
     }
   });
   return found;
@@ -97,11 +81,11 @@ function amountsIn({ value, requestPolicy }: DeviceCapacity, used: bigint | unde
   const { validRange, validValues = [], default: usual } = requestPolicy ?? {};
   const left = used === undefined ? [] : [value.sub(Quantity.fromNano(used))];
   const ofPolicy = [usual, validRange?.min, validRange?.max].filter((amount) => amount !== undefined);
-  return [value, ...left, ...ofPolicy, ...validValues.slice(0, MOST_OF_A_POLICY)];
+  return [value, ...left, ...ofPolicy, ...validValues.slice(0, MOST.valuesOfPolicy)];
 }
 
 function policyText({ requestPolicy: { default: usual, validValues = [], validRange } = {} }: DeviceCapacity): string {
-  return [usual, validRange?.min, validRange?.max, validRange?.step, '', ...validValues.slice(0, MOST_OF_A_POLICY)]
+  return [usual, validRange?.min, validRange?.max, validRange?.step, '', ...validValues.slice(0, MOST.valuesOfPolicy)]
     .map((amount) => String(amount ?? ''))
     .join();
 }
@@ -115,7 +99,7 @@ function amountsOfOthers(
   { input, checkpoint }: Question,
 ): readonly Quantity[] {
   const others = places.flatMap((other) => (other === place ? [] : (other.selection.capacity?.requests.get(capacity) ?? [])));
-  if (others.length === 0 || others.length > MOST_OTHERS) return [];
+  if (others.length === 0 || others.length > MOST.otherRequests) return [];
   const { fractionalCapacityRange } = input.features;
   const rounded = (amount: Quantity, policy: DeviceCapacity): Quantity => {
     const use = resolveCapacity(new Map([[capacity, amount]]), new Map([[capacity, policy]]), fractionalCapacityRange, checkpoint);
@@ -149,8 +133,8 @@ function sharesOf({ input, checkpoint }: Question, requests: number): readonly S
   const found = checkpoint.keep(() => new Map<string, Share>());
   checkpoint.forEach(input.features.consumableCapacity ? input.view.devices : [], ({ device, key }) => {
     const { name, capacity, allowMultipleAllocations } = device;
-    if (allowMultipleAllocations !== true || capacity.size === 0 || found.size >= MOST_SHARES) return;
-    if (capacity.size > MOST_OF_A_REQUEST) return;
+    if (allowMultipleAllocations !== true || capacity.size === 0 || found.size >= MOST.sharedKinds) return;
+    if (capacity.size > MOST.capacitiesOfRequest) return;
     checkpoint.step(capacity.size);
     const consumed = input.allocated.consumedOf(key);
     const share = (amountOf: (left: Quantity) => Quantity): ReadonlyMap<string, Quantity> =>
@@ -228,7 +212,7 @@ function lower(place: SelectionPlace, capacity: string, wanted: Quantity, amount
   const less = amounts
     .filter((amount) => amount.compare(wanted) < 0)
     .sort((left, right) => right.compare(left))
-    .slice(0, MOST_AMOUNTS);
+    .slice(0, MOST.amountsInstead);
   return less.map((amount, index): Edit => {
     const text = `ask for ${figure(amount)} instead of ${figure(wanted)} of ${capacity} in ${place.name}`;
     const operation = { op: 'replace', path: pathTo(place, capacity), value: amount, json: amount.toString() } as const;
@@ -243,7 +227,7 @@ function none(place: SelectionPlace, capacity: string): Edit {
     kind: 'capacity',
     by: 'author',
     text: `ask for no amount of ${capacity} in ${place.name}`,
-    loss: MOST_AMOUNTS,
+    loss: MOST.amountsInstead,
     givesUp: true,
     changes: [change(place, { op: 'remove', path: isLast ? [...place.path, 'capacity'] : pathTo(place, capacity) })],
   };
@@ -252,7 +236,7 @@ function none(place: SelectionPlace, capacity: string): Edit {
 function noneAtAll(place: SelectionPlace): Edit {
   const operation = { op: 'remove', path: [...place.path, 'capacity'] } as const;
   const text = `ask for no amounts of capacities in ${place.name}`;
-  return { kind: 'capacity', by: 'author', text, loss: MOST_AMOUNTS + 1, givesUp: true, changes: [change(place, operation)] };
+  return { kind: 'capacity', by: 'author', text, loss: MOST.amountsInstead + 1, givesUp: true, changes: [change(place, operation)] };
 }
 
 /** Requests for a share of a device: for what it leaves, for an equal part of that, and for the least. Who asks for an amount already is better off with less of that, unless there is more to change. */
@@ -262,7 +246,7 @@ function sharesIn(place: SelectionPlace, { name, left, part, least }: Share, los
     const value = { requests: amounts };
     const listed = some(
       Array.from(amounts, ([capacity, amount]) => `${figure(amount)} of ${capacity}`),
-      MOST_NAMED,
+      MOST.named,
     );
     const text = `ask for a share of a device like ${name} in ${place.name}: ${listed}`;
     const operation = { op: 'add', path: [...place.path, 'capacity'], value, json: jsonOf(value) } as const;
@@ -279,5 +263,5 @@ function change({ claim }: SelectionPlace, operation: Change['operation']): Chan
 }
 
 function figure(quantity: Quantity): string {
-  return shorten(quantity.toString(), MOST_SHOWN);
+  return shorten(quantity.toString(), MOST.charactersOfAmount);
 }

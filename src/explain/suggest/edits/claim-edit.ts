@@ -5,9 +5,6 @@ import type { Change, ClaimSwap } from '../change.js';
 import type { Edit } from '../edit.js';
 import { jsonOf } from '../json-of.js';
 
-/** More entries of a pod are not considered. */
-export const MOST_ENTRIES = 16;
-
 /** An edit that gives the pod another claim, and the only node where it can help. Undefined: it may help on any. */
 export interface ClaimEdit {
   readonly edit: Edit;

@@ -8,10 +8,7 @@ import { count, inList, some } from '../../../core/base/words.js';
 import type { Edit } from '../edit.js';
 import type { Question } from '../question.js';
 import { slicesInReach } from '../verifier.js';
-
-/** More claims are not looked at. */
-const MOST_CLAIMS = 64;
-const MOST_NAMED = 3;
+import { MOST } from './bounds.js';
 
 /** Edits that free a claim. */
 export function freeingEdits(question: Question): readonly Edit[] {
@@ -24,7 +21,7 @@ export function freeingEdits(question: Question): readonly Edit[] {
   checkpoint.forEachOf(
     checkpoint.keep(() => [...world.holders()]),
     (holder) => {
-      if (found.length >= MOST_CLAIMS || holder.metadata.name === '' || asked.has(objectName(holder.metadata))) return;
+      if (found.length >= MOST.claims || holder.metadata.name === '' || asked.has(objectName(holder.metadata))) return;
       const results = holder.status.allocation?.results ?? [];
       checkpoint.step(results.length);
       const near = checkpoint.filter(results, isNear);
@@ -48,7 +45,7 @@ function freeing(claim: ResourceClaim, results: readonly AllocatedDevice[]): Edi
   const { reservedFor } = claim.status;
   const users = some(
     reservedFor.map(({ resource, name }) => (resource === 'pods' ? `pod ${name}` : `${resource} ${name}`)),
-    MOST_NAMED,
+    MOST.named,
   );
   const held = `held by claim ${objectName(claim.metadata)}${users === '' ? '' : ` of ${users}`}`;
   return {
@@ -65,6 +62,6 @@ function freeing(claim: ResourceClaim, results: readonly AllocatedDevice[]): Edi
 function devicesInWords(results: readonly AllocatedDevice[]): string {
   const isOnePool = results.every(({ driver, pool }) => driver === results[0]?.driver && pool === results[0].pool);
   const names = results.map(({ pool, device }) => (isOnePool ? device : `${device} of pool ${pool}`));
-  const shown = names.length <= MOST_NAMED ? inList(names) : `${names[0]} and ${count(names.length - 1, 'more device')}`;
+  const shown = names.length <= MOST.named ? inList(names) : `${names[0]} and ${count(names.length - 1, 'more device')}`;
   return isOnePool ? `${shown} of pool ${results[0]?.pool}` : shown;
 }

@@ -3,12 +3,10 @@
 import { driversIn } from '../../../cel/reads/drivers.js';
 import type { DeviceClass } from '../../../core/api/device-class.js';
 import { nearestName, nearNames } from '../../../core/base/nearest-name.js';
+import { MOST } from './bounds.js';
 
 /** Words for kinds of devices: one of them is no misspelling of another, though a letter is all that differs. */
 const KINDS: ReadonlySet<string> = new Set('cpu dpu fpga gpu ipu lpu mig net nic npu nvme qat qpu rdma tpu vf vgpu vpu xpu'.split(' '));
-
-/** The most selectors of a class that are read (DeviceSelectorsMaxSize). */
-const MOST_SELECTORS = 32;
 
 const WORD_ENDS = /[./-]/;
 
@@ -38,7 +36,7 @@ export interface ClassKind {
 }
 
 export function classKindOf({ metadata, spec }: DeviceClass): ClassKind {
-  const expressions = spec.selectors.slice(0, MOST_SELECTORS).map(({ cel }) => cel?.expression ?? '');
+  const expressions = spec.selectors.slice(0, MOST.selectors).map(({ cel }) => cel?.expression ?? '');
   return { name: metadata.name, drivers: expressions.flatMap(driversIn) };
 }
 

@@ -7,17 +7,8 @@ import { shownName } from '../../../core/base/words.js';
 import { FIRST_ALTERNATIVE } from '../change.js';
 import type { Edit, EditKind } from '../edit.js';
 import { type Question, type SelectionPlace, selectionsOf } from '../question.js';
+import { MOST } from './bounds.js';
 import { areRelated, type ClassKind, classKindOf, namesMisspelt } from './class-kinds.js';
-
-/** More classes are not tried, nor more alternatives of all requests. */
-const MOST_CLASSES = 16;
-const MOST_ALTERNATIVES = 64;
-
-/** The most classes of a cluster that are considered. */
-const MOST_KNOWN = 1000;
-
-/** Alternatives that a request may have (FirstAvailableDeviceRequestMaxSize). */
-const MOST_OF_A_REQUEST = 8;
 
 /** Returns for each request of a class that does not exist the edit that asks for the one of the nearest name, where there is one. */
 export function spellingsOf(question: Question): readonly Edit[] {
@@ -34,7 +25,7 @@ export function classEdits(question: Question): readonly Edit[] {
       const known = classes.get(given);
       if (known === undefined && given !== '') return misspellings(place, classes);
       return othersThan(known, classes)
-        .slice(0, MOST_CLASSES)
+        .slice(0, MOST.classes)
         .map((name, index) => asking(place, name, 'class', index));
     })
     .flat();
@@ -45,17 +36,17 @@ export function alternativeEdits(question: Question): readonly Edit[] {
   if (!question.input.features.prioritizedList) return [];
   const classes = classesOf(question);
   const places = new Map(selectionsOf(question).map((place) => [place.request, place]));
-  const first = [...places.values()].slice(0, MOST_ALTERNATIVES);
+  const first = [...places.values()].slice(0, MOST.alternatives);
   return question.checkpoint
     .map(first, (place) => alternativesOf(place, classes))
     .flat()
-    .slice(0, MOST_ALTERNATIVES);
+    .slice(0, MOST.alternatives);
 }
 
 function misspellings(place: SelectionPlace, classes: Classes): readonly Edit[] {
   const { deviceClassName: given } = place.selection;
   if (given === '' || classes.has(given)) return [];
-  const names = namesMisspelt(given, [...classes.keys()]).slice(0, MOST_CLASSES);
+  const names = namesMisspelt(given, [...classes.keys()]).slice(0, MOST.classes);
   return names.map((name, index) => asking(place, name, 'name', index));
 }
 
@@ -65,7 +56,7 @@ type Classes = ReadonlyMap<string, ClassKind>;
 function classesOf(question: Question): Classes {
   const { input, world, checkpoint } = question;
   const own = selectionsOf(question).flatMap(({ selection }) => input.deviceClasses.get(selection.deviceClassName) ?? []);
-  const all = checkpoint.keep(() => [...new Set([...own, ...firstOf(world.classes(), MOST_KNOWN)])]);
+  const all = checkpoint.keep(() => [...new Set([...own, ...firstOf(world.classes(), MOST.classesOfCluster)])]);
   const kinds = checkpoint.map(all, classKindOf);
   return checkpoint.keep(() => {
     const sorted = kinds.toSorted((left, right) => (left.name < right.name ? -1 : 1));
@@ -128,7 +119,7 @@ function alternativesOf({ claim, request, requestPath, of }: SelectionPlace, cla
   const { firstAvailable, exactly } = request;
   const known = [...firstAvailable, ...(exactly === undefined ? [] : [exactly])].map(({ deviceClassName }) => deviceClassName);
   const taken = [...firstAvailable.map(({ name }) => name), FIRST_ALTERNATIVE];
-  const left = MOST_OF_A_REQUEST - Math.max(1, firstAvailable.length);
+  const left = MOST.alternativesOfRequest - Math.max(1, firstAvailable.length);
   const own = classes.get(known[0] ?? '');
   if (own === undefined && known[0] !== '') return [];
   const others = othersThan(own, classes)

@@ -7,11 +7,9 @@ import { firstOf } from '../../../core/base/lists.js';
 import { count as countOf, some } from '../../../core/base/words.js';
 import type { Edit } from '../edit.js';
 import { type DevicesPlace, devicesOf, MOST_PLACES, type Question } from '../question.js';
+import { MOST } from './bounds.js';
 import type { DeviceFacts } from './device-facts.js';
 import { namesMeant } from './near-names.js';
-
-/** More requests of a constraint are only counted. */
-const MOST_NAMED = 3;
 
 /** Edits of constraints. */
 export function constraintEdits(question: Question, facts: DeviceFacts): readonly Edit[] {
@@ -108,7 +106,7 @@ function nameOf({ devices, constraint: { matchAttribute, distinctAttribute, requ
   const alike = devices.constraints
     .slice(0, MOST_PLACES)
     .filter((other) => other.matchAttribute === matchAttribute && other.distinctAttribute === distinctAttribute);
-  return alike.length === 1 ? name : `${name} (${requests.length === 0 ? 'of all requests' : some(requests, MOST_NAMED)})`;
+  return alike.length === 1 ? name : `${name} (${requests.length === 0 ? 'of all requests' : some(requests, MOST.named)})`;
 }
 
 function isDerived({ requests }: DeviceClaim, name: string): boolean {

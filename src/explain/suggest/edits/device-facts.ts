@@ -5,6 +5,7 @@ import { entryIn } from '../../../core/base/entry-in.js';
 import { firstOf } from '../../../core/base/lists.js';
 import { isShortName } from '../../../core/base/nearest-name.js';
 import type { Question } from '../question.js';
+import { MOST } from './bounds.js';
 
 /** Names with their values of attributes and of capacities, by domain. */
 export interface DeviceFacts {
@@ -24,14 +25,6 @@ export interface NameSet {
 
 /** A value as a selector writes it: quantities and versions as texts. */
 export type Value = string | bigint | boolean;
-
-/** More values of one name are not remembered, nor more sets of names. */
-const MOST_VALUES = 32;
-const MOST_NAME_SETS = 64;
-
-/** The most domains, and names in a domain, that are stored. */
-const MOST_NAMES = 256;
-const MOST_DOMAINS = 64;
 
 type Samples = Map<string, Map<string, DeviceAttribute[]>>;
 type Domains = Map<string, Map<string, Set<Value>>>;
@@ -61,7 +54,7 @@ export function deviceFactsOf({ input, checkpoint }: Question): DeviceFacts {
 
 /** Returns the attributes or capacities of a device that are considered. */
 function entriesOf<T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
-  return firstOf(map, MOST_NAMES).filter(([name]) => isShortName(name));
+  return firstOf(map, MOST.namesOfDomain).filter(([name]) => isShortName(name));
 }
 
 /** Reports whether a name of a domain is stored, or can be added. */
@@ -69,14 +62,14 @@ function mayKnow(domains: Domains, name: string, driver: string): boolean {
   const slash = name.indexOf('/');
   const domain = slash === -1 ? driver : name.slice(0, slash);
   const names = domains.get(domain);
-  if (names === undefined) return domains.size < MOST_DOMAINS;
-  return names.size < MOST_NAMES || names.has(name.slice(slash + 1));
+  if (names === undefined) return domains.size < MOST.domains;
+  return names.size < MOST.namesOfDomain || names.has(name.slice(slash + 1));
 }
 
 type Named = readonly (readonly [string, unknown])[];
 
 function addNames(known: Map<string, NameSet>, attributes: Named, capacity: Named, driver: string): void {
-  if (known.size === MOST_NAME_SETS) return;
+  if (known.size === MOST.nameSets) return;
   const [all, amounts] = [attributes, capacity].map((entries) => entries.map(([name]) => fullName(name, driver)));
   entryIn(known, JSON.stringify([all, amounts]), () => ({ attributes: new Set(all), capacity: new Set(amounts) }));
 }
@@ -101,10 +94,10 @@ function add(domains: Domains, name: string, driver: string, values: readonly Va
   const slash = name.indexOf('/');
   const names = entryIn(domains, slash === -1 ? driver : name.slice(0, slash), () => new Map<string, Set<Value>>());
   const known = entryIn(names, name.slice(slash + 1), () => new Set<Value>());
-  for (const value of values) if (known.size < MOST_VALUES && (typeof value !== 'string' || isShortName(value))) known.add(value);
+  for (const value of values) if (known.size < MOST.valuesOfName && (typeof value !== 'string' || isShortName(value))) known.add(value);
 }
 
 function valuesIn({ int, bool, string, version, ints = [], bools = [], strings = [], versions = [] }: DeviceAttribute): readonly Value[] {
-  const listed = [ints, bools, strings, versions].flatMap((list: readonly Value[]) => list.slice(0, MOST_VALUES));
+  const listed = [ints, bools, strings, versions].flatMap((list: readonly Value[]) => list.slice(0, MOST.valuesOfName));
   return [int, bool, string, version, ...listed].filter((value) => value !== undefined);
 }

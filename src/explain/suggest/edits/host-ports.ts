@@ -5,10 +5,8 @@ import type { PodSpec } from '../../../core/api/pod.js';
 import type { PathStep } from '../../../core/base/json.js';
 import { firstOf } from '../../../core/base/lists.js';
 import type { Edit } from '../edit.js';
+import { MOST } from './bounds.js';
 import type { PodSubject } from './pod-subject.js';
-
-/** More ports are not looked at. */
-const MOST_PORTS = 32;
 
 const LISTS = ['initContainers', 'containers'] as const;
 
@@ -27,7 +25,7 @@ export function hostPortEdits({ given, target }: PodSubject): readonly Edit[] {
       },
     ];
   }
-  return firstOf(portsIn(spec), MOST_PORTS).map(({ container, hostPort, path }): Edit => {
+  return firstOf(portsIn(spec), MOST.ports).map(({ container, hostPort, path }): Edit => {
     const changes = [{ target, operation: { op: 'remove', path, absent: 0 } }] as const;
     return { kind: 'port', by: 'author', text: `leave out hostPort ${hostPort} of container ${container}`, loss: 0, changes };
   });

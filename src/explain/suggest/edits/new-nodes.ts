@@ -8,13 +8,8 @@ import type { Change } from '../change.js';
 import type { Edit } from '../edit.js';
 import { jsonOf } from '../json-of.js';
 import type { Question } from '../question.js';
+import { MOST } from './bounds.js';
 import { decodeSlice, freeName, type SliceNames, sliceJson } from './new-slices.js';
-
-/** Nodes of more slices are not made. */
-const MOST_SLICES = 32;
-
-/** The most devices and labels of a new node. */
-const MOST_PARTS = 4096;
 
 /** Taints by which the cluster says that a node is in trouble: a new one is not. */
 const OWN_TAINTS = 'node.kubernetes.io/';
@@ -27,7 +22,7 @@ export function nodeEdits(question: Question, { taken }: SliceNames): readonly E
   const { node, pools, slices } = input.view;
   if (world.nodes === undefined || node.metadata.name === '') return [];
   const own = checkpoint.filter(slices.forNode(node.metadata.name), ({ spec }) => spec.nodeName === node.metadata.name);
-  if (own.length > MOST_SLICES || own.reduce((sum, { spec }) => sum + spec.devices.length, node.metadata.labels.size) > MOST_PARTS)
+  if (own.length > MOST.slices || own.reduce((sum, { spec }) => sum + spec.devices.length, node.metadata.labels.size) > MOST.partsOfNode)
     return [];
   // Slices of pools that others see as well cannot be published again.
   const counted = own.filter(({ spec }) =>

@@ -9,16 +9,8 @@ import { nearestName } from '../../../core/base/nearest-name.js';
 import { shorten, some } from '../../../core/base/words.js';
 import type { Change } from '../change.js';
 import type { Edit, EditKind } from '../edit.js';
+import { MOST } from './bounds.js';
 import type { PodSubject } from './pod-subject.js';
-
-/** More labels and requirements are not looked at. */
-const MOST_WANTED = 32;
-
-/** The most labels of a node that are compared in spelling. */
-const MOST_LABELS = 1000;
-
-const MOST_SHOWN = 80;
-const MOST_NAMED = 3;
 
 /** The label that tells nodes apart: no other node gets it. */
 const HOSTNAME = 'kubernetes.io/hostname';
@@ -35,7 +27,7 @@ function selectorEdits(subject: PodSubject): readonly Edit[] {
   const { given, filled, info } = subject;
   const { labels } = info.node.metadata;
   const wanted = subject.checkpoint.keep(() => [...filled.spec.nodeSelector]);
-  const unmet = subject.checkpoint.filter(wanted, ([key, value]) => labels.get(key) !== value).slice(0, MOST_WANTED);
+  const unmet = subject.checkpoint.filter(wanted, ([key, value]) => labels.get(key) !== value).slice(0, MOST.requirements);
   return unmet.flatMap(([key, value]) => [
     // Others come from the runtime class of the pod.
     ...(given.spec.nodeSelector.get(key) === value ? changesOfLabel(subject, key, value) : []),
@@ -64,19 +56,19 @@ function changesOfLabel(subject: PodSubject, key: string, value: string): readon
     ...(renamed === undefined || given.spec.nodeSelector.has(renamed)
       ? []
       : [
-          edit('name', `write ${renamed} instead of ${shorten(key, MOST_SHOWN)} in the pod's node selector`, [
+          edit('name', `write ${renamed} instead of ${shorten(key, MOST.charactersOfName)} in the pod's node selector`, [
             removal,
             { target, operation: { op: 'add', path: ['spec', 'nodeSelector', renamed], value, json: value } },
           ]),
         ]),
     ...(isNear
       ? [
-          edit('value', `write ${there} instead of ${shorten(value, MOST_SHOWN)} for ${key} in the pod's node selector`, [
+          edit('value', `write ${there} instead of ${shorten(value, MOST.charactersOfName)} for ${key} in the pod's node selector`, [
             { target, operation: { op: 'replace', path, value: there, json: there } },
           ]),
         ]
       : []),
-    edit('placement', `leave out ${shorten(labelText(key, value), MOST_SHOWN)} of the pod's node selector`, [removal]),
+    edit('placement', `leave out ${shorten(labelText(key, value), MOST.charactersOfName)} of the pod's node selector`, [removal]),
   ];
 }
 
@@ -90,7 +82,7 @@ function isAnyLabelled({ on, checkpoint }: PodSubject, key: string, value?: stri
 function nearKey(key: string, value: string, labels: ReadonlyMap<string, string>): string | undefined {
   return nearestName(
     key,
-    firstOf(labels, MOST_LABELS).flatMap(([other, own]) => (own === value ? [other] : [])),
+    firstOf(labels, MOST.labelsOfNode).flatMap(([other, own]) => (own === value ? [other] : [])),
   );
 }
 
@@ -100,7 +92,7 @@ function affinityEdits(subject: PodSubject): readonly Edit[] {
   if (required === undefined) return [];
   const path = ['spec', 'affinity', 'nodeAffinity', 'required'];
   const matches = (term: NodeSelectorTerm): boolean => parseNodeSelectorTerm(term, checkpoint)?.(info.node, checkpoint) === true;
-  const terms = required.nodeSelectorTerms.slice(0, MOST_WANTED);
+  const terms = required.nodeSelectorTerms.slice(0, MOST.requirements);
   if (checkpoint.some(terms, matches)) return [];
   const removal: Edit = {
     kind: 'placement',
@@ -110,7 +102,7 @@ function affinityEdits(subject: PodSubject): readonly Edit[] {
     changes: [{ target, operation: { op: 'remove', path } }],
   };
   const ofTerms = terms.flatMap((term, place) => termEdits(subject, term, [...path, 'nodeSelectorTerms', place]));
-  return [...ofTerms.slice(0, MOST_WANTED), removal];
+  return [...ofTerms.slice(0, MOST.requirements), removal];
 }
 
 /** Edits of the requirements of one term that the node does not meet. */
@@ -119,7 +111,7 @@ function termEdits(subject: PodSubject, term: NodeSelectorTerm, path: readonly P
   const { matchExpressions, matchFields } = term;
   const isOnly = matchExpressions.length + matchFields.length === 1;
   return (['matchExpressions', 'matchFields'] as const).flatMap((list) =>
-    term[list].slice(0, MOST_WANTED).flatMap((requirement, place): readonly Edit[] => {
+    term[list].slice(0, MOST.requirements).flatMap((requirement, place): readonly Edit[] => {
       const alone = { matchExpressions: [], matchFields: [], [list]: [requirement] };
       if (parseNodeSelectorTerm(alone, checkpoint)?.(info.node, checkpoint) === true) return [];
       const own = [...path, list, place];
@@ -146,7 +138,7 @@ function corrections(subject: PodSubject, { key, operator, values }: NodeSelecto
   const edit = (kind: EditKind, own: readonly PathStep[], from: string, to: string): Edit => ({
     kind,
     by: 'author',
-    text: `write ${to} instead of ${shorten(from, MOST_SHOWN)}${kind === 'value' ? ` for ${key}` : ''} in the pod's node affinity`,
+    text: `write ${to} instead of ${shorten(from, MOST.charactersOfName)}${kind === 'value' ? ` for ${key}` : ''} in the pod's node affinity`,
     loss: 0,
     relaxes: true,
     changes: [{ target, operation: { op: 'replace', path: [...path, ...own], value: to, json: to } }],
@@ -155,13 +147,13 @@ function corrections(subject: PodSubject, { key, operator, values }: NodeSelecto
     const renamed = isAnyLabelled(subject, key)
       ? undefined
       : values
-          .slice(0, MOST_WANTED)
+          .slice(0, MOST.requirements)
           .map((value) => nearKey(key, value, labels))
           .find((name) => name !== undefined);
     return renamed === undefined ? [] : [edit('name', ['key'], key, renamed)];
   }
   const place = values
-    .slice(0, MOST_WANTED)
+    .slice(0, MOST.requirements)
     .findIndex((value) => nearestName(value, [there]) !== undefined && !isAnyLabelled(subject, key, value));
   return place < 0 ? [] : [edit('value', ['values', place], values[place] as string, there)];
 }
@@ -188,7 +180,7 @@ function labelling(node: Node, key: string, value: string): readonly Edit[] {
     target: { kind: 'Node', object: node },
     operation: { op: 'add', path: ['metadata', 'labels', key], value, json: value, isFirst: node.metadata.labels.size === 0 },
   };
-  return [labelEdit(`label node ${node.metadata.name} with ${shorten(labelText(key, value), MOST_SHOWN)}`, key, change)];
+  return [labelEdit(`label node ${node.metadata.name} with ${shorten(labelText(key, value), MOST.charactersOfName)}`, key, change)];
 }
 
 function unlabelling(node: Node, key: string): readonly Edit[] {
@@ -197,7 +189,7 @@ function unlabelling(node: Node, key: string): readonly Edit[] {
     target: { kind: 'Node', object: node },
     operation: { op: 'remove', path: ['metadata', 'labels', key] },
   };
-  return [labelEdit(`take the label ${shorten(key, MOST_SHOWN)} off node ${node.metadata.name}`, key, change)];
+  return [labelEdit(`take the label ${shorten(key, MOST.charactersOfName)} off node ${node.metadata.name}`, key, change)];
 }
 
 function labelEdit(text: string, key: string, change: Change): Edit {
@@ -209,5 +201,5 @@ function labelText(key: string, value: string): string {
 }
 
 function requirementText({ key, operator, values }: NodeSelectorRequirement): string {
-  return shorten(values.length === 0 ? `${key} ${operator}` : `${key} ${operator} ${some(values, MOST_NAMED)}`, MOST_SHOWN);
+  return shorten(values.length === 0 ? `${key} ${operator}` : `${key} ${operator} ${some(values, MOST.named)}`, MOST.charactersOfName);
 }

@@ -5,11 +5,9 @@ import type { Taint } from '../../../core/api/toleration.js';
 import { isTolerated } from '../../../scheduler/filters/tolerates.js';
 import type { Change } from '../change.js';
 import type { Edit } from '../edit.js';
+import { MOST } from './bounds.js';
 import type { PodSubject } from './pod-subject.js';
 import { taintText } from './tolerations.js';
-
-/** More taints are not looked at. */
-const MOST_TAINTS = 16;
 
 /** The taint that the cluster puts on a node that is cordoned. */
 const CORDON = 'node.kubernetes.io/unschedulable';
@@ -21,7 +19,7 @@ const OWN_PREFIX = 'node.kubernetes.io/';
 export function nodeTaintEdits(subject: PodSubject): readonly Edit[] {
   const { node } = subject.info;
   const { unschedulable, taints } = node.spec;
-  const keeping = taints.filter(({ effect }) => effect === 'NoSchedule' || effect === 'NoExecute').slice(0, MOST_TAINTS);
+  const keeping = taints.filter(({ effect }) => effect === 'NoSchedule' || effect === 'NoExecute').slice(0, MOST.taintsOfNode);
   const untolerated = keeping.filter((taint) => !tolerates(subject, taint));
   const others = untolerated.filter(({ key }) => key !== CORDON);
   const isCordoned = unschedulable || others.length < untolerated.length;

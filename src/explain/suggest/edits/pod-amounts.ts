@@ -10,17 +10,10 @@ import { isCountedInBytes, isHugePages } from '../../../scheduler/filters/resour
 import { isExtendedResource } from '../../../scheduler/pods/extended-resources.js';
 import type { Change } from '../change.js';
 import type { Edit } from '../edit.js';
+import { MOST } from './bounds.js';
 import type { PodSubject } from './pod-subject.js';
 
-/** More resources, and more containers, are not looked at. */
-const MOST_RESOURCES = 16;
-const MOST_CONTAINERS = 32;
-/** More edits of amounts are not tried. */
-const MOST_LADDERS = 64;
-
 const LISTS = ['initContainers', 'containers'] as const;
-/** A claim has no more devices (AllocationResultsMaxSize). */
-const MOST_SERVED = 32n;
 const MEBIBYTE = 1n << 20n;
 const GIBIBYTE = 1n << 30n;
 /** From here on less than a gibibyte does not matter. */
@@ -28,7 +21,7 @@ const MANY_BYTES = 16n * GIBIBYTE;
 
 /** The resources that the node has too little of for the pod, as far as they are looked at. */
 export function shortagesOf({ filled, info, on: { context }, checkpoint }: PodSubject): readonly Shortage[] {
-  return shortages(filled, info, context, checkpoint).slice(0, MOST_RESOURCES);
+  return shortages(filled, info, context, checkpoint).slice(0, MOST.resources);
 }
 
 /** Edits that request less of a resource; those of one container from the least change to the most. */
@@ -40,7 +33,7 @@ export function podAmountEdits(subject: PodSubject): readonly (readonly Edit[])[
       amountsBelow(countOf(shortage.resource, one.before), shortage).map((amount) => lowered(subject, one, amount)),
     );
   });
-  return ladders.slice(0, MOST_LADDERS);
+  return ladders.slice(0, MOST.editsOfAmounts);
 }
 
 /**
@@ -54,12 +47,12 @@ export function servedAmountEdits(subject: PodSubject): readonly (readonly Edit[
   const ladders = servedResources(subject).flatMap((resource) => {
     const isPlugged = (allocatable?.get(resource)?.sign() ?? 0) > 0;
     return containersOf(subject, resource).map((one) => {
-      const most = one.before.value() > MOST_SERVED ? MOST_SERVED : one.before.value() - 1n;
+      const most = one.before.value() > MOST.servedDevices ? MOST.servedDevices : one.before.value() - 1n;
       const amounts = isPlugged ? [0n] : Array.from({ length: Math.max(0, Number(most) + 1) }, (_, less) => most - BigInt(less));
       return amounts.map((amount) => lowered(subject, one, amount));
     });
   });
-  return ladders.slice(0, MOST_LADDERS);
+  return ladders.slice(0, MOST.editsOfAmounts);
 }
 
 /** Returns the extended resources of containers that a class serves. */
@@ -68,7 +61,7 @@ function servedResources({ given, on: { context }, checkpoint }: PodSubject): re
   for (const list of LISTS)
     checkpoint.forEach(given.spec[list], ({ requests }) =>
       checkpoint.forEachOf(requests.keys(), (name) => {
-        if (served.size < MOST_RESOURCES && isExtendedResource(name) && context.classes.classOf(name) !== undefined) served.add(name);
+        if (served.size < MOST.resources && isExtendedResource(name) && context.classes.classOf(name) !== undefined) served.add(name);
       }),
     );
   return checkpoint.keep(() => [...served]);
@@ -100,9 +93,9 @@ function containersOf({ given, checkpoint }: PodSubject, resource: string): read
     checkpoint.some(given.spec[list], (container, place) => {
       const before = container.requests.get(resource);
       if (before !== undefined) found.push({ container, path: ['spec', list, place], resource, before });
-      return found.length >= MOST_CONTAINERS;
+      return found.length >= MOST.containers;
     });
-  return found.slice(0, MOST_CONTAINERS);
+  return found.slice(0, MOST.containers);
 }
 
 /** The amount of a resource that a container requests. */

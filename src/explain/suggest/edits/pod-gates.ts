@@ -3,20 +3,16 @@
 import { shorten } from '../../../core/base/words.js';
 import { wantedResources } from '../../../scheduler/pods/extended-resources.js';
 import type { Edit } from '../edit.js';
+import { MOST } from './bounds.js';
 import type { PodSubject } from './pod-subject.js';
-
-/** More gates are not looked at. */
-const MOST_GATES = 16;
-
-const MOST_SHOWN = 100;
 
 /** Edits that take a scheduling gate off the pod. */
 export function gateEdits({ given, target }: PodSubject): readonly Edit[] {
-  return given.spec.schedulingGates.slice(0, MOST_GATES).map(
+  return given.spec.schedulingGates.slice(0, MOST.gates).map(
     ({ name }, place): Edit => ({
       kind: 'gate',
       by: 'author',
-      text: `take the scheduling gate ${shorten(name, MOST_SHOWN)} off the pod`,
+      text: `take the scheduling gate ${shorten(name, MOST.charactersOfGate)} off the pod`,
       loss: 0,
       changes: [{ target, operation: { op: 'remove', path: ['spec', 'schedulingGates', place] } }],
     }),
@@ -34,7 +30,7 @@ export function nodeNameEdits({ given, info, target, on }: PodSubject): readonly
     {
       kind: 'placement',
       by: 'author',
-      text: `leave out nodeName ${shorten(nodeName, MOST_SHOWN)} of the pod`,
+      text: `leave out nodeName ${shorten(nodeName, MOST.charactersOfGate)} of the pod`,
       loss: 1,
       changes: [{ target, operation: { op: 'remove', path: ['spec', 'nodeName'], absent: '' } }],
     },

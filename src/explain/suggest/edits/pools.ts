@@ -9,35 +9,18 @@ import type { Change } from '../change.js';
 import type { Edit } from '../edit.js';
 import { jsonOf } from '../json-of.js';
 import { type Question, selectionsOf } from '../question.js';
+import { MOST } from './bounds.js';
 import { freeName, newSlice, publishing, type SliceNames } from './new-slices.js';
-
-/** More kinds of devices are not tried, nor more devices of one kind and of all. */
-const MOST_KINDS = 16;
-const MOST_OF_A_KIND = 32;
-const MOST_ADDED = 128;
-
-/** The most fields of a device, and the longest value, that are copied. */
-const MOST_PARTS = 256;
-const MOST_CHARACTERS = 10_000;
-
-/** More slices are not searched for kinds of devices that other nodes have. */
-const MOST_SLICES_ELSEWHERE = 64;
-
-/** More slices of a pool are not changed. */
-const MOST_SLICES = 32;
-
-/** The most pools with one problem that an edit repairs. */
-const MOST_POOLS = 16;
 
 /** Edits that complete a pool: the slices that are there say that they are all. */
 export function completingEdits({ input, checkpoint }: Question): readonly Edit[] {
   const { pools, slices } = input.view;
-  const incomplete = checkpoint.filter(pools, ({ problem }) => problem?.kind === 'incomplete').slice(0, MOST_POOLS);
+  const incomplete = checkpoint.filter(pools, ({ problem }) => problem?.kind === 'incomplete').slice(0, MOST.pools);
   return incomplete.flatMap(({ driver, name, problem }): Edit[] => {
     const all = slices.ofPool(driver, name);
     const newest = newestGeneration(all, checkpoint);
     const own = all.filter(({ spec }) => spec.pool.generation === newest);
-    if (own.length > MOST_SLICES) return [];
+    if (own.length > MOST.slices) return [];
     return [
       {
         kind: 'pool',
@@ -61,14 +44,14 @@ export function completingEdits({ input, checkpoint }: Question): readonly Edit[
 /** Edits by which a pool has each device once: those that a slice before it has, too, go from a slice. */
 export function distinctEdits({ input, checkpoint }: Question): readonly Edit[] {
   const { pools, slices, node } = input.view;
-  const invalid = checkpoint.filter(pools, ({ problem }) => problem?.kind === 'invalid').slice(0, MOST_POOLS);
+  const invalid = checkpoint.filter(pools, ({ problem }) => problem?.kind === 'invalid').slice(0, MOST.pools);
   return invalid.flatMap(({ driver, name, problem }): Edit[] => {
     const ofNode = checkpoint.keep(() => slices.forNode(node.metadata.name));
     const seen = checkpoint.filter(ofNode, ({ spec }) => spec.driver === driver && spec.pool.name === name);
     const newest = newestGeneration(seen, checkpoint);
     const current = checkpoint.filter(seen, ({ spec }) => spec.pool.generation === newest);
     const repeats = repeatsIn(current, checkpoint);
-    if (repeats.length === 0 || repeats.length > MOST_SLICES) return [];
+    if (repeats.length === 0 || repeats.length > MOST.slices) return [];
     return [
       {
         kind: 'pool',
@@ -120,11 +103,15 @@ export function deviceEdits(question: Question, names: SliceNames): readonly (re
     checkpoint.keep(() => [...own]),
     checkpoint,
   );
-  const others = kindsIn(slices.slice(0, MOST_SLICES_ELSEWHERE), checkpoint);
+  const others = kindsIn(slices.slice(0, MOST.slicesElsewhere), checkpoint);
   return checkpoint.keep(() => {
     // A device more in a pool draws on the counters of the pool, which may have nothing left, and has conditions that may not count.
     const elsewhere = others.filter(({ shape, isTied }) => isTied || !here.some((kind) => kind.shape === shape));
-    const most = Math.min(MOST_OF_A_KIND, Math.floor(MOST_ADDED / Math.max(1, here.length + elsewhere.length)), wantedBy(question));
+    const most = Math.min(
+      MOST.devicesOfKind,
+      Math.floor(MOST.addedDevices / Math.max(1, here.length + elsewhere.length)),
+      wantedBy(question),
+    );
     // This may run again after a pause, and gives the same names then.
     const free = new Set(taken);
     return [
@@ -162,7 +149,7 @@ function kindsIn(slices: readonly ResourceSlice[], checkpoint: Checkpoint): read
       const shape = shapeOf(slice, device);
       const isTied = consumesCounters.length > 0 || bindingConditions.length > 0;
       if (!kinds.has(shape)) kinds.set(shape, { slice, place, shape, isTied });
-      return kinds.size === MOST_KINDS;
+      return kinds.size === MOST.kindsOfDevices;
     }),
   );
   return [...kinds.values()];
@@ -170,13 +157,17 @@ function kindsIn(slices: readonly ResourceSlice[], checkpoint: Checkpoint): read
 
 /** Reports whether a device is larger than a driver would publish. No copy of it is suggested. */
 function isLarge({ attributes, capacity, consumesCounters, bindingConditions = [], taints }: Device): boolean {
-  const ofCounters = consumesCounters.slice(0, MOST_PARTS).reduce((sum, { counters }) => sum + counters.size, consumesCounters.length);
-  if (attributes.size + capacity.size + ofCounters + bindingConditions.length + taints.length > MOST_PARTS) return true;
+  const ofCounters = consumesCounters
+    .slice(0, MOST.fieldsOfDevice)
+    .reduce((sum, { counters }) => sum + counters.size, consumesCounters.length);
+  if (attributes.size + capacity.size + ofCounters + bindingConditions.length + taints.length > MOST.fieldsOfDevice) return true;
   const values = Array.from(attributes.values(), ({ string, version, ints, bools, strings, versions }) => {
-    const lists = [strings, versions].map((list = []) => list.slice(0, MOST_PARTS).reduce((sum, one) => sum + one.length, list.length));
+    const lists = [strings, versions].map((list = []) =>
+      list.slice(0, MOST.fieldsOfDevice).reduce((sum, one) => sum + one.length, list.length),
+    );
     return [string?.length, version?.length, ints?.length, bools?.length, ...lists].reduce((sum: number, one = 0) => sum + one, 0);
   });
-  return values.reduce((sum, one) => sum + one, 0) > MOST_CHARACTERS;
+  return values.reduce((sum, one) => sum + one, 0) > MOST.charactersOfValue;
 }
 
 /** All of a device by which it can be of use, as a text. */

@@ -11,15 +11,9 @@ import { amountOf, type Shortage } from '../../../scheduler/filters/node-resourc
 import type { ResourceAmounts } from '../../../scheduler/filters/resource.js';
 import type { Edit } from '../edit.js';
 import type { RunningPod } from '../pod-trial.js';
+import { MOST } from './bounds.js';
 import { shortagesOf } from './pod-amounts.js';
 import type { PodSubject } from './pod-subject.js';
-
-/** More pods are not looked at. */
-const MOST_PODS = 64;
-const MOST_NAMED = 2;
-
-/** More ports that others have are not looked at. */
-const MOST_PORTS = 32;
 
 /** Pods of these come back when they are deleted. */
 const RETURNING: readonly string[] = ['DaemonSet', 'Node'];
@@ -41,7 +35,7 @@ export function runningPodEdits(subject: PodSubject): readonly Edit[] {
   const lacking = shortagesOf(subject);
   const isFull = !info.isUnlimited && info.pods >= info.allowedPods;
   const taken = checkpoint.filter(hostPorts(filled, checkpoint), (port) => info.usedPorts.holderOf(port, checkpoint) !== undefined);
-  const wanted = taken.slice(0, MOST_PORTS);
+  const wanted = taken.slice(0, MOST.ports);
   if (lacking.length === 0 && wanted.length === 0 && !isFull) return [];
   const found = checkpoint.keep((): Taker[] => []);
   checkpoint.forEachOf(
@@ -52,7 +46,7 @@ export function runningPodEdits(subject: PodSubject): readonly Edit[] {
       if (isFull || taker.size > 0) found.push(taker);
     },
   );
-  const ordered = checkpoint.sort(found, compareTakers).slice(0, MOST_PODS);
+  const ordered = checkpoint.sort(found, compareTakers).slice(0, MOST.pods);
   return ordered.map((taker, place) => deletion(taker, place));
 }
 
@@ -97,7 +91,7 @@ function comesBack({ metadata }: Pod): boolean {
 
 function deletion({ pod, taken, ports }: Taker, place: number): Edit {
   const amounts = taken.map(({ shortage: { resource }, amount }) => `${amountOf(resource, amount)} of ${resource}`);
-  const all = [...amounts, ...ports.map((port) => `port ${port}`)].slice(0, MOST_NAMED);
+  const all = [...amounts, ...ports.map((port) => `port ${port}`)].slice(0, MOST.namedPods);
   const what = all.length === 0 ? 'a place' : inList(all);
   return {
     kind: 'delete',

@@ -14,26 +14,15 @@ import { abbreviated } from '../../expressions.js';
 import type { Target } from '../change.js';
 import type { Edit, EditKind } from '../edit.js';
 import { MOST_PLACES, type Question, type SelectionPlace, selectionsOf } from '../question.js';
+import { MOST } from './bounds.js';
 import type { DeviceFacts } from './device-facts.js';
 import { type Mending, mendingsOf } from './misreads.js';
 import { namesMeant } from './near-names.js';
 import { byNearness } from './near-values.js';
 import { inclusiveComparisons } from './strict-comparisons.js';
 
-/** More values in the place of one are not tried. */
-const MOST_VALUES = 8;
-
-/** More values that a strict comparison then takes itself are not tried: the nearest one on each side. */
-const MOST_INCLUSIVE = 2;
-
 /** The text between the value in a call of `compareTo` and the relation behind it. */
 const END_OF_CALL = /^\s*(?:,\s*(?:true|false)\s*)?\)\s*\)\s*$/;
-
-/** The most characters of selectors that are split into parts. Other selectors are only removed as a whole. */
-const MOST_READ = 32_768;
-
-/** The most values and conditions of one selector that are replaced or removed. */
-const MOST_PARTS = 64;
 
 /** Selectors, and where they are. */
 interface SelectorPlace {
@@ -52,7 +41,7 @@ export function selectorEdits(question: Question, facts: DeviceFacts): readonly 
   const selections = selectionsOf(question);
   const ofRequests = firstOf(placesInRequests(selections), MOST_PLACES);
   const ofClasses = firstOf(placesInClasses(selections, question), MOST_PLACES);
-  const room = checkpoint.keep(() => ({ characters: MOST_READ }));
+  const room = checkpoint.keep(() => ({ characters: MOST.charactersOfSelectors }));
   return checkpoint
     .map([...ofRequests, ...ofClasses], (place) => {
       const { length } = place.expression;
@@ -113,7 +102,7 @@ function partEdits(place: SelectorPlace, facts: DeviceFacts): readonly Edit[] {
   const { expression, name } = place;
   const { conditions, names, literals } = selectorPartsOf(expression);
   const withoutConditions = conditions
-    .slice(0, MOST_PARTS)
+    .slice(0, MOST.partsOfSelector)
     .flatMap(({ text, removal: edit }, index) =>
       mayGo(place, text) ? [givingUp(rewriting(place, 'condition', `leave out ${quoted(text)} in ${name}`, index, [edit]))] : [],
     );
@@ -124,7 +113,7 @@ function partEdits(place: SelectorPlace, facts: DeviceFacts): readonly Edit[] {
       inclusive(place, [edit]),
       ...withValues(edit, expression, literals, facts).map((edits) => inclusive(place, edits)),
     ]),
-    ...literals.slice(0, MOST_PARTS).flatMap((part) => literalEdits(place, part, facts)),
+    ...literals.slice(0, MOST.partsOfSelector).flatMap((part) => literalEdits(place, part, facts)),
     ...withoutConditions,
   ];
 }
@@ -176,7 +165,7 @@ function withValues(
   const others = [...known].filter((other) => typeof other === typeof value && other !== value);
   const given = expression.slice(start, end);
   return byNearness(others, value)
-    .slice(0, MOST_INCLUSIVE)
+    .slice(0, MOST.inclusiveValues)
     .map((other) => {
       const text = literalText(other, given);
       if (!isRelation) return [{ ...edit, text: edit.text.replace(given, () => text) }];
@@ -220,7 +209,7 @@ function literalEdits(place: SelectorPlace, part: LiteralPart, facts: DeviceFact
       )
     : undefined;
   return byNearness(others, value)
-    .slice(0, MOST_VALUES)
+    .slice(0, MOST.valuesInstead)
     .map((other, index) => {
       const written = literalText(other, place.expression.slice(start, end));
       const kind = other === near ? 'value' : 'comparison';

@@ -4,14 +4,9 @@ import type { DeviceClass } from '../../../core/api/device-class.js';
 import { shorten } from '../../../core/base/words.js';
 import { wantedResources } from '../../../scheduler/pods/extended-resources.js';
 import type { Edit } from '../edit.js';
+import { MOST } from './bounds.js';
 import { classKindOf, servingRank } from './class-kinds.js';
 import type { PodSubject } from './pod-subject.js';
-
-/** More resources, and more classes for one, are not tried. */
-const MOST_RESOURCES = 16;
-const MOST_CLASSES = 8;
-
-const MOST_SHOWN = 80;
 
 /** Returns the edits by which a class serves an extended resource that the pod requests, and that neither a class nor the node serves. */
 export function servedNameEdits({ filled, info, on: { context }, checkpoint }: PodSubject, all: Iterable<DeviceClass>): readonly Edit[] {
@@ -19,7 +14,7 @@ export function servedNameEdits({ filled, info, on: { context }, checkpoint }: P
   const { allocatable } = info.node.status;
   const isServed = (resource: string): boolean =>
     context.classes.classOf(resource) !== undefined || (allocatable?.get(resource)?.sign() ?? 0) > 0;
-  const unserved = [...wantedResources(filled.spec, checkpoint).keys()].filter((resource) => !isServed(resource)).slice(0, MOST_RESOURCES);
+  const unserved = [...wantedResources(filled.spec, checkpoint).keys()].filter((resource) => !isServed(resource)).slice(0, MOST.resources);
   if (unserved.length === 0) return [];
   const free = checkpoint.keep(() => [...all].filter(({ spec }) => spec.extendedResourceName === undefined));
   return unserved.flatMap((resource) => {
@@ -27,7 +22,7 @@ export function servedNameEdits({ filled, info, on: { context }, checkpoint }: P
     return ranked
       .flatMap(({ object, rank }) => (rank === undefined ? [] : [{ object, rank }]))
       .sort((left, right) => left.rank - right.rank || (left.object.metadata.name < right.object.metadata.name ? -1 : 1))
-      .slice(0, MOST_CLASSES)
+      .slice(0, MOST.classesOfResource)
       .map(({ object }, loss) => serving(object, resource, loss));
   });
 }
@@ -37,7 +32,7 @@ function serving(object: DeviceClass, resource: string, loss: number): Edit {
   return {
     kind: 'serve',
     by: 'admin',
-    text: `set extendedResourceName ${shorten(resource, MOST_SHOWN)} on DeviceClass ${object.metadata.name}`,
+    text: `set extendedResourceName ${shorten(resource, MOST.charactersOfName)} on DeviceClass ${object.metadata.name}`,
     loss,
     changes: [{ target: { kind: 'DeviceClass', object }, operation }],
   };

@@ -15,11 +15,8 @@ import { freeNumberedName, isExtendedClaim, podClaimNameOf } from '../../../sche
 import type { Change } from '../change.js';
 import type { PlacedPod, PlacedSet, PodOnNode } from '../pod-trial.js';
 import type { Question } from '../question.js';
-import { type ClaimEdit, entryChange, MOST_ENTRIES } from './claim-edit.js';
-
-/** More sets of pods are not considered. */
-const MOST_SETS = 16;
-const MOST_NAMED = 3;
+import { MOST } from './bounds.js';
+import { type ClaimEdit, entryChange } from './claim-edit.js';
 
 /** An entry of a pod's claims, which a template makes. */
 interface MadeEntry {
@@ -50,7 +47,7 @@ export function sharedClaimEdits(question: Question, on: PodOnNode): readonly Cl
 
 function entriesOf(pod: Pod, claims: readonly ResourceClaim[]): readonly MadeEntry[] {
   const recorded = recordedNames(pod.status.resourceClaimStatuses);
-  return pod.spec.resourceClaims.slice(0, MOST_ENTRIES).flatMap(({ name, resourceClaimTemplateName: template }, place) => {
+  return pod.spec.resourceClaims.slice(0, MOST.entriesOfPod).flatMap(({ name, resourceClaimTemplateName: template }, place) => {
     const known = recorded.get(name);
     const claim = claims.find((one) => (known === undefined ? podClaimNameOf(one) === name : one.metadata.name === known));
     return template === undefined || claim === undefined ? [] : [{ pod, name, template, place, claim, spec: specText(claim.spec) }];
@@ -100,7 +97,7 @@ function joinEdit(
 /** The sets of pods that may share a new claim with the pod: those of its template, or of one other template. */
 function partnersOf(placed: readonly PlacedSet[]): readonly (readonly PlacedSet[])[] {
   const own = placed.filter(({ isOwn }) => isOwn);
-  return own.length > 0 ? [own] : placed.slice(0, MOST_SETS).map((set) => [set]);
+  return own.length > 0 ? [own] : placed.slice(0, MOST.setsOfPods).map((set) => [set]);
 }
 
 /** The edit by which the pod and pods that were placed before share a new claim. It is allocated with the first of them, where the claim of that is now. */
@@ -125,7 +122,7 @@ function newClaimEdit(
     ? 'all pods of its template'
     : `this pod and ${some(
         pods.map((one) => one.pod.metadata.name),
-        MOST_NAMED,
+        MOST.named,
       )}`;
   const text = `create claim ${free} with the spec of template ${template} for ${who}, and set resourceClaimName of claim ${name} to it`;
   const json = encodeResourceClaim(made);

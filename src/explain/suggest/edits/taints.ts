@@ -7,15 +7,8 @@ import { some } from '../../../core/base/words.js';
 import type { Change } from '../change.js';
 import type { Edit } from '../edit.js';
 import { MOST_CHANGES, type Question } from '../question.js';
+import { MOST } from './bounds.js';
 import { isSameTaint, taintsOf, taintText } from './tolerations.js';
-
-const MOST_NAMED = 3;
-
-/** The most devices from which an edit removes a taint. */
-const MOST_TAINTED = 2000;
-
-/** Devices with more taints, which rules can bring, keep them: no few edits take all of these away. */
-const MOST_OF_A_DEVICE = 64;
 
 /** Edits that take a taint away. */
 export function untaintingEdits(question: Question): readonly Edit[] {
@@ -28,9 +21,9 @@ export function untaintingEdits(question: Question): readonly Edit[] {
   const tainted = checkpoint.keep(() => taints.map((): Tainted[] => []));
   checkpoint.forEachOf(slices, (slice) => {
     checkpoint.forEach(slice.spec.devices, (device, place) => {
-      if (device.taints.length > MOST_OF_A_DEVICE) return;
+      if (device.taints.length > MOST.taintsOfDevice) return;
       for (const [number, list] of tainted.entries())
-        if (list.length <= MOST_TAINTED) append(list, taintedIn(slice, device, place, taints[number] as DeviceTaint, ofRules));
+        if (list.length <= MOST.taintedDevices) append(list, taintedIn(slice, device, place, taints[number] as DeviceTaint, ofRules));
     });
   });
   return taints.flatMap((taint, number) => untainting(taint, tainted[number] as readonly Tainted[], world.rules));
@@ -49,14 +42,14 @@ function untainting(taint: DeviceTaint, tainted: readonly Tainted[], rules: read
   const own = tainted.filter(({ isByRule }) => !isByRule);
   const brought = new Set(tainted.map((one) => one.taint));
   const bringing = rules.filter(({ spec }) => brought.has(spec.taint));
-  if (tainted.length === 0 || tainted.length > MOST_TAINTED || own.length + bringing.length > MOST_CHANGES) return [];
+  if (tainted.length === 0 || tainted.length > MOST.taintedDevices || own.length + bringing.length > MOST_CHANGES) return [];
   const names = own.map(({ slice, name }) => `${name} of pool ${slice.spec.pool.name}`);
   const places = [...bringing.map(({ metadata }) => `DeviceTaintRule ${metadata.name}`), ...new Set(names)];
   return [
     {
       kind: 'untaint',
       by: 'admin',
-      text: `take the taint ${taintText(taint)} off ${some(places, MOST_NAMED)}`,
+      text: `take the taint ${taintText(taint)} off ${some(places, MOST.named)}`,
       loss: tainted.length,
       changes: [...own.map(({ removal }) => removal), ...bringing.map(withoutEffect)],
       effects: tainted.filter(({ isByRule }) => isByRule).map(({ removal }) => removal),

@@ -5,12 +5,7 @@ import { taintRefusing } from '../../../core/api/taints.js';
 import { shownName } from '../../../core/base/words.js';
 import type { Edit } from '../edit.js';
 import { type Question, type SelectionPlace, selectionsOf } from '../question.js';
-
-/** More taints of a node are not looked at. */
-const MOST_TAINTS = 16;
-
-/** Tolerations that a request may have (DeviceTolerationsMaxLength). */
-const MOST_TOLERATIONS = 16;
+import { MOST } from './bounds.js';
 
 /** Edits that tolerate a taint. */
 export function tolerationEdits(question: Question): readonly Edit[] {
@@ -19,7 +14,7 @@ export function tolerationEdits(question: Question): readonly Edit[] {
   return question.checkpoint
     .map(selectionsOf(question), (place) => {
       const { tolerations } = place.selection;
-      if (tolerations.length >= MOST_TOLERATIONS) return [];
+      if (tolerations.length >= MOST.tolerations) return [];
       const refusing = taints.filter((taint) => taintRefusing([taint], tolerations, question.checkpoint) !== undefined);
       return refusing.map((taint) => toleration(place, taint));
     })
@@ -32,7 +27,7 @@ export function taintsOf({ input, checkpoint }: Question): readonly DeviceTaint[
   checkpoint.forEach(input.view.devices, ({ device: { taints } }) => {
     checkpoint.step(taints.length);
     for (const taint of taints) {
-      if (found.length === MOST_TAINTS) return;
+      if (found.length === MOST.taintsOfNode) return;
       if (!found.some((other) => isSameTaint(other, taint))) found.push(taint);
     }
   });

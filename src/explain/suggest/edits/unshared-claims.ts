@@ -13,7 +13,8 @@ import type { Change } from '../change.js';
 import { jsonOf } from '../json-of.js';
 import type { PlacedPod, PodOnNode } from '../pod-trial.js';
 import type { Question } from '../question.js';
-import { type ClaimEdit, entryChange, MOST_ENTRIES } from './claim-edit.js';
+import { MOST } from './bounds.js';
+import { type ClaimEdit, entryChange } from './claim-edit.js';
 
 /** An entry of a pod that names a claim. */
 interface NamedEntry {
@@ -28,7 +29,7 @@ interface NamedEntry {
 export function unsharedClaimEdits(question: Question, on: PodOnNode): readonly ClaimEdit[] {
   const { input } = question;
   const { pod, claimRules, info } = on;
-  const entries = pod.spec.resourceClaims.slice(0, MOST_ENTRIES).flatMap((entry, place): readonly NamedEntry[] => {
+  const entries = pod.spec.resourceClaims.slice(0, MOST.entriesOfPod).flatMap((entry, place): readonly NamedEntry[] => {
     const claim = input.claims.find(({ metadata }) => metadata.name === entry.resourceClaimName);
     const rejection = claim === undefined ? undefined : claimRules.rejectionOn(info.node, pod, [claim]);
     return claim === undefined || rejection === undefined ? [] : [{ entry, place, claim, isFull: rejection.code === 'binding' }];

@@ -10,28 +10,21 @@ import { toPlainJson } from '../../../core/base/plain-json.js';
 import type { Edit } from '../edit.js';
 import { jsonOf } from '../json-of.js';
 import { MOST_PLACES, type Question, type SelectionPlace, selectionsOf } from '../question.js';
+import { MOST } from './bounds.js';
 import { type NewSlice, newSlice, publishing, sliceNamesOf } from './new-slices.js';
 import { driversOn, ladderOf, wantedBy } from './pools.js';
-
-/** More requests are not looked at, nor more devices added in all. */
-const MOST_REQUESTS = 16;
-const MOST_ADDED = 128;
-
-/** The most selectors and capacities of a request that are read. A device cannot have more names. */
-const MOST_SELECTORS = 32;
-const MOST_CAPACITIES = 32;
 
 /** Edits that add devices as requests want them: for each request as many as claims may want. */
 export function wantedDeviceEdits(question: Question): readonly (readonly Edit[])[] {
   const driversThere = driversOn(question);
   const wanted = new Map<string, Wanted>();
-  const places = selectionsOf(question).slice(0, MOST_REQUESTS);
+  const places = selectionsOf(question).slice(0, MOST.requests);
   for (const one of question.checkpoint.map(places, (place) => wantedFor(place, question, driversThere))) {
     if (one === undefined) continue;
     const key = JSON.stringify(toPlainJson([one.driver, one.attributes, one.capacity, one.distinct]));
     if (!wanted.has(key)) wanted.set(key, one);
   }
-  const most = Math.min(Math.floor(MOST_ADDED / Math.max(1, wanted.size)), wantedBy(question));
+  const most = Math.min(Math.floor(MOST.addedDevices / Math.max(1, wanted.size)), wantedBy(question));
   const names = sliceNamesOf(question);
   return [...wanted.values()].map((one, rank) =>
     added(one, newSlice(question, names, one.driver, `devices-${rank}`), { rank, most }, question),
@@ -52,7 +45,7 @@ interface Wanted {
 function wantedFor(place: SelectionPlace, { input }: Question, driversThere: ReadonlySet<string>): Wanted | undefined {
   const { selection } = place;
   const ofClass = input.deviceClasses.get(selection.deviceClassName)?.spec.selectors ?? [];
-  const selectors = [ofClass, selection.selectors].flatMap((list) => list.slice(0, MOST_SELECTORS));
+  const selectors = [ofClass, selection.selectors].flatMap((list) => list.slice(0, MOST.selectors));
   const expressions = selectors.map(({ cel }: DeviceSelector) => cel?.expression ?? '');
   const parts = expressions.map((expression) => ({ expression, ...selectorPartsOf(expression) }));
   const names = parts.flatMap((part) => part.names);
@@ -75,7 +68,7 @@ function wantedFor(place: SelectionPlace, { input }: Question, driversThere: Rea
     if (map === 'capacity') setFirst(capacity, nameOf(domain, name), { value: '1' });
     else setFirst(attributes, nameOf(domain, name), { bool: true });
   }
-  for (const [name, amount] of firstOf(selection.capacity?.requests ?? [], MOST_CAPACITIES))
+  for (const [name, amount] of firstOf(selection.capacity?.requests ?? [], MOST.capacitiesOfRequest))
     capacity.set(name, { value: amount.toString() });
   return { place, driver, attributes, capacity, distinct: [...constrained(place, driver, attributes)] };
 }

@@ -1,0 +1,69 @@
+// The bounds of edits in one table: no input makes their number, or the time to find them, grow without end.
+
+/** The most things of a kind that edits consider, change or name. */
+export const MOST = {
+  // Names in a text, beyond which things are only counted; characters of a text that is repeated.
+  named: 3,
+  namedPods: 2,
+  charactersOfAmount: 40,
+  charactersOfName: 80,
+  charactersOfGate: 100,
+
+  // Requests. Valid claims have no more of these: requests of a claim, alternatives of a request (FirstAvailableDeviceRequestMaxSize), selectors
+  // (DeviceSelectorsMaxSize), tolerations (DeviceTolerationsMaxLength), devices (AllocationResultsMaxSize).
+  otherRequests: 32,
+  alternativesOfRequest: 8,
+  selectors: 32,
+  tolerations: 16,
+  servedDevices: 32n,
+  requests: 16,
+  alternatives: 64,
+  classes: 16,
+  classesOfCluster: 1000,
+  claims: 64,
+
+  // Selectors: texts of more characters are removed as a whole only. A strict comparison takes the nearest value on each side.
+  charactersOfSelectors: 32_768,
+  partsOfSelector: 64,
+  valuesInstead: 8,
+  inclusiveValues: 2,
+  valuesOfName: 32,
+  nameSets: 64,
+  namesOfDomain: 256,
+  domains: 64,
+
+  // Capacities: amounts in the place of one, values of a policy, kinds of devices that requests share.
+  amountsInstead: 12,
+  amountsOfCapacity: 256,
+  capacitiesOfRequest: 32,
+  capacitiesOfDevice: 256,
+  valuesOfPolicy: 32,
+  sharedKinds: 8,
+
+  // Devices and pools. Devices with more taints, which rules can bring, keep them.
+  taintedDevices: 2000,
+  taintsOfDevice: 64,
+  addedDevices: 128,
+  kindsOfDevices: 16,
+  devicesOfKind: 32,
+  fieldsOfDevice: 256,
+  charactersOfValue: 10_000,
+  slices: 32,
+  slicesElsewhere: 64,
+  pools: 16,
+
+  // Nodes and pods.
+  partsOfNode: 4096,
+  labelsOfNode: 1000,
+  taintsOfNode: 16,
+  requirements: 32,
+  ports: 32,
+  pods: 64,
+  setsOfPods: 16,
+  entriesOfPod: 16,
+  gates: 16,
+  containers: 32,
+  resources: 16,
+  classesOfResource: 8,
+  editsOfAmounts: 64,
+} as const;
