@@ -1,7 +1,6 @@
 import { evaluatorFor } from '../allocator/evaluate/evaluators.js';
 import { type AsyncLimits, checkSignal } from '../allocator/evaluate/limits.js';
 import type { NodeEvaluator } from '../allocator/evaluate/node-evaluator.js';
-import { inOrder } from '../allocator/evaluate/ordered-nodes.js';
 import type { Outcome } from '../allocator/evaluate/outcome.js';
 import type { Runtime } from '../allocator/evaluate/runtime.js';
 import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../allocator/score.js';
@@ -13,8 +12,8 @@ import { identitiesOf, inSource, sourcesOf } from '../cluster/documents.js';
 import { choicesInGiven, type FilterResult } from '../cluster/filter-result.js';
 import { decodeAllocation } from '../core/api/claim-status.js';
 import type { KubernetesObjectJson, PodInputJson } from '../core/api/kinds.js';
-import { decodeObjects, type ObjectSet } from '../core/api/objects.js';
-import type { Allocation, ResourceClaim } from '../core/api/resource-claim.js';
+import { decodeObjects } from '../core/api/objects.js';
+import type { Allocation } from '../core/api/resource-claim.js';
 import type { AbortSignalLike } from '../core/base/abort-signal.js';
 import { checkFields, checkText, wrongArgument } from '../core/base/arguments.js';
 import { CallEnded, Checkpoint, runCooperatively, UNLIMITED } from '../core/base/checkpoint.js';
@@ -30,6 +29,11 @@ import { decodedPod, PreparedPod } from '../placement/prepared-pod.js';
 import { ClaimQuestions, type ClusterAllocateInput, type FilterInput } from './claim-questions.js';
 import { ClusterExplanations } from './cluster-explanations.js';
 import type { ExplainInput, PodExplainInput, WithSignal } from './explain-inputs.js';
+
+/** @internal The objects, semantics and placement of a cluster. */
+export interface ClusterParts extends AttemptSources {
+  readonly placement: PodScheduling;
+}
 
 /**
  * A cluster that stays. Made by `allocator.cluster()`. Every method throws AllocationError for wrong input.
@@ -63,7 +67,7 @@ import type { ExplainInput, PodExplainInput, WithSignal } from './explain-inputs
 export class Cluster {
   readonly #runtime: Runtime;
   readonly #state: ClusterState;
-  readonly #sources: AttemptSources;
+  readonly #parts: ClusterParts;
   readonly #evaluator: NodeEvaluator;
   readonly #claims: ClaimQuestions;
   readonly #pods: PodScheduling;
@@ -76,13 +80,14 @@ export class Cluster {
   constructor(runtime: Runtime, origin?: Cluster) {
     this.#runtime = runtime;
     this.#state = origin === undefined ? new ClusterState(runtime.features, runtime.selectors) : origin.#state.fork();
-    this.#sources = { cluster: this.#state, runtime };
+    const sources = { cluster: this.#state, runtime };
     this.#evaluator = origin === undefined ? evaluatorFor(this.#state, runtime) : origin.#evaluator.fork(this.#state);
     this.#chosen = origin === undefined ? new ChoiceHistogram() : origin.#chosen.fork();
-    this.#claims = new ClaimQuestions(this.#sources, this.#evaluator);
-    const questions = new PodQuestions(this.#sources);
-    this.#pods = new PodScheduling(this.#sources, this.#evaluator, questions);
-    this.#explanations = new ClusterExplanations(this.#sources, questions);
+    this.#claims = new ClaimQuestions(sources, this.#evaluator);
+    const questions = new PodQuestions(sources);
+    this.#pods = new PodScheduling(sources, this.#evaluator, questions);
+    this.#explanations = new ClusterExplanations(sources, questions);
+    this.#parts = { ...sources, placement: this.#pods };
   }
 
   /**
@@ -165,19 +170,9 @@ export class Cluster {
     }
   }
 
-  /** @internal The objects, gates and ways to give way, for those that play controllers. */
-  get sources(): AttemptSources {
-    return this.#sources;
-  }
-
-  /** @internal The engine that places pods, for commands. */
-  get placement(): PodScheduling {
-    return this.#pods;
-  }
-
-  /** @internal Applies objects like `apply`, which were decoded before. */
-  applyDecoded(set: ObjectSet): void {
-    this.#state.apply(set);
+  /** @internal The parts of the cluster, for programs of this package that place pods or play controllers. */
+  get parts(): ClusterParts {
+    return this.#parts;
   }
 
   /**
@@ -380,29 +375,6 @@ export class Cluster {
    */
   unbind(pod: PodInputJson | PreparedPod): void {
     this.#pods.unbind(pod);
-  }
-
-  /** @internal The names of the nodes, in order. */
-  nodeNames(): readonly string[] {
-    return inOrder(this.#state.nodeList, UNLIMITED).map(({ metadata }) => metadata.name);
-  }
-
-  /** @internal The claims that pods have on a node, each once; undefined: one of the pods may not go there. */
-  claimsTogether(pods: readonly PreparedPod[], node: string): PreparedClaims | undefined {
-    const together = new Map<string, ResourceClaim>();
-    for (const pod of pods) {
-      const claims = this.#pods.claimsOn(pod, node);
-      if (claims === undefined) return undefined;
-      claims.claims.forEach((claim, index) => {
-        together.set(claims.keys[index] as string, claim);
-      });
-    }
-    return new PreparedClaims([...together.values()]);
-  }
-
-  /** @internal Tells whether a pod on one node may keep one that is like it from another: by a claim or a quota of both, or devices that several nodes see. */
-  hasShared(pod: PreparedPod): boolean {
-    return this.#state.slices.shared.length > 0 || this.#pods.hasShared(pod);
   }
 
   /**

@@ -78,7 +78,7 @@ export function* explain(cluster: Cluster, input: PodExplainInput<AsyncLimits>):
 
 /** Lets others have their turn, where a program gives way. Tells whether it was called off, or its time is up. */
 export function* pause(cluster: Cluster): Program<void> {
-  yield { inOneGo: () => undefined, inTurns: () => cluster.sources.runtime.giveWay() };
+  yield { inOneGo: () => undefined, inTurns: () => cluster.parts.runtime.giveWay() };
 }
 
 /** Returns the result of a program; undefined: it ended with an error of the input. Defects are thrown. */

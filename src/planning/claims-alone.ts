@@ -45,6 +45,6 @@ export function podAround(cluster: Cluster, claims: readonly ClaimToMake[]): Pod
   const resourceClaimTemplates = claims.map(({ metadata: own, spec }, index): ResourceClaimTemplate => {
     return { metadata: { ...own, ...metadata, name: nameOf(index), uid: '' }, spec: { metadata: own, spec } };
   });
-  cluster.applyDecoded({ ...nothing, pods: [], resourceClaimTemplates });
+  cluster.parts.cluster.apply({ ...nothing, pods: [], resourceClaimTemplates });
   return pods[0] as Pod;
 }

@@ -72,7 +72,7 @@ export class Clock {
         inOneGo: () => run(checkpointInOneGo(limits, this.#deadline)),
         inTurns: () => {
           const checkpoint = checkpointOf(limits, this.#deadline);
-          return runCooperatively(checkpoint, () => run(checkpoint), this.#cluster.sources.runtime.giveWay);
+          return runCooperatively(checkpoint, () => run(checkpoint), this.#cluster.parts.runtime.giveWay);
         },
       }) as T;
     } catch (error) {

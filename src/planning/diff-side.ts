@@ -89,7 +89,7 @@ export class DiffSide {
   constructor(input: SideInput, now: number) {
     this.#input = input;
     this.#now = now;
-    this.features = input.fork.sources.runtime.features;
+    this.features = input.fork.parts.runtime.features;
     this.#plan = placingAlone(input.objects);
     // Taints of devices evict when this side says so, by the time of day at which they came.
     this.world = new World(input.fork, { ...this.#plan, playsDeviceTaints: false });
@@ -149,7 +149,7 @@ export class DiffSide {
       if (pod.node === undefined) continue;
       for (const key of world.claimsOf(pod)) entryIn(users, key, (): SimulatedPod[] => []).push(pod);
     }
-    const issues = new ClaimIssues(world.state, this.#input.fork.sources.runtime);
+    const issues = new ClaimIssues(world.state, this.#input.fork.parts.runtime);
     for (const key of [...world.state.objects.held.keys()]) {
       yield* clock.check();
       const pods = users.get(key) ?? [];

@@ -94,7 +94,7 @@ function* comparison(before: Cluster, after: Cluster, input: DiffInput): Program
   const [first, second] = [forkOf(before, 'diff(before)'), forkOf(after, 'diff(after)')];
   const clock = new Clock(second, options.limits);
   function* sideOf(fork: Cluster, more: readonly KubernetesObjectJson[], name: string): Program<SideInput> {
-    const decoding = { ownGates: fork.sources.runtime.features, podTemplates: builtInPodTemplates() };
+    const decoding = { ownGates: fork.parts.runtime.features, podTemplates: builtInPodTemplates() };
     const all = [...objects, ...more].map((value) => ({ value: value as Json }));
     return yield* clock.work((checkpoint) => {
       // With both lists read by themselves mistakes are told with the path in their own one.

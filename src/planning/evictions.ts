@@ -51,7 +51,7 @@ export function evictFor(kind: Timer['kind'], pod: SimulatedPod, world: World): 
 const OF_HELD = ', as soon as it had its node; another one comes when time goes on';
 
 function lookAtNode(pod: SimulatedPod, taints: readonly Taint[], world: World): void {
-  const { taintTolerationComparisonOperators } = world.cluster.sources.runtime.features;
+  const { taintTolerationComparisonOperators } = world.cluster.parts.runtime.features;
   const seconds = taints.length === 0 ? undefined : secondsTolerated(pod, taints, taintTolerationComparisonOperators);
   if (seconds === undefined) pod.eviction = undefined;
   else if (seconds <= 0) evictFor('taint', pod, world);

@@ -104,7 +104,7 @@ function* neededOf(cluster: Cluster, input: NodesNeededInput): Program<NodesNeed
   const limited = checkLimits(limits);
   const clock = new Clock(fork, limited);
   const given = objects as readonly Json[];
-  const options = { ownGates: cluster.sources.runtime.features, podTemplates: builtInPodTemplates(), resumes: namesQueues(given) };
+  const options = { ownGates: cluster.parts.runtime.features, podTemplates: builtInPodTemplates(), resumes: namesQueues(given) };
   const plan = { template, ...(most === undefined ? {} : { most }) };
   let decoded: Pick<NodesNeededPlan, 'objects' | 'queues'> = { objects: NO_OBJECTS };
   try {
@@ -168,7 +168,7 @@ class Search {
     this.#cluster = cluster;
     this.#plan = plan;
     this.#clock = new Clock(cluster, plan.limits);
-    this.#new = new NewNodes(plan.template, cluster.sources.cluster);
+    this.#new = new NewNodes(plan.template, cluster.parts.cluster);
     this.#most = Math.min(plan.most ?? MOST, plan.template.most ?? Number.POSITIVE_INFINITY);
   }
 
@@ -238,7 +238,7 @@ class Search {
     const fork = this.#cluster.fork();
     for (const portion of portionsOf(this.#new.first(count))) {
       yield* this.#clock.check();
-      fork.applyDecoded(portion);
+      fork.parts.cluster.apply(portion);
     }
     const world = new World(fork, this.#settling);
     yield* begin(world, this.#settling, this.#clock);

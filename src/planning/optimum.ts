@@ -2,6 +2,10 @@
 // devices are seen by several nodes, or replicas share a claim or a quota, the sum is a bound.
 
 import type { AsyncLimits, InterruptedBy } from '../allocator/evaluate/limits.js';
+import { inOrder } from '../allocator/evaluate/ordered-nodes.js';
+import { PreparedClaims } from '../cluster/claims.js';
+import type { ResourceClaim } from '../core/api/resource-claim.js';
+import { UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
 import type { Cluster } from '../library/cluster.js';
 import type { PreparedPod } from '../placement/prepared-pod.js';
@@ -41,12 +45,15 @@ interface Counted {
  */
 export function* mostOf(cluster: Cluster, replicaOf: ReplicaOf, placed: number, options: () => CallOptions): Program<Optimum> {
   const perNode = new Map<string, number>();
-  const hasShared = cluster.hasShared(replicaOf(0));
+  const { cluster: state, placement } = cluster.parts;
+  // Devices that several nodes see, or a claim or quota of several pods: a pod on one node may then keep an equal one from another node.
+  const hasShared = state.slices.shared.length > 0 || placement.hasShared(replicaOf(0));
   // Nodes that take nothing from each other can be filled one after the other.
   const common = hasShared ? undefined : cluster.fork();
   const clock = new Clock(cluster, {});
   let atMost = 0;
-  for (const node of cluster.nodeNames()) {
+  for (const { metadata } of inOrder(state.nodeList, UNLIMITED)) {
+    const node = metadata.name;
     const own = (number: number): PreparedPod => replicaOf(common === undefined ? number : atMost + number);
     const { count, by } = yield* mostOnNode({ cluster, filled: common ?? cluster.fork(), node, replicaOf: own, clock }, options);
     if (count > 0) perNode.set(node, count);
@@ -87,7 +94,7 @@ function* mostOnNode(at: NodeToFill, options: () => CallOptions): Program<Counte
 function* mostTogether({ cluster, node, replicaOf, clock }: NodeToFill, known: number, options: () => CallOptions): Program<Counted> {
   for (let count = known; ; count++) {
     const pods = Array.from({ length: count + 1 }, (_, number) => replicaOf(number));
-    const together = cluster.claimsTogether(pods, node);
+    const together = claimsTogether(cluster, pods, node);
     if (together === undefined) return { count };
     const outcome = yield* onNode(allocateClaims(cluster, { claims: together, node, ...options() }));
     if (outcome.kind === 'interrupted') return { count, by: outcome.by };
@@ -103,6 +110,19 @@ function* mostTogether({ cluster, node, replicaOf, clock }: NodeToFill, known: n
       fork.bind(pod, node, own);
     }
   }
+}
+
+/** The claims that pods have on a node, each once; undefined if one of the pods may not go there. */
+function claimsTogether(cluster: Cluster, pods: readonly PreparedPod[], node: string): PreparedClaims | undefined {
+  const together = new Map<string, ResourceClaim>();
+  for (const pod of pods) {
+    const claims = cluster.parts.placement.claimsOn(pod, node);
+    if (claims === undefined) return undefined;
+    claims.claims.forEach((claim, index) => {
+      together.set(claims.keys[index] as string, claim);
+    });
+  }
+  return new PreparedClaims([...together.values()]);
 }
 
 /** The outcome on a node, where an error that is local to it means that it has no devices left for them. */

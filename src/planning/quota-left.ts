@@ -25,7 +25,7 @@ export class QuotaLeft {
   ): Program<QuotaLeft | undefined> {
     if (queues.length === 0) return undefined;
     const fork = cluster.fork();
-    const state = fork.sources.cluster;
+    const state = fork.parts.cluster;
     for (const { pod } of [...state.objects.pods.all('Pod').values()]) {
       yield* clock.check();
       if (pod.spec.nodeName === '') state.remove('Pod', claimKey(pod));

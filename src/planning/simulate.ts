@@ -73,7 +73,7 @@ function* simulated(fork: Cluster, input: SimulateInput): Program<Report> {
   const settings = settingsOf(input);
   const clock = new Clock(fork, settings.limits);
   try {
-    const plan = yield* planOf(input, settings, fork.sources.runtime.features, clock);
+    const plan = yield* planOf(input, settings, fork.parts.runtime.features, clock);
     return yield* run(fork, { ...plan, limits: clock.limits() });
   } catch (error) {
     if (!(error instanceof Ended)) throw error;

@@ -76,11 +76,11 @@ export class World implements OwnersWorld {
   ) {
     this.cluster = cluster;
     this.#devices = devices;
-    this.state = cluster.sources.cluster;
+    this.state = cluster.parts.cluster;
     this.queue = new Queue(order);
     this.published = new PublishedDevices(this.state);
     this.use = new DevicesInUse(this.state, this.published);
-    const { features } = cluster.sources.runtime;
+    const { features } = cluster.parts.runtime;
     this.deviceTaints = new DeviceTaints(this.published, playsDeviceTaints && features.deviceTaints);
     const { state, owners, pods } = this;
     this.admission = new Admission({
@@ -269,7 +269,7 @@ export class World implements OwnersWorld {
     for (const portion of portionsOf({ ...set, pods: [] })) {
       yield* clock.check();
       const resourceSlices = portion.resourceSlices.map((slice) => inDeviceOrder(slice, this.#devices));
-      this.cluster.applyDecoded({ ...portion, resourceSlices });
+      this.cluster.parts.cluster.apply({ ...portion, resourceSlices });
       if (portion.nodes.length + resourceSlices.length + portion.deviceTaintRules.length > 0) this.published.forget();
       if (portion.resourceClaims.length > 0) yield* this.published.update(clock);
       for (const claim of portion.resourceClaims) this.use.look(claimKey(claim));
@@ -334,7 +334,7 @@ export class World implements OwnersWorld {
   }
 
   daemonNodes(pod: Pod): (node: Node) => boolean {
-    return daemonNodes(pod, this.cluster.sources.runtime.features);
+    return daemonNodes(pod, this.cluster.parts.runtime.features);
   }
 }
 

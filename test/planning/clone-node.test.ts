@@ -91,7 +91,7 @@ it.each<[string, readonly object[], number]>([
 
 it('a pool of which a slice is missing is incomplete in the copy as well', () => {
   const cluster = clusterOf(slice('s', [device('d', {})], { nodeName: 'a', ...pool('a', 2) }));
-  const state = cluster.sources.cluster;
+  const state = cluster.parts.cluster;
   const [copy] = clonesOf(state.node('a') as never, ['a-2'], state);
   expect(copy?.slices.map(({ metadata, spec }) => [metadata.name, spec.pool.name, spec.pool.resourceSliceCount])).toEqual([
     ['s-a-2', 'a-2', 2n],

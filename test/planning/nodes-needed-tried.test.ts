@@ -125,7 +125,7 @@ function placedWith(
   const cluster = allocator.cluster();
   const added = Array.from({ length: count }, (_, index) => nodeOfTemplate(templateOf(random), index + 1)).flat();
   cluster.apply([...objectsOf(random), ...added] as never);
-  const names = cluster.nodeNames();
+  const names = [...cluster.parts.cluster.objects.nodes.keys()].sort();
   const daemons = random.hasDaemons ? names.map((name) => daemonOn(name)) : [];
   const queue = [
     ...daemons,

@@ -84,7 +84,7 @@ function interruptedAt(
     checkpoint = progress.checkpoint();
   };
   const given = { ...input, onProgress, limits: { signal: controller.signal } };
-  const plan = inOneGo(planOf(given, settingsOf(given), cluster.sources.runtime.features, new Clock(cluster, {})));
+  const plan = inOneGo(planOf(given, settingsOf(given), cluster.parts.runtime.features, new Clock(cluster, {})));
   const report = inOneGo(run(cluster.fork(), { ...plan, progressMilliseconds: 0 }));
   return { report, checkpoint: checkpoint as CheckpointJson };
 }

@@ -45,7 +45,7 @@ function asked<T>(
   const features = resolveFeatures(options);
   const set = decodeObjects([...objects, pod].map((value) => ({ value: value as Json })));
   const cluster = allocator.cluster();
-  cluster.applyDecoded(set);
+  cluster.parts.cluster.apply(set);
   const placement = new Placement(cluster, set.nodes, { workloads: set.workloads });
   const { name } = (pod as { readonly metadata: { readonly name: string } }).metadata;
   const quotas = QuotaLedger.of(set, features.extendedResource);

@@ -6,7 +6,7 @@ import type { ClusterAllocateInput, FilterInput } from '../../library/claim-ques
 import type { Cluster } from '../../library/cluster.js';
 
 /** The cluster that groups are placed in. */
-export interface PlacementCluster extends Pick<Cluster, 'applyDecoded' | 'bind' | 'commit' | 'explain' | 'placement' | 'sources'> {
+export interface PlacementCluster extends Pick<Cluster, 'bind' | 'commit' | 'explain' | 'parts'> {
   allocate(input: ClusterAllocateInput): Outcome;
   filter(input: FilterInput): FilterResult;
 }

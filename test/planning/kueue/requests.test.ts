@@ -13,7 +13,7 @@ function chargeOf(
   ...objects: readonly object[]
 ): { readonly charge: unknown; readonly notes: readonly string[] } {
   const [config] = decodedQueues([configuration(more)] as never, 'objects');
-  const state = clusterOf(1, ...objects).sources.cluster;
+  const state = clusterOf(1, ...objects).parts.cluster;
   const charges = new Charges(state, resolveFeatures({}), config?.value as never);
   const charge = charges.of(decodedPod(one as PodJson));
   const plain =

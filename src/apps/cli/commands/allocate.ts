@@ -52,7 +52,7 @@ export async function allocate(
   const wanted = objectNames(names, settings.namespace, snapshot.objects.workloads);
   checkInput(snapshot, 'allocate', settings, streams);
   const nodes = selectNodes(snapshot.objects, node, streams);
-  cluster.applyDecoded({ ...snapshot.objects, nodes });
+  cluster.parts.cluster.apply({ ...snapshot.objects, nodes });
   const features = resolveFeatures(options);
   const placing = { limits, devicesOnly, workloads: snapshot.objects.workloads };
   const placement = new Placement(cluster, nodes, placing);
@@ -71,7 +71,7 @@ export async function allocate(
   notes?.print(snapshot.objects, streams);
   await tellNeededGates(run.answered(), settings, streams, async (gate, options) => {
     const again = await createCluster(options);
-    again.applyDecoded({ ...snapshot.objects, nodes });
+    again.parts.cluster.apply({ ...snapshot.objects, nodes });
     const features = resolveFeatures(options);
     const placement = new Placement(again, nodes, placing);
     const answers = new Map<string, string>();

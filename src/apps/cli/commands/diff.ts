@@ -57,7 +57,7 @@ function sideOf(
 ): SideInput {
   const nodes = selectNodes(objects, undefined, streams);
   warnAboutCluster({ objects, nodes, features: resolveFeatures(options) }, streams, checkpoint);
-  empty.applyDecoded({ ...objects, nodes });
+  empty.parts.cluster.apply({ ...objects, nodes });
   return { fork: empty.fork(), objects: { ...decodeObjects([]), workloads: objects.workloads } };
 }
 

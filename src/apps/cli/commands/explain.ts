@@ -52,7 +52,7 @@ export async function explain(
   const wanted = objectNames(names, settings.namespace, snapshot.objects.workloads);
   checkInput(snapshot, 'explain', settings, streams);
   const nodes = selectNodes(snapshot.objects, node, streams);
-  cluster.applyDecoded({ ...snapshot.objects, nodes });
+  cluster.parts.cluster.apply({ ...snapshot.objects, nodes });
   const features = resolveFeatures(options);
   const limits = settings.time.within(settings.limits);
   const placement = new Placement(cluster, nodes, { limits, devicesOnly, workloads: snapshot.objects.workloads });

@@ -40,7 +40,7 @@ export async function fitNodes(
   warnAboutPlugins(snapshot.objects, nodes, streams, settings.time.checkpoint);
   const templates: NodeTemplateJson[] = [];
   for (const file of settings.nodeTemplates) append(templates, await readNodeTemplates(file, inputOf(settings, progress), streams));
-  empty.applyDecoded({ ...snapshot.objects, nodes });
+  empty.parts.cluster.apply({ ...snapshot.objects, nodes });
   const { workloads } = snapshot.objects;
   const shapes: ShapeNeeded[] = [];
   const exits = new Set<ExitCode>();

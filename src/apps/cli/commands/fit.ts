@@ -54,7 +54,7 @@ export async function fit(
   checkInput(snapshot, 'fit', settings, streams);
   tellRemarks(snapshot, streams);
   const found = selectNodes(snapshot.objects, settings.node, streams);
-  empty.applyDecoded({ ...snapshot.objects, nodes: found });
+  empty.parts.cluster.apply({ ...snapshot.objects, nodes: found });
   const cluster = empty.fork();
   const features = resolveFeatures(options);
   warnAboutCluster({ objects: snapshot.objects, nodes: found, features }, streams, settings.time.checkpoint);

@@ -45,7 +45,7 @@ export async function nodes(
   checkInput(snapshot, 'nodes', settings, streams);
   tellRemarks(snapshot, streams);
   const found = selectNodes(snapshot.objects, settings.node, streams);
-  cluster.applyDecoded({ ...snapshot.objects, nodes: found });
+  cluster.parts.cluster.apply({ ...snapshot.objects, nodes: found });
   const features = resolveFeatures(options);
   warnAboutCluster({ objects: snapshot.objects, nodes: found, features }, streams, settings.time.checkpoint);
   const placing = { limits, workloads: snapshot.objects.workloads };
@@ -58,7 +58,7 @@ export async function nodes(
   survey.finish();
   await tellNeededGates(survey.answered(), settings, streams, async (gate, options) => {
     const again = await createCluster(options);
-    again.applyDecoded({ ...snapshot.objects, nodes: found });
+    again.parts.cluster.apply({ ...snapshot.objects, nodes: found });
     const features = resolveFeatures(options);
     const placement = new Placement(again, found, placing);
     const answers = new Map<string, string>();

@@ -59,7 +59,7 @@ export class ClaimsPlacement {
 
   /** The request of a group for which the scheduler considers no node. */
   #rejectedRequest({ claims }: ClaimGroup): ReturnType<typeof rejectedRequest> {
-    const { cluster, runtime } = this.#cluster.sources;
+    const { cluster, runtime } = this.#cluster.parts;
     const checkpoint = checkpointInOneGo(this.#limits, deadlineOf(this.#limits));
     const context = { deviceClasses: cluster.objects.deviceClasses, features: runtime.features };
     return rejectedRequest(cluster.known(new ClaimSet(claims)), context, checkpoint);
@@ -70,7 +70,7 @@ export class ClaimsPlacement {
   }
 
   #prepare({ claims: given, nodes }: NodeKind): Attempt {
-    return { given, claims: this.#cluster.sources.cluster.known(new ClaimSet(given)), nodes: nodes.map(({ metadata }) => metadata.name) };
+    return { given, claims: this.#cluster.parts.cluster.known(new ClaimSet(given)), nodes: nodes.map(({ metadata }) => metadata.name) };
   }
 
   #foundNodes({ attempts, answers: { feasible, errors }, outright }: Search): FoundNodes {
@@ -97,7 +97,7 @@ export class ClaimsPlacement {
 
   #commit({ attempt: { given, claims }, node, outcomeOn }: Feasible): readonly PlacedClaim[] {
     this.#cluster.commit(new PreparedClaims(claims), outcomeOn(node));
-    const allocated = this.#cluster.sources.cluster.known(new ClaimSet(given));
+    const allocated = this.#cluster.parts.cluster.known(new ClaimSet(given));
     return given.map((claim, index) => {
       return { claim, allocated: allocated[index] ?? claim, before: claims[index]?.status.allocation !== undefined };
     });

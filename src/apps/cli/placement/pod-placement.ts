@@ -42,19 +42,19 @@ export class PodPlacement {
 
   /** The things about a pod that a scheduler looks at and this command does not, in words. */
   notLookedAt(pod: Pod, isRefused: boolean): readonly string[] {
-    return wordsOf(this.#cluster.placement.notLookedAt(pod), isRefused);
+    return wordsOf(this.#cluster.parts.placement.notLookedAt(pod), isRefused);
   }
 
   /** Asks every node. Throws what ends the call. */
   search(group: ClaimGroup): FoundNodes | Ended {
     if (!isPendingPod(group)) throw new TypeError(`${group.name} waits for no node`);
     const { pod, madeFor } = group;
-    const refusal = this.#cluster.placement.refusalOf(pod);
+    const refusal = this.#cluster.parts.placement.refusalOf(pod);
     if (refusal !== undefined) {
       const message = `the API server refuses the pod: ${refusal}`;
       return { kind: 'problem', problem: { message, object: madeFor ?? pod, isRefusal: true } };
     }
-    const found = this.#cluster.placement.search(this.#preparedOf(group), this.#limits);
+    const found = this.#cluster.parts.placement.search(this.#preparedOf(group), this.#limits);
     const { findings } = found;
     if (findings.refusals.length > 0) this.#refused.set(group, findings.message);
     const [fatal] = [...findings.errors].filter(([, error]) => !error.nodeLocal).sort(([a], [b]) => compareBytes(a, b));
@@ -84,7 +84,7 @@ export class PodPlacement {
   }
 
   #commit(group: PodGroupOfClaims, { findings }: PodSearch, node: string): readonly PlacedClaim[] {
-    const { cluster } = this.#cluster.sources;
+    const { cluster } = this.#cluster.parts;
     const claims = findings.partOf(node)?.claims ?? [];
     this.#cluster.bind(this.#preparedOf(group), node, podOutcomeOn(findings, node));
     const given = claims.map((claim) => group.claims.find((one) => claimKey(one) === claimKey(claim)) ?? claim);
@@ -115,7 +115,7 @@ export class PodPlacement {
   }
 
   #rejectedRequest(claims: readonly ResourceClaim[]): ReturnType<typeof rejectedRequest> {
-    const { cluster, runtime } = this.#cluster.sources;
+    const { cluster, runtime } = this.#cluster.parts;
     const { deviceClasses } = cluster.objects;
     return rejectedRequest(cluster.known(new ClaimSet(claims)), { deviceClasses, features: runtime.features });
   }

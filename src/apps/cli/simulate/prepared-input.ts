@@ -69,6 +69,6 @@ export async function clusterOf(
   createCluster: ClusterFactory,
 ): Promise<Pick<Cluster, 'fork'>> {
   const cluster = await createCluster(options);
-  cluster.applyDecoded({ ...loaded.snapshot.objects, nodes });
+  cluster.parts.cluster.apply({ ...loaded.snapshot.objects, nodes });
   return cluster;
 }

@@ -57,7 +57,7 @@ export class Run {
     const { nodes, made } = nodesOf(snapshot.objects);
     this.nodes = nodes;
     this.hasMadeNodes = made && nodes.length > 0;
-    cluster.applyDecoded({ ...snapshot.objects, nodes });
+    cluster.parts.cluster.apply({ ...snapshot.objects, nodes });
     this.placement = new Placement(cluster, nodes, {
       limits: { milliseconds: MILLISECONDS },
       devicesOnly,

@@ -23,7 +23,7 @@ const fatal = new AllocationError('cel-runtime-error', 'no such key');
 const WITHOUT_CLASSES = {
   cluster: { objects: { deviceClasses: new Map() }, known: ({ claims }: ClaimSet) => claims },
   runtime: { features: resolveFeatures({}) },
-} as unknown as PlacementCluster['sources'];
+} as unknown as PlacementCluster['parts'];
 
 /** A cluster whose answers are given, by node: an outcome with a score, or an error. */
 function clusterOf(
@@ -37,7 +37,6 @@ function clusterOf(
   };
   return {
     committed,
-    applyDecoded: () => undefined,
     allocate: ({ node }) => outcome(String(node)),
     filter: ({ nodes = Object.keys(answers) }): FilterResult => {
       const entries = Object.entries(answers)
@@ -59,10 +58,9 @@ function clusterOf(
       return { kind: 'complete', feasible: names, best, scores, normalized: new Int32Array(feasible.length), ...base };
     },
     commit: (_claims, outcome) => void committed.push(outcome),
-    sources: WITHOUT_CLASSES,
+    parts: WITHOUT_CLASSES,
     // Devices alone are asked.
     bind: () => undefined,
-    placement: undefined as unknown as PlacementCluster['placement'],
     explain: ({ node }) => ({
       nodes: (node === undefined ? Object.keys(answers) : [String(node)]).map((name) => ({
         node: name,

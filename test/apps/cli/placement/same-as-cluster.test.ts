@@ -159,7 +159,7 @@ function groupsBy(
   const features = resolveFeatures({});
   const set = decodeObjects([...objects, ...pods].map((value) => ({ value: value as Json })));
   const cluster = allocator.cluster();
-  cluster.applyDecoded(set);
+  cluster.parts.cluster.apply(set);
   const input = { ...set, features, takesPluginPods: true, takesPodsWithoutClaims: true };
   return { placement: new Placement(cluster, set.nodes), groups: claimGroups(input) };
 }
