@@ -1,7 +1,7 @@
 // JSON patches (RFC 6902) on values: those operations that suggestions have. Values are never changed, but copied on the way.
 
 import type { Json, JsonObject, PathStep } from '../../../core/base/json.js';
-import { isContainer, setField } from '../../../core/base/json.js';
+import { isContainer, NumberLiteral, setField } from '../../../core/base/json.js';
 import { append } from '../../../core/base/lists.js';
 import type { JsonPatchOperation } from '../../../explain/explanation.js';
 
@@ -124,14 +124,18 @@ function indexOf(key: string, length: number): number | undefined {
 
 /** Tells whether two values are equal, whatever the order of their keys. */
 export function isSame(left: Json, right: Json): boolean {
-  if (!isContainer(left) || !isContainer(right))
-    return Object.is(left, right) || (String(left) === String(right) && typeof left !== 'string' && isNumber(left) && isNumber(right));
+  if (!isContainer(left) || !isContainer(right)) {
+    const number = numberText(left);
+    return number === undefined ? Object.is(left, right) : number === numberText(right);
+  }
   if (Array.isArray(left) !== Array.isArray(right)) return false;
   const keys = Object.keys(left);
   if (keys.length !== Object.keys(right).length) return false;
   return keys.every((key) => Object.hasOwn(right, key) && isSame((left as JsonObject)[key] as Json, (right as JsonObject)[key] as Json));
 }
 
-function isNumber(value: Json): boolean {
-  return typeof value === 'number' || typeof value === 'bigint';
+/** The text of a number; undefined for other values. */
+function numberText(value: Json): string | undefined {
+  if (value instanceof NumberLiteral) return value.text;
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined;
 }

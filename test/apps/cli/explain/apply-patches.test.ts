@@ -64,6 +64,14 @@ describe('a scalar', () => {
   });
 });
 
+it('comes beside numbers that no double holds', () => {
+  const text =
+    '{"kind": "ResourceClaim", "metadata": {"name": "c"}, "spec": {"count": 4, "limit": 1e999, "exact": 0.12345678901234567890}}\n';
+  const patch: JsonPatchOperation = { op: 'replace', path: '/spec/count', value: 2 };
+  const { text: result, refused } = applyPatches(text, 'f.json', [{ object: OBJECT, patch: [patch] }]);
+  expect([result, refused]).toEqual([text.replace('4', '2'), []]);
+});
+
 describe('an expression', () => {
   const change = (text: string, from: string, to: string): string => {
     const value = (readText(HEAD + text, 'f').documents[0] as { value: unknown } as { value: { spec: { expression: string } } }).value.spec
