@@ -10,6 +10,7 @@ import { NO_PARTS, type Parts, partsOf } from '../placement/device-questions.js'
 import type { PodQuestion } from '../placement/pod-questions.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import type { NodeInfo } from '../scheduler/filters/node-info.js';
+import { withAdvice } from '../scheduler/pods/extended-demand.js';
 import type { NodeQuestion } from './explain-nodes.js';
 
 /** The claims that a pod has on the nodes that it was asked about, also on those that filters reject. */
@@ -45,7 +46,12 @@ export function podNodeQuestions(
     return {
       node,
       attempt: part?.attempt,
-      rejections: firstOf(refusals, before, ofClaims === undefined ? [] : [ofClaims]),
+      // That nobody serves a resource says more than that too little of it is free.
+      rejections: firstOf(
+        refusals,
+        ofClaims === undefined ? [] : [{ code: ofClaims.code, message: withAdvice(ofClaims.detail ?? ofClaims.message) }],
+        before,
+      ),
       ...(check === undefined && after.length === 0 && unbound === undefined ? {} : { rejectionsWith }),
       podOn: (own) => podOn(info, { claimRules, perNode: found.perNode, quotaRejection: found.quotaRejection }, own),
       ...(found.problem === undefined ? { ownAttempt: () => attemptOf(new ClaimSet(found.claims)) } : {}),

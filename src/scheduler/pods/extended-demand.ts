@@ -118,7 +118,7 @@ export class ExtendedDemand {
 const NOTHING: ResourceList = new Map();
 
 function wants(resource: string, amount = 0n): string {
-  return `extended resource ${shorten(resource, 80)}: the pod wants ${amount}`;
+  return `${START}${shorten(resource, 80)}: the pod wants ${amount}`;
 }
 
 /** A request and the resource that it is for: the requests for one do not depend on who serves another. */
@@ -184,6 +184,15 @@ function deviceRequest({ container, name, position, count }: Use, resource: stri
   extendedUses.set(request, { resource, container: name });
   return request;
 }
+
+/** A refusal with advice for people: a resource that nobody serves is mostly one that is called otherwise. */
+export function withAdvice(refusal: string): string {
+  return refusal.startsWith(START)
+    ? `${refusal}: set it as extendedResourceName of a DeviceClass, or request one that a node or a DeviceClass has`
+    : refusal;
+}
+
+const START = 'extended resource ';
 
 /** The extended resource that a container asks for by a request. */
 export interface ExtendedUse {

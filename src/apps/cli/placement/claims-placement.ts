@@ -9,6 +9,7 @@ import type { Explanation, Suggestion } from '../../../explain/explanation.js';
 import { rejectedRequest } from '../../../placement/claims-refusal.js';
 import { choosesNodes } from '../../../scheduler/filters/node-affinity.js';
 import { type ClaimGroup, isCandidateNode, type NodeKind, type NodeKinds, nodeKinds } from '../../../scheduler/pods/claims.js';
+import { withAdvice } from '../../../scheduler/pods/extended-demand.js';
 import type { PlacementCluster } from '../library.js';
 import { type Answers, type Attempt, type Feasible, tryAll } from './attempt.js';
 import { explainAttempts } from './explain-group.js';
@@ -128,13 +129,6 @@ function bestOf(feasible: readonly Feasible[]): string | undefined {
     if (best === undefined || one.score > best.score || (one.score === best.score && compareBytes(one.node, best.node) < 0)) best = one;
   }
   return best?.node;
-}
-
-/** An extended resource that nobody serves is mostly one that is called otherwise. */
-function withAdvice(reason: string): string {
-  return reason.startsWith('extended resource ')
-    ? `${reason}: set it as extendedResourceName of a DeviceClass, or request one that a node or a DeviceClass has`
-    : reason;
 }
 
 /** Sorts nodes by the claims on them. A node on which a pod cannot be bound is out. */
