@@ -4,10 +4,10 @@ import { DecodeContext } from '../core/api/context.js';
 import { list, map, object, string } from '../core/api/decoder.js';
 import type { DeviceClassJson, ResourceSliceJson } from '../core/api/kinds.js';
 import type { Json, JsonObject } from '../core/base/json.js';
+import { withPauses } from '../platform/pauses.js';
 import { type ApiObject, deepFreeze } from './api/objects.js';
 import type { ClaimAllocation } from './driver.js';
 import type { FakeClaimParameters } from './fake-parameters.js';
-import { withPauses } from '../platform/pauses.js';
 
 /** The devices of a claim. */
 export interface AllocatedDevices {

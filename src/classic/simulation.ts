@@ -5,6 +5,7 @@ import { AllocationError } from '../core/base/errors.js';
 import type { Json } from '../core/base/json.js';
 import { smallestOf } from '../core/base/lists.js';
 import { Random } from '../core/base/random.js';
+import { Pauses } from '../platform/pauses.js';
 import type { Actor, Surroundings, Work } from './actors/actor.js';
 import { DriverController } from './actors/driver-controller.js';
 import { GarbageCollector } from './actors/garbage-collector.js';
@@ -20,7 +21,6 @@ import type { ClaimNaming } from './claim-names.js';
 import { Clock } from './clock.js';
 import type { Driver, DriverFactory } from './driver.js';
 import type { Watch } from './informer.js';
-import { Pauses } from '../platform/pauses.js';
 import { type DeleteOptions, Store } from './store.js';
 
 /**

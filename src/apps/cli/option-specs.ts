@@ -80,7 +80,7 @@ export const SELECTOR_WORK: OptionSpec = {
 export const TIMEOUT: OptionSpec = {
   name: '--timeout',
   value: 'DURATION',
-  help: 'end the command after this (default: 10s for each search; 0: never)',
+  help: 'end the command after this; 0: never (default: 10s a search)',
 };
 export const ENVIRONMENT: OptionSpec = {
   name: '--environment',

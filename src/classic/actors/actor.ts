@@ -1,11 +1,11 @@
 // An actor of a cluster: it watches objects, and does one thing at a time.
 
 import type { Random } from '../../core/base/random.js';
+import type { Pauses } from '../../platform/pauses.js';
 import type { ApiClient } from '../api-client.js';
 import type { ClaimNaming } from '../claim-names.js';
 import type { Clock } from '../clock.js';
 import type { Watch } from '../informer.js';
-import type { Pauses } from '../../platform/pauses.js';
 import type { Store } from '../store.js';
 
 /** The world as an actor has it. */
