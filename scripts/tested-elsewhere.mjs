@@ -239,7 +239,7 @@ export const TESTED_ELSEWHERE = [
     why: 'Calls of a cluster go through them, with any evaluator, and tests compare them, forks with clusters that were never forked.',
   },
   {
-    files: [...inFolder('src/apps/cli/commands/', 'common exit-code-of'), 'src/apps/cli/input/content-error.ts'],
+    files: [...inFolder('src/apps/cli/commands/', 'common exit-code-of placement-input'), 'src/apps/cli/input/content-error.ts'],
     tests: ['test/apps/cli/commands/allocate-failures.test.ts'],
     why: 'All commands have them in common.',
   },

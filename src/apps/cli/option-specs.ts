@@ -189,122 +189,87 @@ export const SEED: OptionSpec = { name: '--seed', value: 'N', help: 'what is ran
 export const HELP: OptionSpec = { name: '--help', short: '-h', help: 'print this help' };
 const PROGRAM_VERSION: OptionSpec = { name: '--version', help: 'print the version of the program' };
 
+/** Groups of options that commands have in common. */
+const INPUT = [FILE, RECURSIVE] as const;
+const NAMESPACES = [NAMESPACE, ALL_NAMESPACES] as const;
+const TABLES = [NO_HEADERS, COLOR] as const;
+const SEMANTICS = [VERSION, GATES, CORRECTIONS] as const;
+const CHECKS = [POD_TEMPLATES, NO_VALIDATE, ALLOW_INCOMPLETE] as const;
+const SEARCH = [STEPS, SELECTOR_WORK, TIMEOUT] as const;
+
 /** The options of `allocate`, in the order of its help. */
 export const ALLOCATE_OPTIONS: readonly OptionSpec[] = [
-  FILE,
-  RECURSIVE,
-  NAMESPACE,
-  ALL_NAMESPACES,
+  ...INPUT,
+  ...NAMESPACES,
   NODE,
   DEVICES_ONLY,
   OUTPUT,
-  NO_HEADERS,
-  COLOR,
-  VERSION,
-  GATES,
-  CORRECTIONS,
+  ...TABLES,
+  ...SEMANTICS,
   ORDER,
-  POD_TEMPLATES,
-  NO_VALIDATE,
-  ALLOW_INCOMPLETE,
-  STEPS,
-  SELECTOR_WORK,
-  TIMEOUT,
+  ...CHECKS,
+  ...SEARCH,
   HELP,
 ];
 
 /** The options of `explain`, in the order of its help. */
 export const EXPLAIN_OPTIONS: readonly OptionSpec[] = [
-  FILE,
-  RECURSIVE,
-  NAMESPACE,
-  ALL_NAMESPACES,
+  ...INPUT,
+  ...NAMESPACES,
   NODE,
   DEVICES_ONLY,
   EXPLAIN_OUTPUT,
-  NO_HEADERS,
-  COLOR,
+  ...TABLES,
   APPLY,
   SUGGESTION,
   CERTIFICATES,
-  VERSION,
-  GATES,
-  CORRECTIONS,
+  ...SEMANTICS,
   ORDER,
-  POD_TEMPLATES,
-  NO_VALIDATE,
-  ALLOW_INCOMPLETE,
-  STEPS,
-  SELECTOR_WORK,
-  TIMEOUT,
+  ...CHECKS,
+  ...SEARCH,
   HELP,
 ];
 
 /** The options of `nodes`, in the order of its help. */
 export const NODES_OPTIONS: readonly OptionSpec[] = [
-  FILE,
-  RECURSIVE,
-  NAMESPACE,
-  ALL_NAMESPACES,
+  ...INPUT,
+  ...NAMESPACES,
   NODE,
   OUTPUT,
-  NO_HEADERS,
-  COLOR,
-  VERSION,
-  GATES,
-  CORRECTIONS,
-  POD_TEMPLATES,
-  NO_VALIDATE,
-  ALLOW_INCOMPLETE,
-  STEPS,
-  SELECTOR_WORK,
-  TIMEOUT,
+  ...TABLES,
+  ...SEMANTICS,
+  ...CHECKS,
+  ...SEARCH,
   HELP,
 ];
 
 /** The options of `fit`, in the order of its help. */
 export const FIT_OPTIONS: readonly OptionSpec[] = [
-  FILE,
-  RECURSIVE,
-  NAMESPACE,
-  ALL_NAMESPACES,
+  ...INPUT,
+  ...NAMESPACES,
   NODE,
   MOST,
   NODE_TEMPLATE,
   OUTPUT,
-  NO_HEADERS,
-  COLOR,
-  VERSION,
-  GATES,
-  CORRECTIONS,
-  POD_TEMPLATES,
-  NO_VALIDATE,
-  ALLOW_INCOMPLETE,
-  STEPS,
-  SELECTOR_WORK,
-  TIMEOUT,
+  ...TABLES,
+  ...SEMANTICS,
+  ...CHECKS,
+  ...SEARCH,
   HELP,
 ];
 
 /** The options of `diff`, in the order of its help. */
 export const DIFF_OPTIONS: readonly OptionSpec[] = [
-  FILE,
-  RECURSIVE,
+  ...INPUT,
   WITH,
   TO_VERSION,
   TO_GATES,
   REPORT_CHANGES,
-  NAMESPACE,
-  ALL_NAMESPACES,
+  ...NAMESPACES,
   OUTPUT,
-  NO_HEADERS,
-  COLOR,
-  VERSION,
-  GATES,
-  CORRECTIONS,
-  POD_TEMPLATES,
-  NO_VALIDATE,
-  ALLOW_INCOMPLETE,
+  ...TABLES,
+  ...SEMANTICS,
+  ...CHECKS,
   STEPS,
   SELECTOR_WORK,
   WHOLE_TIMEOUT,
@@ -313,12 +278,10 @@ export const DIFF_OPTIONS: readonly OptionSpec[] = [
 
 /** The options of `inventory`, in the order of its help. */
 export const INVENTORY_OPTIONS: readonly OptionSpec[] = [
-  FILE,
-  RECURSIVE,
+  ...INPUT,
   NODE,
   OUTPUT,
-  NO_HEADERS,
-  COLOR,
+  ...TABLES,
   VERSION,
   GATES,
   NO_VALIDATE,
@@ -327,23 +290,11 @@ export const INVENTORY_OPTIONS: readonly OptionSpec[] = [
 ];
 
 /** The options of `cel`, in the order of its help. */
-export const CEL_OPTIONS: readonly OptionSpec[] = [
-  FILE,
-  RECURSIVE,
-  OUTPUT,
-  NO_HEADERS,
-  COLOR,
-  ENVIRONMENT,
-  SERVER_VERSION,
-  GATES,
-  NO_VALIDATE,
-  HELP,
-];
+export const CEL_OPTIONS: readonly OptionSpec[] = [...INPUT, OUTPUT, ...TABLES, ENVIRONMENT, SERVER_VERSION, GATES, NO_VALIDATE, HELP];
 
 /** The options of `validate`, in the order of its help. */
 export const VALIDATE_OPTIONS: readonly OptionSpec[] = [
-  FILE,
-  RECURSIVE,
+  ...INPUT,
   VALIDATE_OUTPUT,
   COLOR,
   RULE,
@@ -357,20 +308,10 @@ export const VALIDATE_OPTIONS: readonly OptionSpec[] = [
 ];
 
 /** The options of `classic`, in the order of its help. */
-export const CLASSIC_OPTIONS: readonly OptionSpec[] = [
-  FILE,
-  RECURSIVE,
-  CLASSIC_OUTPUT,
-  NO_HEADERS,
-  COLOR,
-  CLASSIC_VERSION,
-  SEED,
-  WHOLE_TIMEOUT,
-  HELP,
-];
+export const CLASSIC_OPTIONS: readonly OptionSpec[] = [...INPUT, CLASSIC_OUTPUT, ...TABLES, CLASSIC_VERSION, SEED, WHOLE_TIMEOUT, HELP];
 
 /** The options of `migrate`, in the order of its help. */
-export const MIGRATE_OPTIONS: readonly OptionSpec[] = [FILE, RECURSIVE, MIGRATE_OUTPUT, COLOR, HELP];
+export const MIGRATE_OPTIONS: readonly OptionSpec[] = [...INPUT, MIGRATE_OUTPUT, COLOR, HELP];
 
 /** The options of `rules`. */
 export const RULES_OPTIONS: readonly OptionSpec[] = [COLOR, HELP];

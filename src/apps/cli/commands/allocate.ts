@@ -9,12 +9,10 @@ import { resolveFeatures } from '../../../core/features/features.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import { type ScheduleNote, scheduleNotes } from '../../../scheduler/pods/notes.js';
 import { classFaultOf, type Fault, faultOf } from '../input/fault.js';
-import { loadSnapshot } from '../input/load-snapshot.js';
 import type { Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
 import { prefixed } from '../message.js';
 import { type Answered, answerDigest, UNDECIDED } from '../needed-gates.js';
-import { checkObjectNames, objectNames } from '../object-names.js';
 import type { Settings } from '../options.js';
 import type { GroupResult } from '../placement/group-result.js';
 import { Placement } from '../placement/placement.js';
@@ -24,10 +22,11 @@ import { refusalJson } from '../print/refusals.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { AskedGroups } from './asked-groups.js';
-import { checkInput, inputOf, printData, selectNodes, warnAboutCluster } from './common.js';
+import { printData, warnAboutCluster } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
 import { groupsOf } from './groups.js';
 import { tellNeededGates } from './needed-gate-notes.js';
+import { readPlacementInput } from './placement-input.js';
 import { PlacementNotes } from './placement-notes.js';
 import { PodsWithoutClaims } from './pods-without-claims.js';
 import { RunTotals } from './run-totals.js';
@@ -43,17 +42,10 @@ export async function allocate(
   createCluster: ClusterFactory,
   progress: Progress,
 ): Promise<ExitCode> {
-  checkObjectNames(names);
-  const { node, devicesOnly, kubernetesVersion, featureGates, corrections } = settings;
+  const input = await readPlacementInput('allocate', names, settings, streams, createCluster, progress);
+  const { snapshot, wanted, nodes, cluster, features } = input;
+  const { devicesOnly } = settings;
   const limits = settings.time.within(settings.limits);
-  const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
-  const cluster = await createCluster(options);
-  const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
-  const wanted = objectNames(names, settings.namespace, snapshot.objects.workloads);
-  checkInput(snapshot, 'allocate', settings, streams);
-  const nodes = selectNodes(snapshot.objects, node, streams);
-  cluster.parts.cluster.apply({ ...snapshot.objects, nodes });
-  const features = resolveFeatures(options);
   const placing = { limits, devicesOnly, workloads: snapshot.objects.workloads };
   const placement = new Placement(cluster, nodes, placing);
   const notes = devicesOnly ? undefined : new SchedulerNotes(placement, nodes);

@@ -10,17 +10,18 @@ import type { SideInput } from '../../../planning/diff-side.js';
 import { loadSnapshots } from '../input/load-snapshot.js';
 import type { Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
-import type { DiffSettings, Settings } from '../options.js';
+import type { DiffSettings } from '../options.js';
 import { formatDiff } from '../print/diffs.js';
 import { diagnose, EXIT, type ExitCode, type Streams, withoutRepeats } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import type { TimeLimit } from '../time-limit.js';
 import { checkInput, inputOf, printData, selectNodes, tellRemarks, warnAboutCluster } from './common.js';
+import { clusterOptionsOf } from './placement-input.js';
 
 /** Runs the command. Throws what `explainError` knows. */
 export async function diff(settings: DiffSettings, streams: Streams, createCluster: ClusterFactory, progress: Progress): Promise<ExitCode> {
   const { corrections, limits, time, to, namespace } = settings;
-  const options = [optionsOf(settings), optionsOf({ ...to, corrections })] as const;
+  const options = [clusterOptionsOf(settings), clusterOptionsOf({ ...to, corrections })] as const;
   const [first, second] = [await createCluster(options[0]), await createCluster(options[1])];
   const input = inputOf(settings, progress);
   const later = { files: settings.others, server: settings.validates ? to : undefined, ownGates: resolveFeatures(options[1]) };
@@ -39,14 +40,6 @@ export async function diff(settings: DiffSettings, streams: Streams, createClust
 }
 
 type ClusterOptions = Parameters<ClusterFactory>[0];
-
-function optionsOf({
-  kubernetesVersion,
-  featureGates,
-  corrections,
-}: Pick<Settings, 'kubernetesVersion' | 'featureGates' | 'corrections'>): ClusterOptions {
-  return { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
-}
 
 function sideOf(
   empty: EmptyCluster,

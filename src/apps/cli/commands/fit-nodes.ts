@@ -17,6 +17,7 @@ import { checkInput, inputOf, printData, selectNodes, tellRemarks, warnAboutClus
 import { warnAboutPlugins } from './device-plugins.js';
 import { worstOf } from './exit-code-of.js';
 import { readNodeTemplates } from './node-templates.js';
+import { clusterOptionsOf } from './placement-input.js';
 import { Unreached } from './unreached.js';
 
 /** Runs the command. Throws what `explainError` knows. */
@@ -28,9 +29,9 @@ export async function fitNodes(
   progress: Progress,
 ): Promise<ExitCode> {
   if (names.length > 0) throw new UsageError('--node-template is about all pods that wait: give no names');
-  const { kubernetesVersion, featureGates, corrections, most } = settings;
+  const { most } = settings;
   const limits = settings.time.within(settings.limits);
-  const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
+  const options = clusterOptionsOf(settings);
   const empty = await createCluster(options);
   const { snapshot, queues } = await loadWithQueues(inputOf(settings, progress), streams.stdin);
   checkInput(snapshot, 'fit', settings, streams);

@@ -31,6 +31,7 @@ import { fitNodes } from './fit-nodes.js';
 import { withNamedReplicas } from './named-replicas.js';
 import { groupsOf } from './nodes.js';
 import { type OwnerRow, OwnerRows } from './owner-rows.js';
+import { clusterOptionsOf } from './placement-input.js';
 import { PodsToAsk } from './pods-to-ask.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 import { Unreached } from './unreached.js';
@@ -45,8 +46,7 @@ export async function fit(
 ): Promise<ExitCode> {
   if (settings.nodeTemplates.length > 0) return fitNodes(names, settings, streams, createCluster, progress);
   checkObjectNames(names);
-  const { kubernetesVersion, featureGates, corrections } = settings;
-  const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
+  const options = clusterOptionsOf(settings);
   const empty = await createCluster(options);
   const input = await loadWithQueues(inputOf(settings, progress), streams.stdin);
   const { snapshot } = input;

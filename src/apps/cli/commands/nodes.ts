@@ -6,12 +6,11 @@ import { type Features, resolveFeatures } from '../../../core/features/features.
 import { daemonNodes } from '../../../scheduler/filters/daemon-nodes.js';
 import { type ClaimGroup, claimGroups } from '../../../scheduler/pods/claims.js';
 import { QuotaLedger } from '../../../scheduler/pods/quota.js';
-import { loadSnapshot } from '../input/load-snapshot.js';
 import type { Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
 import { prefixed } from '../message.js';
 import { type Answered, answerDigest, UNDECIDED } from '../needed-gates.js';
-import { checkObjectNames, namedPods, objectNames } from '../object-names.js';
+import { namedPods } from '../object-names.js';
 import type { Settings } from '../options.js';
 import type { Ended, Survey } from '../placement/group-result.js';
 import { Placement } from '../placement/placement.js';
@@ -20,9 +19,10 @@ import { formatNodes, type Surveyed } from '../print/nodes.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { AskedGroups } from './asked-groups.js';
-import { checkInput, inputOf, printData, selectNodes, tellRemarks, warnAboutCluster } from './common.js';
+import { printData, warnAboutCluster } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
 import { tellNeededGates } from './needed-gate-notes.js';
+import { readPlacementInput } from './placement-input.js';
 import { PodsToAsk } from './pods-to-ask.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 import { Unreached } from './unreached.js';
@@ -35,18 +35,10 @@ export async function nodes(
   createCluster: ClusterFactory,
   progress: Progress,
 ): Promise<ExitCode> {
-  checkObjectNames(names);
-  const { kubernetesVersion, featureGates, corrections } = settings;
+  const input = await readPlacementInput('nodes', names, settings, streams, createCluster, progress);
+  const { snapshot, nodes: found, cluster, features } = input;
+  const wanted = new Set(input.wanted);
   const limits = settings.time.within(settings.limits);
-  const options = { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
-  const cluster = await createCluster(options);
-  const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
-  const wanted = new Set(objectNames(names, settings.namespace, snapshot.objects.workloads));
-  checkInput(snapshot, 'nodes', settings, streams);
-  tellRemarks(snapshot, streams);
-  const found = selectNodes(snapshot.objects, settings.node, streams);
-  cluster.parts.cluster.apply({ ...snapshot.objects, nodes: found });
-  const features = resolveFeatures(options);
   warnAboutCluster({ objects: snapshot.objects, nodes: found, features }, streams, settings.time.checkpoint);
   const placing = { limits, workloads: snapshot.objects.workloads };
   const placement = new Placement(cluster, found, placing);

@@ -1,0 +1,53 @@
+// The input of commands that place pods: read, checked, and applied to an empty cluster.
+
+import type { Node } from '../../../core/api/node.js';
+import { type Features, resolveFeatures } from '../../../core/features/features.js';
+import { loadSnapshot } from '../input/load-snapshot.js';
+import type { Snapshot } from '../input/snapshot.js';
+import type { ClusterFactory, PlacementCluster } from '../library.js';
+import { checkObjectNames, objectNames } from '../object-names.js';
+import type { Settings } from '../options.js';
+import type { Streams } from '../streams.js';
+import type { Progress } from '../terminal/progress.js';
+import { checkInput, inputOf, selectNodes, tellRemarks } from './common.js';
+
+/** The input of a command, in a cluster. */
+interface PlacementInput {
+  readonly snapshot: Snapshot;
+  /** The names of the arguments, in full. */
+  readonly wanted: readonly string[];
+  readonly nodes: readonly Node[];
+  readonly cluster: PlacementCluster;
+  readonly features: Features;
+}
+
+/** The semantics that the options of a command choose. */
+export function clusterOptionsOf({
+  kubernetesVersion,
+  featureGates,
+  corrections,
+}: Pick<Settings, 'kubernetesVersion' | 'featureGates' | 'corrections'>): Parameters<ClusterFactory>[0] {
+  return { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
+}
+
+/** Reads the input of a command. Throws what `explainError` knows. */
+export async function readPlacementInput(
+  command: 'allocate' | 'explain' | 'nodes',
+  names: readonly string[],
+  settings: Omit<Settings, 'output'>,
+  streams: Streams,
+  createCluster: ClusterFactory,
+  progress: Progress,
+): Promise<PlacementInput> {
+  checkObjectNames(names);
+  const options = clusterOptionsOf(settings);
+  const cluster = await createCluster(options);
+  const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
+  const wanted = objectNames(names, settings.namespace, snapshot.objects.workloads);
+  checkInput(snapshot, command, settings, streams);
+  // The notes of the other commands have the remarks.
+  if (command === 'nodes') tellRemarks(snapshot, streams);
+  const nodes = selectNodes(snapshot.objects, settings.node, streams);
+  cluster.parts.cluster.apply({ ...snapshot.objects, nodes });
+  return { snapshot, wanted, nodes, cluster, features: resolveFeatures(options) };
+}
