@@ -4,11 +4,10 @@
 import { claimKey } from '../cluster/claims.js';
 import type { Node } from '../core/api/node.js';
 import type { Pod, PodSpec } from '../core/api/pod.js';
-import { PENDING_STATUS } from '../core/api/pod-status.js';
 import type { Workload } from '../core/api/workload.js';
 import { AllocationError } from '../core/base/errors.js';
-import { daemonSpec, daemonSpecFor } from '../scheduler/pods/daemon-pods.js';
-import { missingIn, setOf } from '../scheduler/pods/owners.js';
+import { daemonSpecFor } from '../scheduler/pods/daemon-pods.js';
+import { makePod, missingIn, setOf, specOf } from '../scheduler/pods/owners.js';
 import { Ownership, workloadKey } from '../scheduler/pods/ownership.js';
 import { podNameOf } from '../scheduler/pods/pod-names.js';
 import type { Program } from './calls.js';
@@ -87,7 +86,7 @@ export class Owners {
     const before = owner.sets;
     owner.workload = workload;
     owner.sets = workload.podSets.map((set): OwnedSet => {
-      const spec = set.replicas === undefined ? daemonSpec(set.template.spec) : { ...set.template.spec, nodeName: '' };
+      const spec = specOf(set);
       const known = before.find((each) => each.set.name === set.name);
       if (known === undefined)
         return {
@@ -287,9 +286,7 @@ export class Owners {
   }
 
   #podOf(owned: OwnedSet, spec: PodSpec, name = this.#nameOf(owned)): Pod {
-    const { metadata } = owned.set.template;
-    const namespace = owned.owner.workload.metadata.namespace || 'default';
-    return { metadata: { ...metadata, name, generateName: '', namespace, uid: '', ownerReferences: [] }, spec, status: PENDING_STATUS };
+    return makePod(owned.owner.workload, owned.set, name, spec);
   }
 
   /** A name that no pod has. Those of controllers that number their pods come again. */

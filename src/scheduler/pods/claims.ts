@@ -6,12 +6,11 @@
 import type { Node } from '../../core/api/node.js';
 import type { Pod, PodSpec } from '../../core/api/pod.js';
 import type { PodSet } from '../../core/api/pod-sets.js';
-import { PENDING_STATUS } from '../../core/api/pod-status.js';
 import type { PriorityClass } from '../../core/api/priority-class.js';
 import type { Workload } from '../../core/api/workload.js';
 import { ClaimFinder, type FinderInput, type FoundClaims, type GroupProblem } from './claim-finder.js';
-import { daemonSpec, daemonSpecFor } from './daemon-pods.js';
-import { isPodDone, type PodsToMake, podsToMake } from './owners.js';
+import { daemonSpecFor } from './daemon-pods.js';
+import { isPodDone, makePod, type PodsToMake, podsToMake, specOf } from './owners.js';
 import { objectKey, workloadKey } from './ownership.js';
 import { podNameOf } from './pod-names.js';
 import { Priorities } from './priorities.js';
@@ -189,7 +188,7 @@ class MadePods {
       this.#input.takesOwners?.has(workload) === true || (this.#input.takesPodsWithoutClaims === true && workload.metadata.uid === '');
     if (claimsPerPod === 0 && !isTaken) return;
     const isDaemon = set.replicas === undefined;
-    const spec = isDaemon ? daemonSpec(set.template.spec) : { ...set.template.spec, nodeName: '' };
+    const spec = specOf(set);
     const nodes = isDaemon ? this.#daemonNodes(workload, set, spec).slice(0, missing) : undefined;
     const wanted = nodes?.length ?? missing;
     const count = claimsPerPod > 0 ? wanted : this.#withoutClaims(workload, wanted);
@@ -235,15 +234,4 @@ function tooMany(workload: Workload, count: number): ClaimGroup {
   const { namespace, name } = workload.metadata;
   const message = `${count} more pods would bring the claims of made pods above the limit of ${MAX_MADE_CLAIMS}`;
   return { name: `${workload.kind} ${namespace}/${name}`, claims: [], problem: { message, object: workload, isLimit: true } };
-}
-
-/** The pod that an owner makes of a template under a name. */
-export function makePod(workload: Workload, set: PodSet, name: string, spec: PodSpec): Pod {
-  const { metadata } = set.template;
-  const { namespace } = workload.metadata;
-  return {
-    metadata: { ...metadata, name, generateName: '', namespace, uid: '', ownerReferences: [] },
-    spec,
-    status: PENDING_STATUS,
-  };
 }

@@ -2,10 +2,12 @@
 //
 // A dump of a cluster holds a Deployment, its ReplicaSets and its Pods at once; each pod must count once.
 
-import type { Pod } from '../../core/api/pod.js';
+import type { Pod, PodSpec } from '../../core/api/pod.js';
 import type { PodSet } from '../../core/api/pod-sets.js';
+import { PENDING_STATUS } from '../../core/api/pod-status.js';
 import type { Workload } from '../../core/api/workload.js';
 import { entryIn } from '../../core/base/entry-in.js';
+import { daemonSpec } from './daemon-pods.js';
 import { Ownership, objectKey } from './ownership.js';
 
 /** True for a pod that needs no claims any more: it ran to its end, or is being deleted before it got a node. */
@@ -122,4 +124,20 @@ export function setOf(
 /** Pods on their own may have an object that tells of them as a group. */
 function isOwnedByPod({ metadata }: Workload, podKeys: ReadonlySet<string>): boolean {
   return metadata.ownerReferences.some(({ kind, name }) => kind === 'Pod' && podKeys.has(objectKey(metadata.namespace, name)));
+}
+
+/** The spec of the pods of a set, before they have a node. */
+export function specOf({ replicas, template }: PodSet): PodSpec {
+  return replicas === undefined ? daemonSpec(template.spec) : { ...template.spec, nodeName: '' };
+}
+
+/** The pod that an owner makes of a template under a name. */
+export function makePod(workload: Workload, set: PodSet, name: string, spec: PodSpec): Pod {
+  const { metadata } = set.template;
+  const namespace = workload.metadata.namespace || 'default';
+  return {
+    metadata: { ...metadata, name, generateName: '', namespace, uid: '', ownerReferences: [] },
+    spec,
+    status: PENDING_STATUS,
+  };
 }

@@ -2,7 +2,8 @@
 
 import { objectName } from '../../../core/api/meta.js';
 import type { ObjectSet } from '../../../core/api/objects.js';
-import { type ClaimGroup, makePod } from '../../../scheduler/pods/claims.js';
+import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
+import { makePod } from '../../../scheduler/pods/owners.js';
 import { podNameOf } from '../../../scheduler/pods/pod-names.js';
 import { GroupNames } from '../object-names.js';
 
