@@ -32,7 +32,7 @@ export const TESTED_TOGETHER = [
   {
     folder: 'src/allocator/kernel/**',
     files:
-      'bounds/monotone bounds/nogoods bounds/partition-groups bounds/partition-packing bounds/probing bounds/sum-tables memory/memory memory/memory-claims memory/memory-constraints memory/memory-resources memory/memory-scratch memory/region problem reasons/hall-violators reasons/reason reasons/reason-groups reasons/reason-sums reasons/reason-values reasons/reason-work reasons/root-view reasons/sums reference resident solver solver-place',
+      'bounds/monotone bounds/nogoods bounds/partition-groups bounds/partition-packing bounds/probing bounds/sum-tables memory/memory memory/memory-claims memory/memory-constraints memory/memory-resources memory/memory-scratch memory/region check-problem problem reasons/hall-violators reasons/reason reasons/reason-groups reasons/reason-sums reasons/reason-values reasons/reason-work reasons/root-view reasons/sums reference resident solver solver-place',
     tests: ['test/allocator/kernel/'],
     why: 'The parts write one problem into memory, and answers tell whether it was the right one.',
   },

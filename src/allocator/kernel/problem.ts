@@ -3,9 +3,8 @@
 // Devices are numbered in search order. A slot is what a request looks for: the request itself, or one of the subrequests of a
 // prioritized list. Slots are numbered over all claims and requests.
 
-import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
-import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR, STAGE_MATCH } from './layout.js';
+import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, STAGE_ERROR, STAGE_MATCH } from './layout.js';
 
 /** Claims to be satisfied together from one list of devices. */
 export interface Problem {
@@ -192,9 +191,6 @@ export interface MovedSearch {
   readonly end: number;
 }
 
-/** Most alternatives that a claim can have. */
-const MOST_ALTERNATIVES = 32;
-
 /** Documented limits of one problem. Above them: AllocationError `input-too-large`, never a truncated answer. */
 export const PROBLEM_LIMITS = {
   devices: 1_000_000,
@@ -217,164 +213,6 @@ export function checkLimit(what: keyof typeof PROBLEM_LIMITS, amount: number): v
     'input-too-large',
     `the problem has ${amount} ${what}, more than the ${PROBLEM_LIMITS[what]} that one search can hold`,
   );
-}
-
-/**
- * Checks every index and size of a problem, so that no solver reads or writes outside of what is its own.
- * Throws `input-too-large` for a problem above the limits and `internal` for one that is malformed.
- */
-export function checkProblem(problem: Problem, checkpoint = UNLIMITED): void {
-  const { deviceCount, claimLimit, resources } = problem;
-  checkLimit('devices', deviceCount);
-  checkLimit('claims', problem.claims.length);
-  demand(Number.isInteger(deviceCount) && deviceCount >= 0, 'device count');
-  demand(Number.isInteger(claimLimit) && claimLimit > 0 && claimLimit <= 65_536, 'claim limit');
-  demand(areIndices(problem.occupied, deviceCount), 'occupied device');
-  if (resources !== undefined) checkResources(resources, deviceCount, checkpoint);
-  const budgetCount = resources?.budgets.length ?? 0;
-  let slotCount = 0;
-  let constraintCount = 0;
-  for (const { requests, constraints } of problem.claims) {
-    for (const { slots } of requests) slotCount += slots.length;
-    constraintCount += constraints.length;
-  }
-  checkLimit('slots', slotCount);
-  checkLimit('constraints', constraintCount);
-  const checked = constraintCount === 0 ? NO_ROWS : checkpoint.keep(() => new Map<ValueEntries, ProblemConstraint>());
-  checkpoint.forEach(problem.claims, ({ requests, constraints, alternatives = 0 }) => {
-    demand(isIndex(alternatives, MOST_ALTERNATIVES + 1), 'alternatives of a claim');
-    let ownSlots = 0;
-    for (const { slots, prioritized } of requests) {
-      demand(slots.length > 0 && (prioritized || slots.length === 1), 'slots of a request');
-      if (alternatives > 0) checkAlternatives({ slots, prioritized }, alternatives);
-      for (const slot of slots) checkSlot(slot, deviceCount, budgetCount, alternatives, checkpoint);
-      ownSlots += slots.length;
-    }
-    if (constraints.length === 0) return;
-    checkpoint.forEach(constraints, (constraint) => {
-      checkConstraint(constraint, ownSlots, deviceCount, checked, checkpoint);
-    });
-  });
-}
-
-/** Stands for rows where no constraint has any: nobody adds to it. */
-const NO_ROWS: Map<ValueEntries, ProblemConstraint> = new Map<ValueEntries, ProblemConstraint>([]);
-
-/** Indices that are looked at in about a microsecond. */
-const INDICES_A_UNIT = 64;
-
-function checkResources(
-  { budgets, ledgers, counterSets, draws, shareable, shared, sums = [] }: ProblemResources,
-  deviceCount: number,
-  checkpoint: Checkpoint,
-): void {
-  checkLimit('budgets', budgets.length);
-  checkLimit('constraints', counterSets.length);
-  const ledgerOf = checkpoint.keep(() => ledgersOf(ledgers, budgets.length));
-  checkpoint.forEach(counterSets, ({ valueCount, sets, before }) => {
-    checkLimit('valueSets', Math.max(sets.length, valueCount));
-    demand(before === undefined || areIndices(before, valueCount), 'value of a counter set');
-    checkpoint.forEach(sets, (set) => demand(areIndices(set, valueCount), 'value of a counter set'));
-  });
-  checkpoint.forEachOf(draws, ([device, { ledger, charges, memberships }]) => {
-    checkpoint.step((charges.length + memberships.length) / INDICES_A_UNIT);
-    demand(isIndex(device, deviceCount) && isIndex(ledger, ledgers.length), 'draw');
-    for (const { budget } of charges) demand(ledgerOf[budget] === ledger, 'charge of a draw');
-    for (const { counterSet, set } of memberships) demand(isIndex(set, counterSets[counterSet]?.sets.length ?? 0), 'membership of a draw');
-  });
-  checkpoint.forEach(sums, (terms) => {
-    checkpoint.step(terms.length / INDICES_A_UNIT);
-    for (const { budget, weight } of terms) demand(isIndex(budget, budgets.length) && weight > 0n, 'sum of budgets');
-  });
-  for (const device of shareable) demand(isIndex(device, deviceCount), 'shareable device');
-  for (const device of shared) demand(shareable.has(device), 'shared device');
-}
-
-/** For each budget its ledger, -1 for none. */
-function ledgersOf(ledgers: ProblemResources['ledgers'], budgetCount: number): Int32Array {
-  const ledgerOf = new Int32Array(budgetCount).fill(-1);
-  for (let ledger = 0; ledger < ledgers.length; ledger++) {
-    for (const budget of ledgers[ledger] as readonly number[]) {
-      demand(ledgerOf[budget] === -1, 'budget of a ledger');
-      ledgerOf[budget] = ledger;
-    }
-  }
-  return ledgerOf;
-}
-
-function isIndex(index: number, count: number): boolean {
-  return Number.isInteger(index) && index >= 0 && index < count;
-}
-
-function areIndices(indices: readonly number[], count: number): boolean {
-  for (const index of indices) if (!isIndex(index, count)) return false;
-  return true;
-}
-
-/** Each alternative has slots in each request, one after the other; an empty one stands alone. */
-function checkAlternatives({ slots, prioritized }: ProblemRequest, alternatives: number): void {
-  demand(prioritized && slots[0]?.alternative === 0 && slots.at(-1)?.alternative === alternatives - 1, 'slots of alternatives');
-  for (let index = 1; index < slots.length; index++) {
-    const [before, slot] = [slots[index - 1] as Slot, slots[index] as Slot];
-    const step = (slot.alternative as number) - (before.alternative as number);
-    demand(step === 1 || (step === 0 && !isEmptySlot(before) && !isEmptySlot(slot)), 'slots of alternatives');
-  }
-}
-
-function checkSlot(slot: Slot, deviceCount: number, budgetCount: number, alternatives: number, checkpoint: Checkpoint): void {
-  const { count, stages, shares, all, adminAccess, ignoresCounters, alternative } = slot;
-  demand(alternatives === 0 ? alternative === undefined : isIndex(alternative ?? -1, alternatives), 'alternative of a slot');
-  demand(adminAccess || ignoresCounters !== true, 'counters of a slot');
-  demand(Number.isInteger(count) && count >= 0 && count <= 0x7fffffff, 'count of a slot');
-  demand(stages.length === deviceCount, 'stages of a slot');
-  if (shares !== undefined) {
-    checkpoint.forEachOf(shares, ([device, charges]) => {
-      checkpoint.step(charges.length / INDICES_A_UNIT);
-      demand(isIndex(device, deviceCount), 'share of a slot');
-      for (const { budget, amount } of charges) demand(isIndex(budget, budgetCount) && amount >= 0n, 'share of a slot');
-    });
-  }
-  checkpoint.step((all?.length ?? 0) / INDICES_A_UNIT);
-  if (all === undefined) demand(count > 0 || (alternatives > 0 && !adminAccess && !stages.some(isCandidate)), 'count of a slot');
-  else demand(all.length === count && areIndices(all, deviceCount), 'devices of a slot');
-}
-
-/** Constraints may share sets and rows: `checked` has the rows seen before, each with the constraint that it was seen in. */
-function checkConstraint(
-  constraint: ProblemConstraint,
-  slotCount: number,
-  deviceCount: number,
-  checked: Map<ValueEntries, ProblemConstraint>,
-  checkpoint: Checkpoint,
-): void {
-  const { kind, rows, sets, valueCount, minSize = 1 } = constraint;
-  demand(Number.isInteger(minSize) && minSize >= 1 && minSize < 2 ** 31 && (minSize === 1 || kind === 'match'), 'least number of values');
-  checkLimit('valueSets', sets.length);
-  demand(rows.length === slotCount, 'rows of a constraint');
-  demand(Number.isInteger(valueCount) && valueCount >= 0 && valueCount <= PROBLEM_LIMITS.valueSets, 'value count');
-  checkpoint.forEach(rows, (row) => {
-    if (row === undefined) return;
-    const before = checked.get(row);
-    if (before?.sets === sets && before.valueCount === valueCount) return;
-    demand(row.length === deviceCount, 'entries of a constraint');
-    checkpoint.step(row.length / INDICES_A_UNIT);
-    checkEntries(row, sets.length, valueCount);
-    checkpoint.forEach(sets, (set) => demand(areIndices(set, valueCount), 'value of a set'));
-    checked.set(row, constraint);
-  });
-}
-
-function checkEntries(row: ValueEntries, setCount: number, valueCount: number): void {
-  for (let device = 0; device < row.length; device++) {
-    const entry = row[device] as number;
-    if (entry === ENTRY_MISSING || entry === ENTRY_ERROR) continue;
-    const index = entry & ~ENTRY_FIRST_ONLY & ~ENTRY_SINGLE;
-    demand(index >= 0 && index < ((entry & ENTRY_SINGLE) === 0 ? setCount : valueCount), 'entry of a constraint');
-  }
-}
-
-function demand(holds: boolean, what: string): void {
-  if (!holds) throw new AllocationError('internal', `malformed problem: ${what}`);
 }
 
 /** Tells whether the value of an entry may only be the first of its constraint. */

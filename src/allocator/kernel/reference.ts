@@ -4,12 +4,12 @@
 // subtree without an event has failed, or it exceeded the limit of a claim, which returns through picks without trying others.
 
 import { largestOf } from '../../core/base/lists.js';
+import { checkProblem } from './check-problem.js';
 import type { Kernel } from './kernel.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR, STAGE_MATCH } from './layout.js';
 import {
   type Charge,
   type ConstraintKind,
-  checkProblem,
   type Draw,
   isEmptySlot,
   NO_RESOURCES,

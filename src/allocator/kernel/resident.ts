@@ -1,11 +1,12 @@
 // Memory that stays: columns over all devices of a cluster, and passes that search one node after the other.
 
 import { AllocationError } from '../../core/base/errors.js';
+import { checkProblem } from './check-problem.js';
 import { type ProblemPlan, planProblem, writeProblem } from './memory/memory.js';
 import { writeScratch } from './memory/memory-scratch.js';
 import { allowPieces, type Region } from './memory/region.js';
 import * as P from './pass-layout.js';
-import { checkProblem, type Problem, type ProblemConstraint } from './problem.js';
+import type { Problem, ProblemConstraint } from './problem.js';
 import type { ResidentSpace } from './resident-space.js';
 
 /** A cluster that needs more has a space of its own. */

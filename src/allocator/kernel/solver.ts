@@ -3,15 +3,16 @@
 import { type Checkpoint, SLICE_MILLISECONDS, UNLIMITED } from '../../core/base/checkpoint.js';
 import { weakEntryIn } from '../../core/base/entry-in.js';
 import { AllocationError } from '../../core/base/errors.js';
-import type { Incremental } from '../../core/base/incremental.js';
+import { type Incremental, inIncrements } from '../../core/base/incremental.js';
 import { planBounds } from './bounds/bounds.js';
+import { checkingProblem } from './check-problem.js';
 import type { Kernel } from './kernel.js';
 import * as L from './layout.js';
-import { type ProblemPlan, planProblem, writeProblem } from './memory/memory.js';
-import { NEVER, readPicks, writeScratch } from './memory/memory-scratch.js';
+import { type ProblemPlan, planningProblem, writingProblem } from './memory/memory.js';
+import { NEVER, readPicks, writingScratch } from './memory/memory-scratch.js';
 import type { MemoryWatch, MemoryWatcher } from './memory/memory-watch.js';
 import { align, allowPieces, type Views, viewsOf } from './memory/region.js';
-import { checkProblem, type MovedSearch, type Problem, type Search, type SearchAnswer } from './problem.js';
+import type { MovedSearch, Problem, Search, SearchAnswer } from './problem.js';
 import { ResidentMemory } from './resident.js';
 import { ResidentSpace } from './resident-space.js';
 import { exportsOf, newInstance, newInstanceAsync, newPlace, type Place, type SolverExports } from './solver-place.js';
@@ -65,11 +66,16 @@ export class WasmKernel implements Kernel {
   }
 
   start(problem: Problem, stepLimit = Number.POSITIVE_INFINITY, checkpoint = UNLIMITED): Search {
-    checkpoint.keep(() => checkProblem(problem, checkpoint));
-    const plan = checkpoint.keep(() => planProblem(problem, this.#solvers.gap, checkpoint));
+    return inIncrements(checkpoint, () => this.starting(problem, stepLimit, checkpoint));
+  }
+
+  /** Does what `start` does, in increments. */
+  *starting(problem: Problem, stepLimit: number, checkpoint: Checkpoint): Incremental<Search> {
+    yield* checkingProblem(problem, checkpoint);
+    const plan = yield* planningProblem(problem, this.#solvers.gap, checkpoint);
     // One that is not loaded when the call ends is left to the collector of garbage.
-    const instance = checkpoint.keep(() => this.#solvers.take());
-    instance.load(plan, stepLimit, this.#policy, checkpoint);
+    const instance = this.#solvers.take();
+    yield* instance.loading(plan, stepLimit, this.#policy, checkpoint);
     return new WasmSearch(instance, this.#solvers);
   }
 
@@ -203,7 +209,8 @@ class SolverInstance {
     return this.#views.u8.length;
   }
 
-  load(plan: ProblemPlan, stepLimit: number, policy: BoundsPolicy, checkpoint: Checkpoint): void {
+  /** Lays a problem out. Its memory grows at the beginning alone, so that what is written views it all the while. */
+  *loading(plan: ProblemPlan, stepLimit: number, policy: BoundsPolicy, checkpoint: Checkpoint): Incremental<void> {
     this.#plan = plan;
     this.#layout = undefined;
     this.#policy = policy;
@@ -213,29 +220,16 @@ class SolverInstance {
     this.#grow(this.#end);
     // Frames and trail are written before they are read; a debug build finds out if not.
     const frames = this.#scratchBase + plan.locations.frames;
-    this.#clear(frames, checkpoint);
-    writeProblem(this.#buffer, this.#problemBase, plan, checkpoint);
-    writeScratch(this.#buffer, this.#scratchBase, plan, { stepLimit, plainSteps: policy.plainSteps }, checkpoint);
+    for (let start = this.#problemBase; start < frames; start += BYTES_CLEARED) {
+      this.#views.u8.fill(0, start, Math.min(start + BYTES_CLEARED, frames));
+      if (checkpoint.due(CLEARING_UNITS)) yield;
+    }
+    if (this.#isDebug) this.#views.u8.fill(PATTERN, frames);
+    yield* writingProblem(this.#buffer, this.#problemBase, plan, checkpoint);
+    yield* writingScratch(this.#buffer, this.#scratchBase, plan, { stepLimit, plainSteps: policy.plainSteps }, checkpoint);
     allowPieces(this.#watch, this.#problemBase, plan.regions.problem, 'read');
     allowPieces(this.#watch, this.#scratchBase, plan.regions.scratch, 'write');
     this.#watch?.forbid({ start: this.#end, bytes: this.bytes - this.#end });
-  }
-
-  /** Clears the memory of the problem up to the frames. */
-  #clear(frames: number, checkpoint: Checkpoint): void {
-    const { u8 } = this.#views;
-    const start = this.#problemBase;
-    const first = Math.min(start + BYTES_CLEARED, frames);
-    checkpoint.keep(() => {
-      u8.fill(0, start, first);
-      if (this.#isDebug) u8.fill(PATTERN, frames);
-    });
-    if (first === frames) return;
-    checkpoint.times(Math.ceil((frames - first) / BYTES_CLEARED), (index) => {
-      const next = first + index * BYTES_CLEARED;
-      checkpoint.step(CLEARING_UNITS);
-      u8.fill(0, next, Math.min(next + BYTES_CLEARED, frames));
-    });
   }
 
   /** The search as it stands; undefined while it may still ask for its bounds, which only the host of its problem can lay out. */

@@ -3,9 +3,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { tieClaims } from '../../../src/allocator/kernel/alternatives.js';
+import { checkProblem } from '../../../src/allocator/kernel/check-problem.js';
 import { STAGE_ERROR } from '../../../src/allocator/kernel/layout.js';
 import type { Problem, ProblemClaim, Slot } from '../../../src/allocator/kernel/problem.js';
-import { checkProblem } from '../../../src/allocator/kernel/problem.js';
 import { referenceKernel } from '../../../src/allocator/kernel/reference.js';
 import { cases } from '../../support/extent.js';
 import { bounded, debug, kernels, release } from '../../support/kernels.js';

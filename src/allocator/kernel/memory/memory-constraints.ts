@@ -1,6 +1,7 @@
 // Lays the constraints of claims out in the solver's memory.
 
 import type { Checkpoint } from '../../../core/base/checkpoint.js';
+import type { Incremental } from '../../../core/base/incremental.js';
 import * as L from '../layout.js';
 import type { ConstraintKind, Problem, ProblemClaim, ProblemConstraint } from '../problem.js';
 import { type Region, setBit } from './region.js';
@@ -49,20 +50,25 @@ export function slotCountOf({ requests }: ProblemClaim): number {
 
 const NO_SETS: ConstraintsPlan['sets'] = new Map();
 const NO_ENTRIES: ConstraintsPlan['entries'] = new Map();
-const NO_CONSTRAINTS: ConstraintsPlan = { constraints: [], sets: NO_SETS, entries: NO_ENTRIES };
+export const NO_CONSTRAINTS: ConstraintsPlan = { constraints: [], sets: NO_SETS, entries: NO_ENTRIES };
 
 /** Constraints that say the same share their sets and entries: both are laid out, and written, once. */
-export function planConstraints(problem: Problem, region: Region, scratch: Region, checkpoint: Checkpoint): ConstraintsPlan {
-  if (problem.claims.every(({ constraints }) => constraints.length === 0)) return NO_CONSTRAINTS;
-  const found = checkpoint.keep((): Found => ({ constraints: [], sets: undefined, entries: undefined, firstSlot: 0, firstRequest: 0 }));
-  checkpoint.forEach(problem.claims, (claim) => {
-    checkpoint.forEach(claim.constraints, (constraint) => {
-      checkpoint.step(constraint.rows.length / ROWS_A_UNIT);
+export function* planningConstraints(
+  problem: Problem,
+  region: Region,
+  scratch: Region,
+  checkpoint: Checkpoint,
+): Incremental<ConstraintsPlan> {
+  const found: Found = { constraints: [], sets: undefined, entries: undefined, firstSlot: 0, firstRequest: 0 };
+  for (const claim of problem.claims) {
+    for (const constraint of claim.constraints) {
       planConstraint(constraint, { claim, deviceCount: problem.deviceCount, region, scratch }, found);
-    });
+      if (checkpoint.due(1 + constraint.rows.length / ROWS_A_UNIT)) yield;
+    }
     found.firstSlot += slotCountOf(claim);
     found.firstRequest += claim.requests.length;
-  });
+    if (checkpoint.due()) yield;
+  }
   return { constraints: found.constraints, sets: found.sets ?? NO_SETS, entries: found.entries ?? NO_ENTRIES };
 }
 
@@ -123,28 +129,31 @@ const BYTES_A_UNIT = 4096;
 const VALUES_A_UNIT = 256;
 
 /** Writes constraints, the first one at `constraintsAt`. Requires: the slots are written, the first one at `slotsAt`. */
-export function writeConstraints(
+export function* writingConstraints(
   u32: Uint32Array,
   base: number,
   plan: ConstraintsPlan,
   { constraintsAt, slotsAt }: { readonly constraintsAt: number; readonly slotsAt: number },
   checkpoint: Checkpoint,
-): void {
-  checkpoint.forEachOf(plan.entries, ([row, location]) => {
-    checkpoint.step((row.length * 4) / BYTES_A_UNIT);
+): Incremental<void> {
+  for (const [row, location] of plan.entries) {
     u32.set(row, (base + location) >>> 2);
-  });
-  checkpoint.forEachOf(plan.sets, ([sets, { location, words }]) => {
-    checkpoint.forEach(sets, (values, index) => {
-      checkpoint.step(values.length / VALUES_A_UNIT);
+    if (checkpoint.due(1 + (row.length * 4) / BYTES_A_UNIT)) yield;
+  }
+  for (const [sets, { location, words }] of plan.sets) {
+    for (let index = 0; index < sets.length; index++) {
+      const values = sets[index] as readonly number[];
       for (const value of values) setBit(u32, base + location + index * words * 8, value);
-    });
-  });
-  checkpoint.forEach(plan.constraints, (one, index) => {
+      if (checkpoint.due(1 + values.length / VALUES_A_UNIT)) yield;
+    }
+  }
+  for (let index = 0; index < plan.constraints.length; index++) {
+    const one = plan.constraints[index] as ConstraintPlan;
     const at = base + constraintsAt + index * L.CONSTRAINT_SIZE;
     writeConstraint(u32, base, one, at, plan.entries);
     if (one.end !== undefined) writeEnd(u32, one.end, at, base + slotsAt);
-  });
+    if (checkpoint.due()) yield;
+  }
 }
 
 const KINDS: Readonly<Record<ConstraintKind, number>> = {

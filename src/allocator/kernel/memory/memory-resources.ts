@@ -3,6 +3,7 @@
 // An amount has as many 64-bit words as the greatest sum of the problem needs, so that the solver computes exactly whatever the API takes.
 
 import type { Checkpoint } from '../../../core/base/checkpoint.js';
+import type { Incremental } from '../../../core/base/incremental.js';
 import * as L from '../layout.js';
 import {
   type Charge,
@@ -45,29 +46,28 @@ interface CounterSetPlan {
 }
 
 /** Decides where the resources of a problem lie. */
-export function planResources(
+export function* planningResources(
   problem: Problem,
   slots: readonly { readonly slot: Slot }[],
   region: Region,
   scratch: Region,
   checkpoint: Checkpoint,
-): ResourcesPlan {
+): Incremental<ResourcesPlan> {
   const resources = problem.resources ?? NO_RESOURCES;
   const { budgets, ledgers, draws, shareable } = resources;
   const deviceWords = Math.max(1, Math.ceil(problem.deviceCount / 64));
-  if (resources === NO_RESOURCES) return planNothing(deviceWords, scratch, checkpoint);
-  const distinctDraws: ReadonlySet<Draw> = draws.size === 0 ? NOTHING : checkpoint.keep(() => new Set(draws.values()));
-  const shares = checkpoint.keep(() => sharesOf(slots));
-  const limbs = budgets.length === 0 ? 1 : limbsFor(problem, resources, distinctDraws, shares, checkpoint);
+  if (resources === NO_RESOURCES) return planNothing(deviceWords, scratch);
+  const distinctDraws: ReadonlySet<Draw> = draws.size === 0 ? NOTHING : new Set(draws.values());
+  const shares = sharesOf(slots);
+  const limbs = budgets.length === 0 ? 1 : yield* findingLimbs(problem, resources, distinctDraws, shares, checkpoint);
   const chargeSize = L.CHARGE_AMOUNT + limbs * 8;
-  const drawRecords = planDraws(distinctDraws, chargeSize, region, checkpoint);
-  const shareRecords = planShares(shares, chargeSize, region, checkpoint);
-  const ofDraws = checkpoint.keep(() => trailOfDraws(resources, distinctDraws, limbs));
-  // Places are handed out in the order of these calls, so that all of them are made once.
-  return checkpoint.keep(() => ({
+  // Places are handed out in the order of these calls.
+  const drawRecords = draws.size === 0 ? NOWHERE : yield* planningDraws(distinctDraws, chargeSize, region, checkpoint);
+  const shareRecords = shares.size === 0 ? NOWHERE : yield* planningShares(shares, chargeSize, region, checkpoint);
+  return {
     resources,
     limbs,
-    trailPerPick: ofDraws + trailOfShares(shareRecords, limbs),
+    trailPerPick: trailOfDraws(resources, distinctDraws, limbs) + trailOfShares(shareRecords, limbs),
     draws: draws.size === 0 ? 0 : region.take(problem.deviceCount * 4),
     drawRecords,
     shareable: shareable.size === 0 ? 0 : region.take(deviceWords * 8),
@@ -77,11 +77,11 @@ export function planResources(
     shared: scratch.take(deviceWords * 8),
     left: scratch.take(budgets.length * limbs * 8),
     deficits: scratch.take(ledgers.length * 8),
-  }));
+  };
 }
 
 /** The plan of a problem that has nothing beside devices. */
-function planNothing(deviceWords: number, scratch: Region, checkpoint: Checkpoint): ResourcesPlan {
+function planNothing(deviceWords: number, scratch: Region): ResourcesPlan {
   return {
     resources: NO_RESOURCES,
     limbs: 1,
@@ -92,7 +92,7 @@ function planNothing(deviceWords: number, scratch: Region, checkpoint: Checkpoin
     shareRows: NOWHERE,
     shareRecords: NOWHERE,
     counterSets: [],
-    shared: checkpoint.keep(() => scratch.take(deviceWords * 8)),
+    shared: scratch.take(deviceWords * 8),
     left: 0,
     deficits: 0,
   };
@@ -101,29 +101,34 @@ function planNothing(deviceWords: number, scratch: Region, checkpoint: Checkpoin
 const NOTHING: ReadonlySet<never> = new Set<never>();
 const NOWHERE: ReadonlyMap<never, number> = new Map<never, number>();
 
-function planDraws(draws: ReadonlySet<Draw>, chargeSize: number, region: Region, checkpoint: Checkpoint): ResourcesPlan['drawRecords'] {
-  if (draws.size === 0) return NOWHERE;
-  const records = checkpoint.keep(() => new Map<Draw, number>());
-  checkpoint.forEachOf(draws, (draw) => {
+function* planningDraws(
+  draws: ReadonlySet<Draw>,
+  chargeSize: number,
+  region: Region,
+  checkpoint: Checkpoint,
+): Incremental<ResourcesPlan['drawRecords']> {
+  const records = new Map<Draw, number>();
+  for (const draw of draws) {
     const size = L.DRAW_SIZE + draw.charges.length * chargeSize + draw.memberships.length * L.MEMBERSHIP_SIZE;
     records.set(draw, region.take(size));
-  });
+    if (checkpoint.due()) yield;
+  }
   return records;
 }
 
-function planShares(
+function* planningShares(
   tables: ReadonlySet<Shares>,
   chargeSize: number,
   region: Region,
   checkpoint: Checkpoint,
-): ResourcesPlan['shareRecords'] {
-  if (tables.size === 0) return NOWHERE;
-  const records = checkpoint.keep(() => new Map<readonly Charge[], number>());
-  checkpoint.forEachOf(tables, (table) => {
-    checkpoint.forEachOf(table.values(), (charges) => {
+): Incremental<ResourcesPlan['shareRecords']> {
+  const records = new Map<readonly Charge[], number>();
+  for (const table of tables) {
+    for (const charges of table.values()) {
       if (!records.has(charges)) records.set(charges, region.take(L.SHARE_SIZE + charges.length * chargeSize));
-    });
-  });
+      if (checkpoint.due()) yield;
+    }
+  }
   return records;
 }
 
@@ -156,30 +161,33 @@ function planCounterSets({ counterSets }: ProblemResources, region: Region, scra
 }
 
 /** Returns how many words hold every value that a budget can come to: no search makes more picks than its claims may hold. */
-function limbsFor(
+function* findingLimbs(
   problem: Problem,
   { budgets }: ProblemResources,
   draws: Iterable<Draw>,
   shares: Iterable<Shares>,
   checkpoint: Checkpoint,
-): number {
-  const sizes = checkpoint.keep(() => ({ greatest: 0n, most: 0n }));
-  checkpoint.forEachOf(draws, ({ charges }) => {
-    checkpoint.step(charges.length / CHARGES_A_UNIT);
-    let sum = 0n;
-    for (const { amount } of charges) sum += sizeOf(amount);
-    if (sum > sizes.greatest) sizes.greatest = sum;
-  });
-  checkpoint.forEachOf(shares, (table) => {
-    checkpoint.forEachOf(table.values(), (charges) => {
-      checkpoint.step(charges.length / CHARGES_A_UNIT);
-      for (const { amount } of charges) if (sizeOf(amount) > sizes.greatest) sizes.greatest = sizeOf(amount);
-    });
-  });
-  checkpoint.forEach(budgets, (left) => {
-    if (sizeOf(left) > sizes.most) sizes.most = sizeOf(left);
-  });
-  const most = sizes.most + sizes.greatest * BigInt(problem.claims.length * problem.claimLimit + 1);
+): Incremental<number> {
+  let greatest = 0n;
+  for (const { charges } of draws) {
+    const size = sumOf(charges);
+    if (size > greatest) greatest = size;
+    if (checkpoint.due(1 + charges.length / CHARGES_A_UNIT)) yield;
+  }
+  for (const table of shares) {
+    for (const charges of table.values()) {
+      const size = largestOf(charges);
+      if (size > greatest) greatest = size;
+      if (checkpoint.due(1 + charges.length / CHARGES_A_UNIT)) yield;
+    }
+  }
+  let mostLeft = 0n;
+  for (let index = 0; index < budgets.length; index++) {
+    const size = sizeOf(budgets[index] as bigint);
+    if (size > mostLeft) mostLeft = size;
+    if (checkpoint.due()) yield;
+  }
+  const most = mostLeft + greatest * BigInt(problem.claims.length * problem.claimLimit + 1);
   if (most < ONE_WORD) return 1;
   // Hexadecimal digits are linear in the size of the number; one bit more is the sign.
   return Math.ceil((most.toString(16).length * 4 + 1) / 64);
@@ -190,6 +198,18 @@ const CHARGES_A_UNIT = 16;
 
 /** An amount below has less than 16 hexadecimal digits. */
 const ONE_WORD = 2n ** 60n;
+
+function sumOf(charges: readonly Charge[]): bigint {
+  let sum = 0n;
+  for (const { amount } of charges) sum += sizeOf(amount);
+  return sum;
+}
+
+function largestOf(charges: readonly Charge[]): bigint {
+  let largest = 0n;
+  for (const { amount } of charges) if (sizeOf(amount) > largest) largest = sizeOf(amount);
+  return largest;
+}
 
 function sizeOf(amount: bigint): bigint {
   return amount < 0n ? -amount : amount;
@@ -218,53 +238,64 @@ interface ConstraintsPlace {
 }
 
 /** Writes the resources of a problem at `base`. Requires: the memory that was planned is zeroed. */
-export function writeResources(views: Views, base: number, plan: ResourcesPlan, place: ConstraintsPlace, checkpoint: Checkpoint): void {
+export function* writingResources(
+  views: Views,
+  base: number,
+  plan: ResourcesPlan,
+  place: ConstraintsPlace,
+  checkpoint: Checkpoint,
+): Incremental<void> {
   const { u32 } = views;
   const { resources, limbs } = plan;
   if (resources === NO_RESOURCES) return;
   for (const device of resources.shareable) setBit(u32, base + plan.shareable, device);
-  if (resources.draws.size > 0) {
-    const row = (base + plan.draws) >>> 2;
-    checkpoint.forEachOf(resources.draws, ([device, draw]) => {
-      u32[row + device] = plan.drawRecords.get(draw) as number;
-    });
-    checkpoint.forEachOf(plan.drawRecords, ([draw, location]) => {
-      checkpoint.step((draw.charges.length * limbs) / CHARGES_A_UNIT);
-      writeDraw(views, draw, base + location, limbs, place.firstConstraint);
-    });
+  yield* writingRow(u32, (base + plan.draws) >>> 2, resources.draws, plan.drawRecords, checkpoint);
+  for (const [draw, location] of plan.drawRecords) {
+    writeDraw(views, draw, base + location, limbs, place.firstConstraint);
+    if (checkpoint.due(1 + (draw.charges.length * limbs) / CHARGES_A_UNIT)) yield;
   }
-  checkpoint.forEachOf(plan.shareRows, ([table, location]) => {
-    const row = (base + location) >>> 2;
-    checkpoint.forEachOf(table, ([device, charges]) => {
-      u32[row + device] = plan.shareRecords.get(charges) as number;
-    });
-  });
-  checkpoint.forEachOf(plan.shareRecords, ([charges, location]) => {
-    checkpoint.step((charges.length * limbs) / CHARGES_A_UNIT);
+  for (const [table, location] of plan.shareRows) yield* writingRow(u32, (base + location) >>> 2, table, plan.shareRecords, checkpoint);
+  for (const [charges, location] of plan.shareRecords) {
     u32[(base + location + L.SHARE_CHARGE_COUNT) >>> 2] = charges.length;
     writeCharges(views, charges, base + location + L.SHARE_SIZE, limbs);
-  });
-  checkpoint.forEach(plan.counterSets, (counterSet, index) => {
+    if (checkpoint.due(1 + (charges.length * limbs) / CHARGES_A_UNIT)) yield;
+  }
+  for (let index = 0; index < plan.counterSets.length; index++) {
     const at = (base + place.constraintsAt + (place.firstConstraint + index) * L.CONSTRAINT_SIZE) >>> 2;
-    writeCounterSet(u32, base, counterSet, at, checkpoint);
-  });
+    yield* writingCounterSet(u32, base, plan.counterSets[index] as CounterSetPlan, at, checkpoint);
+  }
 }
 
-function writeCounterSet(
+/** Writes for each device the location of its record. */
+function* writingRow<T>(
+  u32: Uint32Array,
+  row: number,
+  byDevice: ReadonlyMap<number, T>,
+  records: ReadonlyMap<T, number>,
+  checkpoint: Checkpoint,
+): Incremental<void> {
+  for (const [device, one] of byDevice) {
+    u32[row + device] = records.get(one) as number;
+    if (checkpoint.due()) yield;
+  }
+}
+
+function* writingCounterSet(
   u32: Uint32Array,
   base: number,
   { counterSet, words, sets, state }: CounterSetPlan,
   at: number,
   checkpoint: Checkpoint,
-): void {
+): Incremental<void> {
   u32[at + L.CONSTRAINT_KIND / 4] = L.KIND_MATCH;
   u32[at + L.CONSTRAINT_VALUE_WORDS / 4] = words;
   u32[at + L.CONSTRAINT_SETS_LOCATION / 4] = sets;
   u32[at + L.CONSTRAINT_STATE_LOCATION / 4] = state;
-  checkpoint.forEach(counterSet.sets, (values, set) => {
-    checkpoint.step(values.length / CHARGES_A_UNIT);
+  for (let set = 0; set < counterSet.sets.length; set++) {
+    const values = counterSet.sets[set] as readonly number[];
     for (const value of values) setBit(u32, base + sets + set * words * 8, value);
-  });
+    if (checkpoint.due(1 + values.length / CHARGES_A_UNIT)) yield;
+  }
 }
 
 function writeDraw(views: Views, { ledger, charges, memberships }: Draw, location: number, limbs: number, firstConstraint: number): void {
@@ -304,20 +335,21 @@ function writeAmount(i64: BigInt64Array, amount: bigint, location: number, limbs
 }
 
 /** Writes the state that a search begins with, at `base`. Requires: the memory that was planned is zeroed. */
-export function writeResourceState({ u32, i64 }: Views, base: number, plan: ResourcesPlan, checkpoint: Checkpoint): void {
+export function* writingResourceState({ u32, i64 }: Views, base: number, plan: ResourcesPlan, checkpoint: Checkpoint): Incremental<void> {
   const { budgets, ledgers, shared } = plan.resources;
   if (plan.resources === NO_RESOURCES) return;
   for (const device of shared) setBit(u32, base + plan.shared, device);
-  checkpoint.forEach(budgets, (left, budget) => {
-    checkpoint.step(plan.limbs / CHARGES_A_UNIT);
-    writeAmount(i64, left, base + plan.left + budget * plan.limbs * 8, plan.limbs);
-  });
-  checkpoint.forEach(ledgers, (ledger, index) => {
-    checkpoint.step(ledger.length / CHARGES_A_UNIT);
+  for (let budget = 0; budget < budgets.length; budget++) {
+    writeAmount(i64, budgets[budget] as bigint, base + plan.left + budget * plan.limbs * 8, plan.limbs);
+    if (checkpoint.due(1 + plan.limbs / CHARGES_A_UNIT)) yield;
+  }
+  for (let index = 0; index < ledgers.length; index++) {
+    const ledger = ledgers[index] as readonly number[];
     let deficits = 0;
     for (const budget of ledger) if ((budgets[budget] as bigint) < 0n) deficits++;
     u32[(base + plan.deficits + index * 8) >>> 2] = deficits;
-  });
+    if (checkpoint.due(1 + ledger.length / CHARGES_A_UNIT)) yield;
+  }
   for (const { counterSet, state } of plan.counterSets) {
     if (counterSet.before === undefined) continue;
     u32[(base + state) >>> 2] = 1;

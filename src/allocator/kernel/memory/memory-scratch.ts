@@ -1,10 +1,11 @@
 // The scratch of a search in the solver's memory as it begins, and reading its answer from there.
 
-import { UNLIMITED } from '../../../core/base/checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../../../core/base/checkpoint.js';
+import { type Incremental, inOneGo } from '../../../core/base/incremental.js';
 import * as L from '../layout.js';
 import type { Pick } from '../problem.js';
 import type { ProblemPlan } from './memory.js';
-import { writeResourceState } from './memory-resources.js';
+import { writingResourceState } from './memory-resources.js';
 import { setBit, viewsOf } from './region.js';
 
 /** A step at which to escalate that never comes. */
@@ -18,14 +19,19 @@ interface SearchLimits {
   readonly plainSteps: number;
 }
 
-/** Writes the scratch of a new search at `base`. Requires: memory has zeroed bytes there, up to the frames at least. */
-export function writeScratch(
+/** Writes the scratch of a new search at `base`. Requires: memory has zeroed bytes there, up to the frames at least, and does not grow meanwhile. */
+export function writeScratch(memory: ArrayBuffer, base: number, plan: ProblemPlan, limits: SearchLimits): void {
+  inOneGo(writingScratch(memory, base, plan, limits, UNLIMITED));
+}
+
+/** Does what `writeScratch` does, in increments. */
+export function* writingScratch(
   memory: ArrayBuffer,
   base: number,
   plan: ProblemPlan,
   { stepLimit, plainSteps }: SearchLimits,
-  checkpoint = UNLIMITED,
-): void {
+  checkpoint: Checkpoint,
+): Incremental<void> {
   const views = viewsOf(memory);
   const { u32, i64 } = views;
   const at = base >>> 2;
@@ -35,7 +41,7 @@ export function writeScratch(
   u32[at + L.SCRATCH_ESCALATE_AT / 4] = Math.min(plainSteps, NEVER);
   u32[at + L.SCRATCH_FAILED / 4] = 1;
   for (const device of plan.problem.occupied) setBit(u32, base + plan.locations.busy, device);
-  writeResourceState(views, base, plan.resources, checkpoint);
+  if (plan.problem.resources !== undefined) yield* writingResourceState(views, base, plan.resources, checkpoint);
 }
 
 /** The picks of a search that found a solution, in order. `frames`: where they lie, from the base of the scratch. */

@@ -2,12 +2,20 @@
 //
 // Most problems are small, and end before their search has taken as long as laying them out: hence plain loops.
 
-import { UNLIMITED } from '../../../core/base/checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../../../core/base/checkpoint.js';
+import { type Incremental, inOneGo } from '../../../core/base/incremental.js';
 import * as L from '../layout.js';
 import { isCandidate, isEmptySlot, type Problem, type ProblemClaim, type Slot } from '../problem.js';
 import { planAlternatives, writeClaims } from './memory-claims.js';
-import { type ConstraintsPlan, planConstraints, slotCountOf, wordsOf, writeConstraints } from './memory-constraints.js';
-import { planResources, type ResourcesPlan, writeResources } from './memory-resources.js';
+import {
+  type ConstraintsPlan,
+  NO_CONSTRAINTS,
+  planningConstraints,
+  slotCountOf,
+  wordsOf,
+  writingConstraints,
+} from './memory-constraints.js';
+import { planningResources, type ResourcesPlan, writingResources } from './memory-resources.js';
 import { Region, setBit, type Views, viewsOf } from './region.js';
 
 /** The locations of a slot. */
@@ -53,14 +61,20 @@ export interface ProblemPlan extends ConstraintsPlan {
 }
 
 /** Plans the memory of a problem that passed `checkProblem`, with a gap behind each piece of it. Throws `input-too-large`. */
-export function planProblem(problem: Problem, gap = 0, checkpoint = UNLIMITED): ProblemPlan {
+export function planProblem(problem: Problem, gap = 0): ProblemPlan {
+  return inOneGo(planningProblem(problem, gap, UNLIMITED));
+}
+
+/** Does what `planProblem` does, in increments. */
+export function* planningProblem(problem: Problem, gap: number | undefined, checkpoint: Checkpoint): Incremental<ProblemPlan> {
   const deviceWords = deviceWordsOf(problem.deviceCount);
-  // Places are handed out in the order of the calls, so that each of them is made once.
-  const begun = checkpoint.keep(() => beginPlan(problem, gap, deviceWords));
+  // Places are handed out in the order of the calls.
+  const begun = beginPlan(problem, gap ?? 0, deviceWords);
   const { region, scratch, slots, requestCount } = begun;
-  const { constraints, sets, entries } = planConstraints(problem, region, scratch, checkpoint);
-  const resources = planResources(problem, slots, region, scratch, checkpoint);
-  const { frames, trail, frameCapacity, trailCapacity } = checkpoint.keep(() => planStacks(problem, resources.trailPerPick, scratch));
+  const isFree = problem.claims.every((claim) => claim.constraints.length === 0);
+  const { constraints, sets, entries } = isFree ? NO_CONSTRAINTS : yield* planningConstraints(problem, region, scratch, checkpoint);
+  const resources = yield* planningResources(problem, slots, region, scratch, checkpoint);
+  const { frames, trail, frameCapacity, trailCapacity } = planStacks(problem, resources.trailPerPick, scratch);
   const { claimsAt, requestsAt, slotsAt, constraintsAt, occupied, busy, held, picks, alternatives } = begun;
   return {
     problem,
@@ -89,7 +103,7 @@ export function planProblem(problem: Problem, gap = 0, checkpoint = UNLIMITED): 
     problemSize: region.size,
     scratchSize: scratch.size,
     regions: { problem: region, scratch },
-    gap,
+    gap: gap ?? 0,
   };
 }
 
@@ -172,23 +186,27 @@ function deviceWordsOf(deviceCount: number): number {
   return Math.max(1, Math.ceil(deviceCount / 64));
 }
 
-/** Writes a problem at `base`. Requires: memory has `plan.problemSize` zeroed bytes there. */
-export function writeProblem(memory: ArrayBuffer, base: number, plan: ProblemPlan, checkpoint = UNLIMITED): void {
+/** Writes a problem at `base`. Requires: memory has `plan.problemSize` zeroed bytes there, and does not grow meanwhile. */
+export function writeProblem(memory: ArrayBuffer, base: number, plan: ProblemPlan): void {
+  inOneGo(writingProblem(memory, base, plan, UNLIMITED));
+}
+
+/** Does what `writeProblem` does, in increments. */
+export function* writingProblem(memory: ArrayBuffer, base: number, plan: ProblemPlan, checkpoint: Checkpoint): Incremental<void> {
   const views = viewsOf(memory);
   const { u32 } = views;
   const { problem, locations, slots, constraints } = plan;
-  checkpoint.keep(() => {
-    writeHeader(u32, base, plan);
-    writeClaims(u32, base, plan);
-    for (const device of problem.occupied) setBit(u32, base + locations.occupied, device);
-  });
-  checkpoint.forEach(slots, ({ repeats }, index) => {
-    checkpoint.step(repeats ? 1 : 1 + problem.deviceCount / DEVICES_A_UNIT);
+  writeHeader(u32, base, plan);
+  writeClaims(u32, base, plan);
+  for (const device of problem.occupied) setBit(u32, base + locations.occupied, device);
+  for (let index = 0; index < slots.length; index++) {
     writeSlot(views, base, plan, index);
-  });
+    if (checkpoint.due(slots[index]?.repeats === true ? 1 : 1 + problem.deviceCount / DEVICES_A_UNIT)) yield;
+  }
   const places = { constraintsAt: locations.constraints, slotsAt: locations.slots };
-  if (constraints.length > 0) writeConstraints(u32, base, plan, places, checkpoint);
-  writeResources(views, base, plan.resources, { firstConstraint: constraints.length, constraintsAt: locations.constraints }, checkpoint);
+  if (constraints.length > 0) yield* writingConstraints(u32, base, plan, places, checkpoint);
+  const place = { firstConstraint: constraints.length, constraintsAt: locations.constraints };
+  if (problem.resources !== undefined) yield* writingResources(views, base, plan.resources, place, checkpoint);
 }
 
 /** Devices whose bits are written in about a microsecond. */

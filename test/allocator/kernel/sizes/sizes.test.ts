@@ -1,16 +1,11 @@
 // Sizes at and above each limit, with assertions: no load or store goes beyond what it is for, and answers are those of plain search.
 
 import { expect, it } from 'vitest';
+import { checkProblem } from '../../../../src/allocator/kernel/check-problem.js';
 import type { Kernel } from '../../../../src/allocator/kernel/kernel.js';
 import { STAGE_MATCH } from '../../../../src/allocator/kernel/layout.js';
 import { Region } from '../../../../src/allocator/kernel/memory/region.js';
-import {
-  checkProblem,
-  PROBLEM_LIMITS,
-  type Problem,
-  type ProblemResources,
-  type SearchAnswer,
-} from '../../../../src/allocator/kernel/problem.js';
+import { PROBLEM_LIMITS, type Problem, type ProblemResources, type SearchAnswer } from '../../../../src/allocator/kernel/problem.js';
 import { referenceKernel } from '../../../../src/allocator/kernel/reference.js';
 import { AllocationError } from '../../../../src/core/base/errors.js';
 import { Random } from '../../../differential/generate/random.js';
