@@ -1,4 +1,4 @@
-// What is thrown where work stops at a checkpoint.
+// Checkpoints throw these where work stops.
 
 /** The limits that end a call before its answer, beside those of its search. */
 export type EndedBy = 'milliseconds' | 'signal';
