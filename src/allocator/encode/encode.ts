@@ -203,7 +203,7 @@ function checkSize({ view, claims, checkpoint }: EncodeInput): void {
 /** Requests that are counted in about a microsecond. */
 const REQUESTS_A_UNIT = 64;
 
-/** Nothing is used up but devices. */
+/** The resources of slots that use up devices alone. */
 const NOTHING_USED: { readonly resources?: ProblemResources; readonly shares: Shares } = { shares: [] };
 
 /** Finds what the slots can use up beside devices, and what each of them charges capacities. */

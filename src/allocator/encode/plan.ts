@@ -4,7 +4,7 @@
 import { isEmpty } from '../../core/api/constraint-semantics.js';
 import type { DeviceClass } from '../../core/api/device-class.js';
 import { metadataOf, objectName } from '../../core/api/meta.js';
-import type { DeviceClaim, DeviceConstraint, DeviceRequest, DeviceSelection, ResourceClaim } from '../../core/api/resource-claim.js';
+import type { DeviceClaim, DeviceRequest, DeviceSelection, ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { AllocationError, type ErrorPlace } from '../../core/base/errors.js';
 import { type Incremental, inIncrements } from '../../core/base/incremental.js';
@@ -90,9 +90,14 @@ function* planningDevices(place: Place, { requests: own, constraints }: DeviceCl
   let excess: AllocationError | undefined;
   const requests: (readonly SlotPlan[])[] = [];
   for (const request of own) {
-    const slots = yield* planningRequest(place, request, context);
-    let count = (slots[0] as SlotPlan).count;
-    for (const slot of slots) if (slot.count < count) count = slot.count;
+    const slots: SlotPlan[] = [];
+    for (const slot of slotInputsOf(place, request, context)) {
+      const deviceClass = classOf(slot, context);
+      const isForAll = slot.selection.allocationMode === 'All';
+      slots.push(planOf(slot, deviceClass, isForAll ? yield* findingAll({ ...slot, deviceClass }, context) : undefined));
+      if (checkpoint.due()) yield;
+    }
+    const count = leastOf(slots);
     if (count > MOST_DEVICES - least) {
       const text = `adding ${count} devices exceeds the claim limit of ${CLAIM_LIMIT}, with ${least} already accounted for`;
       excess ??= refuse('too-many-devices', place, request.name, `, request ${request.name}: ${text}`);
@@ -102,12 +107,18 @@ function* planningDevices(place: Place, { requests: own, constraints }: DeviceCl
     requests.push(slots);
     if (checkpoint.due()) yield;
   }
-  for (let index = 0; index < constraints.length; index++) {
-    if (isEmpty(constraints[index] as DeviceConstraint))
-      throw refuse('empty-constraint', place, undefined, `, constraint #${index}: empty constraint (unsupported constraint type?)`);
-    if (checkpoint.due()) yield;
-  }
+  checkpoint.step(constraints.length / SELECTORS_A_UNIT);
+  const empty = constraints.findIndex(isEmpty);
+  if (empty !== -1)
+    throw refuse('empty-constraint', place, undefined, `, constraint #${empty}: empty constraint (unsupported constraint type?)`);
   return excess === undefined ? { requests } : { requests, excess };
+}
+
+/** The least that some slot of a request takes. */
+function leastOf(slots: readonly SlotPlan[]): bigint {
+  let { count } = slots[0] as SlotPlan;
+  for (const slot of slots) if (slot.count < count) count = slot.count;
+  return count;
 }
 
 const NO_REQUEST: DeviceRequest = { name: '', firstAvailable: [] };
@@ -177,33 +188,23 @@ function exactlyOf(place: Place, { name, exactly }: DeviceRequest, context: Plan
   return exactly;
 }
 
-function* planningRequest(place: Place, request: DeviceRequest, context: PlanContext): Incremental<readonly SlotPlan[]> {
-  const { checkpoint } = context;
+/** What each slot of a request asks for, checked as far as the request goes. */
+function slotInputsOf(place: Place, request: DeviceRequest, context: PlanContext): readonly SlotInput[] {
   const { firstAvailable, name } = request;
   checkGates(place, request, context);
-  const inputs: SlotInput[] = [];
   if (firstAvailable.length === 0) {
     const exactly = exactlyOf(place, request, context);
     const adminAccess = exactly.adminAccess === true;
-    inputs.push({ ...place, request, name, shortName: name, selection: exactly, subrequestIndex: undefined, adminAccess });
+    return [{ ...place, request, name, shortName: name, selection: exactly, subrequestIndex: undefined, adminAccess }];
   }
-  for (let subrequestIndex = 0; subrequestIndex < firstAvailable.length; subrequestIndex++) {
-    const selection = firstAvailable[subrequestIndex] as DeviceRequest['firstAvailable'][number];
+  context.checkpoint.step(firstAvailable.length);
+  return firstAvailable.map((selection, subrequestIndex) => {
     const { name: shortName } = selection;
-    inputs.push({ ...place, request, name: `${name}/${shortName}`, shortName, selection, subrequestIndex, adminAccess: false });
-    if (checkpoint.due()) yield;
-  }
-  const slots: SlotPlan[] = [];
-  for (const slot of inputs) {
-    const deviceClass = classOf(slot, context);
-    const isForAll = slot.selection.allocationMode === 'All';
-    slots.push(planOf(slot, deviceClass, isForAll ? yield* findingAll({ ...slot, deviceClass }, context) : undefined));
-    if (checkpoint.due()) yield;
-  }
-  return slots;
+    return { ...place, request, name: `${name}/${shortName}`, shortName, selection, subrequestIndex, adminAccess: false };
+  });
 }
 
-/** Selectors or subrequests that are looked at in about a microsecond. */
+/** Selectors, subrequests or constraints that are looked at in about a microsecond. */
 const SELECTORS_A_UNIT = 64;
 
 /** Derived attributes, then selectors: both come before the gate of admin access. */

@@ -40,7 +40,7 @@ export function* findingResources(
   features: Features,
   checkpoint: Checkpoint,
 ): Incremental<NodeResources | undefined> {
-  const { shareable, drawing } = yield* findingUsers(devices, features, checkpoint);
+  const { shareable, drawing } = usersOf(devices, features, checkpoint);
   if (shareable.size === 0 && drawing.size === 0) return undefined;
   const found = { ledgers: [] as PoolLedger[], draws: new Map<number, Draw>(), shareable };
   if (drawing.size === 0) return found;
@@ -66,19 +66,23 @@ export function* findingResources(
   return found;
 }
 
+/** Devices that are looked at in about a microsecond. */
+const DEVICES_A_UNIT = 32;
+
 /** The devices that allow multiple allocations, and those that consume counters. */
-function* findingUsers(
-  devices: readonly PoolDevice[],
-  features: Features,
-  checkpoint: Checkpoint,
-): Incremental<{ readonly shareable: ReadonlySet<number>; readonly drawing: ReadonlyMap<PoolDevice, number> }> {
+interface Users {
+  readonly shareable: ReadonlySet<number>;
+  readonly drawing: ReadonlyMap<PoolDevice, number>;
+}
+
+function usersOf(devices: readonly PoolDevice[], features: Features, checkpoint: Checkpoint): Users {
+  checkpoint.step(devices.length / DEVICES_A_UNIT);
   const shareable = new Set<number>();
   const drawing = new Map<PoolDevice, number>();
   for (let index = 0; index < devices.length; index++) {
     const target = devices[index] as PoolDevice;
     if (features.consumableCapacity && target.device.allowMultipleAllocations === true) shareable.add(index);
     if (features.partitionableDevices && target.device.consumesCounters.length > 0) drawing.set(target, index);
-    if (checkpoint.due()) yield;
   }
   return { shareable, drawing };
 }

@@ -10,7 +10,6 @@ import {
   isEmptySlot,
   PROBLEM_LIMITS,
   type Problem,
-  type ProblemClaim,
   type ProblemConstraint,
   type ProblemRequest,
   type ProblemResources,
@@ -48,34 +47,28 @@ export function* checkingProblem(problem: Problem, checkpoint: Checkpoint): Incr
   checkLimit('slots', slotCount);
   checkLimit('constraints', constraintCount);
   const checked = constraintCount === 0 ? NO_ROWS : new Map<ValueEntries, ProblemConstraint>();
-  for (const claim of problem.claims) {
-    yield* checkingRequests(claim, deviceCount, budgetCount, checkpoint);
-    for (const constraint of claim.constraints) yield* checkingConstraint(constraint, slotCountOf(claim), deviceCount, checked, checkpoint);
+  for (const { requests, constraints, alternatives = 0 } of problem.claims) {
+    demand(isIndex(alternatives, MOST_ALTERNATIVES + 1), 'alternatives of a claim');
+    for (const request of requests) {
+      checkRequest(request, deviceCount, alternatives, checkpoint);
+      if (request.slots.some(hasShares)) yield* checkingShares(request, deviceCount, budgetCount, checkpoint);
+      if (checkpoint.due()) yield;
+    }
+    const slots = slotCountOf(requests);
+    for (const constraint of constraints) yield* checkingConstraint(constraint, slots, deviceCount, checked, checkpoint);
   }
 }
 
-function slotCountOf({ requests }: ProblemClaim): number {
+function slotCountOf(requests: readonly ProblemRequest[]): number {
   let count = 0;
   for (const { slots } of requests) count += slots.length;
   return count;
 }
 
-function* checkingRequests(
-  { requests, alternatives = 0 }: ProblemClaim,
-  deviceCount: number,
-  budgetCount: number,
-  checkpoint: Checkpoint,
-): Incremental<void> {
-  demand(isIndex(alternatives, MOST_ALTERNATIVES + 1), 'alternatives of a claim');
-  for (const { slots, prioritized } of requests) {
-    demand(slots.length > 0 && (prioritized || slots.length === 1), 'slots of a request');
-    if (alternatives > 0) checkAlternatives({ slots, prioritized }, alternatives);
-    for (const slot of slots) {
-      checkSlot(slot, deviceCount, alternatives, checkpoint);
-      if (slot.shares !== undefined) yield* checkingShares(slot.shares, deviceCount, budgetCount, checkpoint);
-    }
-    if (checkpoint.due()) yield;
-  }
+function checkRequest({ slots, prioritized }: ProblemRequest, deviceCount: number, alternatives: number, checkpoint: Checkpoint): void {
+  demand(slots.length > 0 && (prioritized || slots.length === 1), 'slots of a request');
+  if (alternatives > 0) checkAlternatives({ slots, prioritized }, alternatives);
+  for (const slot of slots) checkSlot(slot, deviceCount, alternatives, checkpoint);
 }
 
 /** Stands for rows where no constraint has any: nobody adds to it. */
@@ -161,17 +154,20 @@ function checkSlot(slot: Slot, deviceCount: number, alternatives: number, checkp
   else demand(all.length === count && areIndices(all, deviceCount), 'devices of a slot');
 }
 
-function* checkingShares(
-  shares: NonNullable<Slot['shares']>,
-  deviceCount: number,
-  budgetCount: number,
-  checkpoint: Checkpoint,
-): Incremental<void> {
-  for (const [device, charges] of shares) {
-    demand(isIndex(device, deviceCount), 'share of a slot');
-    for (const { budget, amount } of charges) demand(isIndex(budget, budgetCount) && amount >= 0n, 'share of a slot');
-    if (checkpoint.due(1 + charges.length / INDICES_A_UNIT)) yield;
+function* checkingShares({ slots }: ProblemRequest, deviceCount: number, budgetCount: number, checkpoint: Checkpoint): Incremental<void> {
+  for (const { shares } of slots) {
+    for (const [device, charges] of shares ?? NO_SHARES) {
+      demand(isIndex(device, deviceCount), 'share of a slot');
+      for (const { budget, amount } of charges) demand(isIndex(budget, budgetCount) && amount >= 0n, 'share of a slot');
+      if (checkpoint.due(1 + charges.length / INDICES_A_UNIT)) yield;
+    }
   }
+}
+
+const NO_SHARES: NonNullable<Slot['shares']> = new Map();
+
+function hasShares({ shares }: Slot): boolean {
+  return shares !== undefined;
 }
 
 /** Constraints may share sets and rows: `checked` has the rows seen before, each with the constraint that it was seen in. */

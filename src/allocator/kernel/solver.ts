@@ -9,7 +9,8 @@ import { checkingProblem } from './check-problem.js';
 import type { Kernel } from './kernel.js';
 import * as L from './layout.js';
 import { type ProblemPlan, planningProblem, writingProblem } from './memory/memory.js';
-import { NEVER, readPicks, writingScratch } from './memory/memory-scratch.js';
+import { writingResourceState } from './memory/memory-resources.js';
+import { NEVER, readPicks, writeBeginning } from './memory/memory-scratch.js';
 import type { MemoryWatch, MemoryWatcher } from './memory/memory-watch.js';
 import { align, allowPieces, type Views, viewsOf } from './memory/region.js';
 import type { MovedSearch, Problem, Search, SearchAnswer } from './problem.js';
@@ -226,7 +227,8 @@ class SolverInstance {
     }
     if (this.#isDebug) this.#views.u8.fill(PATTERN, frames);
     yield* writingProblem(this.#buffer, this.#problemBase, plan, checkpoint);
-    yield* writingScratch(this.#buffer, this.#scratchBase, plan, { stepLimit, plainSteps: policy.plainSteps }, checkpoint);
+    writeBeginning(this.#buffer, this.#scratchBase, plan, { stepLimit, plainSteps: policy.plainSteps });
+    if (plan.problem.resources !== undefined) yield* writingResourceState(this.#views, this.#scratchBase, plan.resources, checkpoint);
     allowPieces(this.#watch, this.#problemBase, plan.regions.problem, 'read');
     allowPieces(this.#watch, this.#scratchBase, plan.regions.scratch, 'write');
     this.#watch?.forbid({ start: this.#end, bytes: this.bytes - this.#end });

@@ -180,17 +180,32 @@ function* building(
   const slices = sorted.filter(hasDevices);
   const otherSlices = others.filter(hasDevices);
   const invalid = (reason: string): Pool => broken(driver, pool.name, { kind: 'invalid', reason });
-  const duplicate = yield* findingDuplicateDevice(slices, checkpoint);
-  if (duplicate !== undefined) return invalid(`duplicate device name ${duplicate}`);
+  const seen = new LargeMap<string, true>(numberOfText);
+  for (const { spec } of slices) {
+    for (let from = 0; from < spec.devices.length; from += DEVICES_A_PORTION) {
+      const duplicate = firstRepeated(spec.devices, from, seen);
+      if (duplicate !== undefined) return invalid(`duplicate device name ${duplicate}`);
+      if (checkpoint.due(DEVICES_A_PORTION)) yield;
+    }
+  }
   if (!features.partitionableDevices) return { driver, name: pool.name, slices, otherSlices, counterSets: new Map() };
   const counterSets = new Map<string, CounterSet>();
   if (sorted.some(hasCounters) || others.some(hasCounters)) {
     const repeated = yield* findingRepeatedSet(joined(sorted, others), counterSets, checkpoint);
     if (repeated !== undefined) return invalid(`duplicate counter set name ${repeated}`);
   }
-  const unknown = yield* findingUnknownCounter(joined(slices, otherSlices), counterSets, checkpoint);
+  const all = joined(slices, otherSlices);
+  const unknown = all.some((slice) => consumesCounters(slice, checkpoint))
+    ? yield* findingUnknownCounter(all, counterSets, checkpoint)
+    : undefined;
   if (unknown !== undefined) return invalid(unknown);
   return { driver, name: pool.name, slices, otherSlices, counterSets };
+}
+
+function consumesCounters({ spec: { devices } }: ResourceSlice, checkpoint: Checkpoint): boolean {
+  checkpoint.step(devices.length / DEVICES_A_UNIT);
+  for (const device of devices) if (device.consumesCounters.length > 0) return true;
+  return false;
 }
 
 function hasCounters({ spec }: ResourceSlice): boolean {
@@ -222,17 +237,17 @@ function* findingRepeatedSet(
   return undefined;
 }
 
-function* findingDuplicateDevice(slices: readonly ResourceSlice[], checkpoint: Checkpoint): Incremental<string | undefined> {
-  const seen = new LargeMap<string, true>(numberOfText);
-  for (const { spec } of slices) {
-    for (let index = 0; index < spec.devices.length; index++) {
-      const { name } = spec.devices[index] as Device;
-      const before = seen.size;
-      seen.set(name, true);
-      if (seen.size === before) return name;
-      if (checkpoint.due()) yield;
-    }
-    if (checkpoint.due()) yield;
+/** Devices whose names are looked up between two pauses. */
+const DEVICES_A_PORTION = 32;
+
+/** Adds the names of a portion of devices, up to one that is there already, which it gives. */
+function firstRepeated(devices: readonly Device[], from: number, seen: LargeMap<string, true>): string | undefined {
+  const end = Math.min(devices.length, from + DEVICES_A_PORTION);
+  for (let index = from; index < end; index++) {
+    const { name } = devices[index] as Device;
+    const before = seen.size;
+    seen.set(name, true);
+    if (seen.size === before) return name;
   }
   return undefined;
 }

@@ -103,14 +103,25 @@ export function listedDevices(slice: ResourceSlice & Listed): readonly PoolDevic
   return slice[DEVICES];
 }
 
-/** Does what `listDevices` does, in increments. */
-export function* listingDevices(slice: ResourceSlice & Listed, checkpoint: Checkpoint): Incremental<readonly PoolDevice[]> {
+/** Devices that get their keys between two pauses. */
+const DEVICES_A_PORTION = 32;
+
+function listPortion(slice: ResourceSlice, from: number, listed: PoolDevice[]): void {
   const { driver, pool, devices } = slice.spec;
-  const listed: PoolDevice[] = [];
-  for (let index = 0; index < devices.length; index++) {
+  const end = Math.min(devices.length, from + DEVICES_A_PORTION);
+  for (let index = from; index < end; index++) {
     const device = devices[index] as Device;
     listed.push({ slice, device, key: deviceKey(driver, pool.name, device.name) });
-    if (checkpoint.due()) yield;
+  }
+}
+
+/** Does what `listDevices` does, in increments. */
+export function* listingDevices(slice: ResourceSlice & Listed, checkpoint: Checkpoint): Incremental<readonly PoolDevice[]> {
+  const { devices } = slice.spec;
+  const listed: PoolDevice[] = [];
+  for (let from = 0; from < devices.length; from += DEVICES_A_PORTION) {
+    listPortion(slice, from, listed);
+    if (checkpoint.due(DEVICES_A_PORTION)) yield;
   }
   // Another call may have listed them meanwhile.
   if (slice[DEVICES] !== undefined) return slice[DEVICES];

@@ -81,7 +81,7 @@ export function* planningResources(
 }
 
 /** The plan of a problem that has nothing beside devices. */
-function planNothing(deviceWords: number, scratch: Region): ResourcesPlan {
+export function planNothing(deviceWords: number, scratch: Region): ResourcesPlan {
   return {
     resources: NO_RESOURCES,
     limbs: 1,

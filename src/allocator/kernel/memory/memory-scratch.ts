@@ -1,7 +1,7 @@
 // The scratch of a search in the solver's memory as it begins, and reading its answer from there.
 
-import { type Checkpoint, UNLIMITED } from '../../../core/base/checkpoint.js';
-import { type Incremental, inOneGo } from '../../../core/base/incremental.js';
+import { UNLIMITED } from '../../../core/base/checkpoint.js';
+import { inOneGo } from '../../../core/base/incremental.js';
 import * as L from '../layout.js';
 import type { Pick } from '../problem.js';
 import type { ProblemPlan } from './memory.js';
@@ -21,19 +21,13 @@ interface SearchLimits {
 
 /** Writes the scratch of a new search at `base`. Requires: memory has zeroed bytes there, up to the frames at least, and does not grow meanwhile. */
 export function writeScratch(memory: ArrayBuffer, base: number, plan: ProblemPlan, limits: SearchLimits): void {
-  inOneGo(writingScratch(memory, base, plan, limits, UNLIMITED));
+  writeBeginning(memory, base, plan, limits);
+  if (plan.problem.resources !== undefined) inOneGo(writingResourceState(viewsOf(memory), base, plan.resources, UNLIMITED));
 }
 
-/** Does what `writeScratch` does, in increments. */
-export function* writingScratch(
-  memory: ArrayBuffer,
-  base: number,
-  plan: ProblemPlan,
-  { stepLimit, plainSteps }: SearchLimits,
-  checkpoint: Checkpoint,
-): Incremental<void> {
-  const views = viewsOf(memory);
-  const { u32, i64 } = views;
+/** Writes the scratch but for what is left of resources, which takes `writingResourceState`. */
+export function writeBeginning(memory: ArrayBuffer, base: number, plan: ProblemPlan, { stepLimit, plainSteps }: SearchLimits): void {
+  const { u32, i64 } = viewsOf(memory);
   const at = base >>> 2;
   const most = stepLimit <= Number.MAX_SAFE_INTEGER ? BigInt(Math.max(0, Math.floor(stepLimit))) : MOST_STEPS;
   i64[(base + L.SCRATCH_STEP_LIMIT) / 8] = most;
@@ -41,7 +35,6 @@ export function* writingScratch(
   u32[at + L.SCRATCH_ESCALATE_AT / 4] = Math.min(plainSteps, NEVER);
   u32[at + L.SCRATCH_FAILED / 4] = 1;
   for (const device of plan.problem.occupied) setBit(u32, base + plan.locations.busy, device);
-  if (plan.problem.resources !== undefined) yield* writingResourceState(views, base, plan.resources, checkpoint);
 }
 
 /** The picks of a search that found a solution, in order. `frames`: where they lie, from the base of the scratch. */

@@ -15,7 +15,7 @@ import {
   wordsOf,
   writingConstraints,
 } from './memory-constraints.js';
-import { planningResources, type ResourcesPlan, writingResources } from './memory-resources.js';
+import { planNothing, planningResources, type ResourcesPlan, writingResources } from './memory-resources.js';
 import { Region, setBit, type Views, viewsOf } from './region.js';
 
 /** The locations of a slot. */
@@ -73,7 +73,10 @@ export function* planningProblem(problem: Problem, gap: number | undefined, chec
   const { region, scratch, slots, requestCount } = begun;
   const isFree = problem.claims.every((claim) => claim.constraints.length === 0);
   const { constraints, sets, entries } = isFree ? NO_CONSTRAINTS : yield* planningConstraints(problem, region, scratch, checkpoint);
-  const resources = yield* planningResources(problem, slots, region, scratch, checkpoint);
+  const resources =
+    problem.resources === undefined
+      ? planNothing(deviceWords, scratch)
+      : yield* planningResources(problem, slots, region, scratch, checkpoint);
   const { frames, trail, frameCapacity, trailCapacity } = planStacks(problem, resources.trailPerPick, scratch);
   const { claimsAt, requestsAt, slotsAt, constraintsAt, occupied, busy, held, picks, alternatives } = begun;
   return {
