@@ -65,7 +65,7 @@ export type {
   AllocatorOptions,
   DeviceReference,
 } from './library/allocator.js';
-export type { ClusterAllocateInput, FilterInput } from './library/claim-questions.js';
+export type { ClusterAllocateInput, FilterInput } from './library/claim-inputs.js';
 export type { Cluster } from './library/cluster.js';
 export type { ExplainInput, PodExplainInput } from './library/explain-inputs.js';
 export type {

@@ -4,52 +4,22 @@ import { timeOf } from '../allocator/encode/binding-readiness.js';
 import type { Attempt } from '../allocator/evaluate/attempt.js';
 import type { StateView } from '../allocator/evaluate/cluster-view.js';
 import { CollectedFindings } from '../allocator/evaluate/collected-findings.js';
-import { type AsyncLimits, checkLimits, checkpointInOneGo, deadlineOf, type Limits } from '../allocator/evaluate/limits.js';
+import { type AsyncLimits, checkLimits, checkpointInOneGo, deadlineOf } from '../allocator/evaluate/limits.js';
 import type { NodeEvaluator } from '../allocator/evaluate/node-evaluator.js';
 import { orderedWithin } from '../allocator/evaluate/ordered-nodes.js';
 import type { Outcome } from '../allocator/evaluate/outcome.js';
 import { RestOfNodes } from '../allocator/evaluate/rest-of-nodes.js';
 import type { Runtime } from '../allocator/evaluate/runtime.js';
-import {
-  type ClaimInput,
-  type ClaimSet,
-  type PreparedClaims,
-  preparedAtOnce,
-  preparedInSlices,
-  preparedWithin,
-} from '../cluster/claims.js';
+import { type ClaimSet, preparedAtOnce, preparedInSlices, preparedWithin } from '../cluster/claims.js';
 import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster/cluster-attempt.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
 import { type FilterResult, resultOf } from '../cluster/filter-result.js';
 import { nodeInSlices, nodeWithin } from '../cluster/given-node.js';
 import { namedInOrder, namedNodes } from '../cluster/node-list.js';
-import type { NodeJson } from '../core/api/kinds.js';
 import { checkFields, checkFlag, optional } from '../core/base/arguments.js';
 import { Checkpoint, type EndedBy, runCooperatively } from '../core/base/checkpoint.js';
 import { certifiedOutcome, certifiedOutcomes } from '../explain/certified-node.js';
-
-/** The input of `allocate`: claims, and the node by name or as an object. */
-export interface ClusterAllocateInput<L extends Limits = Limits> {
-  readonly claims: PreparedClaims | readonly ClaimInput[];
-  readonly node: string | NodeJson;
-  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
-  readonly now?: Date;
-  /** Claims that cannot be allocated get a certificate, a proof of that (docs/certificates.md). Default: none. */
-  readonly certificates?: boolean;
-  readonly limits?: L;
-}
-
-/** The input of `filter`. `steps` counts for each node, `milliseconds` for all of them together. */
-export interface FilterInput<L extends Limits = Limits> {
-  readonly claims: PreparedClaims | readonly ClaimInput[];
-  /** Looks at these nodes only. Default: every node of the cluster. */
-  readonly nodes?: readonly string[];
-  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
-  readonly now?: Date;
-  /** The outcome of each node without the devices gets a certificate, a proof of that (docs/certificates.md). Default: none, since it takes time. */
-  readonly certificates?: boolean;
-  readonly limits?: L;
-}
+import type { ClusterAllocateInput, FilterInput } from './claim-inputs.js';
 
 const checkCertificates = optional(checkFlag);
 const ALLOCATE_FIELDS = ['claims', 'node', 'now', 'certificates', 'limits'];

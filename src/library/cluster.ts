@@ -26,7 +26,8 @@ import { isAboutPod, type PodAllocateInput, type PodFilterInput } from '../place
 import { PodQuestions } from '../placement/pod-questions.js';
 import { PodScheduling } from '../placement/pod-scheduling.js';
 import { decodedPod, PreparedPod } from '../placement/prepared-pod.js';
-import { ClaimQuestions, type ClusterAllocateInput, type FilterInput } from './claim-questions.js';
+import type { ClusterAllocateInput, FilterInput } from './claim-inputs.js';
+import { ClaimQuestions } from './claim-questions.js';
 import { ClusterExplanations } from './cluster-explanations.js';
 import type { ExplainInput, PodExplainInput, WithSignal } from './explain-inputs.js';
 

@@ -2,7 +2,7 @@
 
 import type { Outcome } from '../../allocator/evaluate/outcome.js';
 import type { FilterResult } from '../../cluster/filter-result.js';
-import type { ClusterAllocateInput, FilterInput } from '../../library/claim-questions.js';
+import type { ClusterAllocateInput, FilterInput } from '../../library/claim-inputs.js';
 import type { Cluster } from '../../library/cluster.js';
 
 /** The cluster that groups are placed in. */
