@@ -4,7 +4,7 @@ import type { DeviceAttribute } from '../../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { type Incremental, inIncrements, inOneGo } from '../../core/base/incremental.js';
 import { ListInterner } from '../../core/base/list-interner.js';
-import { sorting } from '../../core/base/sliced-sort.js';
+import { sorting } from '../../core/base/sorting.js';
 import { TextInterner } from '../../core/base/text-interner.js';
 import type { Features } from '../../core/features/features.js';
 import { SHIPPED_READING, type ValueReading } from './constraint-kind.js';

@@ -9,7 +9,7 @@ import { AllocationError } from '../../core/base/errors.js';
 import { quoted } from '../../core/base/field-error.js';
 import { type Incremental, inIncrements } from '../../core/base/incremental.js';
 import { MAX_INT64 } from '../../core/base/integers.js';
-import { sorting } from '../../core/base/sliced-sort.js';
+import { sorting } from '../../core/base/sorting.js';
 import { Quantity } from '../../core/quantity/quantity.js';
 
 /**

@@ -188,7 +188,7 @@ function exactlyOf(place: Place, { name, exactly }: DeviceRequest, context: Plan
   return exactly;
 }
 
-/** What each slot of a request asks for, checked as far as the request goes. */
+/** Returns the selections of a request, one for each slot, with the checks of the request itself. */
 function slotInputsOf(place: Place, request: DeviceRequest, context: PlanContext): readonly SlotInput[] {
   const { firstAvailable, name } = request;
   checkGates(place, request, context);

@@ -9,7 +9,7 @@ import { entryIn } from '../../core/base/entry-in.js';
 import { AllocationError } from '../../core/base/errors.js';
 import type { Incremental } from '../../core/base/incremental.js';
 import { LargeMap, numberOfText } from '../../core/base/large-map.js';
-import { sorting } from '../../core/base/sliced-sort.js';
+import { sorting } from '../../core/base/sorting.js';
 import type { Features } from '../../core/features/features.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_MATCH } from '../kernel/layout.js';
 import type { ConstraintKind, ProblemConstraint, Slot } from '../kernel/problem.js';

@@ -8,7 +8,7 @@ import { compareBytes } from '../../core/base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { type Incremental, inIncrements } from '../../core/base/incremental.js';
 import { LargeMap, numberOfText } from '../../core/base/large-map.js';
-import { sorting } from '../../core/base/sliced-sort.js';
+import { sorting } from '../../core/base/sorting.js';
 import type { Features } from '../../core/features/features.js';
 import type { Pool, PoolProblem } from './pool.js';
 import { poolKey, type Slices } from './slice-index.js';

@@ -42,7 +42,7 @@ const cases: Readonly<Record<string, (count: number) => Case>> = {
   'capacities of a device that are asked for': (count) => ({
     objects: [sliceOf('s', { devices: [{ name: 'd', allowMultipleAllocations: true, capacity: named(count, { value: '8' }) }] })],
     exactly: { capacity: { requests: named(count, '4') } },
-    pauses: 17,
+    pauses: 20,
   }),
   'counters that a device takes': (count) => {
     const counters = named(count, { value: '1' });

@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareBytes } from '../../../src/core/base/byte-order.js';
 import { Checkpoint, SliceOver } from '../../../src/core/base/checkpoint.js';
-import { inSlices } from '../../../src/core/base/incremental.js';
-import { SlicedSort, sorting } from '../../../src/core/base/sliced-sort.js';
+import { SlicedSort } from '../../../src/core/base/sliced-sort.js';
 import { complete } from '../../support/filtered.js';
 import { claim, deviceClass, devices, node, request, slice } from '../../support/objects.js';
 import { allocator } from '../../support/two-nodes.js';
@@ -47,23 +46,6 @@ describe('a sort that is interrupted', () => {
       expect(items).toEqual([...names].sort(compareBytes));
       if (length > 1000) expect(interruptions).toBeGreaterThan(60);
     }
-  });
-});
-
-describe('sorting in increments', () => {
-  it.each([0, 1, 32, 33, 5001])('gives %i items in order as a new list, with and without pauses', async (length) => {
-    const names = Array.from({ length }, (_, index) => `node-${(index * 7919) % 10_007}`);
-    const expected = [...names].sort(compareBytes);
-    expect(sorting(names, compareBytes, new Checkpoint()).next()).toEqual({ done: true, value: expected });
-    const checkpoint = new Checkpoint();
-    const begin = checkpoint.beginSlice.bind(checkpoint);
-    checkpoint.beginSlice = () => begin(0);
-    let pauses = 0;
-    const giveWay = async (): Promise<void> => {
-      pauses++;
-    };
-    expect(await inSlices(checkpoint, sorting(new Set(names), compareBytes, checkpoint), giveWay)).toEqual(expected);
-    expect(pauses > 0).toBe(length > 32);
   });
 });
 
