@@ -48,7 +48,7 @@ const EXPECTED = [
  */
 const BUDGET = {
   'dist/solver.wasm': { raw: 56_000, gzip: 20_000 },
-  'dist/index.browser.js': { raw: 932_000, gzip: 343_000 },
+  'dist/index.browser.js': { raw: 942_000, gzip: 347_000 },
   'dist/index.workerd.js': { raw: 906_000, gzip: 322_000 },
   'dist/bench.browser.js': { raw: 1_062_000, gzip: 388_500 },
   'dist/cel.browser.js': { raw: 308_500, gzip: 109_500 },

@@ -16,7 +16,7 @@ export interface PodAsked {
   readonly pod: Pod;
   /** The pod as the caller wrote it. */
   readonly given: Pod;
-  /** What the caller knows of it besides. Absent: the cluster finds or makes its claims. */
+  /** The knowledge that the caller has of it besides. Absent: the cluster finds or makes its claims. */
   readonly origin?: PodOrigin | undefined;
   /** Undefined for a pod of very long lists: what is known of one is known of it alone. */
   readonly shape: string | undefined;

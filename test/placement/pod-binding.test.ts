@@ -67,7 +67,7 @@ describe('a pod that is bound', () => {
     cluster.unbind(single);
     for (let number = 0; number < 300; number++) cluster.unbind(member(number));
     expect(cluster.toJSON()).toMatchObject({ allocatedClaims: 0 });
-    // Nothing of the group is left behind: another pod has the claim for itself alone.
+    // The reservation of the group is gone as well: 256 other pods may have the claim.
     for (let number = 0; number < 256; number++) bound(cluster, pod(`q${number}`, { resourceClaims: [entry] }), 'n1');
   });
 

@@ -29,7 +29,7 @@ interface PlacedOn {
   readonly node: string;
 }
 
-/** How groups are placed. */
+/** Options of placing groups. */
 export interface PlacementOptions {
   readonly limits?: Limits;
   /** Devices decide alone: no filter and no score of the scheduler is asked. */

@@ -12,7 +12,7 @@ import type { RefusedNode } from './group-result.js';
 /** Explaining takes longer than searching: more nodes are only counted. */
 const MAX_EXPLAINED = 100;
 
-/** What is known of nodes that a group does not fit on. */
+/** Facts about nodes that a group does not fit on. */
 interface KnownOfNodes {
   /** The error of a node, which the scheduler confines to it. */
   errorOn(node: string): AllocationError | undefined;
