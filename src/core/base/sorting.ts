@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 // Sorting in increments.
 
 import type { Checkpoint } from './checkpoint.js';
@@ -7,13 +6,6 @@ import { PORTION, SlicedSort } from './sliced-sort.js';
 
 /** About the microseconds that a part of a sort takes. */
 const UNITS_OF_PART = 16;
-=======
-// Sorting as pausable work.
-
-import type { Checkpoint } from './checkpoint.js';
-import type { Incremental } from './incremental.js';
-import { PORTION, SlicedSort, UNITS_OF_PART } from './sliced-sort.js';
->>>>>>> 38ec699c (Keep sorting in increments apart from the sort itself, and begin comments with their claim)
 
 /** Returns the items in order, as a new list; those that compare equal stay as they came. */
 export function* sorting<T>(items: Iterable<T>, compare: (left: T, right: T) => number, checkpoint: Checkpoint): Incremental<readonly T[]> {
