@@ -66,14 +66,15 @@ export function readSchedulerPerf(text: string, file = 'performance-config.yaml'
   checkText(file, 'readSchedulerPerf(file)');
   const cases = readText(text, file).documents.flatMap(({ value }) => (Array.isArray(value) ? (value as readonly Json[]) : [value]));
   return cases.flatMap((each) => {
-    const where = `${file}: ${isJsonObject(each) ? String(each['name']) : 'a test case'}`;
+    const where = `${file}: ${isJsonObject(each) && typeof each['name'] === 'string' ? each['name'] : 'a test case'}`;
     const { name, featureGates, workloadTemplate, workloads } = objectAt(each, where);
+    const caseName = textAt(name, `${where}.name`);
     const ops = listAt(workloadTemplate, `${where}.workloadTemplate`).map((op) => objectAt(op, `${where}.workloadTemplate[]`));
     return listAt(workloads, `${where}.workloads`).map((workload): SchedulerPerfWorkload => {
       const own = objectAt(workload, `${where}.workloads[]`);
       return {
-        name: `${name}/${own['name']}`,
-        labels: listAt(own['labels'], `${where}.labels`).map(String),
+        name: `${caseName}/${textAt(own['name'], `${where}.workloads[].name`)}`,
+        labels: listAt(own['labels'], `${where}.labels`).map((label) => textAt(label, `${where}.labels[]`)),
         featureGates: { ...gatesAt(featureGates, where), ...gatesAt(own['featureGates'], where) },
         params: objectAt(own['params'] ?? {}, `${where}.params`),
         ops,
@@ -144,6 +145,11 @@ function knownGates(gates: Readonly<Record<string, boolean>>): { known: Record<s
 
 function objectAt(value: Json | undefined, where: string): JsonObject {
   if (!isJsonObject(value)) throw wrongArgument(where, 'an object', value);
+  return value;
+}
+
+function textAt(value: Json | undefined, where: string): string {
+  if (typeof value !== 'string') throw wrongArgument(where, 'a string', value);
   return value;
 }
 

@@ -1,8 +1,9 @@
 // The operations of a workload, one after the other: objects, and the claims that pods need.
 
 import { isJsonObject } from '../core/api/decoder.js';
+import { describe } from '../core/base/describe.js';
 import { AllocationError } from '../core/base/errors.js';
-import { type Json, type JsonObject, NumberLiteral } from '../core/base/json.js';
+import type { Json, JsonObject } from '../core/base/json.js';
 import { append } from '../core/base/lists.js';
 import { readText } from '../core/read/read.js';
 import type { KubernetesObjectJson, NodeJson, ResourceClaimJson } from '../index.js';
@@ -92,7 +93,7 @@ export class WorkloadRun {
       case 'createResourceDriver':
         return this.#refuse('createResourceDriver went in 1.35: its nodes and slices come by createNodes and createAny now');
       default:
-        return this.#refuse(`operation ${JSON.stringify(opcode)} is not known`);
+        return this.#refuse(`opcode: expected one that is known, found ${describe(opcode)}`);
     }
   }
 
@@ -159,12 +160,13 @@ export class WorkloadRun {
   *#objects(op: JsonObject, field: string, standard?: object, count = this.#count(op)): Generator<void, readonly Named[]> {
     const path = op[field];
     if (path === undefined && standard === undefined) this.#refuse(`${op['opcode']} needs ${field}`);
-    const template = path === undefined ? undefined : this.#workload.templates.get(String(path));
+    if (path !== undefined && typeof path !== 'string') this.#refuse(`${field}: expected a string, found ${describe(path)}`);
+    const template = path === undefined ? undefined : this.#workload.templates.get(path);
     const params = this.#templateParams(op['templateParams']);
     const { namespace } = op;
     const objects: Named[] = [];
     for (let index = 0; index < count; index++) {
-      const object = template === undefined ? standard : this.#rendered(template, String(path), { ...params, Index: index, Count: count });
+      const object = template === undefined ? standard : this.#rendered(template, path ?? '', { ...params, Index: index, Count: count });
       objects.push(this.#named(object as JsonObject, typeof namespace === 'string' ? namespace : undefined));
       yield;
     }
@@ -179,18 +181,28 @@ export class WorkloadRun {
 
   /** With a name where one is to be made up, and its namespace. */
   #named(object: JsonObject, namespace: string | undefined): Named {
-    const { generateName = 'scheduler-perf-', ...metadata } = (object['metadata'] ?? {}) as Readonly<Record<string, unknown>>;
-    const isGlobal = ['Node', 'ResourceSlice', 'DeviceClass', 'DeviceTaintRule'].includes(String(object['kind']));
-    const own = isGlobal ? {} : { namespace: namespace ?? metadata['namespace'] ?? 'default' };
-    return { ...object, metadata: { name: `${generateName}${this.#made++}`, ...metadata, ...own } } as unknown as Named;
+    const { kind, metadata: given } = object;
+    const metadata = given ?? {};
+    if (!isJsonObject(metadata)) return this.#refuse(`metadata of a template: expected an object, found ${describe(metadata)}`);
+    const textOf = (field: string) => {
+      const value = metadata[field] ?? undefined;
+      if (value === undefined || typeof value === 'string') return value;
+      return this.#refuse(`metadata.${field} of a template: expected a string, found ${describe(value)}`);
+    };
+    const isGlobal = ['Node', 'ResourceSlice', 'DeviceClass', 'DeviceTaintRule'].includes(kind as string);
+    const { generateName: _, ...others } = metadata;
+    const name = textOf('name') ?? `${textOf('generateName') ?? 'scheduler-perf-'}${this.#made++}`;
+    return {
+      ...object,
+      metadata: { ...others, name, ...(isGlobal ? {} : { namespace: namespace ?? textOf('namespace') ?? 'default' }) },
+    } as unknown as Named;
   }
 
   #count({ count, countParam }: JsonObject): number {
     const value = typeof countParam === 'string' ? this.#param(countParam) : (count ?? 1);
-    const number = value instanceof NumberLiteral ? Number.NaN : Number(value);
-    if (!Number.isSafeInteger(number) || number < 0 || number > MOST_OBJECTS)
-      return this.#refuse(`count ${JSON.stringify(value)}: expected 0 to ${MOST_OBJECTS}`);
-    return number;
+    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0 || value > MOST_OBJECTS)
+      return this.#refuse(`count: expected 0 to ${MOST_OBJECTS}, found ${describe(value)}`);
+    return value;
   }
 
   #param(reference: string): unknown {

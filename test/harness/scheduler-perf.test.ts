@@ -94,14 +94,19 @@ describe('a workload', () => {
   };
 
   it.each([
-    ['{opcode: createVolumes}', undefined, 'A/w: operation "createVolumes" is not known'],
+    ['{opcode: createVolumes}', undefined, 'A/w: opcode: expected one that is known, found the string "createVolumes"'],
     [
       '{opcode: createResourceDriver}',
       undefined,
       'A/w: createResourceDriver went in 1.35: its nodes and slices come by createNodes and createAny now',
     ],
     ['{opcode: createNodes, countParam: $nodes}', '{}', 'A/w: there is no parameter "nodes"'],
-    ['{opcode: createNodes, countParam: $nodes}', '{nodes: 1e9}', 'A/w: count 1000000000: expected 0 to 1000000'],
+    ['{opcode: createNodes, countParam: $nodes}', '{nodes: 1e9}', 'A/w: count: expected 0 to 1000000, found the number 1000000000'],
+    ['{opcode: createNodes, countParam: $nodes}', '{nodes: [{}]}', 'A/w: count: expected 0 to 1000000, found a list'],
+    ['{opcode: createNodes, count: {}}', undefined, 'A/w: count: expected 0 to 1000000, found an object'],
+    ['{opcode: createNodes, count: 99999999999999999999}', undefined, 'A/w: count: expected 0 to 1000000, found the number'],
+    ['{opcode: 99999999999999999999}', undefined, 'A/w: opcode: expected one that is known, found the number'],
+    ['{opcode: createAny, templatePath: {}}', undefined, 'A/w: templatePath: expected a string, found an object'],
     ['{opcode: createAny}', undefined, 'A/w: createAny needs templatePath'],
     ['{opcode: createAny, templatePath: t.yaml}', undefined, 't.yaml: expected one object'],
     ['{opcode: createAny, templatePath: t.yaml, templateParams: {a: $b}}', undefined, 'A/w: there is no parameter "b"'],
@@ -110,7 +115,23 @@ describe('a workload', () => {
   });
 
   it.each([
+    ['metadata: [1]', 'A/w: metadata of a template: expected an object, found a list'],
+    ['metadata: {name: {}}', 'A/w: metadata.name of a template: expected a string, found an object'],
+    ['metadata: {generateName: {}}', 'A/w: metadata.generateName of a template: expected a string, found an object'],
+    ['metadata: {namespace: {}}', 'A/w: metadata.namespace of a template: expected a string, found an object'],
+  ])('with the template %j is refused', async (template, message) => {
+    expect(await failing('{opcode: createAny, templatePath: t.yaml}', undefined, `kind: ResourceClaim\n${template}`)).toContain(message);
+  });
+
+  it('takes a kind that is no text for no kind that it knows', async () => {
+    expect(await failing('{opcode: createAny, templatePath: t.yaml}', undefined, 'kind: {}')).toBe('');
+  });
+
+  it.each([
     ['1', 'performance-config.yaml: a test case: expected an object'],
+    ['- name: {}', 'performance-config.yaml: a test case.name: expected a string'],
+    ['- name: A\n  workloads: [{name: {}}]', 'performance-config.yaml: A.workloads[].name: expected a string'],
+    ['- name: A\n  workloads: [{name: w, labels: [{}]}]', 'performance-config.yaml: A.labels[]: expected a string'],
     ['- name: A\n  workloads: 3', 'performance-config.yaml: A.workloads: expected a list'],
     ['- name: A\n  workloads: [{name: w, featureGates: {DRAAdminAccess: 1}}]', 'A.featureGates.DRAAdminAccess: expected true or false'],
   ])('of %j is refused', (text, message) => {
