@@ -65,7 +65,13 @@ export function* makingLedger(
   }
   const consumed: ReadonlyMap<number, bigint>[] = [];
   for (let index = 0; index < targets.length; index++) {
-    consumed.push(yield* declared.charging((targets[index] as PoolDevice).device.consumesCounters, checkpoint));
+    const { consumesCounters } = (targets[index] as PoolDevice).device;
+    const charges = new Map<number, bigint>();
+    for (let place = 0; place < consumesCounters.length; place++) {
+      declared.charge(charges, consumesCounters[place] as DeviceCounterConsumption, checkpoint);
+      if (checkpoint.due()) yield;
+    }
+    consumed.push(charges);
     if (checkpoint.due()) yield;
   }
   const units = yield* findingUnits(declared.amounts, consumed, checkpoint);
@@ -77,15 +83,13 @@ export function* makingLedger(
     consumers.push({ key, charges, memberships: groups?.membershipsOf(device.consumesCounters) ?? [] });
     if (checkpoint.due()) yield;
   }
-  const kinds: BudgetKind[] = [];
-  const amounts: bigint[] = [];
-  for (let budget = 0; budget < units.length; budget++) {
-    const unit = units[budget] as bigint;
-    kinds.push({ name: declared.names[budget] as string, unit });
-    amounts.push((declared.amounts[budget] as bigint) / unit);
-    if (checkpoint.due()) yield;
-  }
-  return { kinds, declared: amounts, consumers, counterSets: groups?.counterSets() ?? [] };
+  checkpoint.step(units.length / AMOUNTS_A_UNIT);
+  return {
+    kinds: units.map((unit, budget) => ({ name: declared.names[budget] as string, unit })),
+    declared: units.map((unit, budget) => (declared.amounts[budget] as bigint) / unit),
+    consumers,
+    counterSets: groups?.counterSets() ?? [],
+  };
 }
 
 function inUnits(consumed: ReadonlyMap<number, bigint>, units: readonly bigint[], checkpoint: Checkpoint): readonly Charge[] {
@@ -110,20 +114,15 @@ class DeclaredCounters {
     this.names.push(counter);
   }
 
-  /** The amounts that a device takes of each counter. It may name a set twice. */
-  *charging(consumptions: readonly DeviceCounterConsumption[], checkpoint: Checkpoint): Incremental<ReadonlyMap<number, bigint>> {
-    const charges = new Map<number, bigint>();
-    for (const { counterSet, counters } of consumptions) {
-      // The pool would be invalid if it did not have the counter.
-      const numbers = this.#numbers.get(counterSet) as ReadonlyMap<string, number>;
-      for (const [name, { value }] of counters) {
-        const budget = numbers.get(name) as number;
-        charges.set(budget, (charges.get(budget) ?? 0n) + this.#reader.read(value));
-        if (checkpoint.due()) yield;
-      }
-      if (checkpoint.due()) yield;
+  /** Adds the amounts that a device takes of the counters of a set to those of all. It may name a set twice. */
+  charge(charges: Map<number, bigint>, { counterSet, counters }: DeviceCounterConsumption, checkpoint: Checkpoint): void {
+    // The pool would be invalid if it did not have the counter.
+    const numbers = this.#numbers.get(counterSet) as ReadonlyMap<string, number>;
+    checkpoint.step(counters.size / AMOUNTS_A_UNIT);
+    for (const [name, { value }] of counters) {
+      const budget = numbers.get(name) as number;
+      charges.set(budget, (charges.get(budget) ?? 0n) + this.#reader.read(value));
     }
-    return charges;
   }
 }
 

@@ -52,7 +52,7 @@ const cases: Readonly<Record<string, (count: number) => Case>> = {
         sliceOf('s', { pool: of, devices: [{ name: 'd', consumesCounters: [{ counterSet: 'c', counters }] }] }),
         sliceOf('t', { pool: of, sharedCounters: [{ name: 'c', counters }] }),
       ],
-      pauses: 9,
+      pauses: 8,
     };
   },
   'pools that are invalid': (count) => ({
