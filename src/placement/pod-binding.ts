@@ -59,13 +59,13 @@ export function putBound(
 ): void {
   const { pods } = state.objects;
   const key = claimKey(pod);
-  const group = sharersOf(pod, pods, features);
+  const consumers = new ConsumersOfClaims(pod, sharersOf(pod, pods, features));
   for (const claim of claims) {
     const ofClaim = claimKey(claim);
     const known = pods.get('ResourceClaim', ofClaim);
     const isAllocatedHere = known?.isAllocatedHere === true || allocated.has(ofClaim);
     const users = new Set([...(known?.users ?? []), key]);
-    const reserved = withConsumer(known?.claim ?? withoutAllocation(claim), pod, group);
+    const reserved = consumers.reserve(known?.claim ?? withoutAllocation(claim));
     const isMadeHere = known === undefined || known.isMadeHere === true;
     state.putPodObject('ResourceClaim', ofClaim, { claim: reserved, users, isAllocatedHere, isMadeHere });
   }
@@ -84,12 +84,25 @@ function sharersOf({ metadata, spec }: Pod, pods: PodObjects, features: GroupFea
   return group && new ClaimSharers(group);
 }
 
-/** A claim that the pods of a group share is reserved for the group. Source: BindTo in resourceclaim of k8s.io/dynamic-resource-allocation v0.37.2. */
-function withConsumer(claim: ResourceClaim, pod: Pod, group: ClaimSharers | undefined): ResourceClaim {
-  if (isReservedFor(pod, claim)) return claim;
-  const isShared = pod.spec.resourceClaims.some((entry) => entry.resourceClaimName === claim.metadata.name && group?.share(entry) === true);
-  const consumer = group !== undefined && isShared ? group.consumer : consumerOf(pod);
-  return { ...claim, status: { ...claim.status, reservedFor: [...claim.status.reservedFor, consumer] } };
+/** Reserves claims for a pod, those that the pods of its group share for the group. Source: BindTo in resourceclaim of k8s.io/dynamic-resource-allocation v0.37.2. */
+class ConsumersOfClaims {
+  readonly #pod: Pod;
+  readonly #group: ClaimSharers | undefined;
+  /** The names of the claims that the pods of the group share. */
+  readonly #shared: ReadonlySet<string | undefined>;
+
+  constructor(pod: Pod, group: ClaimSharers | undefined) {
+    this.#pod = pod;
+    this.#group = group;
+    const shared = group === undefined ? [] : pod.spec.resourceClaims.filter((entry) => group.share(entry));
+    this.#shared = new Set(shared.map(({ resourceClaimName }) => resourceClaimName));
+  }
+
+  reserve(claim: ResourceClaim): ResourceClaim {
+    if (isReservedFor(this.#pod, claim)) return claim;
+    const consumer = this.#group !== undefined && this.#shared.has(claim.metadata.name) ? this.#group.consumer : consumerOf(this.#pod);
+    return { ...claim, status: { ...claim.status, reservedFor: [...claim.status.reservedFor, consumer] } };
+  }
 }
 
 /** The pod with the names of the claims that were made for it, as the controller and the scheduler write them into its status. */

@@ -2,6 +2,7 @@
 // such as a ReplicaSet of a Deployment, does nothing by itself: its pods are those of the owner above it.
 
 import { claimKey } from '../cluster/claims.js';
+import { inNamespace } from '../cluster/stored-pod.js';
 import type { Node } from '../core/api/node.js';
 import type { Pod, PodSpec } from '../core/api/pod.js';
 import type { Workload } from '../core/api/workload.js';
@@ -286,7 +287,7 @@ export class Owners {
   }
 
   #podOf(owned: OwnedSet, spec: PodSpec, name = this.#nameOf(owned)): Pod {
-    return makePod(owned.owner.workload, owned.set, name, spec);
+    return inNamespace(makePod(owned.owner.workload, owned.set, name, spec));
   }
 
   /** A name that no pod has. Those of controllers that number their pods come again. */

@@ -134,7 +134,7 @@ export function specOf({ replicas, template }: PodSet): PodSpec {
 /** The pod that an owner makes of a template under a name. */
 export function makePod(workload: Workload, set: PodSet, name: string, spec: PodSpec): Pod {
   const { metadata } = set.template;
-  const namespace = workload.metadata.namespace || 'default';
+  const { namespace } = workload.metadata;
   return {
     metadata: { ...metadata, name, generateName: '', namespace, uid: '', ownerReferences: [] },
     spec,

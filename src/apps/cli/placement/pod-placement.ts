@@ -87,7 +87,8 @@ export class PodPlacement {
     const { cluster } = this.#cluster.parts;
     const claims = findings.partOf(node)?.claims ?? [];
     this.#cluster.bind(this.#preparedOf(group), node, podOutcomeOn(findings, node));
-    const given = claims.map((claim) => group.claims.find((one) => claimKey(one) === claimKey(claim)) ?? claim);
+    const own = new Map(group.claims.map((claim) => [claimKey(claim), claim]));
+    const given = claims.map((claim) => own.get(claimKey(claim)) ?? claim);
     const info = cluster.objects.pods.get('Pod', claimKey(group.pod))?.info;
     if (info !== undefined) this.placed.add(group, { pod: asWritten(group), info, node, claims: given });
     const allocated = cluster.known(new ClaimSet(given));
