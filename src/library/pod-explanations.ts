@@ -10,7 +10,7 @@ import { NO_PARTS, type Parts, partsOf } from '../placement/device-questions.js'
 import type { PodQuestion } from '../placement/pod-questions.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import type { NodeInfo } from '../scheduler/filters/node-info.js';
-import { withAdvice } from '../scheduler/pods/extended-demand.js';
+import { withResourceAdvice } from '../scheduler/pods/extended-demand.js';
 import type { NodeQuestion } from './explain-nodes.js';
 
 /** The claims that a pod has on the nodes that it was asked about, also on those that filters reject. */
@@ -46,10 +46,10 @@ export function podNodeQuestions(
     return {
       node,
       attempt: part?.attempt,
-      // That nobody serves a resource says more than that too little of it is free.
+      // The refusal names the cause, where a filter says only that too little is free.
       rejections: firstOf(
         refusals,
-        ofClaims === undefined ? [] : [{ code: ofClaims.code, message: withAdvice(ofClaims.detail ?? ofClaims.message) }],
+        ofClaims === undefined ? [] : [{ code: ofClaims.code, message: withResourceAdvice(ofClaims.detail ?? ofClaims.message) }],
         before,
       ),
       ...(check === undefined && after.length === 0 && unbound === undefined ? {} : { rejectionsWith }),

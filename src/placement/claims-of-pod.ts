@@ -11,7 +11,7 @@ import type { Rejection } from '../scheduler/filters/filter.js';
 import type { FoundClaims } from '../scheduler/pods/claim-finder.js';
 import type { ExtendedResourceClasses } from '../scheduler/pods/extended-resources.js';
 import { reservationRefusal } from '../scheduler/pods/reservations.js';
-import { claimsRefusal } from './claims-refusal.js';
+import { claimsRefusal, type RejectedRequest, rejectedRequest } from './claims-refusal.js';
 import { type NamespaceQuotas, quotaStamp } from './namespace-quotas.js';
 import { asStored, type ClaimObjects, findClaims } from './pod-claims.js';
 
@@ -38,6 +38,8 @@ export class ClaimsOfPod {
   readonly found: FoundClaims;
   /** The claims that are found, the same on each node: what follows from them is worked out once. */
   readonly claims: ClaimSet;
+  /** The request for which no node is considered. */
+  readonly rejected: RejectedRequest | undefined;
   /** The reason why no node will do, as far as claims have one before nodes are looked at. */
   readonly refusal: Rejection | undefined;
   /** Some of the claims are allocated. */
@@ -90,7 +92,9 @@ export class ClaimsOfPod {
     const known = checkpoint.keep(() => cluster.known(this.claims));
     this.hasAllocated = checkpoint.some(known, ({ status }) => status.allocation !== undefined);
     this.countsTime = this.hasAllocated || this.found.perNode !== undefined;
-    this.refusal = claimsRefusal(this.found, known, { deviceClasses: objects.deviceClasses, features }, checkpoint);
+    const context = { deviceClasses: objects.deviceClasses, features };
+    this.rejected = this.found.problem === undefined ? rejectedRequest(known, context, checkpoint) : undefined;
+    this.refusal = claimsRefusal(this.found, this.rejected);
     const reserved = reservationRefusal(pod, this.found.claims, checkpoint);
     this.unbound = reserved === undefined ? undefined : unboundBecause(reserved);
   }

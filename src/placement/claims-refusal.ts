@@ -61,22 +61,11 @@ function rejectionOf(
   return { claim, request: failed.name, code: 'unknown-device-class', message };
 }
 
-/** The rejection of a pod for a request of its claims. */
-export function requestRejection({ claim, message }: RejectedRequest): Rejection {
-  return { code: 'claims', message, detail: `claim ${objectName(claim.metadata)}` };
-}
-
-/** The reason why no node is considered for a pod with these claims. `claims`: those that were found, as the cluster has them. */
-export function claimsRefusal(
-  { problem }: FoundClaims,
-  claims: readonly ResourceClaim[],
-  context: RequestContext,
-  checkpoint: Checkpoint = UNLIMITED,
-): Rejection | undefined {
+/** The reason why no node is considered for a pod with these claims. `rejected`: a request of theirs for which none is. */
+export function claimsRefusal({ problem }: FoundClaims, rejected: RejectedRequest | undefined): Rejection | undefined {
   if (problem !== undefined) {
     const { message, hint } = problem;
     return { code: 'claims', message, ...(hint === undefined ? {} : { detail: hint }), keepsFromQueue: true };
   }
-  const rejected = rejectedRequest(claims, context, checkpoint);
-  return rejected && requestRejection(rejected);
+  return rejected && { code: 'claims', message: rejected.message, detail: `claim ${objectName(rejected.claim.metadata)}` };
 }

@@ -148,9 +148,7 @@ class PodResult {
 
   get best(): string | undefined {
     const findings = this.#findings;
-    if (endsAttempt(findings.errors)) return undefined;
-    const place = findings.refusals.length > 0 ? -1 : this.#question.ranking(findings.deviceScores()).best();
-    return place < 0 ? undefined : findings.nameAt(place);
+    return endsAttempt(findings.errors) ? undefined : findings.bestIn(this.#question);
   }
 
   get feasibleSoFar(): readonly string[] {

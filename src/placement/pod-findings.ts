@@ -12,7 +12,7 @@ import type { Rejection } from '../scheduler/filters/filter.js';
 import { fitErrorMessage } from '../scheduler/filters/fit-error.js';
 import { ClaimsElsewhere } from './claims-elsewhere.js';
 import { NO_REASONS, type NodeReasons, type NodesAsked, passes } from './nodes-asked.js';
-import type { DeviceScores } from './pod-ranking.js';
+import type { DeviceScores, PodRanking } from './pod-ranking.js';
 
 /** The answers about devices for nodes on which the pod has the same claims. */
 export interface DevicePart {
@@ -104,6 +104,12 @@ export class PodFindings {
 
   nameAt(place: number): string {
     return this.#answers.nodes.infos.at(place).node.metadata.name;
+  }
+
+  /** The node with the highest total of a ranking; undefined: no node will do. */
+  bestIn(question: { ranking(devices: DeviceScores): Pick<PodRanking, 'best'> }): string | undefined {
+    const place = this.refusals.length > 0 ? -1 : question.ranking(this.deviceScores()).best();
+    return place < 0 ? undefined : this.nameAt(place);
   }
 
   /** The worth of allocations by place, also where filters keep the pod off. */

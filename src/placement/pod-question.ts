@@ -6,7 +6,7 @@ import type { RuntimeClass } from '../core/api/runtime-class.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { bytesOfValue } from '../core/base/value-bytes.js';
 import type { FilterFeatures } from '../scheduler/filters/filter-features.js';
-import { type PodWithDefaults, withPodDefaults } from '../scheduler/filters/pod-defaults.js';
+import { withPodDefaults } from '../scheduler/filters/pod-defaults.js';
 import { podShape } from '../scheduler/filters/pod-shape.js';
 import type { Priorities } from '../scheduler/pods/priorities.js';
 import type { PodOrigin } from './pod-origin.js';
@@ -27,21 +27,28 @@ export interface PodAsked {
 /** Larger pods are not told apart by what is in them, which would take long, and are remembered only by whoever prepared them. */
 const MOST_SHAPE_BYTES = 1 << 20;
 
-/** The pod as admission fills it in, or why admission refuses it. */
-export function filledInBy(
-  { priorities, runtimeClasses }: AdmissionClasses,
-  given: Pod,
-  features: FilterFeatures,
-  checkpoint: Checkpoint,
-): PodWithDefaults {
-  const refusal = priorities.refusalOf(given);
-  return refusal === undefined ? withPodDefaults(given, { features, runtimeClasses }, checkpoint) : { refusal };
+/** A pod that admission refuses, and why. */
+export interface RefusedPod {
+  readonly refusal: string;
 }
 
 /** Fills a pod in. Throws `invalid-object` for one that admission refuses. */
-export function admitted(given: Pod, classes: AdmissionClasses, features: FilterFeatures, checkpoint: Checkpoint): PodAsked {
-  const filled = filledInBy(classes, given, features, checkpoint);
-  if ('refusal' in filled) refuse(filled.refusal);
+export function admitted(...given: Parameters<typeof admittedOrRefused>): PodAsked {
+  const asked = admittedOrRefused(...given);
+  return 'refusal' in asked ? refuse(asked.refusal) : asked;
+}
+
+/** Fills a pod in, or tells why admission refuses it. */
+export function admittedOrRefused(
+  given: Pod,
+  { priorities, runtimeClasses }: AdmissionClasses,
+  features: FilterFeatures,
+  checkpoint: Checkpoint,
+): PodAsked | RefusedPod {
+  const refusal = priorities.refusalOf(given);
+  if (refusal !== undefined) return { refusal };
+  const filled = withPodDefaults(given, { features, runtimeClasses }, checkpoint);
+  if ('refusal' in filled) return filled;
   const { pod } = filled;
   return checkpoint.keep(() => {
     const ofSpec = bytesOfValue(pod.spec, MOST_SHAPE_BYTES);

@@ -4,6 +4,7 @@
 import { inOrder } from '../allocator/evaluate/ordered-nodes.js';
 import type { AttemptSources } from '../cluster/cluster-attempt.js';
 import { namedNodes } from '../cluster/node-list.js';
+import { refuse } from '../cluster/stored-pod.js';
 import type { PodInputJson } from '../core/api/kinds.js';
 import type { Node } from '../core/api/node.js';
 import type { Pod } from '../core/api/pod.js';
@@ -22,7 +23,7 @@ import { NamespaceQuotas } from './namespace-quotas.js';
 import { type NodesAsked, nodeReasons, nodesAsked, only, type PassingNodes } from './nodes-asked.js';
 import type { RankedQuestion } from './pod-filter-result.js';
 import type { PodFindings } from './pod-findings.js';
-import { admitted, filledInBy, type PodAsked } from './pod-question.js';
+import { admittedOrRefused, type PodAsked, type RefusedPod } from './pod-question.js';
 import type { DeviceScores, PodRanking } from './pod-ranking.js';
 import { decodedPod, originOf, PreparedPod } from './prepared-pod.js';
 import { ResidentFilters } from './resident-filters.js';
@@ -155,12 +156,25 @@ export class PodQuestions {
 
   /** Reads a pod and fills it in. Throws `invalid-input` and `invalid-object`. */
   read(given: PodInputJson | PreparedPod, checkpoint: Checkpoint, known = this.#knownOf(given)): PodAsked {
+    const asked = this.#readOrRefused(given, checkpoint, known);
+    return 'refusal' in asked ? refuse(asked.refusal) : asked;
+  }
+
+  /** Why admission refuses a pod; undefined: it does not. */
+  refusalOf(given: PreparedPod): string | undefined {
+    const asked = this.#readOrRefused(given, UNLIMITED, this.#knownOf(given));
+    return 'refusal' in asked ? asked.refusal : undefined;
+  }
+
+  #readOrRefused(given: PodInputJson | PreparedPod, checkpoint: Checkpoint, known: KnownPod | undefined): PodAsked | RefusedPod {
     const { runtime } = this.#sources;
     const stamp = checkpoint.keep(() => this.#filters.admissionStamp);
     const before = checkpoint.keep(() => (known?.admissionStamp === stamp ? known.asked : undefined));
     if (before !== undefined) return before;
     const classes = this.#filters.admissionClasses(checkpoint);
-    const { shape, ...read } = admitted(decodedPod(given, checkpoint), classes, runtime.features, checkpoint);
+    const admitted = admittedOrRefused(decodedPod(given, checkpoint), classes, runtime.features, checkpoint);
+    if ('refusal' in admitted) return admitted;
+    const { shape, ...read } = admitted;
     return checkpoint.keep(() => {
       const asked = { ...read, shape: shape === undefined ? undefined : this.#filters.ownShape(shape), origin: originOf(given) };
       if (known !== undefined) {
@@ -233,12 +247,6 @@ export class PodQuestions {
     const after = refusals.length > 0 || before.length > 0 ? PASSED : afterDevices(info, checkpoint);
     const nodes = nodesAsked([{ info, reasons: nodeReasons(before, after) }]);
     return this.#question({ version, asked, answers, nodes }, checkpoint, known);
-  }
-
-  /** Why admission refuses a pod; undefined: it does not. */
-  refusalOf(pod: Pod): string | undefined {
-    const filled = filledInBy(this.#filters.admissionClasses(UNLIMITED), pod, this.#sources.runtime.features, UNLIMITED);
-    return 'refusal' in filled ? filled.refusal : undefined;
   }
 
   /** The things about a pod that a scheduler looks at and this library does not, as the cluster is now. */

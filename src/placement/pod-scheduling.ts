@@ -232,7 +232,7 @@ export class PodScheduling {
   }
 
   /** Why the API server refuses a pod; undefined: it does not. */
-  refusalOf(pod: Pod): string | undefined {
+  refusalOf(pod: PreparedPod): string | undefined {
     return this.#questions.refusalOf(pod);
   }
 

@@ -45,7 +45,7 @@ describe('a request for which no node is considered', () => {
 
 test('a rejection names the claim; a problem of the pod comes first', () => {
   const claims = [claimOf(EXACTLY('none'))];
-  expect(claimsRefusal({ claims }, claims, CONTEXT)).toEqual({
+  expect(claimsRefusal({ claims }, rejectedRequest(claims, CONTEXT))).toEqual({
     code: 'claims',
     message: 'request r: device class none does not exist',
     detail: 'claim ns/c',
@@ -53,5 +53,5 @@ test('a rejection names the claim; a problem of the pod comes first', () => {
   const [pod] = objectsOf('{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: ns}}').pods;
   if (pod === undefined) throw new Error('no pod');
   const problem = { message: 'ResourceClaim "x" not found in namespace "ns"', object: pod };
-  expect(claimsRefusal({ claims, problem }, claims, CONTEXT)?.message).toBe(problem.message);
+  expect(claimsRefusal({ claims, problem }, rejectedRequest(claims, CONTEXT))?.message).toBe(problem.message);
 });

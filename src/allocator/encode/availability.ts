@@ -4,7 +4,7 @@ import type { Node } from '../../core/api/node.js';
 import { canSkipOperations, includesNode } from '../../core/api/node-match.js';
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
-import { type Incremental, inIncrements } from '../../core/base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT, inIncrements } from '../../core/base/incremental.js';
 import { type BindingReadiness, judgingReadiness } from './binding-readiness.js';
 
 /**
@@ -15,9 +15,6 @@ import { type BindingReadiness, judgingReadiness } from './binding-readiness.js'
 export type Unavailability =
   | { readonly kind: 'out-of-reach' | 'skips-node-operations' }
   | Exclude<BindingReadiness, { readonly kind: 'ready' | 'waiting' }>;
-
-/** Results that are looked at in about a microsecond. */
-const RESULTS_A_UNIT = 64;
 
 /** When claims are judged, and by which rules. */
 export interface AvailabilityOptions {
@@ -40,7 +37,7 @@ export function unavailabilityOf(
 }
 
 /** Does what `unavailabilityOf` does, in increments. */
-export function* judgingAvailability(
+function* judgingAvailability(
   claim: ResourceClaim,
   node: Node,
   { features, now = Date.now() }: AvailabilityOptions,
@@ -48,7 +45,7 @@ export function* judgingAvailability(
 ): Incremental<Unavailability | undefined> {
   const { nodeSelector, results = [] } = claim.status.allocation ?? {};
   if (nodeSelector !== undefined && !(yield* includesNode({ nodeSelector }, node, '', checkpoint))) return { kind: 'out-of-reach' };
-  checkpoint.step(results.length / RESULTS_A_UNIT);
+  checkpoint.step(results.length / ITEMS_A_UNIT);
   const skips = results.some(({ skipNodeOperations }) => skipNodeOperations.length > 0);
   if (skips && !canSkipOperations(node)) return { kind: 'skips-node-operations' };
   if (!features.deviceBindingAndStatus) return undefined;

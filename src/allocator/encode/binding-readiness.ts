@@ -7,7 +7,7 @@ import type { Allocation, ResourceClaim } from '../../core/api/resource-claim.js
 import { wrongArgument } from '../../core/base/arguments.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
-import { type Incremental, inIncrements } from '../../core/base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT, inIncrements } from '../../core/base/incremental.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { deviceKey } from '../pools/pool.js';
 
@@ -38,7 +38,7 @@ export function bindingReadiness(claim: ResourceClaim, now: number, checkpoint: 
 /** Does what `bindingReadiness` does, in increments. */
 export function* judgingReadiness({ metadata, status }: ResourceClaim, now: number, checkpoint: Checkpoint): Incremental<BindingReadiness> {
   const results = status.allocation?.results ?? [];
-  checkpoint.step(results.length / RESULTS_A_UNIT);
+  checkpoint.step(results.length / ITEMS_A_UNIT);
   const bound = results.filter(({ bindingConditions }) => bindingConditions.length > 0);
   if (bound.length === 0) return READY;
   const reported = yield* conditionsByDevice(status.devices ?? [], checkpoint);
@@ -55,9 +55,6 @@ export function* judgingReadiness({ metadata, status }: ResourceClaim, now: numb
   }
   return READY;
 }
-
-/** Results that are looked at in about a microsecond. */
-const RESULTS_A_UNIT = 64;
 
 /** The time that a caller asks about, in milliseconds since 1970; undefined: that of the clock. Throws `invalid-input`. */
 export function timeOf(now: Date | undefined): number | undefined {

@@ -93,8 +93,8 @@ export function* resolving(
   return refusal ?? { kind: 'amounts', amounts };
 }
 
-/** Capacities that are looked at in about a microsecond. */
-const CAPACITIES_A_UNIT = 16;
+/** Capacities that are resolved or compared in a microsecond. */
+export const CAPACITIES_A_UNIT = 16;
 
 function lacksSome(
   capacity: ReadonlyMap<string, DeviceCapacity>,

@@ -15,8 +15,8 @@ import type { SlotPlan } from './slot-plan.js';
 /** Expressions whose values are remembered, and bytes of all of their values. */
 const TABLES_KEPT = { entries: 64, bytes: 4 << 20, weigh: ({ bytes }: ValueTable) => bytes } as const;
 
-/** Characters of an expression that are compiled in about a microsecond. */
-const CHARACTERS_A_UNIT = 8;
+/** Characters of an expression that are compiled in a microsecond. */
+export const CHARACTERS_A_UNIT = 8;
 
 /** Longer lists than devices themselves may have, and lists and texts of more characters, are not remembered. */
 const LONGEST_LIST_KEPT = 64;

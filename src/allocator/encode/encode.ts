@@ -6,7 +6,7 @@ import { alternativesOf, constraintsOf } from '../../core/api/device-request.js'
 import type { DeviceClaim, DeviceConstraint, ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { AllocationError } from '../../core/base/errors.js';
-import { type Incremental, inIncrements } from '../../core/base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT, inIncrements } from '../../core/base/incremental.js';
 import { largestOf } from '../../core/base/lists.js';
 import type { Features } from '../../core/features/features.js';
 import { emptySlot, tieClaims } from '../kernel/alternatives.js';
@@ -179,7 +179,7 @@ function checkSize({ view, claims, checkpoint }: EncodeInput): void {
     let own = 0;
     let constraints = 0;
     for (const devices of alternativesOf(spec)) {
-      checkpoint.step(1 + devices.requests.length / REQUESTS_A_UNIT);
+      checkpoint.step(1 + devices.requests.length / ITEMS_A_UNIT);
       for (const { firstAvailable } of devices.requests) own += Math.max(1, firstAvailable.length);
       constraints += devices.constraints.length;
     }
@@ -199,9 +199,6 @@ function checkSize({ view, claims, checkpoint }: EncodeInput): void {
   checkLimit('constraints', sizes.constraints);
   checkLimit('slots under constraints', sizes.rows);
 }
-
-/** Requests that are counted in about a microsecond. */
-const REQUESTS_A_UNIT = 64;
 
 /** The resources of slots that use up devices alone. */
 const NOTHING_USED: { readonly resources?: ProblemResources; readonly shares: Shares } = { shares: [] };

@@ -4,7 +4,7 @@ import type { SelectorCache } from '../../cel/cache.js';
 import type { Node } from '../../core/api/node.js';
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
-import { type Incremental, inIncrements } from '../../core/base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT, inIncrements } from '../../core/base/incremental.js';
 import type { Features } from '../../core/features/features.js';
 import { gathering } from '../pools/gather.js';
 import { listingDevicesOf, type Pool, type PoolDevice } from '../pools/pool.js';
@@ -41,7 +41,7 @@ export function viewFrom(
 }
 
 /** Does what `viewFrom` does, in increments. */
-export function* viewing(
+function* viewing(
   node: Node,
   slices: Slices,
   features: Features,
@@ -57,9 +57,6 @@ export function* viewing(
 }
 
 const NO_SLICES = new SliceIndex([]);
-/** Claims that are looked at in about a microsecond. */
-const CLAIMS_A_UNIT = 64;
-
 /**
  * Gives what claims need to see from a node: nothing where all have their devices, since nobody looks at slices then, so that a slice that is wrong ends
  * nothing. Source: docs/spec/reference-1.37.md 6.3.
@@ -71,7 +68,7 @@ export function viewFor(
   checkpoint: Checkpoint,
   view: () => NodeView,
 ): NodeView {
-  checkpoint.step(claims.length / CLAIMS_A_UNIT);
+  checkpoint.step(claims.length / ITEMS_A_UNIT);
   const isPending = claims.some(({ status }) => status.allocation === undefined);
   return isPending ? view() : viewFrom(node, NO_SLICES, features, selectors, checkpoint);
 }

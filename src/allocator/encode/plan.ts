@@ -7,7 +7,7 @@ import { metadataOf, objectName } from '../../core/api/meta.js';
 import type { DeviceClaim, DeviceRequest, DeviceSelection, ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { AllocationError, type ErrorPlace } from '../../core/base/errors.js';
-import { type Incremental, inIncrements } from '../../core/base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT, inIncrements } from '../../core/base/incremental.js';
 import { shownName } from '../../core/base/words.js';
 import type { Features } from '../../core/features/features.js';
 import { atEachPlace } from '../kernel/alternatives.js';
@@ -107,7 +107,7 @@ function* planningDevices(place: Place, { requests: own, constraints }: DeviceCl
     requests.push(slots);
     if (checkpoint.due()) yield;
   }
-  checkpoint.step(constraints.length / SELECTORS_A_UNIT);
+  checkpoint.step(constraints.length / ITEMS_A_UNIT);
   const empty = constraints.findIndex(isEmpty);
   if (empty !== -1)
     throw refuse('empty-constraint', place, undefined, `, constraint #${empty}: empty constraint (unsupported constraint type?)`);
@@ -171,7 +171,7 @@ function checkGates(place: Place, request: DeviceRequest, context: PlanContext):
   if (!features.consumableCapacity) {
     const text = 'has capacity requests, but the DRAConsumableCapacity feature is disabled';
     if (exactly?.capacity !== undefined) throw refuse('consumable-capacity-disabled', place, name, `, request ${name}: ${text}`);
-    checkpoint.step(firstAvailable.length / SELECTORS_A_UNIT);
+    checkpoint.step(firstAvailable.length / ITEMS_A_UNIT);
     const subrequest = firstAvailable.find(({ capacity }) => capacity !== undefined);
     if (subrequest !== undefined) throw refuse('consumable-capacity-disabled', place, name, `, subrequest ${subrequest.name}: ${text}`);
   }
@@ -204,16 +204,13 @@ function slotInputsOf(place: Place, request: DeviceRequest, context: PlanContext
   });
 }
 
-/** Selectors, subrequests or constraints that are looked at in about a microsecond. */
-const SELECTORS_A_UNIT = 64;
-
 /** Derived attributes, then selectors: both come before the gate of admin access. */
 function checkBeforeAdminAccess(place: Place, name: string, selection: DeviceSelection, { features, checkpoint }: PlanContext): void {
   if (!features.derivedAttributes && selection.derivedAttributes.length > 0) {
     const text = `, request ${name}: cannot handle request with derived attributes, the feature is disabled`;
     throw refuse('derived-attributes-disabled', place, name, text);
   }
-  checkpoint.step(selection.selectors.length / SELECTORS_A_UNIT);
+  checkpoint.step(selection.selectors.length / ITEMS_A_UNIT);
   const empty = selection.selectors.findIndex(({ cel }) => cel === undefined);
   if (empty === -1) return;
   throw refuse('empty-selector', place, name, `, request ${name}, selector #${empty}: CEL expression empty (unsupported selector type?)`);
@@ -261,7 +258,7 @@ function* findingAll(slot: SlotInput & SlotSelection, context: PlanContext): Inc
     if (pool.problem !== undefined) throw refuseAllOf(pool, pool.problem, slot);
     const stages = yield* examiner.makingStages(slot, checkpoint);
     for (const { spec } of pool.slices) {
-      checkpoint.step(spec.devices.length / DEVICES_A_UNIT);
+      checkpoint.step(spec.devices.length / ITEMS_A_UNIT);
       const end = deviceIndex + spec.devices.length;
       for (; deviceIndex < end; deviceIndex++) {
         const stage = stages[deviceIndex] as number;
@@ -281,6 +278,3 @@ function refuseAllOf({ driver, name }: Pool, { kind }: PoolProblem, slot: SlotIn
   const text = `asks for all devices, but resource pool ${driver}/${name} is currently ${state}`;
   return refuse(code, slot, slot.name, `, request ${slot.shortName}: ${text}`);
 }
-
-/** Devices that are looked at in about a microsecond. */
-const DEVICES_A_UNIT = 64;

@@ -18,8 +18,8 @@ import type { Features } from '../../core/features/features.js';
 import type { Quantity } from '../../core/quantity/quantity.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import type { PoolDevice } from '../pools/pool.js';
-import { type CapacityRefusal, resolving } from './capacity.js';
-import { celDeviceOf } from './derived-values.js';
+import { CAPACITIES_A_UNIT, type CapacityRefusal, resolving } from './capacity.js';
+import { CHARACTERS_A_UNIT, celDeviceOf } from './derived-values.js';
 import { hasPolicies, selectionSignature } from './signatures.js';
 import type { SlotSelection } from './slot-plan.js';
 
@@ -40,12 +40,6 @@ export type CheckStage = (typeof Stage)[keyof typeof Stage];
 
 /** The last check that decides whether a device belongs to a request for all devices. Later ones make such a request fail. */
 export const LAST_STAGE_OF_ALL = Stage.capacity;
-
-/** Characters of an expression that are compiled in about a microsecond. */
-const CHARACTERS_A_UNIT = 8;
-
-/** Capacities that are looked at in about a microsecond. */
-const CAPACITIES_A_UNIT = 16;
 
 /** Tables that an examiner remembers, and their bytes. */
 const TABLES_KEPT = { entries: 64, bytes: 4 << 20, weigh: ({ length }: Uint8Array) => length, hasOwnKeys: true } as const;

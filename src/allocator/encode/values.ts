@@ -7,7 +7,7 @@ import { lookupAttribute } from '../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
 import { AllocationError } from '../../core/base/errors.js';
-import type { Incremental } from '../../core/base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import { LargeMap, numberOfText } from '../../core/base/large-map.js';
 import { sorting } from '../../core/base/sorting.js';
 import type { Features } from '../../core/features/features.js';
@@ -128,11 +128,8 @@ export function tableKeyOf(constraint: DeviceConstraint): string {
   return ` ${kindOf(constraint)} ${unit} ${coerces} ${least} ${attribute}`;
 }
 
-/** Names that are compared in about a microsecond. */
-const NAMES_A_UNIT = 64;
-
 function applies(constraint: DeviceConstraint, { plan }: PlannedSlot, checkpoint: Checkpoint): boolean {
-  checkpoint.step(constraint.requests.length / NAMES_A_UNIT);
+  checkpoint.step(constraint.requests.length / ITEMS_A_UNIT);
   return appliesTo(constraint, plan);
 }
 
@@ -241,9 +238,6 @@ function* encodingEntries(values: DeviceValues, sets: SetTable, { view: { device
   return entries;
 }
 
-/** Devices that are looked at in about a microsecond. */
-const DEVICES_A_UNIT = 64;
-
 function* findingCandidates(slots: readonly PlannedSlot[], checkpoint: Checkpoint): Incremental<ReadonlySet<number>> {
   const result = new Set<number>();
   // Slots that look for the same share their stages.
@@ -251,12 +245,12 @@ function* findingCandidates(slots: readonly PlannedSlot[], checkpoint: Checkpoin
   for (const { slot } of slots) {
     for (const index of slot.all ?? NO_INDICES) result.add(index);
     tables.add(slot.stages);
-    if (checkpoint.due(1 + (slot.all?.length ?? 0) / DEVICES_A_UNIT)) yield;
+    if (checkpoint.due(1 + (slot.all?.length ?? 0) / ITEMS_A_UNIT)) yield;
   }
   for (const stages of tables) {
     for (let index = 0; index < stages.length; index++) {
       if (stages[index] === STAGE_MATCH) result.add(index);
-      if (index % DEVICES_A_UNIT === 0 && checkpoint.due()) yield;
+      if (index % ITEMS_A_UNIT === 0 && checkpoint.due()) yield;
     }
   }
   return result;

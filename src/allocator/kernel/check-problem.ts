@@ -2,7 +2,7 @@
 
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
-import { type Incremental, inOneGo } from '../../core/base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT, inOneGo } from '../../core/base/incremental.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE } from './layout.js';
 import {
   checkLimit,
@@ -74,9 +74,6 @@ function checkRequest({ slots, prioritized }: ProblemRequest, deviceCount: numbe
 /** Stands for rows where no constraint has any: nobody adds to it. */
 const NO_ROWS: Map<ValueEntries, ProblemConstraint> = new Map<ValueEntries, ProblemConstraint>([]);
 
-/** Indices that are looked at in about a microsecond. */
-const INDICES_A_UNIT = 64;
-
 function* checkingResources(
   { budgets, ledgers, counterSets, draws, shareable, shared, sums = [] }: ProblemResources,
   deviceCount: number,
@@ -94,11 +91,11 @@ function* checkingResources(
     demand(isIndex(device, deviceCount) && isIndex(ledger, ledgers.length), 'draw');
     for (const { budget } of charges) demand(ledgerOf[budget] === ledger, 'charge of a draw');
     for (const { counterSet, set } of memberships) demand(isIndex(set, counterSets[counterSet]?.sets.length ?? 0), 'membership of a draw');
-    if (checkpoint.due(1 + (charges.length + memberships.length) / INDICES_A_UNIT)) yield;
+    if (checkpoint.due(1 + (charges.length + memberships.length) / ITEMS_A_UNIT)) yield;
   }
   for (const terms of sums) {
     for (const { budget, weight } of terms) demand(isIndex(budget, budgets.length) && weight > 0n, 'sum of budgets');
-    if (checkpoint.due(1 + terms.length / INDICES_A_UNIT)) yield;
+    if (checkpoint.due(1 + terms.length / ITEMS_A_UNIT)) yield;
   }
   for (const device of shareable) demand(isIndex(device, deviceCount), 'shareable device');
   for (const device of shared) demand(shareable.has(device), 'shared device');
@@ -108,7 +105,7 @@ function* checkingSets(sets: readonly (readonly number[])[], valueCount: number,
   for (let index = 0; index < sets.length; index++) {
     const set = sets[index] as readonly number[];
     demand(areIndices(set, valueCount), what);
-    if (checkpoint.due(1 + set.length / INDICES_A_UNIT)) yield;
+    if (checkpoint.due(1 + set.length / ITEMS_A_UNIT)) yield;
   }
 }
 
@@ -149,7 +146,7 @@ function checkSlot(slot: Slot, deviceCount: number, alternatives: number, checkp
   demand(adminAccess || ignoresCounters !== true, 'counters of a slot');
   demand(Number.isInteger(count) && count >= 0 && count <= 0x7fffffff, 'count of a slot');
   demand(stages.length === deviceCount, 'stages of a slot');
-  checkpoint.step((all?.length ?? 0) / INDICES_A_UNIT);
+  checkpoint.step((all?.length ?? 0) / ITEMS_A_UNIT);
   if (all === undefined) demand(count > 0 || (alternatives > 0 && !adminAccess && !stages.some(isCandidate)), 'count of a slot');
   else demand(all.length === count && areIndices(all, deviceCount), 'devices of a slot');
 }
@@ -159,7 +156,7 @@ function* checkingShares({ slots }: ProblemRequest, deviceCount: number, budgetC
     for (const [device, charges] of shares ?? NO_SHARES) {
       demand(isIndex(device, deviceCount), 'share of a slot');
       for (const { budget, amount } of charges) demand(isIndex(budget, budgetCount) && amount >= 0n, 'share of a slot');
-      if (checkpoint.due(1 + charges.length / INDICES_A_UNIT)) yield;
+      if (checkpoint.due(1 + charges.length / ITEMS_A_UNIT)) yield;
     }
   }
 }
@@ -188,7 +185,7 @@ function* checkingConstraint(
     const before = row === undefined ? undefined : checked.get(row);
     if (row !== undefined && (before?.sets !== sets || before.valueCount !== valueCount)) {
       demand(row.length === deviceCount, 'entries of a constraint');
-      checkpoint.step(row.length / INDICES_A_UNIT);
+      checkpoint.step(row.length / ITEMS_A_UNIT);
       checkEntries(row, sets.length, valueCount);
       yield* checkingSets(sets, valueCount, 'value of a set', checkpoint);
       checked.set(row, constraint);

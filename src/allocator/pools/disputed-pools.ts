@@ -6,7 +6,7 @@ import type { ResourceSlice } from '../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
 import { AllocationError } from '../../core/base/errors.js';
-import { type Incremental, inIncrements } from '../../core/base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT, inIncrements } from '../../core/base/incremental.js';
 import { shorten, some } from '../../core/base/words.js';
 import type { Features } from '../../core/features/features.js';
 import { findingRelevant, judging } from './gather.js';
@@ -57,12 +57,9 @@ function* findingDisputed(
   return [...found.values()];
 }
 
-/** Slices that are compared or counted in about a microsecond. */
-const SLICES_A_UNIT = 64;
-
 function isSameList(left: readonly ResourceSlice[], right: readonly ResourceSlice[] | undefined, checkpoint: Checkpoint): boolean {
   if (left.length !== right?.length) return false;
-  checkpoint.step(left.length / SLICES_A_UNIT);
+  checkpoint.step(left.length / ITEMS_A_UNIT);
   return left.every((slice, index) => slice === right[index]);
 }
 
@@ -116,7 +113,7 @@ function* disputeOf(
   const firsts = [...sliceByCount.values()];
   const verdicts: (Pool | undefined)[] = [];
   for (const slice of firsts) {
-    checkpoint.step(relevant.length / SLICES_A_UNIT);
+    checkpoint.step(relevant.length / ITEMS_A_UNIT);
     verdicts.push(yield* judging([slice, ...relevant.filter((other) => other !== slice)], index, features, checkpoint));
     if (checkpoint.due()) yield;
   }

@@ -6,7 +6,7 @@ import { answerWithoutParsing, includesNode } from '../../core/api/node-match.js
 import type { CounterSet, Device, DeviceCounterConsumption, ResourceSlice } from '../../core/api/resource-slice.js';
 import { compareBytes } from '../../core/base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
-import { type Incremental, inIncrements } from '../../core/base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT, inIncrements } from '../../core/base/incremental.js';
 import { LargeMap, numberOfText } from '../../core/base/large-map.js';
 import { sorting } from '../../core/base/sorting.js';
 import type { Features } from '../../core/features/features.js';
@@ -88,19 +88,16 @@ function isIgnored(slice: ResourceSlice, features: Features, checkpoint: Checkpo
 
 /** Tells whether some device of a slice declares compatibility groups. */
 export function usesCompatibilityGroups({ spec: { devices } }: ResourceSlice, checkpoint: Checkpoint): boolean {
-  checkpoint.step(devices.length / DEVICES_A_UNIT);
+  checkpoint.step(devices.length / ITEMS_A_UNIT);
   for (const { consumesCounters } of devices) {
     for (const { compatibilityGroups } of consumesCounters) if (compatibilityGroups.length > 0) return true;
   }
   return false;
 }
 
-/** Devices that are looked at in about a microsecond. */
-const DEVICES_A_UNIT = 64;
-
 /** The newest generation among the slices of a pool. */
 export function newestGeneration(slices: readonly ResourceSlice[], checkpoint = UNLIMITED): bigint {
-  checkpoint.step(slices.length / DEVICES_A_UNIT);
+  checkpoint.step(slices.length / ITEMS_A_UNIT);
   let newest = 0n;
   for (const { spec } of slices) if (spec.pool.generation > newest) newest = spec.pool.generation;
   return newest;
@@ -175,7 +172,7 @@ function* building(
 ): Incremental<Pool> {
   const { driver, pool } = (relevant[0] as ResourceSlice).spec;
   const sorted = relevant.length === 1 ? relevant : yield* sorting(relevant, compareNames, checkpoint);
-  checkpoint.step((relevant.length + others.length) / DEVICES_A_UNIT);
+  checkpoint.step((relevant.length + others.length) / ITEMS_A_UNIT);
   const hasDevices = (slice: ResourceSlice): boolean => !features.partitionableDevices || slice.spec.sharedCounters.length === 0;
   const slices = sorted.filter(hasDevices);
   const otherSlices = others.filter(hasDevices);
@@ -203,7 +200,7 @@ function* building(
 }
 
 function consumesCounters({ spec: { devices } }: ResourceSlice, checkpoint: Checkpoint): boolean {
-  checkpoint.step(devices.length / DEVICES_A_UNIT);
+  checkpoint.step(devices.length / ITEMS_A_UNIT);
   for (const device of devices) if (device.consumesCounters.length > 0) return true;
   return false;
 }
@@ -286,7 +283,7 @@ function unknownCounter(
 
 function hasBindingConditions({ slices }: Pool, checkpoint: Checkpoint): boolean {
   for (const { spec } of slices) {
-    checkpoint.step(1 + spec.devices.length / DEVICES_A_UNIT);
+    checkpoint.step(1 + spec.devices.length / ITEMS_A_UNIT);
     for (const { bindingConditions } of spec.devices) if (bindingConditions !== undefined) return true;
   }
   return false;

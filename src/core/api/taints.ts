@@ -1,7 +1,7 @@
 // Taints and tolerations. Source: docs/spec/allocation.md 3; ToleratesTaint of the reference, package resourceclaim.
 
 import type { Checkpoint } from '../base/checkpoint.js';
-import { type Incremental, inIncrements } from '../base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT, inIncrements } from '../base/incremental.js';
 import type { DeviceToleration } from './resource-claim.js';
 import type { DeviceTaint } from './resource-slice.js';
 
@@ -21,15 +21,12 @@ export function* findingRefusing(
   checkpoint: Checkpoint,
 ): Incremental<DeviceTaint | undefined> {
   for (const taint of taints) {
-    checkpoint.step(tolerations.length / TOLERATIONS_A_UNIT);
+    checkpoint.step(tolerations.length / ITEMS_A_UNIT);
     if (hasEffect(taint) && !tolerations.some((toleration) => tolerates(toleration, taint))) return taint;
     if (checkpoint.due()) yield;
   }
   return undefined;
 }
-
-/** Tolerations that are compared in about a microsecond. */
-const TOLERATIONS_A_UNIT = 64;
 
 /** Effects that are not known, None among them, keep nobody away. */
 function hasEffect(taint: DeviceTaint): boolean {

@@ -5,6 +5,9 @@ import { type Checkpoint, SliceOver, type Yield } from './checkpoint.js';
 /** A computation in increments. Other work may run between two of them. */
 export type Incremental<T> = Generator<undefined, T, undefined>;
 
+/** Items that a plain loop compares, counts or adds up in a microsecond, which is a unit of work. */
+export const ITEMS_A_UNIT = 64;
+
 /** Units of work of an increment that does not announce any. */
 const UNITS_OF_INCREMENT = 64;
 

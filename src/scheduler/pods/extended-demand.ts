@@ -186,7 +186,7 @@ function deviceRequest({ container, name, position, count }: Use, resource: stri
 }
 
 /** A refusal with advice for people: a resource that nobody serves is mostly one that is called otherwise. */
-export function withAdvice(refusal: string): string {
+export function withResourceAdvice(refusal: string): string {
   return refusal.startsWith(START)
     ? `${refusal}: set it as extendedResourceName of a DeviceClass, or request one that a node or a DeviceClass has`
     : refusal;

@@ -126,9 +126,9 @@ function isOwnedByPod({ metadata }: Workload, podKeys: ReadonlySet<string>): boo
   return metadata.ownerReferences.some(({ kind, name }) => kind === 'Pod' && podKeys.has(objectKey(metadata.namespace, name)));
 }
 
-/** The spec of the pods of a set, before they have a node. */
-export function specOf({ replicas, template }: PodSet): PodSpec {
-  return replicas === undefined ? daemonSpec(template.spec) : { ...template.spec, nodeName: '' };
+/** The spec of the pods of a set, before they have a node. `written`: that of the template, which may be edited. */
+export function specOf({ replicas, template }: PodSet, written = template.spec): PodSpec {
+  return replicas === undefined ? daemonSpec(written) : { ...written, nodeName: '' };
 }
 
 /** The pod that an owner makes of a template under a name. */

@@ -28,8 +28,8 @@ import { checkInput, inputOf, printData, selectNodes, tellRemarks, warnAboutClus
 import { warnAboutPlugins } from './device-plugins.js';
 import { worstOf } from './exit-code-of.js';
 import { fitNodes } from './fit-nodes.js';
+import { groupsApart } from './groups.js';
 import { withNamedReplicas } from './named-replicas.js';
-import { groupsOf } from './nodes.js';
 import { type OwnerRow, OwnerRows } from './owner-rows.js';
 import { clusterOptionsOf } from './placement-input.js';
 import { PodsToAsk } from './pods-to-ask.js';
@@ -63,7 +63,7 @@ export async function fit(
   const asked = new AskedGroups(snapshot, wanted, settings.namespace);
   const run = new FitRun(input, cluster, settings, streams, new SchedulerNotes(placement, found));
   const toAsk = new PodsToAsk(asked, ({ status }) => status.allocation !== undefined, streams);
-  const groups = [...groupsOf(snapshot, found, features, wanted), ...templatesAlone(snapshot.objects)];
+  const groups = [...groupsApart(snapshot, found, features, wanted), ...templatesAlone(snapshot.objects)];
   const rows = new OwnerRows(snapshot.objects.workloads, wanted);
   for (const group of withNamedReplicas(groups, wanted, snapshot.objects)) if (toAsk.takes(group)) rows.add(group);
   for (const row of rows.rows()) {

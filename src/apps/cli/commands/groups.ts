@@ -26,17 +26,24 @@ export function groupsOf(
   // Others are not looked at where somebody asks for some pods or for one node; and where no node tells its room, there is enough.
   const takesPodsWithoutClaims =
     !devicesOnly && node === undefined && names.length === 0 && nodes.some(({ status }) => status.allocatable !== undefined);
-  const input = {
-    ...snapshot.objects,
+  const input = inputOf(snapshot, nodes, features, names);
+  const options = { podOrder, takesPluginPods: !devicesOnly, takesPodsWithoutClaims, notMade };
+  return claimGroups({ ...input, ...options }, (object) => snapshot.order(object));
+}
+
+/** The groups of a command that asks about each by itself. `names`: as for `groupsOf`. */
+export function groupsApart(snapshot: Snapshot, nodes: readonly Node[], features: Features, names: Iterable<string>): Iterable<ClaimGroup> {
+  const input = inputOf(snapshot, nodes, features, names);
+  return claimGroups({ ...input, asksEachAlone: true, takesPluginPods: true }, (object) => snapshot.order(object));
+}
+
+function inputOf({ objects }: Snapshot, nodes: readonly Node[], features: Features, names: Iterable<string>) {
+  return {
+    ...objects,
     nodes,
     features,
-    quotas: QuotaLedger.of(snapshot.objects, features.extendedResource),
-    podOrder,
+    quotas: QuotaLedger.of(objects, features.extendedResource),
     daemonNodes: (pod: Pod) => daemonNodes(pod, features),
-    takesPluginPods: !devicesOnly,
-    takesPodsWithoutClaims,
-    notMade,
-    ...namedPods(names, snapshot.objects),
+    ...namedPods(names, objects),
   };
-  return claimGroups(input, (object) => snapshot.order(object));
 }

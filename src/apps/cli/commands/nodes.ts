@@ -1,16 +1,11 @@
 // `nodes`: which nodes could take a pod, each pod by itself on the cluster as it is.
 
-import type { Node } from '../../../core/api/node.js';
-import type { Pod } from '../../../core/api/pod.js';
-import { type Features, resolveFeatures } from '../../../core/features/features.js';
-import { daemonNodes } from '../../../scheduler/filters/daemon-nodes.js';
-import { type ClaimGroup, claimGroups } from '../../../scheduler/pods/claims.js';
-import { QuotaLedger } from '../../../scheduler/pods/quota.js';
+import { resolveFeatures } from '../../../core/features/features.js';
+import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import type { Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
 import { prefixed } from '../message.js';
 import { type Answered, answerDigest, UNDECIDED } from '../needed-gates.js';
-import { namedPods } from '../object-names.js';
 import type { Settings } from '../options.js';
 import type { Ended, Survey } from '../placement/group-result.js';
 import { Placement } from '../placement/placement.js';
@@ -21,6 +16,7 @@ import type { Progress } from '../terminal/progress.js';
 import { AskedGroups } from './asked-groups.js';
 import { printData, warnAboutCluster } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
+import { groupsApart } from './groups.js';
 import { tellNeededGates } from './needed-gate-notes.js';
 import { readPlacementInput } from './placement-input.js';
 import { PodsToAsk } from './pods-to-ask.js';
@@ -43,7 +39,7 @@ export async function nodes(
   const placing = { limits, workloads: snapshot.objects.workloads };
   const placement = new Placement(cluster, found, placing);
   const survey = new SurveyRun(snapshot, placement, wanted, new SchedulerNotes(placement, found), settings, streams);
-  for (const group of groupsOf(snapshot, found, features, wanted)) {
+  for (const group of groupsApart(snapshot, found, features, wanted)) {
     progress.tell(() => `${survey.surveyed.length} asked about, now ${group.name}`);
     survey.add(group);
   }
@@ -54,7 +50,7 @@ export async function nodes(
     const features = resolveFeatures(options);
     const placement = new Placement(again, found, placing);
     const answers = new Map<string, string>();
-    for (const group of groupsOf(snapshot, found, features, wanted)) {
+    for (const group of groupsApart(snapshot, found, features, wanted)) {
       progress.tell(() => `again without ${gate}: ${answers.size} of ${survey.surveyed.length} asked about`);
       if (survey.hasTried(group)) answers.set(group.name, answerText(placement.survey(group)));
     }
@@ -70,27 +66,6 @@ function answerText(result: Survey | Ended): string {
   if (result.kind === 'interrupted') return UNDECIDED;
   if (result.kind !== 'survey') return result.kind;
   return answerDigest(JSON.stringify(result.fitting.map(({ node, score }) => [node, score])));
-}
-
-/** The groups of a command that asks about each by itself. */
-export function groupsOf(
-  snapshot: Snapshot,
-  found: readonly Node[],
-  features: Features,
-  wanted: ReadonlySet<string>,
-): Iterable<ClaimGroup> {
-  const daemons = (pod: Pod) => daemonNodes(pod, features);
-  const input = {
-    ...snapshot.objects,
-    nodes: found,
-    features,
-    daemonNodes: daemons,
-    quotas: QuotaLedger.of(snapshot.objects, features.extendedResource),
-    asksEachAlone: true,
-    takesPluginPods: true,
-    ...namedPods(wanted, snapshot.objects),
-  };
-  return claimGroups(input, (object) => snapshot.order(object));
 }
 
 /** The survey of a pod that the scheduler does not queue, or of claims for which it considers no node. */

@@ -5,8 +5,10 @@ import type { Limits } from '../../../allocator/evaluate/limits.js';
 import type { Outcome } from '../../../allocator/evaluate/outcome.js';
 import { PreparedClaims } from '../../../cluster/claims.js';
 import type { ResourceClaim } from '../../../core/api/resource-claim.js';
+import { compareBytes } from '../../../core/base/byte-order.js';
 import { AllocationError } from '../../../core/base/errors.js';
 import type { PlacementCluster } from '../library.js';
+import type { Ended } from './group-result.js';
 
 /** Nodes on which a group has the same claims. */
 export interface Attempt {
@@ -37,6 +39,12 @@ class Gathered implements Answers {
   readonly feasible: Feasible[] = [];
   readonly errors = new Map<string, AllocationError>();
   readonly interrupted: { readonly node: string; readonly interruption: Interruption }[] = [];
+}
+
+/** The end of an attempt by an error that the scheduler does not confine to its node, of several the first by name; undefined: there is none. */
+export function endOfErrors(errors: ReadonlyMap<string, AllocationError>, feasible: () => number): Ended | undefined {
+  const [first] = [...errors].filter(([, error]) => !error.nodeLocal).sort(([a], [b]) => compareBytes(a, b));
+  return first && { kind: 'error', error: first[1], node: first[0], feasible: feasible() };
 }
 
 /** Tries attempts one after the other, each within the limits that are left then. */

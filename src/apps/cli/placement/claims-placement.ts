@@ -9,9 +9,9 @@ import type { Explanation, Suggestion } from '../../../explain/explanation.js';
 import { rejectedRequest } from '../../../placement/claims-refusal.js';
 import { choosesNodes } from '../../../scheduler/filters/node-affinity.js';
 import { type ClaimGroup, isCandidateNode, type NodeKind, type NodeKinds, nodeKinds } from '../../../scheduler/pods/claims.js';
-import { withAdvice } from '../../../scheduler/pods/extended-demand.js';
+import { withResourceAdvice } from '../../../scheduler/pods/extended-demand.js';
 import type { PlacementCluster } from '../library.js';
-import { type Answers, type Attempt, type Feasible, tryAll } from './attempt.js';
+import { type Answers, type Attempt, endOfErrors, type Feasible, tryAll } from './attempt.js';
 import { explainAttempts } from './explain-group.js';
 import type { Ended, FittingNode, FoundNodes, PlacedClaim } from './group-result.js';
 import { explainNodes } from './refused-nodes.js';
@@ -50,8 +50,8 @@ export class ClaimsPlacement {
       deadline === Number.POSITIVE_INFINITY ? this.#limits : { ...this.#limits, milliseconds: Math.max(0, deadline - performance.now()) };
     const answers = tryAll(this.#cluster, attempts, limitsLeft);
     const { feasible, errors, interrupted } = answers;
-    const [fatal] = [...errors].filter(([, error]) => !error.nodeLocal).sort(([a], [b]) => compareBytes(a, b));
-    if (fatal !== undefined) return { kind: 'error', error: fatal[1], node: fatal[0], feasible: feasible.length };
+    const failed = endOfErrors(errors, () => feasible.length);
+    if (failed !== undefined) return failed;
     const [first] = interrupted;
     if (first !== undefined) return { kind: 'interrupted', nodes: interrupted.map(({ node }) => node), interruption: first.interruption };
     const outright = new Map(refused.map(({ node, reason }) => [node.metadata.name, reason]));
@@ -107,7 +107,7 @@ export class ClaimsPlacement {
   /** Explains a group on every node, after its search. */
   why(group: ClaimGroup, certificates: boolean): Explanation {
     const { kinds, refused } = kindsOf(group, this.#candidates(group));
-    const outright = new Map(refused.map(({ node, reason }) => [node.metadata.name, withAdvice(reason)]));
+    const outright = new Map(refused.map(({ node, reason }) => [node.metadata.name, withResourceAdvice(reason)]));
     const attempts = [
       ...kinds.map((kind) => this.#prepare(kind)),
       ...(outright.size === 0 ? [] : [{ given: [], claims: [], nodes: [...outright.keys()] }]),

@@ -17,25 +17,21 @@ interface ExplainOptions {
   readonly certificates: boolean;
 }
 
-/** Explains attempts on their nodes, all within the limits. `outright`: the reasons of nodes that are out whatever devices they have. */
+/** Explains attempts on their nodes, all within the limits. `outright`: the reasons of nodes that are out whatever devices they have, which are an attempt of their own. */
 export function explainAttempts(
   cluster: PlacementCluster,
   attempts: readonly Attempt[],
   outright: ReadonlyMap<string, string>,
   { limits, certificates }: ExplainOptions,
 ): Explanation {
-  const answers = attempts.flatMap((attempt) => {
-    const isOut = (node: string): boolean => outright.has(node);
-    const [passing, out] = [attempt.nodes.filter((node) => !isOut(node)), attempt.nodes.filter(isOut)];
-    return [passing, out]
-      .filter(({ length }) => length > 0)
-      .map((nodes) => {
-        const claims = new PreparedClaims(attempt.claims);
-        // Changes of claims would not be enough for a node that is out.
-        const explanation = cluster.explain({ claims, nodes, limits, suggestions: nodes === passing, certificates });
-        const explained = explanation.nodes.map((node) => withRejections(node, rejectionsOn(node.node, outright)));
-        return { explanation, nodes: explained, isAsGiven: explained.every((node, index) => node === explanation.nodes[index]) };
-      });
+  const answers = attempts.flatMap(({ claims: given, nodes }) => {
+    const [first] = nodes;
+    if (first === undefined) return [];
+    // Changes of claims would not be enough for a node that is out.
+    const suggestions = !outright.has(first);
+    const explanation = cluster.explain({ claims: new PreparedClaims(given), nodes, limits, suggestions, certificates });
+    const explained = explanation.nodes.map((node) => withRejections(node, rejectionsOn(node.node, outright)));
+    return [{ explanation, nodes: explained, isAsGiven: explained.every((node, index) => node === explanation.nodes[index]) }];
   });
   const [only, ...others] = answers;
   if (only !== undefined && others.length === 0 && only.isAsGiven) return only.explanation;

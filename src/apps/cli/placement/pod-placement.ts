@@ -4,19 +4,18 @@ import type { Limits } from '../../../allocator/evaluate/limits.js';
 import { ClaimSet, claimKey } from '../../../cluster/claims.js';
 import type { Node } from '../../../core/api/node.js';
 import type { Pod } from '../../../core/api/pod.js';
-import type { ResourceClaim } from '../../../core/api/resource-claim.js';
 import type { Workload } from '../../../core/api/workload.js';
-import { compareBytes } from '../../../core/base/byte-order.js';
 import { weakEntryIn } from '../../../core/base/entry-in.js';
 import type { Explanation } from '../../../explain/explanation.js';
-import { rejectedRequest } from '../../../placement/claims-refusal.js';
 import { podOutcomeOn } from '../../../placement/pod-filter-result.js';
 import type { PodSearch } from '../../../placement/pod-scheduling.js';
 import { PreparedPod } from '../../../placement/prepared-pod.js';
 import { wordsOf } from '../../../scheduler/filters/not-looked-at.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
-import { daemonSpec, daemonSpecFor } from '../../../scheduler/pods/daemon-pods.js';
+import { daemonSpecFor } from '../../../scheduler/pods/daemon-pods.js';
+import { specOf } from '../../../scheduler/pods/owners.js';
 import type { PlacementCluster } from '../library.js';
+import { endOfErrors } from './attempt.js';
 import { explanationOfEnd } from './explain-group.js';
 import type { Ended, FittingNode, FoundNodes, PlacedClaim, Unallocatable } from './group-result.js';
 import { isPendingPod, PlacedPods, type PodGroupOfClaims } from './placed-pods.js';
@@ -48,23 +47,25 @@ export class PodPlacement {
   /** Asks every node. Throws what ends the call. */
   search(group: ClaimGroup): FoundNodes | Ended {
     if (!isPendingPod(group)) throw new TypeError(`${group.name} waits for no node`);
-    const { pod, madeFor } = group;
-    const refusal = this.#cluster.parts.placement.refusalOf(pod);
+    const { placement } = this.#cluster.parts;
+    const prepared = this.#preparedOf(group);
+    const refusal = placement.refusalOf(prepared);
     if (refusal !== undefined) {
       const message = `the API server refuses the pod: ${refusal}`;
-      return { kind: 'problem', problem: { message, object: madeFor ?? pod, isRefusal: true } };
+      return { kind: 'problem', problem: { message, object: group.madeFor ?? group.pod, isRefusal: true } };
     }
-    const found = this.#cluster.parts.placement.search(this.#preparedOf(group), this.#limits);
+    const found = placement.search(prepared, this.#limits);
     const { findings } = found;
     if (findings.refusals.length > 0) this.#refused.set(group, findings.message);
-    const [fatal] = [...findings.errors].filter(([, error]) => !error.nodeLocal).sort(([a], [b]) => compareBytes(a, b));
-    if (fatal !== undefined) return { kind: 'error', error: fatal[1], node: fatal[0], feasible: findings.feasible().size };
+    const failed = endOfErrors(findings.errors, () => findings.feasible().size);
+    if (failed !== undefined) return failed;
     const interruption = findings.interruption();
     if (interruption !== undefined) return { kind: 'interrupted', nodes: findings.interrupted(), interruption };
     return this.#foundNodes(group, found);
   }
 
-  #foundNodes(group: PodGroupOfClaims, { findings, question }: PodSearch): FoundNodes {
+  #foundNodes(group: PodGroupOfClaims, found: PodSearch): FoundNodes {
+    const { findings, question } = found;
     return {
       fitting: () => {
         const scores = question.scoresByPlugin(findings);
@@ -73,13 +74,10 @@ export class PodPlacement {
           return { node: findings.nameAt(place), score: total, byPlugin };
         });
       },
-      best: () => {
-        const place = findings.refusals.length > 0 ? -1 : question.ranking(findings.deviceScores()).best();
-        return place < 0 ? undefined : findings.nameAt(place);
-      },
+      best: () => findings.bestIn(question),
       claimsOn: (node) => findings.partOf(node)?.claims ?? [],
-      commit: (node) => this.#commit(group, { findings, question }, node),
-      refuse: (nodes) => this.#refuse(group, { findings, question }, nodes),
+      commit: (node) => this.#commit(group, found, node),
+      refuse: (nodes) => this.#refuse(found, nodes),
     };
   }
 
@@ -98,10 +96,10 @@ export class PodPlacement {
     });
   }
 
-  #refuse(group: PodGroupOfClaims, { findings }: PodSearch, nodes: readonly Node[]): Unallocatable {
+  #refuse({ findings, question: { claims } }: PodSearch, nodes: readonly Node[]): Unallocatable {
     const { refusals, message } = findings;
     const rejections = findings.rejections();
-    const rejected = refusals[0]?.code === 'claims' && group.problem === undefined ? this.#rejectedRequest(group.claims) : undefined;
+    const rejected = refusals[0] === claims.refusal ? claims.rejected : undefined;
     const pod = { message, rejections, ...(rejected === undefined ? {} : { rejected }) };
     // A pod that no node will do for says all with one reason.
     if (refusals.length > 0) return { kind: 'unallocatable', nodes: [], unexplained: 0, pod };
@@ -113,12 +111,6 @@ export class PodPlacement {
       claimsOn: (name) => findings.partOf(name)?.claims,
     });
     return { kind: 'unallocatable', ...explained, pod };
-  }
-
-  #rejectedRequest(claims: readonly ResourceClaim[]): ReturnType<typeof rejectedRequest> {
-    const { cluster, runtime } = this.#cluster.parts;
-    const { deviceClasses } = cluster.objects;
-    return rejectedRequest(cluster.known(new ClaimSet(claims)), { deviceClasses, features: runtime.features });
   }
 
   /** Explains a pod on every node, after its search, with changes that help. */
@@ -135,9 +127,10 @@ export class PodPlacement {
   }
 
   #preparedOf(group: PodGroupOfClaims): PreparedPod {
-    const written = asWritten(group);
-    const placed = () => this.placed.around(group);
-    return weakEntryIn(this.#prepared, group, () => new PreparedPod(group.pod, { found: group, written, made: makerOf(group), placed }));
+    return weakEntryIn(this.#prepared, group, () => {
+      const placed = () => this.placed.around(group);
+      return new PreparedPod(group.pod, { found: group, written: asWritten(group), made: makerOf(group), placed });
+    });
   }
 }
 
@@ -147,10 +140,10 @@ function asWritten({ pod, podSet }: PodGroupOfClaims): Pod {
 }
 
 /** Makes the pod of a group of what its author wrote. */
-function makerOf({ madeFor, node }: PodGroupOfClaims): (written: Pod) => Pod {
+function makerOf({ podSet, node }: PodGroupOfClaims): (written: Pod) => Pod {
   return (written) => {
-    if (madeFor === undefined) return written;
-    const { spec } = written;
-    return { ...written, spec: node === undefined ? { ...spec, nodeName: '' } : daemonSpecFor(daemonSpec(spec), node) };
+    if (podSet === undefined) return written;
+    const spec = specOf(podSet, written.spec);
+    return { ...written, spec: node === undefined ? spec : daemonSpecFor(spec, node) };
   };
 }
