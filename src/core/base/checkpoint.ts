@@ -101,6 +101,19 @@ export class Checkpoint {
     }
   }
 
+  /** Runs work that is replayed, within a computation in increments. Throws SliceOver where the work has not ended. */
+  logged<T>(log: ReplayLog, run: () => T): T {
+    const before = this.#log;
+    this.#log = log;
+    log.rewind();
+    this.#isFirstPause = true;
+    try {
+      return run();
+    } finally {
+      if (this.#endedBy === undefined) this.#log = before;
+    }
+  }
+
   /** Tells whether the call runs in slices. */
   get hasSlices(): boolean {
     return this.#sliceEnd !== Number.POSITIVE_INFINITY;

@@ -1,6 +1,7 @@
 // Work that pauses, as generators: `for (...) { work(item); if (checkpoint.due()) yield; }`. What is bounded stays an ordinary function.
 
 import { type Checkpoint, SliceOver, type Yield } from './checkpoint.js';
+import { ReplayLog } from './replay-log.js';
 
 /** A computation in increments. Other work may run between two of them. */
 export type Incremental<T> = Generator<undefined, T, undefined>;
@@ -42,6 +43,20 @@ export function inIncrements<T>(checkpoint: Checkpoint, begin: () => Generator<u
   const { computation, ended } = checkpoint.keep((): Running<T> => ({ computation: begin(), ended: {} }));
   ended.give ??= untilSliceEnds(checkpoint, computation);
   return ended.give();
+}
+
+/** Runs work that is replayed, within a computation in increments. */
+export function* replaying<T>(checkpoint: Checkpoint, run: () => T): Incremental<T> {
+  if (!checkpoint.hasSlices) return run();
+  const log = new ReplayLog();
+  for (;;) {
+    try {
+      return checkpoint.logged(log, run);
+    } catch (error) {
+      if (!(error instanceof SliceOver)) throw error;
+    }
+    yield;
+  }
 }
 
 /** A computation, and how it ended. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CallEnded, Checkpoint, runCooperatively, runTwiceAtMost, SliceOver } from '../../../src/core/base/checkpoint.js';
 import { AllocationError } from '../../../src/core/base/errors.js';
-import { type Incremental, inIncrements, inOneGo, inSlices } from '../../../src/core/base/incremental.js';
+import { type Incremental, inIncrements, inOneGo, inSlices, replaying } from '../../../src/core/base/incremental.js';
 
 /** The number of increments that ran. */
 let done: number[];
@@ -181,4 +181,30 @@ it('a computation whose event loop fails frees what it holds', async () => {
   }
   await expect(inSlices(pausing(), holding(), () => Promise.reject(new Error('closed')))).rejects.toThrow('closed');
   expect(done).toEqual([1]);
+});
+
+describe('replayed work within a computation', () => {
+  const visited: number[] = [];
+  function* around(checkpoint: Checkpoint): Incremental<string> {
+    yield;
+    const visits = yield* replaying(checkpoint, () => checkpoint.map([1, 2, 3], (item) => visited.push(item)));
+    return visits.join();
+  }
+
+  it('does each part once', async () => {
+    visited.length = 0;
+    let pauses = 0;
+    const giveWay = async (): Promise<void> => {
+      pauses++;
+    };
+    const checkpoint = pausing();
+    expect(await inSlices(checkpoint, around(checkpoint), giveWay)).toBe('1,2,3');
+    expect(visited).toEqual([1, 2, 3]);
+    expect(pauses).toBeGreaterThan(2);
+  });
+
+  it('runs in one go where the call does', () => {
+    visited.length = 0;
+    expect(inOneGo(around(new Checkpoint()))).toBe('1,2,3');
+  });
 });

@@ -1,0 +1,128 @@
+// Lists that are mapped, filtered and searched in increments. The functions with `Each` take callbacks that are computations in increments themselves.
+
+import type { Checkpoint } from './checkpoint.js';
+import type { Incremental } from './incremental.js';
+
+/** Returns the results for each item, in order. */
+export function* mapping<T, U>(items: ArrayLike<T>, change: (item: T, index: number) => U, checkpoint: Checkpoint): Incremental<U[]> {
+  const results: U[] = [];
+  for (let index = 0; index < items.length; index++) {
+    results.push(change(items[index] as T, index));
+    if (checkpoint.due()) yield;
+  }
+  return results;
+}
+
+/** Returns the results for each item, in order. */
+export function* mappingEach<T, U>(
+  items: ArrayLike<T>,
+  change: (item: T, index: number) => Incremental<U>,
+  checkpoint: Checkpoint,
+): Incremental<U[]> {
+  const results: U[] = [];
+  for (let index = 0; index < items.length; index++) {
+    results.push(yield* change(items[index] as T, index));
+    if (checkpoint.due()) yield;
+  }
+  return results;
+}
+
+/** Returns the items for which a condition holds. */
+export function* filtering<T>(items: ArrayLike<T>, holds: (item: T, index: number) => boolean, checkpoint: Checkpoint): Incremental<T[]> {
+  const chosen: T[] = [];
+  for (let index = 0; index < items.length; index++) {
+    if (holds(items[index] as T, index)) chosen.push(items[index] as T);
+    if (checkpoint.due()) yield;
+  }
+  return chosen;
+}
+
+/** Returns the items for which a condition holds. */
+export function* filteringEach<T>(
+  items: ArrayLike<T>,
+  holds: (item: T, index: number) => Incremental<boolean>,
+  checkpoint: Checkpoint,
+): Incremental<T[]> {
+  const chosen: T[] = [];
+  for (let index = 0; index < items.length; index++) {
+    if (yield* holds(items[index] as T, index)) chosen.push(items[index] as T);
+    if (checkpoint.due()) yield;
+  }
+  return chosen;
+}
+
+/** Returns the first result that is not undefined. `find` is not called for later items. */
+export function* finding<T, U>(
+  items: ArrayLike<T>,
+  find: (item: T, index: number) => U | undefined,
+  checkpoint: Checkpoint,
+): Incremental<U | undefined> {
+  for (let index = 0; index < items.length; index++) {
+    const found = find(items[index] as T, index);
+    if (found !== undefined) return found;
+    if (checkpoint.due()) yield;
+  }
+  return undefined;
+}
+
+/** Returns the first result that is not undefined. `find` is not called for later items. */
+export function* findingEach<T, U>(
+  items: ArrayLike<T>,
+  find: (item: T, index: number) => Incremental<U | undefined>,
+  checkpoint: Checkpoint,
+): Incremental<U | undefined> {
+  for (let index = 0; index < items.length; index++) {
+    const found = yield* find(items[index] as T, index);
+    if (found !== undefined) return found;
+    if (checkpoint.due()) yield;
+  }
+  return undefined;
+}
+
+/** Returns whether a condition holds for at least one item. Later items are not tested. */
+export function* testingSome<T>(
+  items: ArrayLike<T>,
+  holds: (item: T, index: number) => boolean,
+  checkpoint: Checkpoint,
+): Incremental<boolean> {
+  for (let index = 0; index < items.length; index++) {
+    if (holds(items[index] as T, index)) return true;
+    if (checkpoint.due()) yield;
+  }
+  return false;
+}
+
+/** Returns whether a condition holds for at least one item. Later items are not tested. */
+export function* testingSomeEach<T>(
+  items: ArrayLike<T>,
+  holds: (item: T, index: number) => Incremental<boolean>,
+  checkpoint: Checkpoint,
+): Incremental<boolean> {
+  for (let index = 0; index < items.length; index++) {
+    if (yield* holds(items[index] as T, index)) return true;
+    if (checkpoint.due()) yield;
+  }
+  return false;
+}
+
+/** Returns whether a condition holds for all items. Items after the first for which it does not hold are not tested. */
+export function* testingEvery<T>(
+  items: ArrayLike<T>,
+  holds: (item: T, index: number) => boolean,
+  checkpoint: Checkpoint,
+): Incremental<boolean> {
+  return !(yield* testingSome(items, (item, index) => !holds(item, index), checkpoint));
+}
+
+/** Returns whether a condition holds for all items. Items after the first for which it does not hold are not tested. */
+export function* testingEveryEach<T>(
+  items: ArrayLike<T>,
+  holds: (item: T, index: number) => Incremental<boolean>,
+  checkpoint: Checkpoint,
+): Incremental<boolean> {
+  for (let index = 0; index < items.length; index++) {
+    if (!(yield* holds(items[index] as T, index))) return false;
+    if (checkpoint.due()) yield;
+  }
+  return true;
+}

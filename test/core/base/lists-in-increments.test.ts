@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { Checkpoint } from '../../../src/core/base/checkpoint.js';
+import { type Incremental, inOneGo } from '../../../src/core/base/incremental.js';
+import {
+  filtering,
+  filteringEach,
+  finding,
+  findingEach,
+  mapping,
+  mappingEach,
+  testingEvery,
+  testingEveryEach,
+  testingSome,
+  testingSomeEach,
+} from '../../../src/core/base/lists-in-increments.js';
+
+/** The callback as a computation that pauses once. */
+function pausing<A extends readonly unknown[], T>(call: (...given: A) => T): (...given: A) => Incremental<T> {
+  return function* (...given) {
+    yield;
+    return call(...given);
+  };
+}
+
+/** Runs a computation whose slices end at each unit of work, and counts its pauses. */
+function counted<T>(begin: (checkpoint: Checkpoint) => Incremental<T>): { readonly value: T; readonly pauses: number } {
+  const checkpoint = new Checkpoint();
+  checkpoint.beginSlice(0);
+  const computation = begin(checkpoint);
+  let pauses = 0;
+  for (;;) {
+    const { done, value } = computation.next();
+    if (done === true) return { value, pauses };
+    pauses++;
+  }
+}
+
+const ITEMS = [3, 1, 4, 1, 5, 9, 2, 6];
+const isOdd = (item: number): boolean => item % 2 === 1;
+const scaled = (item: number, index: number): number => item * 10 + index;
+const large = (item: number, index: number): string | undefined => (item > 4 ? `${index}:${item}` : undefined);
+const none = (): undefined => undefined;
+
+/** Each function with a plain callback and with one that pauses, and what arrays give. */
+const CASES: readonly [
+  name: string,
+  plain: (c: Checkpoint) => Incremental<unknown>,
+  each: (c: Checkpoint) => Incremental<unknown>,
+  wanted: unknown,
+][] = [
+  ['map', (c) => mapping(ITEMS, scaled, c), (c) => mappingEach(ITEMS, pausing(scaled), c), ITEMS.map(scaled)],
+  ['filter', (c) => filtering(ITEMS, isOdd, c), (c) => filteringEach(ITEMS, pausing(isOdd), c), ITEMS.filter(isOdd)],
+  ['first', (c) => finding(ITEMS, large, c), (c) => findingEach(ITEMS, pausing(large), c), '4:5'],
+  ['first of none', (c) => finding(ITEMS, none, c), (c) => findingEach(ITEMS, pausing(none), c), undefined],
+  ['some', (c) => testingSome(ITEMS, isOdd, c), (c) => testingSomeEach(ITEMS, pausing(isOdd), c), true],
+  ['some of none', (c) => testingSome([2, 4], isOdd, c), (c) => testingSomeEach([2, 4], pausing(isOdd), c), false],
+  ['every', (c) => testingEvery(ITEMS, isOdd, c), (c) => testingEveryEach(ITEMS, pausing(isOdd), c), false],
+  ['every of all', (c) => testingEvery([1, 3], isOdd, c), (c) => testingEveryEach([1, 3], pausing(isOdd), c), true],
+];
+
+describe.each(CASES)('%s', (_, plain, each, wanted) => {
+  test('in one go', () => {
+    const checkpoint = new Checkpoint();
+    expect(inOneGo(plain(checkpoint))).toEqual(wanted);
+    expect(inOneGo(each(checkpoint))).toEqual(wanted);
+  });
+
+  test('in slices', () => {
+    expect(counted(plain).value).toEqual(wanted);
+    expect(counted(each).value).toEqual(wanted);
+    expect(counted(each).pauses).toBeGreaterThan(0);
+  });
+});
+
+test('a list pauses after each item where slices end at once', () => {
+  expect(counted((checkpoint) => mapping(ITEMS, scaled, checkpoint)).pauses).toBe(ITEMS.length);
+  expect(counted((checkpoint) => filtering(ITEMS, isOdd, checkpoint)).pauses).toBe(ITEMS.length);
+});
+
+test('later items are not tested', () => {
+  const seen: number[] = [];
+  const see = (item: number): boolean => seen.push(item) === 2;
+  expect(inOneGo(testingSome(ITEMS, see, new Checkpoint()))).toBe(true);
+  expect(seen).toEqual([3, 1]);
+});
