@@ -10,17 +10,9 @@ import type { ObjectMeta } from '../core/api/meta.js';
 import type { OwnGates } from '../core/api/own-gates.js';
 import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../core/api/resource-claim.js';
 import { wrongArgument } from '../core/base/arguments.js';
-import {
-  CallEnded,
-  type CallLimits,
-  Checkpoint,
-  type EndedBy,
-  runCooperatively,
-  SliceOver,
-  UNLIMITED,
-  type Yield,
-} from '../core/base/checkpoint.js';
+import { CallEnded, type CallLimits, Checkpoint, type EndedBy, SliceOver, UNLIMITED, type Yield } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
+import { type Incremental, inOneGo, inSlices, replaying } from '../core/base/incremental.js';
 import { type Json, MOST_OBJECTS } from '../core/base/json.js';
 import { INSPECT } from '../core/base/own-fields.js';
 import { toPlainJson } from '../core/base/plain-json.js';
@@ -185,14 +177,13 @@ function signatureOfSpec(claim: ResourceClaim): ClaimSignature | undefined {
   return signature === 'none' ? undefined : signature;
 }
 
-/** Decodes claims like `claimsOf`, into a set that keeps what follows from them. */
+/** Decodes claims like `claimsOf`, in one go, into a set that keeps what follows from them. */
 export function preparedOf(input: PreparedClaims | readonly ClaimInput[], gates: OwnGates, checkpoint = UNLIMITED): ClaimSet {
-  return input instanceof PreparedClaims ? setOf(input) : new ClaimSet(claimsOf(input, gates, checkpoint));
+  return input instanceof PreparedClaims ? setOf(input) : new ClaimSet(inOneGo(claimsOf(input, gates, checkpoint)));
 }
 
 /** Decodes claims like `preparedOf`, within the limits of a call; or gives what ended it. */
 export function preparedWithin(input: PreparedClaims | readonly ClaimInput[], gates: OwnGates, checkpoint: Checkpoint): ClaimSet | EndedBy {
-  if (input instanceof PreparedClaims) return setOf(input);
   try {
     return preparedOf(input, gates, checkpoint);
   } catch (error) {
@@ -202,7 +193,6 @@ export function preparedWithin(input: PreparedClaims | readonly ClaimInput[], ga
 
 /** Decodes claims like `preparedOf`, where that takes a millisecond at most; undefined: it takes longer. */
 export function preparedAtOnce(input: PreparedClaims | readonly ClaimInput[], gates: OwnGates): ClaimSet | undefined {
-  if (input instanceof PreparedClaims) return setOf(input);
   const trial = new Checkpoint();
   trial.beginTrial();
   try {
@@ -221,7 +211,11 @@ export async function preparedInSlices(
   giveWay: Yield,
 ): Promise<ClaimSet | EndedBy> {
   const checkpoint = new Checkpoint(limits);
-  return runCooperatively(checkpoint, () => preparedOf(input, gates, checkpoint), giveWay).catch(endOf);
+  try {
+    return new ClaimSet(await inSlices(checkpoint, claimsOf(input, gates, checkpoint), giveWay));
+  } catch (error) {
+    return endOf(error);
+  }
 }
 
 function endOf(error: unknown): EndedBy {
@@ -230,16 +224,21 @@ function endOf(error: unknown): EndedBy {
 }
 
 /** Decodes what a caller hands in as claims. Throws `invalid-input` or `invalid-object`. */
-export function claimsOf(
+export function* claimsOf(
   input: PreparedClaims | readonly ClaimInput[],
   gates: OwnGates,
   checkpoint: Checkpoint,
   path = 'claims',
-): readonly ResourceClaim[] {
+): Incremental<readonly ResourceClaim[]> {
   if (input instanceof PreparedClaims) return setOf(input).claims;
-  return checkpoint.map(listOf(input, path), (value, index) =>
-    decodeResourceClaim(value, new DecodeContext([path, index], undefined, checkpoint, gates)),
-  );
+  const list = listOf(input, path);
+  const claims: ResourceClaim[] = [];
+  for (let index = 0; index < list.length; index++) {
+    const context = new DecodeContext([path, index], undefined, checkpoint, gates);
+    claims.push(yield* replaying(checkpoint, () => decodeResourceClaim(list[index] as Json, context)));
+    if (checkpoint.due()) yield;
+  }
+  return claims;
 }
 
 /** Checks that an argument is a list, of what its messages say. Throws `invalid-input` and `input-too-large`. */

@@ -9,6 +9,7 @@ import type { DeviceTaintRule } from '../core/api/device-taint-rule.js';
 import type { Node } from '../core/api/node.js';
 import type { AllocatedDevice, Allocation, ResourceClaimStatus } from '../core/api/resource-claim.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { type Incremental, replaying } from '../core/base/incremental.js';
 import { LayeredMap } from '../core/base/layered-map.js';
 import { ViewableMap } from '../core/base/viewable-map.js';
 import type { Features } from '../core/features/features.js';
@@ -127,9 +128,10 @@ export class ClusterObjects implements ClusterSource {
   }
 
   /** Gives slices the taints of the rules as they are now. */
-  followRules(checkpoint: Checkpoint = UNLIMITED): readonly SliceChange[] {
-    const rules = checkpoint.keep(() => (this.#features.deviceTaintRules ? [...this.#shared.DeviceTaintRule.values()] : []));
-    return checkpoint.keep(() => this.ownSlices()).setRules(rules, checkpoint);
+  *followRules(checkpoint = UNLIMITED): Incremental<readonly SliceChange[]> {
+    const rules = this.#features.deviceTaintRules ? [...this.#shared.DeviceTaintRule.values()] : [];
+    const slices = this.ownSlices();
+    return yield* replaying(checkpoint, () => slices.setRules(rules, checkpoint));
   }
 
   /** Notes what a claim holds. Requires: it holds nothing so far. Gives the keys of the devices. */
@@ -162,23 +164,27 @@ export class ClusterObjects implements ClusterSource {
   }
 
   /** Takes the objects of a cluster that goes on meanwhile, but for those that are left out, by kind and name. */
-  takeFrom(other: ClusterObjects, checkpoint: Checkpoint, leavesOut: (kind: string, name: string) => boolean): void {
+  *takeFrom(other: ClusterObjects, checkpoint: Checkpoint, leavesOut: (kind: string, name: string) => boolean): Incremental<void> {
     for (const kind of ['DeviceClass', 'DeviceTaintRule'] as const) {
-      const all = checkpoint.keep((): (DeviceClass | DeviceTaintRule)[] => [...other.#shared[kind].values()]);
-      checkpoint.forEach(all, (one) => {
+      const all: (DeviceClass | DeviceTaintRule)[] = [...other.#shared[kind].values()];
+      for (const one of all) {
         if (!leavesOut(kind, one.metadata.name)) this.putShared(kind, one.metadata.name, one);
-      });
+        if (checkpoint.due()) yield;
+      }
     }
-    const nodes = checkpoint.keep(() => other.nodeList);
-    checkpoint.forEach(nodes, (node) => {
+    for (const node of other.nodeList) {
       if (!leavesOut('Node', node.metadata.name)) this.putNode(node.metadata.name, node);
-    });
-    checkpoint.keep(() => this.ownSlices()).takeFrom(other.slices, checkpoint, (name) => leavesOut('ResourceSlice', name));
-    checkpoint.forEachOf(other.#held, ([key, held]) => {
-      if (leavesOut('ResourceClaim', key)) return;
-      this.#held.set(key, held);
-      this.allocated.add(held.allocation.results, held.keys);
-    });
-    this.pods.takeFrom(other.pods, checkpoint, leavesOut);
+      if (checkpoint.due()) yield;
+    }
+    const slices = this.ownSlices();
+    yield* replaying(checkpoint, () => slices.takeFrom(other.slices, checkpoint, (name) => leavesOut('ResourceSlice', name)));
+    for (const [key, held] of other.#held) {
+      if (!leavesOut('ResourceClaim', key)) {
+        this.#held.set(key, held);
+        this.allocated.add(held.allocation.results, held.keys);
+      }
+      if (checkpoint.due()) yield;
+    }
+    yield* this.pods.takeFrom(other.pods, checkpoint, leavesOut);
   }
 }

@@ -12,6 +12,7 @@ import type { Pod } from '../core/api/pod.js';
 import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../core/api/resource-claim.js';
 import type { ResourceSlice } from '../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import type { Features } from '../core/features/features.js';
 import { type ClaimSet, claimKey, withHeld } from './claims.js';
 import { ClusterObjects, type SharedKind } from './cluster-objects.js';
@@ -134,11 +135,14 @@ export class ClusterState implements LiveCluster {
   }
 
   /** Applies staged objects, all at once in the end. Requires: no others are being applied so meanwhile. */
-  applyStaged(staging: Staging, set: AppliedSet, checkpoint: Checkpoint): void {
-    const isLittle = checkpoint.keep(() => countOf(set) <= MOST_AT_ONCE && this.#weightOf(set) <= MOST_AT_ONCE);
+  *applyStaged(staging: Staging, set: AppliedSet, checkpoint: Checkpoint): Incremental<void> {
+    const isLittle = countOf(set) <= MOST_AT_ONCE && this.#weightOf(set) <= MOST_AT_ONCE;
     if (isLittle) {
       // A single pod can have as many containers as it likes: what it takes is worked out before.
-      checkpoint.forEach(set.pods, (pod) => this.entryOf(pod, checkpoint));
+      for (const pod of set.pods) {
+        yield* this.entryOf(pod, checkpoint);
+        if (checkpoint.due()) yield;
+      }
       this.#isStaged = true;
       try {
         this.apply(staging.olderOf(set));
@@ -147,7 +151,7 @@ export class ClusterState implements LiveCluster {
       }
       return;
     }
-    this.#objects = staging.build(
+    this.#objects = yield* staging.build(
       this.#objects,
       set,
       { features: this.#features, entryOf: (pod, own) => this.entryOf(pod, own) },
@@ -206,15 +210,15 @@ export class ClusterState implements LiveCluster {
   }
 
   /** Adds or replaces a pod, which takes what it takes of the node that it names. */
-  putPod(given: Pod, checkpoint: Checkpoint = UNLIMITED): void {
-    this.putPodObject('Pod', claimKey(given), this.entryOf(given, checkpoint));
+  putPod(given: Pod): void {
+    this.putPodObject('Pod', claimKey(given), inOneGo(this.entryOf(given, UNLIMITED)));
   }
 
   /** A pod with what it takes of its node, which is worked out once. */
-  entryOf(given: Pod, checkpoint: Checkpoint): PodEntry {
+  *entryOf(given: Pod, checkpoint: Checkpoint): Incremental<PodEntry> {
     const known = this.#podEntries.get(given);
     if (known !== undefined) return known;
-    const entry = podEntry(given, this.#features, checkpoint);
+    const entry = yield* podEntry(given, this.#features, checkpoint);
     this.#podEntries.set(given, entry);
     return entry;
   }
@@ -351,7 +355,7 @@ export class ClusterState implements LiveCluster {
 
   /** Slices with other taints than before are other slices. */
   #rulesChanged(): void {
-    const changes = this.#objects.followRules();
+    const changes = inOneGo(this.#objects.followRules());
     for (const staging of this.#stagings) staging.followRules();
     if (changes.length > 0) this.#slicesChanged(changes);
   }

@@ -6,18 +6,24 @@ import { wrongArgument } from '../core/base/arguments.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { describe } from '../core/base/describe.js';
 import { AllocationError } from '../core/base/errors.js';
+import type { Incremental } from '../core/base/incremental.js';
 import { type Json, MOST_LISTS_IN_LISTS } from '../core/base/json.js';
+import { mapping } from '../core/base/lists-in-increments.js';
 import { shorten } from '../core/base/words.js';
 import { claimKey, listOf } from './claims.js';
 import { isNamespaced } from './pod-objects.js';
 
 /** The documents of a caller, of which there may be hundreds of thousands, with their places. */
-export function sourcesOf(objects: readonly Json[], checkpoint: Checkpoint): readonly DecodeSource[] {
-  return checkpoint.map(objects, (value, origin) => {
-    if (typeof value !== 'object' || value === null)
-      throw inObject(origin, value, new AllocationError('invalid-input', `expected a Kubernetes object, found ${describe(value)}`));
-    return { value, origin };
-  });
+export function* sourcesOf(objects: readonly Json[], checkpoint: Checkpoint): Incremental<readonly DecodeSource[]> {
+  return yield* mapping(
+    objects,
+    (value, origin) => {
+      if (typeof value !== 'object' || value === null)
+        throw inObject(origin, value, new AllocationError('invalid-input', `expected a Kubernetes object, found ${describe(value)}`));
+      return { value, origin };
+    },
+    checkpoint,
+  );
 }
 
 /** The error of decoding, saying in which document it is. */

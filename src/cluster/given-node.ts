@@ -4,7 +4,8 @@ import type { StateView } from '../allocator/evaluate/cluster-view.js';
 import { DecodeContext } from '../core/api/context.js';
 import type { NodeJson } from '../core/api/kinds.js';
 import { decodeNode, type Node } from '../core/api/node.js';
-import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runTwiceAtMost, type Yield } from '../core/base/checkpoint.js';
+import { CallEnded, type CallLimits, Checkpoint, type EndedBy, type Yield } from '../core/base/checkpoint.js';
+import { type Incremental, inOneGo, inSlices, replaying } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
 import { unknownNode } from './node-list.js';
 
@@ -12,15 +13,15 @@ import { unknownNode } from './node-list.js';
 type GivenNode = string | NodeJson;
 
 /** Gives the node. Throws `unknown-node` and `invalid-object`, and what ends the call of the checkpoint. */
-export function givenNode(given: GivenNode, state: Pick<StateView, 'node'>, checkpoint: Checkpoint): Node {
-  return typeof given === 'string' ? checkpoint.keep(() => state.node(given) ?? unknownNode(given)) : read(given, checkpoint);
+export function* givenNode(given: GivenNode, state: Pick<StateView, 'node'>, checkpoint: Checkpoint): Incremental<Node> {
+  return typeof given === 'string' ? (state.node(given) ?? unknownNode(given)) : yield* reading(given, checkpoint);
 }
 
 /** Gives the node, or what ended the call. Throws `unknown-node` and `invalid-object`. */
 export function nodeWithin(given: GivenNode, state: Pick<StateView, 'node'>, deadline: number | undefined): Node | EndedBy {
   if (typeof given === 'string') return state.node(given) ?? unknownNode(given);
   try {
-    return read(given, new Checkpoint(deadline === undefined ? {} : { deadline }));
+    return inOneGo(reading(given, new Checkpoint(deadline === undefined ? {} : { deadline })));
   } catch (error) {
     return endOf(error);
   }
@@ -35,11 +36,12 @@ export async function nodeInSlices(
 ): Promise<Node | EndedBy> {
   if (typeof given === 'string') return state.node(given) ?? unknownNode(given);
   const checkpoint = new Checkpoint(limits);
-  return runTwiceAtMost(checkpoint, () => read(given, checkpoint), giveWay).catch(endOf);
+  return inSlices(checkpoint, reading(given, checkpoint), giveWay).catch(endOf);
 }
 
-function read(given: NodeJson, checkpoint: Checkpoint): Node {
-  return decodeNode(given as unknown as Json, new DecodeContext(['node'], undefined, checkpoint));
+function* reading(given: NodeJson, checkpoint: Checkpoint): Incremental<Node> {
+  const context = new DecodeContext(['node'], undefined, checkpoint);
+  return yield* replaying(checkpoint, () => decodeNode(given as unknown as Json, context));
 }
 
 function endOf(error: unknown): EndedBy {

@@ -4,9 +4,11 @@ import type { StateView } from '../allocator/evaluate/cluster-view.js';
 import { inOrder } from '../allocator/evaluate/ordered-nodes.js';
 import type { Node } from '../core/api/node.js';
 import { wrongArgument } from '../core/base/arguments.js';
-import { Checkpoint, runCooperatively, type Yield } from '../core/base/checkpoint.js';
+import { Checkpoint, type Yield } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
 import { quoted } from '../core/base/field-error.js';
+import { type Incremental, inSlices, replaying } from '../core/base/incremental.js';
+import { mapping } from '../core/base/lists-in-increments.js';
 import { shorten } from '../core/base/words.js';
 import { listOf } from './claims.js';
 
@@ -19,11 +21,12 @@ export function namedNodes(names: readonly string[], state: Pick<StateView, 'nod
 export async function namedInOrder(names: readonly string[], state: Pick<StateView, 'node'>, giveWay: Yield): Promise<readonly Node[]> {
   const list = listOf(names, 'nodes', 'names of nodes');
   const checkpoint = new Checkpoint();
-  const find = (): readonly Node[] => {
-    const nodes = checkpoint.map(list, (given, index) => nodeNamed(given, index, state));
-    return inOrder(nodes, checkpoint);
-  };
-  return runCooperatively(checkpoint, find, giveWay);
+  return inSlices(checkpoint, findingInOrder(list, state, checkpoint), giveWay);
+}
+
+function* findingInOrder(names: readonly unknown[], state: Pick<StateView, 'node'>, checkpoint: Checkpoint): Incremental<readonly Node[]> {
+  const nodes = yield* mapping(names, (given, index) => nodeNamed(given, index, state), checkpoint);
+  return yield* replaying(checkpoint, () => inOrder(nodes, checkpoint));
 }
 
 function nodeNamed(name: unknown, index: number, state: Pick<StateView, 'node'>): Node {

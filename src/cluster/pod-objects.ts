@@ -8,6 +8,7 @@ import type { ResourceClaim, ResourceClaimTemplate } from '../core/api/resource-
 import type { ResourceQuota } from '../core/api/resource-quota.js';
 import type { RuntimeClass } from '../core/api/runtime-class.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
+import type { Incremental } from '../core/base/incremental.js';
 import { LayeredMap } from '../core/base/layered-map.js';
 import { NameJournal } from '../core/base/name-journal.js';
 import type { PodInfo } from '../scheduler/filters/node-info.js';
@@ -252,13 +253,13 @@ export class PodObjects {
   }
 
   /** Takes the objects of a cluster that goes on meanwhile, but for those that are left out, by kind and name. */
-  takeFrom(other: PodObjects, checkpoint: Checkpoint, leavesOut: (kind: string, name: string) => boolean): void {
+  *takeFrom(other: PodObjects, checkpoint: Checkpoint, leavesOut: (kind: string, name: string) => boolean): Incremental<void> {
     this.#atFork = other.#atFork;
     for (const kind of Object.keys(this.#byKind) as PodObjectKind[]) {
-      const all = checkpoint.keep(() => [...other.#byKind[kind]]);
-      checkpoint.forEach(all, ([name, object]) => {
+      for (const [name, object] of [...other.#byKind[kind]]) {
         if (!leavesOut(kind, name)) this.put(kind, name, object);
-      });
+        if (checkpoint.due()) yield;
+      }
     }
   }
 

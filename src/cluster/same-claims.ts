@@ -4,6 +4,8 @@ import { objectName } from '../core/api/meta.js';
 import type { AllocatedDevice, Allocation, ResourceClaim } from '../core/api/resource-claim.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
+import type { Incremental } from '../core/base/incremental.js';
+import { mapping, testingSome } from '../core/base/lists-in-increments.js';
 import { claimKey, withHeld } from './claims.js';
 
 /** Claims of a call, and the allocations that they hold, each once. */
@@ -18,10 +20,14 @@ interface KnownClaims {
  * that knows it. Claims are the same by namespace and name, or by uid where they have no name; without either each is a claim of its own. Throws
  * `invalid-input` where one claim is said to have different allocations, or different uids.
  */
-export function knownClaims(asked: readonly ResourceClaim[], stored: readonly ResourceClaim[], checkpoint: Checkpoint): KnownClaims {
-  if (stored.length === 0 && !checkpoint.some(asked, isAllocated)) return { claims: asked, allocations: [] };
-  const known = checkpoint.keep(() => new Map<string, { readonly claim: ResourceClaim; readonly path: string; isStored: boolean }>());
-  const allocations = checkpoint.keep((): Allocation[] => []);
+export function* knownClaims(
+  asked: readonly ResourceClaim[],
+  stored: readonly ResourceClaim[],
+  checkpoint: Checkpoint,
+): Incremental<KnownClaims> {
+  if (stored.length === 0 && !(yield* testingSome(asked, isAllocated, checkpoint))) return { claims: asked, allocations: [] };
+  const known = new Map<string, { readonly claim: ResourceClaim; readonly path: string; isStored: boolean }>();
+  const allocations: Allocation[] = [];
   const take = (claim: ResourceClaim, path: string, isStored: boolean): void => {
     const { allocation } = claim.status;
     if (allocation === undefined) return;
@@ -35,13 +41,15 @@ export function knownClaims(asked: readonly ResourceClaim[], stored: readonly Re
     if (key !== undefined) known.set(key, { claim, path, isStored });
     allocations.push(allocation);
   };
-  checkpoint.forEach(asked, (claim, index) => {
+  for (const [index, claim] of asked.entries()) {
     take(claim, `claims[${index}]`, false);
-  });
-  checkpoint.forEach(stored, (claim, index) => {
+    if (checkpoint.due()) yield;
+  }
+  for (const [index, claim] of stored.entries()) {
     take(claim, `allocated.claims[${index}]`, true);
-  });
-  const claims = checkpoint.map(asked, (claim, index) => {
+    if (checkpoint.due()) yield;
+  }
+  const withKnown = (claim: ResourceClaim, index: number): ResourceClaim => {
     if (claim.status.allocation !== undefined) return claim;
     const key = identityOf(claim);
     const held = key === undefined ? undefined : known.get(key);
@@ -50,8 +58,8 @@ export function knownClaims(asked: readonly ResourceClaim[], stored: readonly Re
     checkUid(held.claim, claim, `claims[${index}] and ${held.path}`, held.path);
     const { allocation, devices } = held.claim.status;
     return withHeld(claim, { allocation: allocation as Allocation, reported: devices });
-  });
-  return { claims, allocations };
+  };
+  return { claims: yield* mapping(asked, withKnown, checkpoint), allocations };
 }
 
 function isAllocated({ status }: ResourceClaim): boolean {

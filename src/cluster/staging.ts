@@ -1,9 +1,12 @@
 // Many objects that take the place of others all at once: the objects of the cluster are put together anew beside those that everybody sees, a slice
 // of time after the other. What changes meanwhile changes in both.
 
+import type { DeviceTaintRule } from '../core/api/device-taint-rule.js';
 import type { ObjectSet } from '../core/api/objects.js';
 import type { Pod } from '../core/api/pod.js';
+import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
+import { type Incremental, inOneGo, replaying } from '../core/base/incremental.js';
 import type { Features } from '../core/features/features.js';
 import { claimKey } from './claims.js';
 import { ClusterObjects } from './cluster-objects.js';
@@ -51,14 +54,14 @@ export class Staging {
   }
 
   followRules(): void {
-    this.#objects?.followRules();
+    if (this.#objects !== undefined) inOneGo(this.#objects.followRules());
   }
 
   /** Leaves out the objects of a set that a later call changed. */
   olderOf(set: AppliedSet): AppliedSet {
     if (this.#newer.size === 0) return set;
     const older = <T>(kind: string, objects: readonly T[], nameOf: (object: T) => string): T[] =>
-      objects.filter((object) => !this.#newer.has(keyOf(kind, nameOf(object))));
+      objects.filter((object) => !this.#isNewer(kind, nameOf(object)));
     return {
       nodes: older('Node', set.nodes, nameOf),
       deviceClasses: older('DeviceClass', set.deviceClasses, nameOf),
@@ -76,44 +79,79 @@ export class Staging {
   }
 
   /** The objects of a cluster with those of a set, but for what later calls changed. `current`: those of the cluster, which go on meanwhile. */
-  build(
+  *build(
     current: ClusterObjects,
     set: AppliedSet,
-    { features, entryOf }: { readonly features: Features; readonly entryOf: (pod: Pod, checkpoint: Checkpoint) => PodEntry },
+    { features, entryOf }: { readonly features: Features; readonly entryOf: (pod: Pod, checkpoint: Checkpoint) => Incremental<PodEntry> },
     checkpoint: Checkpoint,
-  ): ClusterObjects {
-    const objects = checkpoint.keep(() => new ClusterObjects(features));
+  ): Incremental<ClusterObjects> {
+    const objects = new ClusterObjects(features);
     this.#objects = objects;
-    objects.takeFrom(current, checkpoint, (kind, name) => this.#followed.has(keyOf(kind, name)));
-    const each = <T>(kind: string, all: readonly T[], keyIn: (object: T) => string, put: (object: T, name: string) => void): void => {
-      checkpoint.forEach(all, (object) => {
-        const name = keyIn(object);
-        if (!this.#newer.has(keyOf(kind, name))) put(object, name);
-      });
-    };
-    each('Node', set.nodes, nameOf, (node, name) => objects.putNode(name, node));
-    each('DeviceClass', set.deviceClasses, nameOf, (one, name) => objects.putShared('DeviceClass', name, one));
-    each('DeviceTaintRule', set.deviceTaintRules, nameOf, (rule, name) => objects.putShared('DeviceTaintRule', name, rule));
-    if (set.deviceTaintRules.length > 0) objects.followRules(checkpoint);
-    each('ResourceSlice', set.resourceSlices, nameOf, (slice) => objects.ownSlices().put(slice, undefined, checkpoint));
-    each('ResourceClaimTemplate', set.resourceClaimTemplates, claimKey, (one, key) =>
-      objects.pods.put('ResourceClaimTemplate', key, inNamespace(one)),
-    );
-    each('PodGroup', set.podGroups, claimKey, (group, key) => objects.pods.put('PodGroup', key, inNamespace(group)));
-    each('PriorityClass', set.priorityClasses, nameOf, (one, name) => objects.pods.put('PriorityClass', name, one));
-    each('RuntimeClass', set.runtimeClasses, nameOf, (one, name) => objects.pods.put('RuntimeClass', name, one));
-    each('LimitRange', set.limitRanges, claimKey, (one, key) => objects.pods.put('LimitRange', key, inNamespace(one)));
-    each('ResourceQuota', set.resourceQuotas, claimKey, (one, key) => objects.pods.put('ResourceQuota', key, inNamespace(one)));
-    each('Pod', set.pods, claimKey, (pod, key) => objects.pods.put('Pod', key, entryOf(pod, checkpoint)));
-    each('ResourceClaim', set.resourceClaims, claimKey, (claim, key) => {
-      objects.pods.putClaim(key, inNamespace(withoutAllocation(claim)));
+    yield* objects.takeFrom(current, checkpoint, (kind, name) => this.#followed.has(keyOf(kind, name)));
+    yield* this.#putting('Node', set.nodes, nameOf, (node, name) => objects.putNode(name, node), checkpoint);
+    yield* this.#putting('DeviceClass', set.deviceClasses, nameOf, (one, name) => objects.putShared('DeviceClass', name, one), checkpoint);
+    const putRule = (rule: DeviceTaintRule, name: string): void => objects.putShared('DeviceTaintRule', name, rule);
+    yield* this.#putting('DeviceTaintRule', set.deviceTaintRules, nameOf, putRule, checkpoint);
+    if (set.deviceTaintRules.length > 0) yield* objects.followRules(checkpoint);
+    for (const slice of set.resourceSlices) {
+      const { name } = slice.metadata;
+      yield* replaying(
+        checkpoint,
+        () => this.#isNewer('ResourceSlice', name) || objects.ownSlices().put(slice, undefined, checkpoint) !== undefined,
+      );
+      if (checkpoint.due()) yield;
+    }
+    const { pods } = objects;
+    for (const [kind, all] of [
+      ['ResourceClaimTemplate', set.resourceClaimTemplates],
+      ['PodGroup', set.podGroups],
+      ['LimitRange', set.limitRanges],
+      ['ResourceQuota', set.resourceQuotas],
+    ] as const) {
+      yield* this.#putting<(typeof all)[number]>(kind, all, claimKey, (one, key) => pods.put(kind, key, inNamespace(one)), checkpoint);
+    }
+    for (const [kind, all] of [
+      ['PriorityClass', set.priorityClasses],
+      ['RuntimeClass', set.runtimeClasses],
+    ] as const) {
+      yield* this.#putting<(typeof all)[number]>(kind, all, nameOf, (one, name) => pods.put(kind, name, one), checkpoint);
+    }
+    for (const pod of set.pods) {
+      const entry = yield* entryOf(pod, checkpoint);
+      const key = claimKey(pod);
+      if (!this.#isNewer('Pod', key)) pods.put('Pod', key, entry);
+      if (checkpoint.due()) yield;
+    }
+    const putClaim = (claim: ResourceClaim, key: string): void => {
+      pods.putClaim(key, inNamespace(withoutAllocation(claim)));
       const { allocation, devices } = claim.status;
       // A claim without status says nothing about devices.
       if (allocation === undefined) return;
       objects.free(key);
       objects.hold(key, allocation, devices);
-    });
+    };
+    yield* this.#putting('ResourceClaim', set.resourceClaims, claimKey, putClaim, checkpoint);
     return objects;
+  }
+
+  /** A later call changed the object. */
+  #isNewer(kind: string, name: string): boolean {
+    return this.#newer.has(keyOf(kind, name));
+  }
+
+  /** Puts objects of a kind, but for those that later calls changed. */
+  *#putting<T>(
+    kind: string,
+    all: readonly T[],
+    keyIn: (object: T) => string,
+    put: (object: T, name: string) => void,
+    checkpoint: Checkpoint,
+  ): Incremental<void> {
+    for (const object of all) {
+      const name = keyIn(object);
+      if (!this.#isNewer(kind, name)) put(object, name);
+      if (checkpoint.due()) yield;
+    }
   }
 }
 

@@ -5,29 +5,31 @@ import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { RuntimeClass } from '../core/api/runtime-class.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
+import { type Incremental, replaying } from '../core/base/incremental.js';
 import type { FilterFeatures } from '../scheduler/filters/filter-features.js';
 import { isOnNode, podInfo } from '../scheduler/filters/node-info.js';
 import { withPodDefaults } from '../scheduler/filters/pod-defaults.js';
 import type { PodEntry } from './pod-objects.js';
 
 /** A pod with what it takes of the node that it names. */
-export function podEntry(given: Pod, features: FilterFeatures, checkpoint: Checkpoint): PodEntry {
+export function* podEntry(given: Pod, features: FilterFeatures, checkpoint: Checkpoint): Incremental<PodEntry> {
   const pod = inNamespace(given);
   if (!isOnNode(pod)) return { pod, info: undefined };
   // A pod that runs has what its runtime class gave it.
-  return { pod, info: podInfo(filledIn(pod, NO_CLASSES, features, checkpoint), features, checkpoint) };
+  const filled = yield* filledIn(pod, NO_CLASSES, features, checkpoint);
+  return { pod, info: yield* replaying(checkpoint, () => podInfo(filled, features, checkpoint)) };
 }
 
 const NO_CLASSES: Pick<ReadonlyMap<string, RuntimeClass>, 'get' | 'has' | 'size'> = new Map();
 
 /** The pod as the API server stores it. Throws `invalid-object` for one that it refuses. */
-export function filledIn(
+export function* filledIn(
   pod: Pod,
   runtimeClasses: Pick<ReadonlyMap<string, RuntimeClass>, 'get' | 'has' | 'size'>,
   features: FilterFeatures,
   checkpoint: Checkpoint,
-): Pod {
-  const filled = withPodDefaults(pod, { features, runtimeClasses }, checkpoint);
+): Incremental<Pod> {
+  const filled = yield* replaying(checkpoint, () => withPodDefaults(pod, { features, runtimeClasses }, checkpoint));
   return 'refusal' in filled ? refuse(filled.refusal) : filled.pod;
 }
 

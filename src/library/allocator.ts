@@ -50,6 +50,7 @@ import {
 } from '../core/base/arguments.js';
 import { CallEnded, Checkpoint, runCooperatively, UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
+import { inIncrements } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
 import { INSPECT } from '../core/base/own-fields.js';
 import { resolveFeatures } from '../core/features/features.js';
@@ -332,7 +333,7 @@ export class Allocator {
     optional(checkFlag)(input.certificates, 'certificates');
     if (typeof input.node !== 'object' || input.node === null) throw wrongArgument('node', 'a Node object', input.node);
     const node = checkpoint.keep(() => decodeNode(input.node as Json, new DecodeContext(['node'], undefined, checkpoint)));
-    const asked = claimsOf(input.claims, features, checkpoint);
+    const asked = inIncrements(checkpoint, () => claimsOf(input.claims, features, checkpoint));
     const classes = decodeList(input.deviceClasses, 'deviceClasses', decodeDeviceClass, checkpoint);
     const slices = decodeList(input.resourceSlices, 'resourceSlices', decodeResourceSlice, checkpoint);
     const rules = features.deviceTaintRules
@@ -364,7 +365,7 @@ export class Allocator {
     const { features } = this.#runtime;
     const state = checkpoint.keep(() => new AllocatedState(features));
     const others = decodeList(stored, 'allocated.claims', decodeResourceClaim, checkpoint, features);
-    const { claims, allocations } = knownClaims(asked, others, checkpoint);
+    const { claims, allocations } = inIncrements(checkpoint, () => knownClaims(asked, others, checkpoint));
     checkpoint.forEach(allocations, ({ results }) => state.addAll(results, checkpoint));
     eachReference(devices, 'allocated.devices', checkpoint, (id) => state.occupy(id));
     eachReference(sharedDevices, 'allocated.sharedDevices', checkpoint, (id) => state.share(id));

@@ -11,6 +11,7 @@ import { namedNodes } from '../cluster/node-list.js';
 import type { Node } from '../core/api/node.js';
 import { checkFields, checkFlag, optional } from '../core/base/arguments.js';
 import { CallEnded, type CallLimits, Checkpoint, type EndedBy } from '../core/base/checkpoint.js';
+import { type Incremental, inIncrements, inOneGo } from '../core/base/incremental.js';
 import type { Explanation } from '../explain/explanation.js';
 import { DeviceCalls } from '../placement/device-calls.js';
 import type { Parts } from '../placement/device-questions.js';
@@ -92,9 +93,7 @@ export class ClusterExplanations {
     const { cluster } = this.#sources;
     const checkpoint = new Checkpoint(limits);
     try {
-      const pod = this.#pods.read(input.pod, checkpoint);
-      const node = input.node === undefined ? undefined : givenNode(input.node, cluster, checkpoint);
-      const asked = this.#askPod(pod, node, input, checkpoint);
+      const asked = inOneGo(this.#askPod(inOneGo(this.#readPod(input, checkpoint)), input, checkpoint));
       return explainNodes(this.#podQuestions(asked, input, cluster), this.#call(input, limits, cluster));
     } catch (error) {
       const by = endOf(error);
@@ -109,11 +108,8 @@ export class ClusterExplanations {
     const { giveWay } = runtime;
     try {
       return await askInTurns(
-        (checkpoint) => ({
-          pod: this.#pods.read(input.pod, checkpoint),
-          node: input.node === undefined ? undefined : givenNode(input.node, cluster, checkpoint),
-        }),
-        ({ pod, node }, checkpoint) => this.#askPod(pod, node, input, checkpoint),
+        (checkpoint) => this.#readPod(input, checkpoint),
+        (read, checkpoint) => this.#askPod(read, input, checkpoint),
         (asked) => this.#explainOnSnapshot(asked, input, limits),
         { limits, giveWay },
       );
@@ -123,10 +119,17 @@ export class ClusterExplanations {
     }
   }
 
-  #askPod(pod: PodAsked, node: Node | undefined, { nodes }: PodExplainInput, checkpoint: Checkpoint): AskedPod {
-    const question = node === undefined ? this.#pods.ask(pod, nodes, checkpoint) : this.#pods.askOn(pod, node, checkpoint);
-    const parts = explainedParts(question, checkpoint);
-    return { question, parts: checkpoint.keep(() => this.#devices.partsOf(question.asked, parts)) };
+  *#readPod({ pod, node }: PodExplainInput, checkpoint: Checkpoint): Incremental<ReadPod> {
+    return {
+      pod: yield* this.#pods.read(pod, checkpoint),
+      node: node === undefined ? undefined : yield* givenNode(node, this.#sources.cluster, checkpoint),
+    };
+  }
+
+  *#askPod({ pod, node }: ReadPod, { nodes }: PodExplainInput, checkpoint: Checkpoint): Incremental<AskedPod> {
+    const question = yield* node === undefined ? this.#pods.ask(pod, nodes, checkpoint) : this.#pods.askOn(pod, node, checkpoint);
+    const parts = yield* explainedParts(question, checkpoint);
+    return { question, parts: this.#devices.partsOf(question.asked, parts) };
   }
 
   #podQuestions({ question, parts }: AskedPod, input: PodExplainInput, state: StateView): readonly NodeQuestion[] {
@@ -135,7 +138,7 @@ export class ClusterExplanations {
       parts,
       (claims) => this.#attempt(claims, input, state),
       this.#devices.rulesIn(state),
-      (info, ofClaims, checkpoint) => this.#pods.podOn(question.asked, info, ofClaims, checkpoint),
+      (info, ofClaims, checkpoint) => inIncrements(checkpoint, () => this.#pods.podOn(question.asked, info, ofClaims, checkpoint)),
     );
   }
 
@@ -170,6 +173,12 @@ export class ClusterExplanations {
     const asked = { certificates: certificates === true, suggests: suggestions, addsNodes };
     return { runtime, cluster: cluster.objects, state, limits, steps: given?.steps, ...asked };
   }
+}
+
+/** A pod that a call asks about, and the node, if it names or makes up one. */
+interface ReadPod {
+  readonly pod: PodAsked;
+  readonly node: Node | undefined;
 }
 
 /** A pod that was asked about, with the claims that it has on nodes. */

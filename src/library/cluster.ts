@@ -18,6 +18,7 @@ import type { AbortSignalLike } from '../core/base/abort-signal.js';
 import { checkFields, checkText, wrongArgument } from '../core/base/arguments.js';
 import { CallEnded, Checkpoint, runCooperatively, UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
+import { inIncrements, inOneGo, inSlices } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
 import { INSPECT } from '../core/base/own-fields.js';
 import type { Explanation } from '../explain/explanation.js';
@@ -122,7 +123,7 @@ export class Cluster {
   apply(objects: readonly KubernetesObjectJson[]): void {
     const list = listOf(objects, 'objects');
     try {
-      this.#state.apply(decodeObjects(sourcesOf(list, UNLIMITED), { ownGates: this.#runtime.features, distinctNames: true }));
+      this.#state.apply(decodeObjects(inOneGo(sourcesOf(list, UNLIMITED)), { ownGates: this.#runtime.features, distinctNames: true }));
     } catch (error) {
       throw inSource(list, error);
     }
@@ -156,12 +157,17 @@ export class Cluster {
       const decoding = new Checkpoint({ signal });
       const set = await runCooperatively(
         decoding,
-        () => decodeObjects(sourcesOf(list, decoding), { ownGates: features, distinctNames: true }, decoding),
+        () =>
+          decodeObjects(
+            inIncrements(decoding, () => sourcesOf(list, decoding)),
+            { ownGates: features, distinctNames: true },
+            decoding,
+          ),
         giveWay,
       );
       await before;
       const switching = new Checkpoint({ signal });
-      await runCooperatively(switching, () => this.#state.applyStaged(staging, set, switching), giveWay);
+      await inSlices(switching, this.#state.applyStaged(staging, set, switching), giveWay);
     } catch (error) {
       if (error instanceof CallEnded) signal?.throwIfAborted();
       throw inSource(list, error);
@@ -201,7 +207,7 @@ export class Cluster {
    * ```
    */
   prepare(claims: readonly ClaimInput[]): PreparedClaims {
-    return new PreparedClaims(claimsOf(claims, this.#runtime.features, UNLIMITED));
+    return new PreparedClaims(inOneGo(claimsOf(claims, this.#runtime.features, UNLIMITED)));
   }
 
   /**

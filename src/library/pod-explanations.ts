@@ -4,6 +4,7 @@ import type { AllocationResult } from '../allocator/decode/allocation-result.js'
 import { ClaimSet } from '../cluster/claims.js';
 import type { ClusterAttempt } from '../cluster/cluster-attempt.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
+import type { Incremental } from '../core/base/incremental.js';
 import type { ClaimsOnNode, PodOnNode } from '../explain/suggest/pod-trial.js';
 import type { ClaimRules } from '../placement/claim-rules.js';
 import { NO_PARTS, type Parts, partsOf } from '../placement/device-questions.js';
@@ -14,10 +15,10 @@ import { withResourceAdvice } from '../scheduler/pods/extended-demand.js';
 import type { NodeQuestion } from './explain-nodes.js';
 
 /** The claims that a pod has on the nodes that it was asked about, also on those that filters reject. */
-export function explainedParts({ claims, nodes: { infos } }: PodQuestion, checkpoint: Checkpoint): Parts {
+export function* explainedParts({ claims, nodes: { infos } }: PodQuestion, checkpoint: Checkpoint): Incremental<Parts> {
   if (claims.found.problem !== undefined) return NO_PARTS;
-  const nodes = checkpoint.keep(() => infos.toArray().map(({ node }) => node));
-  return partsOf(claims, { nodes, count: nodes.length }, nodes.length, checkpoint);
+  const nodes = infos.toArray().map(({ node }) => node);
+  return yield* partsOf(claims, { nodes, count: nodes.length }, nodes.length, checkpoint);
 }
 
 /** The questions about the nodes that a pod was asked about, in their order. */

@@ -5,6 +5,7 @@ import type { AttemptSources } from '../cluster/cluster-attempt.js';
 import type { ClusterObjects } from '../cluster/cluster-objects.js';
 import type { Pod } from '../core/api/pod.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
+import { type Incremental, replaying } from '../core/base/incremental.js';
 import { NameSet } from '../core/base/name-journal.js';
 import { unboundBecause } from '../scheduler/filters/dynamic-resources.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
@@ -25,6 +26,37 @@ interface Read {
   readonly key: string;
   /** Undefined: there was none. */
   readonly found: unknown;
+}
+
+/** All that was looked up among objects. */
+class Lookups {
+  readonly objects: ClusterObjects;
+  readonly #reads: Read[] = [];
+  /** The keys by which something was looked up. */
+  readonly #keys = new NameSet();
+  /** The place in the changes of objects up to which all is known to be as it was. */
+  #end: number;
+
+  constructor(objects: ClusterObjects) {
+    this.objects = objects;
+    this.#end = objects.pods.changes.end;
+  }
+
+  read<T>(table: { get(key: string): T | undefined }, key: string): T | undefined {
+    const found = table.get(key);
+    this.#reads.push({ table, key, found });
+    this.#keys.add(key);
+    return found;
+  }
+
+  /** All is as it was. */
+  hold(): boolean {
+    const { changes } = this.objects.pods;
+    // A name that was looked up may be that of something else.
+    if (changes.hasAnySince(this.#end, this.#keys) && this.#reads.some(({ table, key, found }) => table.get(key) !== found)) return false;
+    this.#end = changes.end;
+    return true;
+  }
 }
 
 /** The classes by which claims are made, and what they count. */
@@ -48,73 +80,67 @@ export class ClaimsOfPod {
   readonly countsTime: boolean;
   /** Why the pod cannot be bound, whatever node it finds. */
   readonly unbound: Rejection | undefined;
-  readonly #objects: ClusterObjects;
+  readonly #lookups: Lookups;
   /** Tells whether quotas are as they were and, where one limits the namespace, all claims and pods. */
   readonly #quotaStamp: number | string;
   readonly #isCounted: boolean;
-  readonly #reads: Read[];
-  /** The keys by which something was looked up. */
-  readonly #keys: NameSet;
-  /** The place in the changes of objects up to which the claims are known to hold. */
-  #end: number;
 
-  /**
-   * In slices the one that was made has to be kept, and each object is taken as of when it is looked up. `given`: the claims that a caller found or made, which no
-   * quota counts once more.
-   */
-  constructor(
+  private constructor(
+    { found, claims, rejected, hasAllocated, unbound }: Pick<ClaimsOfPod, 'found' | 'claims' | 'rejected' | 'hasAllocated' | 'unbound'>,
+    lookups: Lookups,
+    { stamp, isCounted }: { readonly stamp: number | string; readonly isCounted: boolean },
+  ) {
+    this.found = found;
+    this.claims = claims;
+    this.rejected = rejected;
+    this.refusal = claimsRefusal(found, rejected);
+    this.hasAllocated = hasAllocated;
+    this.countsTime = hasAllocated || found.perNode !== undefined;
+    this.unbound = unbound;
+    this.#lookups = lookups;
+    this.#quotaStamp = stamp;
+    this.#isCounted = isCounted;
+  }
+
+  /** Each object is taken as of when it is looked up. `given`: the claims that a caller found or made, which no quota counts once more. */
+  static *of(
     pod: Pod,
     given: FoundClaims | undefined,
-    { cluster, runtime }: AttemptSources,
+    { cluster, runtime: { features } }: AttemptSources,
     { extendedClasses, quotas: limits }: ClaimCounting,
     checkpoint: Checkpoint,
-  ) {
-    const objects = checkpoint.keep(() => cluster.objects);
-    this.#objects = objects;
-    this.#reads = checkpoint.keep(() => []);
-    this.#keys = checkpoint.keep(() => new NameSet());
-    this.#end = checkpoint.keep(() => objects.pods.changes.end);
+  ): Incremental<ClaimsOfPod> {
+    const { objects } = cluster;
+    const lookups = new Lookups(objects);
     const claimObjects: ClaimObjects = {
-      get: (kind, name) => this.#read(objects.pods.all(kind), name),
-      ownedBy: (identity) => this.#read(objects.pods.owned, identity)?.keys ?? [],
+      get: (kind, name) => lookups.read(objects.pods.all(kind), name),
+      ownedBy: (identity) => lookups.read(objects.pods.owned, identity)?.keys ?? [],
     };
-    const { features } = runtime;
-    const before = checkpoint.keep(() => [objects.pods.stampOf('ResourceQuota'), quotaStamp(objects.pods)] as const);
-    const quotas = given === undefined ? limits.of(pod.metadata.namespace, objects, extendedClasses, checkpoint) : undefined;
-    this.#isCounted = quotas !== undefined;
-    this.#quotaStamp = before[this.#isCounted ? 1 : 0];
-    this.found =
+    const before = [objects.pods.stampOf('ResourceQuota'), quotaStamp(objects.pods)] as const;
+    const quotas = given === undefined ? yield* limits.of(pod.metadata.namespace, objects, extendedClasses, checkpoint) : undefined;
+    const isCounted = quotas !== undefined;
+    const found =
       given === undefined
-        ? findClaims(pod, { objects: claimObjects, quotas, extendedClasses, features }, checkpoint)
-        : asStored(given, claimObjects, checkpoint);
-    this.claims = checkpoint.keep(() => new ClaimSet(this.found.claims));
-    checkpoint.forEach(this.claims.keys, (key) => this.#read(objects.held, key));
-    const known = checkpoint.keep(() => cluster.known(this.claims));
-    this.hasAllocated = checkpoint.some(known, ({ status }) => status.allocation !== undefined);
-    this.countsTime = this.hasAllocated || this.found.perNode !== undefined;
+        ? yield* findClaims(pod, { objects: claimObjects, quotas, extendedClasses, features }, checkpoint)
+        : yield* asStored(given, claimObjects, checkpoint);
+    const claims = new ClaimSet(found.claims);
+    for (const key of claims.keys) {
+      lookups.read(objects.held, key);
+      if (checkpoint.due()) yield;
+    }
+    const known = cluster.known(claims);
+    const hasAllocated = known.some(({ status }) => status.allocation !== undefined);
     const context = { deviceClasses: objects.deviceClasses, features };
-    this.rejected = this.found.problem === undefined ? rejectedRequest(known, context, checkpoint) : undefined;
-    this.refusal = claimsRefusal(this.found, this.rejected);
-    const reserved = reservationRefusal(pod, this.found.claims, checkpoint);
-    this.unbound = reserved === undefined ? undefined : unboundBecause(reserved);
+    const rejected = found.problem === undefined ? yield* rejectedRequest(known, context, checkpoint) : undefined;
+    const reserved = yield* replaying(checkpoint, () => reservationRefusal(pod, found.claims, checkpoint));
+    const unbound = reserved === undefined ? undefined : unboundBecause(reserved);
+    return new ClaimsOfPod({ found, claims, rejected, hasAllocated, unbound }, lookups, { stamp: before[isCounted ? 1 : 0], isCounted });
   }
 
-  #read<T>(table: { get(key: string): T | undefined }, key: string): T | undefined {
-    const found = table.get(key);
-    this.#reads.push({ table, key, found });
-    this.#keys.add(key);
-    return found;
-  }
-
-  /** Tells whether all that was looked at is as it was. Requires: device classes are as they were. */
+  /** All that was looked at is as it was. Requires: device classes are as they were. */
   holds({ objects }: { readonly objects: ClusterObjects }): boolean {
-    if (objects !== this.#objects) return false;
+    if (objects !== this.#lookups.objects) return false;
     const stamp = this.#isCounted ? quotaStamp(objects.pods) : objects.pods.stampOf('ResourceQuota');
-    if (stamp !== this.#quotaStamp) return false;
-    const { changes } = objects.pods;
-    // A name that was looked up may be that of something else.
-    if (changes.hasAnySince(this.#end, this.#keys) && this.#reads.some(({ table, key, found }) => table.get(key) !== found)) return false;
-    this.#end = changes.end;
-    return true;
+    return stamp === this.#quotaStamp && this.#lookups.hold();
   }
 }

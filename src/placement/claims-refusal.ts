@@ -7,6 +7,7 @@ import { objectName } from '../core/api/meta.js';
 import type { DeviceRequest, ResourceClaim } from '../core/api/resource-claim.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import type { AllocationErrorCode } from '../core/base/errors.js';
+import type { Incremental } from '../core/base/incremental.js';
 import type { Features } from '../core/features/features.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import type { FoundClaims } from '../scheduler/pods/claim-finder.js';
@@ -29,17 +30,23 @@ export interface RequestContext {
 }
 
 /** Returns the first request of claims without an allocation for which no node is considered. */
-export function rejectedRequest(
+export function* rejectedRequest(
   claims: readonly ResourceClaim[],
   context: RequestContext,
   checkpoint: Checkpoint = UNLIMITED,
-): RejectedRequest | undefined {
-  return checkpoint.first(claims, (claim): RejectedRequest | undefined => {
-    if (claim.status.allocation !== undefined) return undefined;
-    return checkpoint.first(alternativesOf(claim.spec), ({ requests }) =>
-      checkpoint.first(requests, (request) => rejectionOf(claim, request, context)),
-    );
-  });
+): Incremental<RejectedRequest | undefined> {
+  for (const claim of claims) {
+    if (checkpoint.due()) yield;
+    if (claim.status.allocation !== undefined) continue;
+    for (const { requests } of alternativesOf(claim.spec)) {
+      for (const request of requests) {
+        const rejected = rejectionOf(claim, request, context);
+        if (rejected !== undefined) return rejected;
+        if (checkpoint.due()) yield;
+      }
+    }
+  }
+  return undefined;
 }
 
 function rejectionOf(

@@ -7,13 +7,15 @@ import { checkpointInOneGo } from '../allocator/evaluate/limits.js';
 import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster/cluster-attempt.js';
 import type { Pod } from '../core/api/pod.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
-import { Checkpoint, runCooperatively, UNLIMITED } from '../core/base/checkpoint.js';
+import { Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
+import { type Incremental, inOneGo, inSlices, replaying } from '../core/base/incremental.js';
 import { certifiedOutcomes } from '../explain/certified-node.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import { ClaimRules } from './claim-rules.js';
 import { type Part, type Parts, pendingPart, withoutSharing } from './device-questions.js';
+import type { NodeAllocatableCheck } from './node-allocatable-check.js';
 import { passes } from './nodes-asked.js';
 import type { PodOutcome } from './pod-filter-result.js';
 import { type DevicePart, NOTHING_TAKEN, type RoomForDevices } from './pod-findings.js';
@@ -66,32 +68,21 @@ export class DeviceCalls {
     return new ClaimRules(slices, this.#sources.runtime.features);
   }
 
-  /** Compares nodes with devices with what these take of them. */
-  #roomFor({ asked, nodes }: PodQuestion, attempt: ClusterAttempt, findings: Findings, checkpoint = UNLIMITED): RoomForDevices {
-    const rules = checkpoint.keep(() => this.rulesIn(attempt.state));
-    if (!rules.countsNodeAllocatable) return NOTHING_TAKEN;
-    const check = checkpoint.keep(() => rules.roomCheck(asked.pod, attempt.knownClaims));
-    if (check === undefined) return NOTHING_TAKEN;
-    const { rejections, errors, infos } = checkpoint.keep(() => ({
-      rejections: new Map<string, readonly Rejection[]>(),
-      errors: new Map<string, AllocationError>(),
-      infos: new Map<string, NodeInfo>(),
-    }));
-    const all = checkpoint.keep(() => nodes.infos.toArray());
-    checkpoint.forEach(all, (info, place) => void (passes(nodes.reasons.at(place)) && infos.set(info.node.metadata.name, info)));
-    const feasible = checkpoint.keep(() => findings.feasible());
-    checkpoint.forEach(feasible, (name) => {
-      const [info, outcome] = [infos.get(name), findings.outcome(name)];
-      if (info === undefined || outcome?.kind !== 'allocated') return;
-      try {
-        const lacks = check.rejectionsOn(info, outcome.allocations);
-        if (lacks.length > 0) rejections.set(name, lacks);
-      } catch (error) {
-        if (!(error instanceof AllocationError)) throw error;
-        errors.set(name, error);
-      }
-    });
-    return { rejections, errors };
+  /** Compares nodes with devices with what these take of them; undefined: they take nothing. */
+  #roomFor(
+    question: PodQuestion,
+    attempt: ClusterAttempt,
+    findings: Findings,
+    checkpoint: Checkpoint,
+  ): Incremental<RoomForDevices> | undefined {
+    const rules = this.rulesIn(attempt.state);
+    const check = rules.countsNodeAllocatable ? rules.roomCheck(question.asked.pod, attempt.knownClaims) : undefined;
+    return check && comparing(check, question, findings, checkpoint);
+  }
+
+  #roomInOneGo(question: PodQuestion, attempt: ClusterAttempt, findings: Findings): RoomForDevices {
+    const comparison = this.#roomFor(question, attempt, findings, UNLIMITED);
+    return comparison === undefined ? NOTHING_TAKEN : inOneGo(comparison);
   }
 
   /** Runs attempts, on claims without devices by themselves where others are out of reach. */
@@ -106,7 +97,7 @@ export class DeviceCalls {
     const attempt = new ClusterAttempt(this.#sources, part.claims, call, undefined, part.hasAllocated);
     if (attempt.hasAllocated) return this.#partWithAllocated(question, part, call, attempt, run);
     const findings = run(part, attempt, question);
-    const room = this.#roomFor(question, attempt, findings);
+    const room = this.#roomInOneGo(question, attempt, findings);
     const certified = this.#certified(part, findings, attempt, call);
     const { on, unbound } = part;
     return { findings, certified, on, claims: attempt.claims, pending: undefined, unbound, room, isInOneGo: true };
@@ -118,7 +109,7 @@ export class DeviceCalls {
     const claims = attempt.knownClaims;
     const findings = run(part, attempt, question);
     const ofPending = pending && run(pending[0], pending[1], question);
-    const room = this.#roomFor(question, attempt, findings);
+    const room = this.#roomInOneGo(question, attempt, findings);
     const certified = this.#certified(part, findings, attempt, call);
     return devicePart(part, claims, { findings, certified, pending: ofPending, room, isInOneGo: true });
   }
@@ -135,7 +126,8 @@ export class DeviceCalls {
     const { runtime } = this.#sources;
     const { limits, deadline } = call;
     const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
-    return runCooperatively(checkpoint, () => certifiedOutcomes(findings, attempt, on.nodes, runtime, checkpoint), runtime.giveWay);
+    const certifying = replaying(checkpoint, () => certifiedOutcomes(findings, attempt, on.nodes, runtime, checkpoint));
+    return inSlices(checkpoint, certifying, runtime.giveWay);
   }
 
   /** Runs attempts on the cluster as it is now, whatever changes meanwhile. */
@@ -166,11 +158,11 @@ export class DeviceCalls {
     }
   }
 
-  /** Does what `#roomFor` does, and gives way. The search is over, so that no limit ends it. */
-  #roomInTurns(question: PodQuestion, attempt: ClusterAttempt, findings: Findings): Promise<RoomForDevices> {
+  /** Gives way. The search is over, so that no limit ends it. */
+  async #roomInTurns(question: PodQuestion, attempt: ClusterAttempt, findings: Findings): Promise<RoomForDevices> {
     const checkpoint = new Checkpoint();
-    const { giveWay } = this.#sources.runtime;
-    return runCooperatively(checkpoint, () => this.#roomFor(question, attempt, findings, checkpoint), giveWay);
+    const comparison = this.#roomFor(question, attempt, findings, checkpoint);
+    return comparison === undefined ? NOTHING_TAKEN : inSlices(checkpoint, comparison, this.#sources.runtime.giveWay);
   }
 
   /** The attempt with the claims of a part that have no devices yet, beside that with all of them, where it is needed. */
@@ -192,6 +184,34 @@ export class DeviceCalls {
     const [rejection] = isNew ? check.rejectionsOn(info, outcome.allocations) : [];
     return rejection === undefined ? check.podOn(info.node, outcome.allocations) : { rejection };
   }
+}
+
+function* comparing(
+  check: NodeAllocatableCheck,
+  { nodes }: PodQuestion,
+  findings: Findings,
+  checkpoint: Checkpoint,
+): Incremental<RoomForDevices> {
+  const infos = new Map<string, NodeInfo>();
+  for (const [place, info] of nodes.infos.toArray().entries()) {
+    if (passes(nodes.reasons.at(place))) infos.set(info.node.metadata.name, info);
+    if (checkpoint.due()) yield;
+  }
+  const rejections = new Map<string, readonly Rejection[]>();
+  const errors = new Map<string, AllocationError>();
+  for (const name of findings.feasible()) {
+    if (checkpoint.due()) yield;
+    const [info, outcome] = [infos.get(name), findings.outcome(name)];
+    if (info === undefined || outcome?.kind !== 'allocated') continue;
+    try {
+      const lacks = check.rejectionsOn(info, outcome.allocations);
+      if (lacks.length > 0) rejections.set(name, lacks);
+    } catch (error) {
+      if (!(error instanceof AllocationError)) throw error;
+      errors.set(name, error);
+    }
+  }
+  return { rejections, errors };
 }
 
 /** The findings of a part. */

@@ -5,6 +5,7 @@ import { ClaimSet } from '../cluster/claims.js';
 import type { ClusterAttempt } from '../cluster/cluster-attempt.js';
 import type { Node } from '../core/api/node.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
+import { type Incremental, replaying } from '../core/base/incremental.js';
 import { unboundBecause } from '../scheduler/filters/dynamic-resources.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import { nodeKinds } from '../scheduler/pods/node-claims.js';
@@ -31,20 +32,27 @@ export interface Parts {
   readonly refused: ReadonlyMap<string, Rejection>;
 }
 
+/** The part of the nodes that passed, all together; undefined: the pod has not the same claims on each. `nodeCount`: of the cluster. */
+export function onlyPart(
+  { found, claims, hasAllocated, unbound }: ClaimsOfPod,
+  passing: Pick<PassingNodes, 'count' | 'nodes'>,
+  nodeCount: number,
+): Parts | undefined {
+  if (found.perNode !== undefined) return undefined;
+  return { parts: [{ claims, hasAllocated, on: passing, share: passing.count / nodeCount, unbound }], refused: NONE_REFUSED };
+}
+
 /** The parts of the nodes that passed. `nodeCount`: of the cluster. */
-export function partsOf(
-  { found, claims: together, hasAllocated, unbound }: ClaimsOfPod,
+export function* partsOf(
+  ofPod: ClaimsOfPod,
   passing: Pick<PassingNodes, 'count' | 'nodes'>,
   nodeCount: number,
   checkpoint: Checkpoint,
-): Parts {
-  if (found.perNode === undefined) {
-    return {
-      parts: [{ claims: together, hasAllocated, on: passing, share: passing.count / nodeCount, unbound }],
-      refused: NONE_REFUSED,
-    };
-  }
-  const kinds = nodeKinds(found, passing.nodes, checkpoint);
+): Incremental<Parts> {
+  const only = onlyPart(ofPod, passing, nodeCount);
+  if (only !== undefined) return only;
+  const { found, unbound } = ofPod;
+  const kinds = yield* replaying(checkpoint, () => nodeKinds(found, passing.nodes, checkpoint));
   const refused = new Map<string, Rejection>();
   for (const { node, reason } of kinds.refused) {
     refused.set(node.metadata.name, { code: 'devices', message: 'cannot fit resource', detail: reason });

@@ -1,7 +1,8 @@
-// Questions of calls that give way. What is asked in one go is as of one moment; what takes longer is asked in slices, of objects as they are when their turn
-// comes, and remembered, so that the second attempt in one go finds most of it.
+// Questions of calls that give way. An answer that is found in one go is as of one moment; what takes longer is asked in slices, of objects as they are when
+// their turn comes, and remembered, so that the second attempt in one go finds most of it.
 
-import { type CallLimits, Checkpoint, runCooperatively, SliceOver, type Yield } from '../core/base/checkpoint.js';
+import { type CallLimits, Checkpoint, SliceOver, type Yield } from '../core/base/checkpoint.js';
+import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
 
 /** The limits of a call, and how it gives way. */
 export interface CallInTurns {
@@ -10,21 +11,15 @@ export interface CallInTurns {
 }
 
 /** The answer where it takes a millisecond at most; undefined: it takes longer. */
-function atOnce<T>(ask: (checkpoint: Checkpoint) => T, limits: CallLimits): { readonly answer: T } | undefined {
+function atOnce<T>(ask: (checkpoint: Checkpoint) => Incremental<T>, limits: CallLimits): { readonly answer: T } | undefined {
   const trial = new Checkpoint(limits);
   try {
     trial.beginTrial();
-    return { answer: ask(trial) };
+    return { answer: inOneGo(ask(trial)) };
   } catch (error) {
     if (error instanceof SliceOver) return undefined;
     throw error;
   }
-}
-
-/** Does work in slices. Rejects with CallEnded, and with what the work throws. */
-export function inSlices<T>(run: (checkpoint: Checkpoint) => T, { limits, giveWay }: CallInTurns): Promise<T> {
-  const checkpoint = new Checkpoint(limits);
-  return runCooperatively(checkpoint, () => run(checkpoint), giveWay);
 }
 
 /**
@@ -32,16 +27,19 @@ export function inSlices<T>(run: (checkpoint: Checkpoint) => T, { limits, giveWa
  * an answer that was found in one go nothing has changed by then. What is done in one go is done before the call returns.
  */
 export async function askInTurns<I, T, U>(
-  read: (checkpoint: Checkpoint) => I,
-  ask: (input: I, checkpoint: Checkpoint) => T,
+  read: (checkpoint: Checkpoint) => Incremental<I>,
+  ask: (input: I, checkpoint: Checkpoint) => Incremental<T>,
   begin: (answer: T) => U,
-  call: CallInTurns,
+  { limits, giveWay }: CallInTurns,
 ): Promise<U> {
-  const first = atOnce((checkpoint) => ask(read(checkpoint), checkpoint), call.limits);
+  const first = atOnce(function* (checkpoint) {
+    return yield* ask(yield* read(checkpoint), checkpoint);
+  }, limits);
   if (first !== undefined) return begin(first.answer);
-  await call.giveWay();
-  const input = await inSlices(read, call);
-  const found = await inSlices((checkpoint) => ask(input, checkpoint), call);
-  const second = atOnce((checkpoint) => ask(input, checkpoint), call.limits);
+  await giveWay();
+  const checkpoint = new Checkpoint(limits);
+  const input = await inSlices(checkpoint, read(checkpoint), giveWay);
+  const found = await inSlices(checkpoint, ask(input, checkpoint), giveWay);
+  const second = atOnce((trial) => ask(input, trial), limits);
   return begin(second === undefined ? found : second.answer);
 }

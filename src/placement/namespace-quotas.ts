@@ -4,9 +4,11 @@
 import { claimKey } from '../cluster/claims.js';
 import type { ClusterObjects } from '../cluster/cluster-objects.js';
 import type { PodObjects, QuotaObjects } from '../cluster/pod-objects.js';
-import type { DeviceClass } from '../core/api/device-class.js';
+import type { Pod } from '../core/api/pod.js';
+import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { ResourceQuota } from '../core/api/resource-quota.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
+import { type Incremental, replaying } from '../core/base/incremental.js';
 import type { ExtendedResourceClasses } from '../scheduler/pods/extended-resources.js';
 import { type CountedObjects, QuotaLedger } from '../scheduler/pods/quota.js';
 
@@ -32,16 +34,19 @@ export class NamespaceQuotas {
    * A ledger with the accounts of a namespace as they are now, to be charged; undefined: no quota limits it. Costs in proportion to the claims and pods of the
    * cluster where one of them changed. `classes`: those of the cluster, another object when they change.
    */
-  of(namespace: string, objects: ClusterObjects, classes: ExtendedResourceClasses, checkpoint: Checkpoint): QuotaLedger | undefined {
-    if (!checkpoint.keep(() => objects.pods.hasIn('ResourceQuota', namespace))) return undefined;
-    const as = checkpoint.keep((): Counted => ({ objects, classes, stamp: quotaStamp(objects.pods) }));
-    const known = checkpoint.keep(() => this.#known(namespace, as));
-    if (known !== undefined) return checkpoint.keep(() => known.fork());
-    const counted = this.#count(namespace, objects, checkpoint);
-    return checkpoint.keep(() => {
-      if (as.stamp === quotaStamp(objects.pods)) this.#remember(namespace, as, counted);
-      return counted.fork();
-    });
+  *of(
+    namespace: string,
+    objects: ClusterObjects,
+    classes: ExtendedResourceClasses,
+    checkpoint: Checkpoint,
+  ): Incremental<QuotaLedger | undefined> {
+    if (!objects.pods.hasIn('ResourceQuota', namespace)) return undefined;
+    const as: Counted = { objects, classes, stamp: quotaStamp(objects.pods) };
+    const known = this.#known(namespace, as);
+    if (known !== undefined) return known.fork();
+    const counted = yield* this.#count(namespace, objects, checkpoint);
+    if (as.stamp === quotaStamp(objects.pods)) this.#remember(namespace, as, counted);
+    return counted.fork();
   }
 
   #known(namespace: string, { objects, classes, stamp }: Counted): QuotaLedger | undefined {
@@ -57,44 +62,43 @@ export class NamespaceQuotas {
     this.#ledgers.set(namespace, ledger);
   }
 
-  #count(namespace: string, { pods: objects, deviceClasses }: ClusterObjects, checkpoint: Checkpoint): QuotaLedger {
-    const { atFork, quotaObjects } = checkpoint.keep(() => ({ atFork: objects.atFork, quotaObjects: objects.quotaObjects }));
-    const present = countedIn(namespace, quotaObjects, 'present', checkpoint);
-    const stored = countedIn(namespace, quotaObjects, 'stored', checkpoint);
-    const storedAtFork = atFork === undefined ? stored : countedIn(namespace, atFork, 'stored', checkpoint);
+  *#count(namespace: string, { pods, deviceClasses }: ClusterObjects, checkpoint: Checkpoint): Incremental<QuotaLedger> {
+    const { atFork, quotaObjects } = pods;
+    const present = yield* countedIn(namespace, quotaObjects, 'present', checkpoint);
+    const stored = yield* countedIn(namespace, quotaObjects, 'stored', checkpoint);
+    const storedAtFork = atFork === undefined ? stored : yield* countedIn(namespace, atFork, 'stored', checkpoint);
     const input = {
       ...present,
-      resourceQuotas: checkpoint.keep(() => [...quotaObjects.ResourceQuota.values()]),
-      deviceClasses: checkpoint.keep((): DeviceClass[] => [...deviceClasses.values()]),
+      resourceQuotas: [...quotaObjects.ResourceQuota.values()],
+      deviceClasses: [...deviceClasses.values()],
       countedBy: ({ metadata, status }: ResourceQuota) =>
         atFork?.ResourceQuota.get(claimKey({ metadata }))?.status === status ? storedAtFork : stored,
     };
-    const ledger = QuotaLedger.of(input, this.#extendedResources, checkpoint);
-    ledger.open(namespace, checkpoint);
+    const ledger = yield* replaying(checkpoint, () => QuotaLedger.of(input, this.#extendedResources, checkpoint));
+    yield* replaying(checkpoint, () => ledger.open(namespace, checkpoint));
     return ledger;
   }
 }
 
 /** The claims and pods of a namespace: all that are there, or those that the API server stores, since binding a pod here did not make them. */
-function countedIn(
+function* countedIn(
   namespace: string,
-  { ResourceClaim, Pod }: QuotaObjects,
+  { ResourceClaim: claims, Pod: pods }: QuotaObjects,
   which: 'present' | 'stored',
   checkpoint: Checkpoint,
-): CountedObjects {
-  const claimEntries = checkpoint.keep(() => [...ResourceClaim.values()]);
-  const claims = checkpoint.filter(
-    claimEntries,
-    ({ claim, isMadeHere }) => claim.metadata.namespace === namespace && (which === 'present' || isMadeHere !== true),
-  );
-  const podEntries = checkpoint.keep(() => [...Pod.values()]);
-  const pods = checkpoint.filter(podEntries, ({ pod, bound }) => {
+): Incremental<CountedObjects> {
+  const resourceClaims: ResourceClaim[] = [];
+  for (const { claim, isMadeHere } of [...claims.values()]) {
+    if (claim.metadata.namespace === namespace && (which === 'present' || isMadeHere !== true)) resourceClaims.push(claim);
+    if (checkpoint.due()) yield;
+  }
+  const counted: Pod[] = [];
+  for (const { pod, bound } of [...pods.values()]) {
     const isStored = bound === undefined || bound.before !== undefined;
-    return pod.metadata.namespace === namespace && (which === 'present' || isStored);
-  });
-  const resourceClaims = checkpoint.map(claims, ({ claim }) => claim);
-  const counted = checkpoint.map(pods, ({ pod }) => pod);
-  return checkpoint.keep(() => ({ resourceClaims, pods: counted }));
+    if (pod.metadata.namespace === namespace && (which === 'present' || isStored)) counted.push(pod);
+    if (checkpoint.due()) yield;
+  }
+  return { resourceClaims, pods: counted };
 }
 
 /** Changes with every change of an object that counts, but for classes. */

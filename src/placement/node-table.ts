@@ -5,6 +5,8 @@
 import type { Node } from '../core/api/node.js';
 import { compareBytes } from '../core/base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { type Incremental, inOneGo, replaying } from '../core/base/incremental.js';
+import { sorting } from '../core/base/sorting.js';
 import { VersionedList } from '../core/base/versioned-list.js';
 import { keepsRoom, type NodeInfo, nodeInfo, type PodInfo, withNode, withoutPod, withPod } from '../scheduler/filters/node-info.js';
 
@@ -96,22 +98,19 @@ export class NodeTable {
   }
 
   /** The slots in the order of the names of their nodes. */
-  order(checkpoint: Checkpoint): SlotOrder {
-    const known = checkpoint.keep(() => this.#order);
-    if (known !== undefined) return known;
-    const { entries, members } = checkpoint.keep(() => ({ entries: [...this.#slots], members: this.#members }));
-    const sorted = checkpoint.sort(entries, ([left], [right]) => compareBytes(left, right));
-    return checkpoint.keep(() => {
-      const slots = sorted.map(([, slot]) => slot);
-      const placeOf = new Int32Array(this.#infos.length);
-      for (let place = 0; place < slots.length; place++) placeOf[slots[place] as number] = place;
-      const order = { slots, placeOf };
-      if (this.#members === members) this.#order = order;
-      return order;
-    });
+  *order(checkpoint: Checkpoint): Incremental<SlotOrder> {
+    if (this.#order !== undefined) return this.#order;
+    const members = this.#members;
+    const sorted = yield* sorting(this.#slots, ([left], [right]) => compareBytes(left, right), checkpoint);
+    const slots = sorted.map(([, slot]) => slot);
+    const placeOf = new Int32Array(this.#infos.length);
+    for (let place = 0; place < slots.length; place++) placeOf[slots[place] as number] = place;
+    const order = { slots, placeOf };
+    if (this.#members === members) this.#order = order;
+    return order;
   }
 
-  /** The nodes in an order that `order` gave just now, in one go: the same list until one of them changes. Requires: `update` found that nothing is left to do. */
+  /** The nodes in an order that `order` gave just now, in one go: the same list until one of them changes. Requires: `isUpToDate`. */
   inOrder(order: SlotOrder): VersionedList<NodeInfo> {
     let infos = this.#listed?.order === order ? this.#listed.infos : undefined;
     if (infos !== undefined && this.#moved.length === 0) return infos;
@@ -122,9 +121,9 @@ export class NodeTable {
     return infos;
   }
 
-  /** The nodes in their order, in one go. Requires: `update` found that nothing is left to do. */
+  /** The nodes in their order, in one go. Requires: `isUpToDate`. */
   now(checkpoint: Checkpoint): NodesNow {
-    const order = this.order(checkpoint);
+    const order = this.#order ?? inOneGo(this.order(checkpoint));
     return { order, infos: this.inOrder(order) };
   }
 
@@ -189,26 +188,36 @@ export class NodeTable {
     this.#changed.set(name, ++this.#changes);
   }
 
-  /** Follows the nodes that changed. Those that change again meanwhile, in slices, are as they were before, and made anew the next time. */
-  update(checkpoint: Checkpoint): void {
-    this.#listNames(checkpoint);
-    if (this.#changed.size === 0 && !checkpoint.isSliced) return;
-    const names = checkpoint.keep(() => [...this.#changed.keys()]);
-    checkpoint.forEach(names, (name) => {
-      const { change, node, before, pods } = checkpoint.keep(() => this.#begin(name));
-      const known = node === undefined || before === undefined ? undefined : withNode(before, node, checkpoint);
-      this.#finish(name, change, known ?? (node && nodeInfo(node, pods, checkpoint)));
-    });
+  /** `update` finds nothing to do. */
+  get isUpToDate(): boolean {
+    return this.#unlisted === undefined && this.#changed.size === 0;
+  }
+
+  /** Follows the nodes that changed. Those that change again during a pause are as they were before, and made anew the next time. */
+  *update(checkpoint: Checkpoint): Incremental<void> {
+    yield* this.#listNames(checkpoint);
+    for (const name of [...this.#changed.keys()]) {
+      const { change, node, before, pods } = this.#begin(name);
+      // Another call made it since.
+      if (change === undefined) continue;
+      let info: NodeInfo | undefined;
+      if (node !== undefined) {
+        info = before && (yield* replaying(checkpoint, () => withNode(before, node, checkpoint)));
+        info ??= yield* replaying(checkpoint, () => nodeInfo(node, pods, checkpoint));
+      }
+      this.#finish(name, change, info);
+      if (checkpoint.due()) yield;
+    }
   }
 
   /** Each call goes on where the one before stopped. */
-  #listNames(checkpoint: Checkpoint): void {
+  *#listNames(checkpoint: Checkpoint): Incremental<void> {
     while (this.#unlisted !== undefined) {
       const { done, value } = this.#unlisted.next();
       if (done === true) this.#unlisted = undefined;
       else {
         this.#noteChange(value);
-        checkpoint.stepOrPause();
+        if (checkpoint.due()) yield;
       }
     }
   }
@@ -220,7 +229,7 @@ export class NodeTable {
     return { change: this.#changed.get(name), node: this.#sources.node(name), before, pods };
   }
 
-  #finish(name: string, change: number | undefined, info: NodeInfo | undefined): void {
+  #finish(name: string, change: number, info: NodeInfo | undefined): void {
     const last = this.#changed.get(name);
     // Another call made it since.
     if (last === undefined) return;

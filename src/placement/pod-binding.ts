@@ -11,6 +11,7 @@ import type { Node } from '../core/api/node.js';
 import type { Pod } from '../core/api/pod.js';
 import type { Allocation, ResourceClaim } from '../core/api/resource-claim.js';
 import { UNLIMITED } from '../core/base/checkpoint.js';
+import { inOneGo } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
 import type { Features } from '../core/features/features.js';
 import { ClaimSharers, groupNameOf } from '../scheduler/pods/pod-groups.js';
@@ -70,7 +71,7 @@ export function putBound(
     state.putPodObject('ResourceClaim', ofClaim, { claim: reserved, users, isAllocatedHere, isMadeHere });
   }
   const before = pods.get('Pod', key);
-  const entry = state.entryOf(withClaims({ ...pod, spec: { ...pod.spec, nodeName } }, claims), UNLIMITED);
+  const entry = inOneGo(state.entryOf(withClaims({ ...pod, spec: { ...pod.spec, nodeName } }, claims), UNLIMITED));
   state.putPodObject('Pod', key, { ...entry, bound: before?.bound ?? { before } });
 }
 

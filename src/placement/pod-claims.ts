@@ -6,6 +6,8 @@ import type { Pod } from '../core/api/pod.js';
 import type { PodGroup } from '../core/api/pod-group.js';
 import type { ResourceClaim, ResourceClaimTemplate } from '../core/api/resource-claim.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { type Incremental, replaying } from '../core/base/incremental.js';
+import { mapping } from '../core/base/lists-in-increments.js';
 import type { Features } from '../core/features/features.js';
 import { ClaimFinder, type FoundClaims } from '../scheduler/pods/claim-finder.js';
 import { type ClaimOwner, groupOwner, identityOf, podOwner } from '../scheduler/pods/claim-owner.js';
@@ -30,18 +32,19 @@ export interface ClaimSources {
   readonly features: Features;
 }
 
-/** Finds or makes the claims of a pod, the same each time while the cluster stays as it is. In slices each object is taken as of when it is looked up. */
-export function findClaims(
+/** Finds or makes the claims of a pod, the same each time while the cluster stays as it is. Each object is taken as of when it is looked up. */
+export function* findClaims(
   pod: Pod,
   { objects, quotas, extendedClasses, features }: ClaimSources,
   checkpoint: Checkpoint = UNLIMITED,
-): FoundClaims {
-  const group = checkpoint.keep(() => groupOf(pod, objects));
-  const resourceClaims = checkpoint.keep((): ResourceClaim[] => []);
-  checkpoint.forEachOf(claimKeys(pod, group, objects, checkpoint), (key) => {
+): Incremental<FoundClaims> {
+  const group = groupOf(pod, objects);
+  const resourceClaims: ResourceClaim[] = [];
+  for (const key of yield* claimKeys(pod, group, objects, checkpoint)) {
     const known = objects.get('ResourceClaim', key)?.claim;
     if (known !== undefined) resourceClaims.push(known);
-  });
+    if (checkpoint.due()) yield;
+  }
   const input = {
     ...(quotas === undefined ? {} : { quotas }),
     pods: [],
@@ -49,17 +52,17 @@ export function findClaims(
     deviceClasses: [],
     extendedClasses,
     resourceClaims,
-    resourceClaimTemplates: templatesOf(pod, objects, checkpoint),
+    resourceClaimTemplates: yield* templatesOf(pod, objects, checkpoint),
     features,
   };
-  const finder = checkpoint.keep(() => new ClaimFinder(input, checkpoint));
-  return finder.claimsOf(pod, checkpoint);
+  return yield* replaying(checkpoint, () => checkpoint.keep(() => new ClaimFinder(input, checkpoint)).claimsOf(pod, checkpoint));
 }
 
-/** The claims that a caller found or made, as the cluster stores those that it has. In slices each is taken as of when it is looked up. */
-export function asStored(found: FoundClaims, objects: ClaimObjects, checkpoint: Checkpoint): FoundClaims {
-  const claims = checkpoint.map(found.claims, (claim) => objects.get('ResourceClaim', claimKey(claim))?.claim ?? claim);
-  return checkpoint.keep(() => ({ ...found, claims, ...(found.perNode === undefined ? {} : { perNode: found.perNode.withOwn(claims) }) }));
+/** The claims that a caller found or made, as the cluster stores those that it has. Each is taken as of when it is looked up. */
+export function* asStored(found: FoundClaims, objects: ClaimObjects, checkpoint: Checkpoint): Incremental<FoundClaims> {
+  const stored = (claim: ResourceClaim): ResourceClaim => objects.get('ResourceClaim', claimKey(claim))?.claim ?? claim;
+  const claims = yield* mapping(found.claims, stored, checkpoint);
+  return { ...found, claims, ...(found.perNode === undefined ? {} : { perNode: found.perNode.withOwn(claims) }) };
 }
 
 function groupOf(pod: Pod, objects: ClaimObjects): PodGroup | undefined {
@@ -72,45 +75,62 @@ function keyIn({ metadata: { namespace } }: Pod, name: string): string {
 }
 
 /** The keys of the claims that may be those of a pod. */
-function claimKeys(pod: Pod, group: PodGroup | undefined, objects: ClaimObjects, checkpoint: Checkpoint): ReadonlySet<string> {
-  const keys = checkpoint.keep(() => new Set<string>());
-  const add = (name: string | undefined): void => {
-    if (name !== undefined) keys.add(keyIn(pod, name));
-  };
-  checkpoint.forEach(pod.spec.resourceClaims, ({ resourceClaimName }) => add(resourceClaimName));
-  checkpoint.forEach(pod.status.resourceClaimStatuses, ({ resourceClaimName }) => add(resourceClaimName));
-  checkpoint.forEach(group?.status.resourceClaimStatuses ?? [], ({ resourceClaimName }) => add(resourceClaimName));
-  add(pod.status.extendedResourceClaimStatus?.resourceClaimName);
-  for (const owner of [podOwner(pod), ...(group === undefined ? [] : [groupOwner(group)])]) {
-    const owned = checkpoint.keep(() => [...objects.ownedBy(identityOf(owner))]);
-    checkpoint.forEach(owned, (key) => keys.add(key));
-    checkpoint.forEachOf(baseNames(owner, pod, checkpoint), (base) => {
-      for (let number = 1; ; number++) {
-        const key = keyIn(pod, numberedName(base, number));
-        if (objects.get('ResourceClaim', key) === undefined) break;
-        keys.add(key);
-      }
-    });
+function* claimKeys(
+  pod: Pod,
+  group: PodGroup | undefined,
+  objects: ClaimObjects,
+  checkpoint: Checkpoint,
+): Incremental<ReadonlySet<string>> {
+  const keys = new Set<string>();
+  const { spec, status } = pod;
+  for (const entries of [spec.resourceClaims, status.resourceClaimStatuses, group?.status.resourceClaimStatuses ?? []]) {
+    for (const { resourceClaimName } of entries) {
+      if (resourceClaimName !== undefined) keys.add(keyIn(pod, resourceClaimName));
+      if (checkpoint.due()) yield;
+    }
+  }
+  const extended = status.extendedResourceClaimStatus?.resourceClaimName;
+  if (extended !== undefined) keys.add(keyIn(pod, extended));
+  for (const owner of group === undefined ? [podOwner(pod)] : [podOwner(pod), groupOwner(group)]) {
+    yield* addMade(keys, owner, pod, objects, checkpoint);
   }
   return keys;
 }
 
+/** Adds the keys of the claims that may have been made for an owner. */
+function* addMade(keys: Set<string>, owner: ClaimOwner, pod: Pod, objects: ClaimObjects, checkpoint: Checkpoint): Incremental<void> {
+  for (const key of [...objects.ownedBy(identityOf(owner))]) {
+    keys.add(key);
+    if (checkpoint.due()) yield;
+  }
+  for (const base of yield* baseNames(owner, pod, checkpoint)) {
+    for (let number = 1; ; number++) {
+      const key = keyIn(pod, numberedName(base, number));
+      if (checkpoint.due()) yield;
+      if (objects.get('ResourceClaim', key) === undefined) break;
+      keys.add(key);
+    }
+  }
+}
+
 /** The names that claims which are made for a pod or its group begin with. */
-function baseNames({ kind, metadata: { name } }: ClaimOwner, { spec }: Pod, checkpoint: Checkpoint): ReadonlySet<string> {
-  const names = checkpoint.keep(() => new Set<string>());
-  checkpoint.forEach(spec.resourceClaims, (entry) => {
+function* baseNames({ kind, metadata: { name } }: ClaimOwner, { spec }: Pod, checkpoint: Checkpoint): Incremental<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (const entry of spec.resourceClaims) {
     if (entry.resourceClaimTemplateName !== undefined) names.add(claimBaseName(name, entry.name));
-  });
+    if (checkpoint.due()) yield;
+  }
   if (kind === 'Pod') names.add(extendedBaseName(name));
   return names;
 }
 
 /** The templates that a pod names, each once. */
-function templatesOf(pod: Pod, objects: ClaimObjects, checkpoint: Checkpoint): readonly ResourceClaimTemplate[] {
-  const templates = checkpoint.keep(() => new Set<ResourceClaimTemplate>());
-  checkpoint.forEach(pod.spec.resourceClaims, ({ resourceClaimTemplateName: name }) => {
+function* templatesOf(pod: Pod, objects: ClaimObjects, checkpoint: Checkpoint): Incremental<readonly ResourceClaimTemplate[]> {
+  const templates = new Set<ResourceClaimTemplate>();
+  for (const { resourceClaimTemplateName: name } of pod.spec.resourceClaims) {
     const template = name === undefined ? undefined : objects.get('ResourceClaimTemplate', keyIn(pod, name));
     if (template !== undefined) templates.add(template);
-  });
-  return checkpoint.keep(() => [...templates]);
+    if (checkpoint.due()) yield;
+  }
+  return [...templates];
 }

@@ -4,6 +4,7 @@ import { refuse } from '../cluster/stored-pod.js';
 import type { Pod } from '../core/api/pod.js';
 import type { RuntimeClass } from '../core/api/runtime-class.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
+import { type Incremental, inOneGo, replaying } from '../core/base/incremental.js';
 import { bytesOfValue } from '../core/base/value-bytes.js';
 import type { FilterFeatures } from '../scheduler/filters/filter-features.js';
 import { withPodDefaults } from '../scheduler/filters/pod-defaults.js';
@@ -32,29 +33,27 @@ export interface RefusedPod {
   readonly refusal: string;
 }
 
-/** Fills a pod in. Throws `invalid-object` for one that admission refuses. */
+/** Fills a pod in, in one go. Throws `invalid-object` for one that admission refuses. */
 export function admitted(...given: Parameters<typeof admittedOrRefused>): PodAsked {
-  const asked = admittedOrRefused(...given);
+  const asked = inOneGo(admittedOrRefused(...given));
   return 'refusal' in asked ? refuse(asked.refusal) : asked;
 }
 
 /** Fills a pod in, or tells why admission refuses it. */
-export function admittedOrRefused(
+export function* admittedOrRefused(
   given: Pod,
   { priorities, runtimeClasses }: AdmissionClasses,
   features: FilterFeatures,
   checkpoint: Checkpoint,
-): PodAsked | RefusedPod {
+): Incremental<PodAsked | RefusedPod> {
   const refusal = priorities.refusalOf(given);
   if (refusal !== undefined) return { refusal };
-  const filled = withPodDefaults(given, { features, runtimeClasses }, checkpoint);
+  const filled = yield* replaying(checkpoint, () => withPodDefaults(given, { features, runtimeClasses }, checkpoint));
   if ('refusal' in filled) return filled;
   const { pod } = filled;
-  return checkpoint.keep(() => {
-    const ofSpec = bytesOfValue(pod.spec, MOST_SHAPE_BYTES);
-    const bytes = ofSpec + bytesOfValue(pod.status, MOST_SHAPE_BYTES - ofSpec);
-    return { pod, given, bytes, shape: bytes > MOST_SHAPE_BYTES ? undefined : podShape(pod) };
-  });
+  const ofSpec = bytesOfValue(pod.spec, MOST_SHAPE_BYTES);
+  const bytes = ofSpec + bytesOfValue(pod.status, MOST_SHAPE_BYTES - ofSpec);
+  return { pod, given, bytes, shape: bytes > MOST_SHAPE_BYTES ? undefined : podShape(pod) };
 }
 
 /** The classes by which pods are filled in. */

@@ -10,6 +10,7 @@ import type { Node } from '../core/api/node.js';
 import type { Pod } from '../core/api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { weakEntryIn } from '../core/base/entry-in.js';
+import { type Incremental, inOneGo, replaying } from '../core/base/incremental.js';
 import type { ClaimsOnNode, PodOnNode } from '../explain/suggest/pod-trial.js';
 import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
 import type { FilterFeatures } from '../scheduler/filters/filter-features.js';
@@ -18,14 +19,14 @@ import { type NotLookedAt, notLookedAt, type PodSurroundings } from '../schedule
 import { withPodDefaults } from '../scheduler/filters/pod-defaults.js';
 import type { NodeScores } from '../scheduler/scores/total.js';
 import { ClaimsOfPod } from './claims-of-pod.js';
-import { NO_PARTS, type Parts, partsOf } from './device-questions.js';
+import { NO_PARTS, onlyPart, type Parts, partsOf } from './device-questions.js';
 import { NamespaceQuotas } from './namespace-quotas.js';
 import { type NodesAsked, nodeReasons, nodesAsked, only, type PassingNodes } from './nodes-asked.js';
 import type { RankedQuestion } from './pod-filter-result.js';
 import type { PodFindings } from './pod-findings.js';
 import { admittedOrRefused, type PodAsked, type RefusedPod } from './pod-question.js';
 import type { DeviceScores, PodRanking } from './pod-ranking.js';
-import { decodedPod, originOf, PreparedPod } from './prepared-pod.js';
+import { decodingPod, originOf, PreparedPod } from './prepared-pod.js';
 import { ResidentFilters } from './resident-filters.js';
 import type { ShapeAnswers } from './shape-answers.js';
 import type { ImagesNow } from './shape-scores.js';
@@ -155,37 +156,38 @@ export class PodQuestions {
   }
 
   /** Reads a pod and fills it in. Throws `invalid-input` and `invalid-object`. */
-  read(given: PodInputJson | PreparedPod, checkpoint: Checkpoint, known = this.#knownOf(given)): PodAsked {
-    const asked = this.#readOrRefused(given, checkpoint, known);
+  *read(given: PodInputJson | PreparedPod, checkpoint: Checkpoint, known = this.#knownOf(given)): Incremental<PodAsked> {
+    const asked = yield* this.#readOrRefused(given, checkpoint, known);
     return 'refusal' in asked ? refuse(asked.refusal) : asked;
   }
 
   /** Why admission refuses a pod; undefined: it does not. */
   refusalOf(given: PreparedPod): string | undefined {
-    const asked = this.#readOrRefused(given, UNLIMITED, this.#knownOf(given));
+    const asked = inOneGo(this.#readOrRefused(given, UNLIMITED, this.#knownOf(given)));
     return 'refusal' in asked ? asked.refusal : undefined;
   }
 
-  #readOrRefused(given: PodInputJson | PreparedPod, checkpoint: Checkpoint, known: KnownPod | undefined): PodAsked | RefusedPod {
-    const { runtime } = this.#sources;
-    const stamp = checkpoint.keep(() => this.#filters.admissionStamp);
-    const before = checkpoint.keep(() => (known?.admissionStamp === stamp ? known.asked : undefined));
-    if (before !== undefined) return before;
-    const classes = this.#filters.admissionClasses(checkpoint);
-    const admitted = admittedOrRefused(decodedPod(given, checkpoint), classes, runtime.features, checkpoint);
+  *#readOrRefused(
+    given: PodInputJson | PreparedPod,
+    checkpoint: Checkpoint,
+    known: KnownPod | undefined,
+  ): Incremental<PodAsked | RefusedPod> {
+    const { admissionStamp } = this.#filters;
+    if (known?.asked !== undefined && known.admissionStamp === admissionStamp) return known.asked;
+    const classes = yield* this.#filters.admissionClasses(checkpoint);
+    const pod = yield* decodingPod(given, checkpoint);
+    const admitted = yield* admittedOrRefused(pod, classes, this.#sources.runtime.features, checkpoint);
     if ('refusal' in admitted) return admitted;
     const { shape, ...read } = admitted;
-    return checkpoint.keep(() => {
-      const asked = { ...read, shape: shape === undefined ? undefined : this.#filters.ownShape(shape), origin: originOf(given) };
-      if (known !== undefined) {
-        known.asked = asked;
-        known.admissionStamp = stamp;
-      }
-      return asked;
-    });
+    const asked = { ...read, shape: shape === undefined ? undefined : this.#filters.ownShape(shape), origin: originOf(given) };
+    if (known !== undefined) {
+      known.asked = asked;
+      known.admissionStamp = admissionStamp;
+    }
+    return asked;
   }
 
-  /** Asks all nodes of the cluster, which are brought up to date before. */
+  /** Asks all nodes of the cluster, which are brought up to date before, in one go. */
   askAll(given: PodInputJson | PreparedPod, checkpoint: Checkpoint): PodQuestion {
     const known = this.#knownOf(given);
     if (known?.question?.version === this.#sources.cluster.version) {
@@ -193,9 +195,13 @@ export class PodQuestions {
       return known.question;
     }
     const again = known?.question && this.#again(known.question, checkpoint);
-    const question = again ?? this.ask(this.read(given, checkpoint, known), undefined, checkpoint, known?.question);
+    const question = again ?? inOneGo(this.#askAnew(given, checkpoint, known));
     if (known !== undefined) known.question = question;
     return question;
+  }
+
+  *#askAnew(given: PodInputJson | PreparedPod, checkpoint: Checkpoint, known: KnownPod | undefined): Incremental<PodQuestion> {
+    return yield* this.ask(yield* this.read(given, checkpoint, known), undefined, checkpoint, known?.question);
   }
 
   /** Puts a question about all nodes again, where nothing but nodes changed since, as mostly; undefined: something else did. */
@@ -208,24 +214,23 @@ export class PodQuestions {
     }
     const nodes = answers.askInOneGo(now, checkpoint);
     const { passing } = nodes;
-    const parts = known.nodes.passing === passing ? known : this.#partsOf(claims, refusals, passing, checkpoint);
+    const parts = known.nodes.passing === passing ? known : this.#partsInOneGo(claims, refusals, passing, checkpoint);
     return known.again(now.version, nodes, parts, isLongToScore(asked, passing.count, now.reported));
   }
 
   /** Asks the nodes that are named, or all, which are brought up to date before. `known`: the question about the same pod that was put last. */
-  ask(asked: PodAsked, names: readonly string[] | undefined, checkpoint: Checkpoint, known?: PodQuestion): PodQuestion {
-    const version = checkpoint.keep(() => this.#sources.cluster.version);
-    this.#filters.followNodes(checkpoint);
-    const answers = this.#filters.answersFor(asked, checkpoint, known?.asked === asked ? known.answers : undefined);
-    const all = answers.ask(checkpoint);
-    const nodes = names === undefined ? all : this.#named(all, names, checkpoint);
-    return this.#question({ version, asked, answers, nodes }, checkpoint, known);
+  *ask(asked: PodAsked, names: readonly string[] | undefined, checkpoint: Checkpoint, known?: PodQuestion): Incremental<PodQuestion> {
+    const { version } = this.#sources.cluster;
+    yield* this.#filters.followNodes(checkpoint);
+    const answers = yield* this.#filters.answersFor(asked, checkpoint, known?.asked === asked ? known.answers : undefined);
+    const all = yield* answers.ask(checkpoint);
+    const nodes = names === undefined ? all : yield* this.#named(all, names, checkpoint);
+    return yield* this.#question({ version, asked, answers, nodes }, checkpoint, known);
   }
 
-  #named(all: NodesAsked, names: readonly string[], checkpoint: Checkpoint): NodesAsked {
-    const named = checkpoint.keep(() => namedNodes(names, this.#sources.cluster));
-    const ordered = inOrder(named, checkpoint);
-    return checkpoint.keep(() => only(all, ordered));
+  *#named(all: NodesAsked, names: readonly string[], checkpoint: Checkpoint): Incremental<NodesAsked> {
+    const named = namedNodes(names, this.#sources.cluster);
+    return only(all, yield* replaying(checkpoint, () => inOrder(named, checkpoint)));
   }
 
   /** The question about all nodes that was put last about a pod that was prepared. */
@@ -237,31 +242,32 @@ export class PodQuestions {
    * Asks about one node, which may be one that the caller made up. The others are brought up to date before. `known`: the question about the same pod that was put
    * last, in calls that are made in one go.
    */
-  askOn(asked: PodAsked, node: Node, checkpoint: Checkpoint, known?: PodQuestion): PodQuestion {
-    const version = checkpoint.keep(() => this.#sources.cluster.version);
-    this.#filters.followNodes(checkpoint);
-    const answers = this.#filters.answersFor(asked, checkpoint, known?.asked === asked ? known.answers : undefined);
+  *askOn(asked: PodAsked, node: Node, checkpoint: Checkpoint, known?: PodQuestion): Incremental<PodQuestion> {
+    const { version } = this.#sources.cluster;
+    yield* this.#filters.followNodes(checkpoint);
+    const answers = yield* this.#filters.answersFor(asked, checkpoint, known?.asked === asked ? known.answers : undefined);
     const { refusals, beforeDevices, afterDevices } = answers.filters;
-    const info = this.#filters.infoOf(node, checkpoint);
-    const before = refusals.length > 0 ? PASSED : beforeDevices(info, checkpoint);
-    const after = refusals.length > 0 || before.length > 0 ? PASSED : afterDevices(info, checkpoint);
+    const info = yield* this.#filters.infoOf(node, checkpoint);
+    const before = refusals.length > 0 ? PASSED : yield* replaying(checkpoint, () => beforeDevices(info, checkpoint));
+    const isOut = refusals.length > 0 || before.length > 0;
+    const after = isOut ? PASSED : yield* replaying(checkpoint, () => afterDevices(info, checkpoint));
     const nodes = nodesAsked([{ info, reasons: nodeReasons(before, after) }]);
-    return this.#question({ version, asked, answers, nodes }, checkpoint, known);
+    return yield* this.#question({ version, asked, answers, nodes }, checkpoint, known);
   }
 
   /** The things about a pod that a scheduler looks at and this library does not, as the cluster is now. */
   notLookedAt(pod: Pod): NotLookedAt {
-    this.#filters.followNodes(UNLIMITED);
+    inOneGo(this.#filters.followNodes(UNLIMITED));
     return notLookedAt(pod, this.#filters.surroundingsNow);
   }
 
   /** The pod of a question on a node, with what filters look at there. `ofClaims`: what its claims there tell. */
-  podOn({ given, origin }: PodAsked, info: NodeInfo, ofClaims: ClaimsOnNode, checkpoint: Checkpoint): PodOnNode {
+  *podOn({ given, origin }: PodAsked, info: NodeInfo, ofClaims: ClaimsOnNode, checkpoint: Checkpoint): Incremental<PodOnNode> {
     const { runtime, cluster } = this.#sources;
     const { name } = info.node.metadata;
-    const context = this.#filters.context(checkpoint);
-    const { runtimeClasses } = this.#filters.admissionClasses(checkpoint);
-    return checkpoint.keep(() => ({
+    const context = yield* this.#filters.context(checkpoint);
+    const { runtimeClasses } = yield* this.#filters.admissionClasses(checkpoint);
+    return {
       pod: origin?.written ?? given,
       admitted: (pod, own) => {
         const filled = withPodDefaults(origin?.made(pod) ?? pod, { features: runtime.features, runtimeClasses }, own);
@@ -273,35 +279,40 @@ export class PodQuestions {
       nodes: () => cluster.nodeList,
       context,
       ...ofClaims,
-    }));
+    };
   }
 
-  #question({ version, asked, answers, nodes }: Asked, checkpoint: Checkpoint, known?: PodQuestion): PodQuestion {
+  *#question({ version, asked, answers, nodes }: Asked, checkpoint: Checkpoint, known?: PodQuestion): Incremental<PodQuestion> {
     const isKnown = known !== undefined && known.asked === asked && known.answers === answers && known.claims.holds(this.#sources.cluster);
-    const around = checkpoint.keep(() => this.#filters.surroundings(nodes));
-    const images = checkpoint.keep(() => this.#filters.imagesNow());
+    const around = this.#filters.surroundings(nodes);
+    const images = this.#filters.imagesNow();
     const isLong = isLongToScore(asked, nodes.passing.count, this.#filters.reportedByNodes);
-    const claims = isKnown ? known.claims : this.#claimsOf(asked, checkpoint);
+    const claims = isKnown ? known.claims : yield* this.#claimsOf(asked, checkpoint);
     const refusals = isKnown ? known.refusals : refusalsOf(claims, answers);
     const isSameParts = isKnown && known.nodes.passing === nodes.passing;
-    const parts = isSameParts ? known : this.#partsOf(claims, refusals, nodes.passing, checkpoint);
+    const parts = isSameParts ? known : yield* this.#partsOf(claims, refusals, nodes.passing, checkpoint);
     const isSameAround = isKnown && known.around === around;
     if (isSameAround && known.images === images) return known.again(version, nodes, parts, isLong);
     const { features } = this.#sources.runtime;
-    const notLooked = isSameAround ? known.notLookedAt : notLookedAt(asked.pod, around, checkpoint);
+    const notLooked = isSameAround ? known.notLookedAt : yield* replaying(checkpoint, () => notLookedAt(asked.pod, around, checkpoint));
     const lasting = { asked, answers, claims, refusals, images, around, notLookedAt: notLooked, features };
     return new PodQuestion(version, nodes, parts, isLong, lasting);
   }
 
-  #claimsOf({ pod, origin }: PodAsked, checkpoint: Checkpoint): ClaimsOfPod {
-    const counting = { extendedClasses: this.#filters.extendedClasses(checkpoint), quotas: this.#quotas };
-    return checkpoint.keep(() => new ClaimsOfPod(pod, origin?.found, this.#sources, counting, checkpoint));
+  *#claimsOf({ pod, origin }: PodAsked, checkpoint: Checkpoint): Incremental<ClaimsOfPod> {
+    const extendedClasses = yield* this.#filters.extendedClasses(checkpoint);
+    return yield* ClaimsOfPod.of(pod, origin?.found, this.#sources, { extendedClasses, quotas: this.#quotas }, checkpoint);
   }
 
-  #partsOf(claims: ClaimsOfPod, refusals: readonly Rejection[], passing: PassingNodes, checkpoint: Checkpoint): Parts {
+  *#partsOf(claims: ClaimsOfPod, refusals: readonly Rejection[], passing: PassingNodes, checkpoint: Checkpoint): Incremental<Parts> {
     if (refusals.length > 0 || passing.count === 0) return NO_PARTS;
-    const count = checkpoint.keep(() => this.#sources.cluster.objects.nodes.size);
-    return partsOf(claims, passing, count, checkpoint);
+    return yield* partsOf(claims, passing, this.#sources.cluster.objects.nodes.size, checkpoint);
+  }
+
+  #partsInOneGo(claims: ClaimsOfPod, refusals: readonly Rejection[], passing: PassingNodes, checkpoint: Checkpoint): Parts {
+    if (refusals.length > 0 || passing.count === 0) return NO_PARTS;
+    const count = this.#sources.cluster.objects.nodes.size;
+    return onlyPart(claims, passing, count) ?? inOneGo(partsOf(claims, passing, count, checkpoint));
   }
 }
 

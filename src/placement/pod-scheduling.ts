@@ -17,14 +17,15 @@ import type { Node } from '../core/api/node.js';
 import type { Pod } from '../core/api/pod.js';
 import type { Allocation } from '../core/api/resource-claim.js';
 import { checkFields, checkFlag, optional } from '../core/base/arguments.js';
-import { CallEnded, type Checkpoint, type EndedBy, UNLIMITED } from '../core/base/checkpoint.js';
+import { CallEnded, Checkpoint, type EndedBy, UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
+import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
 import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
 import type { NotLookedAt } from '../scheduler/filters/not-looked-at.js';
 import { groupNameOf } from '../scheduler/pods/pod-groups.js';
 import { DeviceCalls, type PodCall } from './device-calls.js';
 import type { Part } from './device-questions.js';
-import { askInTurns, type CallInTurns, inSlices } from './in-turns.js';
+import { askInTurns, type CallInTurns } from './in-turns.js';
 import { nodesAsked } from './nodes-asked.js';
 import { allocationsIn, outOfReach, putBound, putUnbound } from './pod-binding.js';
 import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf } from './pod-filter-result.js';
@@ -48,6 +49,12 @@ type Commit = (claims: ClaimSet, allocations: readonly (Allocation | undefined)[
 export interface PodSearch {
   readonly findings: PodFindings;
   readonly question: PodQuestion;
+}
+
+/** A pod that a call asks about, and the node. */
+interface PodOnGivenNode {
+  readonly pod: PodAsked;
+  readonly node: Node;
 }
 
 /** Answers calls about pods. */
@@ -87,22 +94,22 @@ export class PodScheduling {
 
   #search(input: PodFilterInput, time: number | undefined, limits: Limits, deadline: number): PodSearch {
     const checkpoint = checkpointInOneGo(limits, deadline);
-    const question = input.nodes === undefined ? this.#questions.askAll(input.pod, checkpoint) : this.#askNamed(input, checkpoint);
+    const question = input.nodes === undefined ? this.#questions.askAll(input.pod, checkpoint) : inOneGo(this.#askNamed(input, checkpoint));
     const now = time ?? (question.claims.countsTime ? Date.now() : 0);
     const call = this.#call(input, now, limits, deadline);
     const asked = this.#devices.withoutSharing(question);
     const answered = this.#devices.onCluster(asked, call, this.#filterPart);
-    if (asked.isLongToScore) this.#score(asked, checkpoint);
+    if (asked.isLongToScore) inOneGo(this.#score(asked, checkpoint));
     return { findings: new PodFindings(asked, answered, call), question: asked };
   }
 
-  #askNamed({ pod, nodes }: PodFilterInput, checkpoint: Checkpoint): PodQuestion {
-    return this.#questions.ask(this.#questions.read(pod, checkpoint), nodes, checkpoint);
+  *#askNamed({ pod, nodes }: PodFilterInput, checkpoint: Checkpoint): Incremental<PodQuestion> {
+    return yield* this.#questions.ask(yield* this.#questions.read(pod, checkpoint), nodes, checkpoint);
   }
 
-  #score({ answers, nodes, asked, images }: PodQuestion, checkpoint: Checkpoint): void {
+  #score({ answers, nodes, asked, images }: PodQuestion, checkpoint: Checkpoint): Incremental<void> {
     const { features } = this.#sources.runtime;
-    answers.score(nodes, asked.pod, { features, images }, checkpoint);
+    return answers.score(nodes, asked.pod, { features, images }, checkpoint);
   }
 
   readonly #filterPart = ({ share, on }: Part, attempt: ClusterAttempt, { nodes }: PodQuestion): Findings => {
@@ -135,7 +142,10 @@ export class PodScheduling {
         turns,
       );
       const answered = await answers;
-      if (question.isLongToScore) await inSlices((checkpoint) => this.#score(question, checkpoint), turns);
+      if (question.isLongToScore) {
+        const checkpoint = new Checkpoint(turns.limits);
+        await inSlices(checkpoint, this.#score(question, checkpoint), turns.giveWay);
+      }
       return podResultOf(new PodFindings(question, answered, call), question);
     } catch (error) {
       return this.#noneLookedAt(input.nodes, endOf(error));
@@ -151,9 +161,8 @@ export class PodScheduling {
     const now = timeOf(input.now) ?? Date.now();
     const checkpoint = checkpointInOneGo(limits, deadline);
     try {
-      const pod = this.#questions.read(input.pod, checkpoint);
-      const node = givenNode(input.node, this.#sources.cluster, checkpoint);
-      const question = this.#devices.withoutSharing(this.#questions.askOn(pod, node, checkpoint));
+      const { pod, node } = inOneGo(this.#read(input, checkpoint));
+      const question = this.#devices.withoutSharing(inOneGo(this.#questions.askOn(pod, node, checkpoint)));
       const call = this.#call(input, now, limits, deadline);
       const answered = this.#devices.onCluster(question, call, (_, attempt) =>
         onlyOn(node, attempt, this.#evaluator.allocate(attempt, node)),
@@ -174,13 +183,11 @@ export class PodScheduling {
     try {
       const call = this.#call(input, now, limits, deadline);
       const { node, question, answers } = await askInTurns(
-        (checkpoint) => ({
-          pod: this.#questions.read(input.pod, checkpoint),
-          on: givenNode(input.node, this.#sources.cluster, checkpoint),
-        }),
-        ({ pod, on }, checkpoint) => ({ on, put: this.#questions.askOn(pod, on, checkpoint) }),
-        ({ on, put }) => {
+        (checkpoint) => this.#read(input, checkpoint),
+        ({ pod, node: on }, checkpoint) => this.#questions.askOn(pod, on, checkpoint),
+        (put) => {
           const asked = this.#devices.withoutSharing(put);
+          const on = asked.nodes.infos.at(0).node;
           const answers = this.#devices.onSnapshot(asked, call, async (_, attempt) =>
             onlyOn(on, attempt, await this.#evaluator.allocateAsync(attempt, on)),
           );
@@ -194,18 +201,25 @@ export class PodScheduling {
     }
   }
 
+  *#read({ pod, node }: PodAllocateInput<AsyncLimits>, checkpoint: Checkpoint): Incremental<PodOnGivenNode> {
+    return {
+      pod: yield* this.#questions.read(pod, checkpoint),
+      node: yield* givenNode(node, this.#sources.cluster, checkpoint),
+    };
+  }
+
   /**
    * Binds a pod to a node with claims that `commit` commits, giving the keys of those that had no devices before. Throws `stale-outcome` when a filter
    * keeps the pod off by now, and what `commit` throws.
    */
   bind(given: PodInputJson | PreparedPod, nodeName: string, outcome: PodOutcome, commit: Commit): void {
     const { cluster } = this.#sources;
-    const asked = this.#questions.read(given, UNLIMITED);
+    const asked = inOneGo(this.#questions.read(given, UNLIMITED));
     const node = cluster.node(nodeName) ?? unknownNode(nodeName);
     const before = cluster.objects.pods.get('Pod', claimKey(asked.pod));
     const boundTo = before?.pod.spec.nodeName ?? '';
     if (boundTo !== '' && boundTo !== nodeName) throw staleOutcome(asked, `is bound to node ${boundTo}`);
-    const question = this.#questions.askOn(asked, node, UNLIMITED, this.#questions.lastOf(given));
+    const question = inOneGo(this.#questions.askOn(asked, node, UNLIMITED, this.#questions.lastOf(given)));
     const { refusals, nodes, claims: ofPod } = question;
     const { before: beforeDevices, after } = nodes.reasons.at(0);
     const rejection = refusals[0] ?? (boundTo === '' ? (beforeDevices[0] ?? after[0]) : undefined);
@@ -227,7 +241,8 @@ export class PodScheduling {
   /** The claims that a pod has on a node; undefined: it may not go there. Throws `unknown-node`. */
   claimsOn(given: PreparedPod, nodeName: string): ClaimSet | undefined {
     const node = this.#sources.cluster.node(nodeName) ?? unknownNode(nodeName);
-    const question = this.#questions.askOn(this.#questions.read(given, UNLIMITED), node, UNLIMITED);
+    const asked = inOneGo(this.#questions.read(given, UNLIMITED));
+    const question = inOneGo(this.#questions.askOn(asked, node, UNLIMITED));
     return this.#devices.withoutSharing(question).parts[0]?.claims;
   }
 

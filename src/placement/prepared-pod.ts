@@ -8,6 +8,7 @@ import { objectName } from '../core/api/meta.js';
 import { decodePod, type Pod } from '../core/api/pod.js';
 import { wrongArgument } from '../core/base/arguments.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { type Incremental, inOneGo, replaying } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
 import { INSPECT } from '../core/base/own-fields.js';
 import type { PodOrigin } from './pod-origin.js';
@@ -64,10 +65,16 @@ export function originOf(given: PodInputJson | PreparedPod): PodOrigin | undefin
   return given instanceof PreparedPod ? originIn(given) : undefined;
 }
 
-/** Decodes a pod. Throws `invalid-input` and `invalid-object`. */
-export function decodedPod(given: PodInputJson | PreparedPod, checkpoint: Checkpoint = UNLIMITED): Pod {
+/** Decodes a pod in one go, without limits. Throws `invalid-input` and `invalid-object`. */
+export function decodedPod(given: PodInputJson | PreparedPod): Pod {
+  return given instanceof PreparedPod ? podOf(given) : inOneGo(decodingPod(given, UNLIMITED));
+}
+
+/** Decodes a pod like `decodedPod`. */
+export function* decodingPod(given: PodInputJson | PreparedPod, checkpoint: Checkpoint): Incremental<Pod> {
   if (given instanceof PreparedPod) return podOf(given);
   // Claims that were prepared would be a pod without any field.
   if (typeof given !== 'object' || given === null || given instanceof PreparedClaims) throw wrongArgument('pod', 'a Pod object', given);
-  return inNamespace(decodePod(given as unknown as Json, new DecodeContext(['pod'], undefined, checkpoint)));
+  const context = new DecodeContext(['pod'], undefined, checkpoint);
+  return inNamespace(yield* replaying(checkpoint, () => decodePod(given as unknown as Json, context)));
 }

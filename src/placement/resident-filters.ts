@@ -5,6 +5,7 @@ import type { ClusterState } from '../cluster/cluster-state.js';
 import type { PodFollower } from '../cluster/pod-objects.js';
 import type { Node } from '../core/api/node.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { type Incremental, inOneGo, replaying } from '../core/base/incremental.js';
 import { LruCache } from '../core/base/lru-cache.js';
 import { ownText } from '../core/base/own-text.js';
 import type { FilterContext } from '../scheduler/filters/filter.js';
@@ -89,15 +90,16 @@ export class ResidentFilters implements PodFollower {
   }
 
   /** The classes by which pods are filled in now. */
-  admissionClasses(checkpoint: Checkpoint): AdmissionClasses {
+  *admissionClasses(checkpoint: Checkpoint): Incremental<AdmissionClasses> {
     const { pods } = this.#cluster.objects;
-    const known = checkpoint.keep(() => this.#priorities);
-    const classes = checkpoint.keep(() => pods.all('PriorityClass'));
-    const priorities = known ?? Priorities.within(classes.values(), checkpoint);
-    return checkpoint.keep(() => {
-      this.#priorities = priorities;
-      return { priorities, runtimeClasses: pods.all('RuntimeClass') };
-    });
+    let priorities = this.#priorities;
+    if (priorities === undefined) {
+      const stamp = this.#admissionStamp;
+      const classes = pods.all('PriorityClass').values();
+      priorities = yield* replaying(checkpoint, () => Priorities.within(classes, checkpoint));
+      if (this.#admissionStamp === stamp) this.#priorities = priorities;
+    }
+    return { priorities, runtimeClasses: pods.all('RuntimeClass') };
   }
 
   objectsReplaced(): void {
@@ -108,10 +110,10 @@ export class ResidentFilters implements PodFollower {
   }
 
   /** Brings nodes up to date. */
-  followNodes(checkpoint: Checkpoint): void {
+  *followNodes(checkpoint: Checkpoint): Incremental<void> {
     checkpoint.check();
-    const table = checkpoint.keep(() => this.#tableNow());
-    table.update(checkpoint);
+    const table = this.#tableNow();
+    if (!table.isUpToDate) yield* table.update(checkpoint);
   }
 
   /** The cluster as it is now, brought up to date in one go for the first who asks after a change: pods of all shapes see the same. */
@@ -120,7 +122,7 @@ export class ResidentFilters implements PodFollower {
     const { version } = this.#cluster;
     if (this.#now?.version === version) return this.#now;
     const table = this.#tableNow();
-    table.update(checkpoint);
+    if (!table.isUpToDate) inOneGo(table.update(checkpoint));
     const nodes = table.now(checkpoint);
     const around = this.#surroundingsWith(table.hasRepellingPods);
     this.#now = { version, order: nodes.order, infos: nodes.infos, around, images: this.imagesNow(), reported: table.reported };
@@ -143,20 +145,19 @@ export class ResidentFilters implements PodFollower {
   }
 
   /** The answers for pods of a shape, those of nodes that changed meanwhile not among them. `before`: those that the same pod had before. */
-  answersFor(asked: PodAsked, checkpoint: Checkpoint, before?: ShapeAnswers): ShapeAnswers {
+  *answersFor(asked: PodAsked, checkpoint: Checkpoint, before?: ShapeAnswers): Incremental<ShapeAnswers> {
     const { entry } = before ?? {};
-    const known = checkpoint.keep(() => (entry && this.#shapes.getBy(entry)) ?? this.#knownAnswers(asked));
+    const known = (entry && this.#shapes.getBy(entry)) ?? this.#knownAnswers(asked);
     if (known !== undefined) return known;
-    const shapes = checkpoint.keep(() => this.#shapes);
-    const table = checkpoint.keep(() => this.#tableNow());
-    const filters = prepareFilters(asked.pod, this.context(checkpoint), checkpoint);
-    return checkpoint.keep(() => {
-      const { shape = '' } = asked;
-      const answers = new ShapeAnswers(shape, filters, table, asked.bytes);
-      if (asked.shape === undefined) this.#large.set(asked, { shapes, answers });
-      else answers.entry = shapes.set(shape, answers);
-      return answers;
-    });
+    const shapes = this.#shapes;
+    const table = this.#tableNow();
+    const context = yield* this.context(checkpoint);
+    const filters = yield* replaying(checkpoint, () => prepareFilters(asked.pod, context, checkpoint));
+    const { shape = '' } = asked;
+    const answers = new ShapeAnswers(shape, filters, table, asked.bytes);
+    if (asked.shape === undefined) this.#large.set(asked, { shapes, answers });
+    else answers.entry = shapes.set(shape, answers);
+    return answers;
   }
 
   #knownAnswers(asked: PodAsked): ShapeAnswers | undefined {
@@ -171,34 +172,30 @@ export class ResidentFilters implements PodFollower {
   }
 
   /** The part of the cluster that filters look at beside the pod and the node. */
-  context(checkpoint: Checkpoint): FilterContext {
-    return { features: this.#features, classes: this.extendedClasses(checkpoint) };
+  *context(checkpoint: Checkpoint): Incremental<FilterContext> {
+    return { features: this.#features, classes: yield* this.extendedClasses(checkpoint) };
   }
 
   /** The classes by the extended resources that they serve. */
-  extendedClasses(checkpoint: Checkpoint): ExtendedResourceClasses {
-    const known = checkpoint.keep(() => this.#classes);
-    if (known !== undefined) return known;
-    const shapes = checkpoint.keep(() => this.#shapes);
-    const all = checkpoint.keep(() => [...this.#cluster.objects.deviceClasses.values()]);
-    const classes = ExtendedResourceClasses.of(all, checkpoint);
-    return checkpoint.keep(() => {
-      // With other classes there would be other shapes.
-      if (this.#shapes === shapes) this.#classes = classes;
-      return classes;
-    });
+  *extendedClasses(checkpoint: Checkpoint): Incremental<ExtendedResourceClasses> {
+    if (this.#classes !== undefined) return this.#classes;
+    const shapes = this.#shapes;
+    const all = [...this.#cluster.objects.deviceClasses.values()];
+    const classes = yield* replaying(checkpoint, () => ExtendedResourceClasses.of(all, checkpoint));
+    // With other classes there would be other shapes.
+    if (this.#shapes === shapes) this.#classes = classes;
+    return classes;
   }
 
   /** A node of the cluster, or one that a caller made up in its place or beside it. Requires: nodes are up to date. */
-  infoOf(node: Node, checkpoint: Checkpoint): NodeInfo {
+  *infoOf(node: Node, checkpoint: Checkpoint): Incremental<NodeInfo> {
     const { name } = node.metadata;
-    const { known, pods } = checkpoint.keep(() => {
-      const table = this.#tableNow();
-      const slot = table.slotOf(name);
-      const info = slot === undefined ? undefined : table.infoAt(slot);
-      return info?.node === node ? { known: info, pods: [] } : { known: undefined, pods: this.#cluster.objects.pods.podsOn(name) };
-    });
-    return known ?? nodeInfo(node, pods, checkpoint);
+    const table = this.#tableNow();
+    const slot = table.slotOf(name);
+    const info = slot === undefined ? undefined : table.infoAt(slot);
+    if (info?.node === node) return info;
+    const pods = this.#cluster.objects.pods.podsOn(name);
+    return yield* replaying(checkpoint, () => nodeInfo(node, pods, checkpoint));
   }
 
   /** The part of the cluster that decides about pods and is not looked at, beside these nodes: the same object as long as it says the same. */
@@ -224,7 +221,7 @@ export class ResidentFilters implements PodFollower {
       return known.around;
     }
     const limitedNamespaces = { has: (namespace: string) => pods.hasIn('LimitRange', namespace) };
-    const around = { ...this.admissionClasses(UNLIMITED), hasRepellingPods, pods: pods.tally, limitedNamespaces };
+    const around = { ...inOneGo(this.admissionClasses(UNLIMITED)), hasRepellingPods, pods: pods.tally, limitedNamespaces };
     this.#surroundings = { classes: this.#admissionStamp, pods: pods.tally.stamp, limits, around };
     return around;
   }
@@ -247,19 +244,14 @@ export class ResidentFilters implements PodFollower {
 function spreadOf(nodes: readonly Node[]): ImagesNow {
   let left = nodes;
   let spread: ImageSpread | undefined;
-  return (checkpoint) => {
-    const known = checkpoint.keep(() => spread);
-    if (known !== undefined) return known;
-    const found = imageSpread(
-      checkpoint.keep(() => left),
-      checkpoint,
-    );
-    return checkpoint.keep(() => {
-      spread ??= found;
-      // Nodes that are gone by then are not kept.
-      left = [];
-      return spread;
-    });
+  return function* (checkpoint) {
+    if (spread !== undefined) return spread;
+    const all = left;
+    const found = yield* replaying(checkpoint, () => imageSpread(all, checkpoint));
+    spread ??= found;
+    // Nodes that are gone by then are not kept.
+    left = [];
+    return spread;
   };
 }
 

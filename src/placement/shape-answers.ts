@@ -3,6 +3,7 @@
 import type { Pod } from '../core/api/pod.js';
 import { compareBytes } from '../core/base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { type Incremental, inOneGo, replaying } from '../core/base/incremental.js';
 import { moveToFront } from '../core/base/lists.js';
 import type { LruEntry } from '../core/base/lru-cache.js';
 import { VersionedList } from '../core/base/versioned-list.js';
@@ -86,10 +87,18 @@ export class ShapeAnswers {
   }
 
   /** Asks the nodes that changed, and gives all of them as they are now. In slices: as they were when it began to ask them. */
-  ask(checkpoint: Checkpoint): NodesAsked {
-    return checkpoint.isSliced
-      ? this.#askInSlices(this.#table.order(checkpoint), checkpoint)
-      : this.askInOneGo(this.#table.now(checkpoint), checkpoint);
+  *ask(checkpoint: Checkpoint): Incremental<NodesAsked> {
+    if (!checkpoint.hasSlices) return this.askInOneGo(this.#table.now(checkpoint), checkpoint);
+    const { slots } = yield* this.#table.order(checkpoint);
+    const begun = this.#begin(slots);
+    for (const node of begun) {
+      if (node.reasons === undefined) {
+        node.reasons = yield* replaying(checkpoint, () => this.#ask(node.info, checkpoint));
+        this.#keep(node.info, node.reasons);
+      }
+      if (checkpoint.due()) yield;
+    }
+    return nodesAsked(begun.map(({ slot, info, reasons = NO_REASONS }) => ({ slot, info, reasons })));
   }
 
   /** Does what `ask` does, in one go. `nodes`: as they are now. */
@@ -180,16 +189,6 @@ export class ShapeAnswers {
     };
   }
 
-  #askInSlices({ slots }: SlotOrder, checkpoint: Checkpoint): NodesAsked {
-    const begun = checkpoint.keep(() => this.#begin(slots));
-    checkpoint.forEach(begun, (node) => {
-      if (node.reasons !== undefined) return;
-      node.reasons = this.#ask(node.info, checkpoint);
-      this.#keep(node.info, node.reasons);
-    });
-    return checkpoint.keep(() => nodesAsked(begun.map(({ slot, info, reasons = NO_REASONS }) => ({ slot, info, reasons }))));
-  }
-
   /** The nodes as they are now, with what is known of them. */
   #begin(slots: readonly number[]): NodeToAsk[] {
     const before = this.#listBefore();
@@ -246,7 +245,7 @@ export class ShapeAnswers {
    * looked at: the caller reads it before it asks for another one.
    */
   ranking(nodes: NodesAsked, devices: DeviceScores, pod: Pod, around: ScoreSurroundings): PodRanking {
-    const by = this.#scoresFor(pod, around, UNLIMITED);
+    const by = this.#knownScores(around) ?? inOneGo(this.#scoresFor(pod, around, UNLIMITED));
     // Scores that nobody follows are those of one call.
     if (nodes !== this.#asked || devices.scores.changes === undefined) return this.#newRanking(by, nodes, devices);
     const place = this.#rankings.findIndex((ranking) => ranking.isBy(devices));
@@ -279,26 +278,32 @@ export class ShapeAnswers {
     pod: Pod,
     around: ScoreSurroundings,
   ): readonly NodeScores[] {
-    const { plugins } = this.#scoresFor(pod, around, UNLIMITED);
+    const { plugins } = inOneGo(this.#scoresFor(pod, around, UNLIMITED));
     const rows = Array.from(scores.keys(), (place) => rawScores(plugins, infos.at(place), UNLIMITED));
     return totalScores(plugins, rows, count ? [...scores.values()] : undefined, UNLIMITED);
   }
 
   /** Works out the scores of the nodes that pass, for a ranking later. */
-  score({ infos, reasons, slots }: NodesAsked, pod: Pod, around: ScoreSurroundings, checkpoint: Checkpoint): void {
-    const by = this.#scoresFor(pod, around, checkpoint);
-    checkpoint.forEach(slots, (slot, place) => {
-      if (passes(reasons.at(place))) this.#scores.workOut(by, slot, infos.at(place), checkpoint);
-    });
+  *score({ infos, reasons, slots }: NodesAsked, pod: Pod, around: ScoreSurroundings, checkpoint: Checkpoint): Incremental<void> {
+    const by = yield* this.#scoresFor(pod, around, checkpoint);
+    for (const [place, slot] of slots.entries()) {
+      const info = infos.at(place);
+      if (passes(reasons.at(place)) && !this.#scores.holds(by, slot, info)) yield* this.#scores.workOut(by, slot, info, checkpoint);
+      if (checkpoint.due()) yield;
+    }
   }
 
-  #scoresFor(pod: Pod, { features, images }: ScoreSurroundings, checkpoint: Checkpoint): PreparedScores {
-    const known = checkpoint.keep(() => this.#prepared);
-    if (known?.images === images) return known;
-    const plugins = prepareScores(pod, { features, images: images(checkpoint) }, checkpoint);
-    return checkpoint.keep(() => {
-      this.#prepared = { images, plugins };
-      return this.#prepared;
-    });
+  #knownScores({ images }: ScoreSurroundings): PreparedScores | undefined {
+    return this.#prepared?.images === images ? this.#prepared : undefined;
+  }
+
+  *#scoresFor(pod: Pod, around: ScoreSurroundings, checkpoint: Checkpoint): Incremental<PreparedScores> {
+    const known = this.#knownScores(around);
+    if (known !== undefined) return known;
+    const { features, images } = around;
+    const spread = yield* images(checkpoint);
+    const plugins = yield* replaying(checkpoint, () => prepareScores(pod, { features, images: spread }, checkpoint));
+    this.#prepared = { images, plugins };
+    return this.#prepared;
   }
 }

@@ -1,6 +1,7 @@
 // The scores of nodes for pods of one shape, before they are normalized: they hold until the node changes, and in part after that.
 
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { type Incremental, replaying } from '../core/base/incremental.js';
 import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import type { ImageSpread } from '../scheduler/scores/image-spread.js';
 import type { PluginScore } from '../scheduler/scores/total.js';
@@ -9,8 +10,8 @@ import type { PluginScore } from '../scheduler/scores/total.js';
 const MOST_SCORES = 5;
 const BYTES_OF_SLOT = 8 * MOST_SCORES + 16;
 
-/** Gives the images of the nodes of a time. */
-export type ImagesNow = (checkpoint: Checkpoint) => ImageSpread;
+/** Finds the images of the nodes of a time. */
+export type ImagesNow = (checkpoint: Checkpoint) => Incremental<ImageSpread>;
 
 /** Scores, prepared for a shape of pods and the images of a cluster. */
 export interface PreparedScores {
@@ -36,22 +37,21 @@ export class ShapeScores {
       for (const [index, { score }] of by.plugins.entries()) list[index] = score(info, UNLIMITED);
       return;
     }
-    if (!this.#holds(by, slot, info)) this.#bringUpToDate(by, slot, info);
+    if (!this.holds(by, slot, info)) this.#bringUpToDate(by, slot, info);
     const start = slot * MOST_SCORES;
     for (let index = 0; index < by.plugins.length; index++) list[index] = this.#raw[start + index] as number;
   }
 
   /** Works out the scores of a node, for who asks for them later. */
-  workOut(by: PreparedScores, slot: number, info: NodeInfo, checkpoint: Checkpoint): void {
-    if (checkpoint.keep(() => this.#holds(by, slot, info))) return;
-    const scores = checkpoint.map(by.plugins, ({ score }) => score(info, checkpoint));
-    checkpoint.keep(() => {
-      const start = this.#enter(by, slot, info);
-      for (const [index, score] of scores.entries()) this.#raw[start + index] = score;
-    });
+  *workOut(by: PreparedScores, slot: number, info: NodeInfo, checkpoint: Checkpoint): Incremental<void> {
+    const scores: number[] = [];
+    for (const { score } of by.plugins) scores.push(yield* replaying(checkpoint, () => score(info, checkpoint)));
+    const start = this.#enter(by, slot, info);
+    for (const [index, score] of scores.entries()) this.#raw[start + index] = score;
   }
 
-  #holds(by: PreparedScores, slot: number, info: NodeInfo): boolean {
+  /** The scores of a node are worked out. */
+  holds(by: PreparedScores, slot: number, info: NodeInfo): boolean {
     return this.#infos[slot] === info && this.#by[slot] === by;
   }
 

@@ -8,6 +8,7 @@ import type { Pod } from '../core/api/pod.js';
 import type { ResourceClaim, ResourceClaimTemplate } from '../core/api/resource-claim.js';
 import { UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
+import { inOneGo } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
 import type { Cluster } from '../library/cluster.js';
 
@@ -23,7 +24,7 @@ export function ofTemplate({ metadata, spec }: ResourceClaimTemplate): ClaimToMa
 export function claimsToMake(given: readonly (ResourceClaimJson | KubernetesObjectJson)[]): readonly ClaimToMake[] {
   const list = listOf(given, 'claims');
   try {
-    const { resourceClaims, resourceClaimTemplates } = decodeObjects(sourcesOf(list, UNLIMITED));
+    const { resourceClaims, resourceClaimTemplates } = decodeObjects(inOneGo(sourcesOf(list, UNLIMITED)));
     const claims = [...resourceClaims, ...resourceClaimTemplates.map(ofTemplate)];
     if (claims.length > 0) return claims;
   } catch (error) {

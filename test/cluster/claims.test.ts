@@ -3,6 +3,7 @@ import { claimsOf } from '../../src/cluster/claims.js';
 import type { ObjectMeta } from '../../src/core/api/meta.js';
 import { NO_OWN_GATES } from '../../src/core/api/own-gates.js';
 import { UNLIMITED } from '../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../src/core/base/incremental.js';
 import { claim, request } from '../support/objects.js';
 import { codeOf, picks, twoNodes } from '../support/two-nodes.js';
 
@@ -35,17 +36,19 @@ describe('named', () => {
     };
     const status = { reservedFor: [{ resource: 'pods', name: 'p', uid: '2' }] };
     const prepared = twoNodes().prepare([{ ...claim('c', [request('r')]), metadata, status } as object]);
-    const [before] = claimsOf(prepared, NO_OWN_GATES, UNLIMITED);
-    const [after] = claimsOf(prepared.named([{ name: 'd' }]), NO_OWN_GATES, UNLIMITED);
+    const [before] = inOneGo(claimsOf(prepared, NO_OWN_GATES, UNLIMITED));
+    const [after] = inOneGo(claimsOf(prepared.named([{ name: 'd' }]), NO_OWN_GATES, UNLIMITED));
     expect(after).toEqual({ ...before, metadata: { ...before?.metadata, name: 'd', namespace: '' } });
     const { annotations: _, ...own } = metadata;
     expect(Object.keys(after?.metadata ?? {}).sort()).toEqual(Object.keys(own).sort());
-    const [old] = claimsOf(
-      twoNodes()
-        .prepare([{ apiVersion: 'resource.k8s.io/v1beta1', metadata: { name: 'c' } }])
-        .named([{ name: 'd' }]),
-      NO_OWN_GATES,
-      UNLIMITED,
+    const [old] = inOneGo(
+      claimsOf(
+        twoNodes()
+          .prepare([{ apiVersion: 'resource.k8s.io/v1beta1', metadata: { name: 'c' } }])
+          .named([{ name: 'd' }]),
+        NO_OWN_GATES,
+        UNLIMITED,
+      ),
     );
     expect(old?.metadata).toMatchObject({ name: 'd', version: 'v1beta1' });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ResourceClaim } from '../../src/core/api/resource-claim.js';
+import { inOneGo } from '../../src/core/base/incremental.js';
 import { claimsRefusal, rejectedRequest } from '../../src/placement/claims-refusal.js';
 import { objectsOf } from '../scheduler/pods/objects.js';
 
@@ -11,7 +12,7 @@ const claimOf = (requests: string, status = ''): ResourceClaim =>
     `{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c, namespace: ns}, spec: {devices: {requests: [${requests}]}}${status}}`,
   ).resourceClaims[0] as ResourceClaim;
 const messageOf = (requests: string, prioritizedList = true, status = ''): string | undefined =>
-  rejectedRequest([claimOf(requests, status)], { ...CONTEXT, features: { prioritizedList } })?.message;
+  inOneGo(rejectedRequest([claimOf(requests, status)], { ...CONTEXT, features: { prioritizedList } }))?.message;
 
 const EXACTLY = (name: string): string => `{name: r, exactly: {deviceClassName: ${name}}}`;
 const ALTERNATIVES = '{name: r, firstAvailable: [{name: a, deviceClassName: gpu}, {name: b, deviceClassName: none}]}';
@@ -45,7 +46,7 @@ describe('a request for which no node is considered', () => {
 
 test('a rejection names the claim; a problem of the pod comes first', () => {
   const claims = [claimOf(EXACTLY('none'))];
-  expect(claimsRefusal({ claims }, rejectedRequest(claims, CONTEXT))).toEqual({
+  expect(claimsRefusal({ claims }, inOneGo(rejectedRequest(claims, CONTEXT)))).toEqual({
     code: 'claims',
     message: 'request r: device class none does not exist',
     detail: 'claim ns/c',
@@ -53,5 +54,5 @@ test('a rejection names the claim; a problem of the pod comes first', () => {
   const [pod] = objectsOf('{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: ns}}').pods;
   if (pod === undefined) throw new Error('no pod');
   const problem = { message: 'ResourceClaim "x" not found in namespace "ns"', object: pod };
-  expect(claimsRefusal({ claims, problem }, rejectedRequest(claims, CONTEXT))?.message).toBe(problem.message);
+  expect(claimsRefusal({ claims, problem }, inOneGo(rejectedRequest(claims, CONTEXT)))?.message).toBe(problem.message);
 });

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Node } from '../../src/core/api/node.js';
-import { Checkpoint, SliceOver, UNLIMITED } from '../../src/core/base/checkpoint.js';
+import { Checkpoint, UNLIMITED } from '../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../src/core/base/incremental.js';
 import { NodeTable } from '../../src/placement/node-table.js';
-import type { NodeInfo } from '../../src/scheduler/filters/node-info.js';
-import { node } from '../scheduler/filters/objects.js';
+import { type NodeInfo, type PodInfo, podInfo } from '../../src/scheduler/filters/node-info.js';
+import { context, node, pod } from '../scheduler/filters/objects.js';
 
-/** One node that changes, and its table. */
+const PODS: readonly PodInfo[] = Array.from({ length: 100 }, () => podInfo(pod({ nodeName: 'n' }), context().features, UNLIMITED));
+
+/** One node with pods that changes, and its table. */
 class World {
-  readonly table = new NodeTable({ node: () => this.node, nodeNames: () => ['n'], podsOn: () => [] });
+  readonly table = new NodeTable({ node: () => this.node, nodeNames: () => ['n'], podsOn: () => PODS });
   node: Node | undefined = node();
 
   change(fields: Parameters<typeof node>[0]): void {
@@ -20,16 +23,15 @@ class World {
     return slot === undefined ? undefined : this.table.infoAt(slot);
   }
 
-  /** Begins to make the node anew in slices. Gives what does the rest of it. */
+  /** Begins to make the node anew in slices, and pauses among its pods. Gives what does the rest of it. */
   begin(): () => void {
     const checkpoint = new Checkpoint();
-    for (let slice = 0; slice < 2; slice++) {
-      checkpoint.beginSlice(0);
-      expect(() => this.table.update(checkpoint)).toThrow(SliceOver);
-    }
+    checkpoint.beginSlice(0);
+    const update = this.table.update(checkpoint);
+    for (let pause = 0; pause < 3; pause++) expect(update.next().done).toBe(false);
     return () => {
       checkpoint.beginSlice(Number.POSITIVE_INFINITY);
-      this.table.update(checkpoint);
+      inOneGo(update);
     };
   }
 }
@@ -41,7 +43,7 @@ describe('a node that is made anew in slices', () => {
     world.change({ labels: { k: 'now' } });
     world.begin();
     finish();
-    world.table.update(UNLIMITED);
+    inOneGo(world.table.update(UNLIMITED));
     expect(world.info?.node).toBe(world.node);
   });
 
@@ -49,12 +51,12 @@ describe('a node that is made anew in slices', () => {
     const world = new World();
     const finish = world.begin();
     world.change({ labels: { k: 'now' } });
-    world.table.update(UNLIMITED);
+    inOneGo(world.table.update(UNLIMITED));
     finish();
     expect(world.info?.node).toBe(world.node);
     world.node = undefined;
     world.table.nodeChanged('n');
-    world.table.update(UNLIMITED);
+    inOneGo(world.table.update(UNLIMITED));
     expect(world.info).toBeUndefined();
   });
 });
@@ -66,7 +68,7 @@ it('the taints and images of all nodes are counted', () => {
   const status = { images: [{ names: ['a'] }, { names: ['b'] }] };
   for (const fields of [{}, { spec, status }, { spec }]) {
     world.change(fields);
-    world.table.update(UNLIMITED);
+    inOneGo(world.table.update(UNLIMITED));
     counts.push(world.table.reported);
   }
   expect(counts).toEqual([0, 3, 1]);
@@ -84,15 +86,11 @@ it('lists the nodes of a cluster bit by bit, and those that change meanwhile as 
   const table = new NodeTable({ node: (name) => nodes.get(name), nodeNames, podsOn: () => [] });
   const checkpoint = new Checkpoint();
   let longest = 0;
+  const update = table.update(checkpoint);
   for (let isDone = false; !isDone; ) {
     const before = listed;
     checkpoint.beginSlice(0);
-    try {
-      table.update(checkpoint);
-      isDone = true;
-    } catch (error) {
-      if (!(error instanceof SliceOver)) throw error;
-    }
+    isDone = update.next().done === true;
     longest = Math.max(longest, listed - before);
     if (before === 0) {
       nodes.delete('n999');
@@ -111,8 +109,8 @@ describe('the nodes by name', () => {
     return { nodes, table: new NodeTable({ node: (name) => nodes.get(name), nodeNames: () => nodes.keys(), podsOn: () => [] }) };
   };
   const listed = (of: NodeTable) => {
-    of.update(UNLIMITED);
-    return of.inOrder(of.order(UNLIMITED));
+    inOneGo(of.update(UNLIMITED));
+    return of.inOrder(inOneGo(of.order(UNLIMITED)));
   };
 
   it('are the same list until one of them changes, and stay as they were', () => {

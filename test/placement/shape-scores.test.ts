@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Checkpoint, UNLIMITED } from '../../src/core/base/checkpoint.js';
+import { inOneGo, replaying } from '../../src/core/base/incremental.js';
 import { type PreparedScores, ShapeScores } from '../../src/placement/shape-scores.js';
 import { type NodeInfo, nodeInfo, podInfo, withNode, withPod } from '../../src/scheduler/filters/node-info.js';
 import { imageSpread } from '../../src/scheduler/scores/image-spread.js';
@@ -21,7 +22,7 @@ class World {
       changesWith,
       score: () => this.asked.push(changesWith),
     }));
-    return { images: () => imageSpread([], UNLIMITED), plugins };
+    return { images: () => replaying(UNLIMITED, () => imageSpread([], UNLIMITED)), plugins };
   }
 
   /** The scores, and those that were asked for them. */
@@ -65,7 +66,7 @@ describe('the scores of a node', () => {
   it('are there for later once they were worked out within the limits of a call', () => {
     const world = new World();
     const bytes = world.scores.bytes;
-    world.scores.workOut(world.by, 3, world.info, new Checkpoint());
+    inOneGo(world.scores.workOut(world.by, 3, world.info, new Checkpoint()));
     expect(world.read().asked).toEqual([]);
     expect(world.scores.bytes).toBeGreaterThan(bytes);
   });

@@ -15,6 +15,7 @@ import { decodeDeviceTaintRule } from '../../src/core/api/device-taint-rule.js';
 import { decodeNode } from '../../src/core/api/node.js';
 import { decodeResourceSlice } from '../../src/core/api/resource-slice.js';
 import { Checkpoint } from '../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../src/core/base/incremental.js';
 import type { Json } from '../../src/core/base/json.js';
 import type { Features } from '../../src/core/features/features.js';
 import type { Suggestion } from '../../src/explain/explanation.js';
@@ -32,7 +33,7 @@ export function questionOf(input: AllocateInput, features: Features, kernel: Ker
   const index = SliceIndex.of(decode(input.resourceSlices, decodeResourceSlice), rules, checkpoint);
   const classes = new Map(decode(input.deviceClasses, decodeDeviceClass).map((one) => [one.metadata.name, one]));
   const stored = decode(input.allocated?.claims, decodeResourceClaim);
-  const { claims, allocations } = knownClaims(decode(input.claims, decodeResourceClaim), stored, checkpoint);
+  const { claims, allocations } = inOneGo(knownClaims(decode(input.claims, decodeResourceClaim), stored, checkpoint));
   const allocated = new AllocatedState(features);
   for (const { results } of allocations) allocated.add(results);
   for (const { driver, pool, device } of input.allocated?.devices ?? []) allocated.occupy(deviceKey(driver, pool, device));

@@ -22,6 +22,7 @@ import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import { checkFields, oneOf, optional } from '../../core/base/arguments.js';
 import { compareBytes } from '../../core/base/byte-order.js';
 import { UNLIMITED } from '../../core/base/checkpoint.js';
+import { inOneGo } from '../../core/base/incremental.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { type Features, resolveFeatures } from '../../core/features/features.js';
 import { type AdmissionClasses, admitted } from '../../placement/pod-question.js';
@@ -194,7 +195,7 @@ function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Fe
   const classes = new ExtendedResourceClasses(set.deviceClasses);
   const { refusals, beforeDevices, afterDevices } = prepareFilters(pod, { features, classes }, UNLIMITED);
   const running = set.pods.flatMap((each) => {
-    const { info } = podEntry(each, features, UNLIMITED);
+    const { info } = inOneGo(podEntry(each, features, UNLIMITED));
     return info === undefined ? [] : [{ node: each.spec.nodeName, info }];
   });
   const infos = nodes.map((node) => {
@@ -230,7 +231,7 @@ function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Fe
 function decoded(objects: readonly KubernetesObjectJson[], ownGates: OwnGates, podTemplates = builtInPodTemplates()): ObjectSet {
   const list = listOf(objects, 'objects');
   try {
-    return allInNamespace(decodeAllObjects(sourcesOf(list, UNLIMITED), { podTemplates, ownGates }), 'default');
+    return allInNamespace(decodeAllObjects(inOneGo(sourcesOf(list, UNLIMITED)), { podTemplates, ownGates }), 'default');
   } catch (error) {
     throw inSource(list, error);
   }

@@ -5,8 +5,9 @@ import { checkpointInOneGo, deadlineOf, type Limits } from '../../../allocator/e
 import { ClaimSet, PreparedClaims } from '../../../cluster/claims.js';
 import type { Node } from '../../../core/api/node.js';
 import { compareBytes } from '../../../core/base/byte-order.js';
+import { inOneGo } from '../../../core/base/incremental.js';
 import type { Explanation, Suggestion } from '../../../explain/explanation.js';
-import { rejectedRequest } from '../../../placement/claims-refusal.js';
+import { type RejectedRequest, rejectedRequest } from '../../../placement/claims-refusal.js';
 import { choosesNodes } from '../../../scheduler/filters/node-affinity.js';
 import { type ClaimGroup, isCandidateNode, type NodeKind, type NodeKinds, nodeKinds } from '../../../scheduler/pods/claims.js';
 import { withResourceAdvice } from '../../../scheduler/pods/extended-demand.js';
@@ -59,11 +60,11 @@ export class ClaimsPlacement {
   }
 
   /** The request of a group for which the scheduler considers no node. */
-  #rejectedRequest({ claims }: ClaimGroup): ReturnType<typeof rejectedRequest> {
+  #rejectedRequest({ claims }: ClaimGroup): RejectedRequest | undefined {
     const { cluster, runtime } = this.#cluster.parts;
     const checkpoint = checkpointInOneGo(this.#limits, deadlineOf(this.#limits));
     const context = { deviceClasses: cluster.objects.deviceClasses, features: runtime.features };
-    return rejectedRequest(cluster.known(new ClaimSet(claims)), context, checkpoint);
+    return inOneGo(rejectedRequest(cluster.known(new ClaimSet(claims)), context, checkpoint));
   }
 
   #candidates(group: ClaimGroup): readonly Node[] {

@@ -10,6 +10,7 @@ import { NO_OWN_GATES } from '../../../../src/core/api/own-gates.js';
 import type { ResourceClaim } from '../../../../src/core/api/resource-claim.js';
 import { UNLIMITED } from '../../../../src/core/base/checkpoint.js';
 import { AllocationError } from '../../../../src/core/base/errors.js';
+import { inOneGo } from '../../../../src/core/base/incremental.js';
 import { resolveFeatures } from '../../../../src/core/features/features.js';
 import { type ClaimGroup, claimGroups } from '../../../../src/scheduler/pods/claims.js';
 import { objectsOf } from '../../../scheduler/pods/objects.js';
@@ -200,7 +201,7 @@ describe('nodes on which a pod has different claims', () => {
     const cluster = clusterOf(answers);
     const asked: (readonly [nodes: readonly string[], claims: number, limits: Limits])[] = [];
     const filter: PlacementCluster['filter'] = (input) => {
-      asked.push([input.nodes ?? [], claimsOf(input.claims, NO_OWN_GATES, UNLIMITED).length, input.limits ?? {}]);
+      asked.push([input.nodes ?? [], inOneGo(claimsOf(input.claims, NO_OWN_GATES, UNLIMITED)).length, input.limits ?? {}]);
       return cluster.filter(input);
     };
     return {
