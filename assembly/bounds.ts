@@ -1,5 +1,5 @@
 // Bounds: proofs that the requests still to come cannot all be served, so that a branch need not be searched. Each is sound: it says no
-// only where plain search would find no solution and no error (forward-checking.ts says why errors are not lost). docs/solver.md lists them with their literature.
+// only where plain search would find no solution and no error (forward-checking.ts says why errors are not lost). docs/internals/solver.md lists them with their literature.
 
 import { isEmptySlot } from './alternatives';
 import { addSet, clearSet, countBits, firstBit, removeBit } from './bitset';
@@ -50,7 +50,7 @@ import { exceedsSums } from './sums';
 import { propagateValues } from './value-propagation';
 import { hasOpenClaims, mergeWholeClaims } from './whole-claims';
 
-/** The most credit that is put by for probing. It bounds what one frame may take; 2^18 makes no difference (docs/solver.md). */
+/** The most credit that is put by for probing. It bounds what one frame may take; 2^18 makes no difference (docs/internals/solver.md). */
 const MOST_CREDIT: i32 = 1 << 24;
 
 /**

@@ -1,4 +1,4 @@
-// Set covering: so many devices that together lack each of some values. A small search of its own (docs/solver.md, lemma 6): each value costs at least its part of the device that lacks most
+// Set covering: so many devices that together lack each of some values. A small search of its own (docs/internals/solver.md, lemma 6): each value costs at least its part of the device that lacks most
 // of those that lack it, a solution of the dual linear program (Chvátal 1979); the value that the fewest devices lack is decided first; and of devices with it, one that lacks no more than
 // another one is not tried.
 

@@ -8,7 +8,7 @@
 // Slots can be interchangeable as well. Where a slot failed with a device, a later slot that could have whatever the first one takes instead cannot have that
 // device: an exchange of the two devices would turn its solution, or its way to an error, into one of the branch that failed. So slots with the same domain take
 // devices in ascending order. What failed in a branch failed for good, so that nogoods need not know which devices are out for this reason (lemma 1 of
-// docs/solver.md).
+// docs/internals/solver.md).
 
 import { addSet, clearSet, hasBit } from './bitset';
 import * as B from './bounds-layout';

@@ -1,4 +1,4 @@
-// Fixed values: requests that a match constraint with devices leaves one value only. What they still take of it is not there for others (lemma 4 of docs/solver.md).
+// Fixed values: requests that a match constraint with devices leaves one value only. What they still take of it is not there for others (lemma 4 of docs/internals/solver.md).
 
 import { countBits, firstBit } from './bitset';
 import * as B from './bounds-layout';

@@ -21,7 +21,7 @@ import {
 } from './lookahead';
 import { constraintAt, header, isMatch, minSizeOf, scratch, slotAt } from './state';
 
-/** A request is compared with so many requests before it. With 4 next to nothing changes (docs/solver.md). */
+/** A request is compared with so many requests before it. With 4 next to nothing changes (docs/internals/solver.md). */
 const MOST_LOOKS: u32 = 32;
 
 /** The set of vertices that the units of a request compete for. */
@@ -159,7 +159,7 @@ export function filterByHallSets(claim: u32): bool {
 const served: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 const visitedIn: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 let traversal: u32 = 0;
-/** In place of a traversal: no free unit can be reached from the request any more, whatever is matched later (lemma 3 of docs/solver.md). */
+/** In place of a traversal: no free unit can be reached from the request any more, whatever is matched later (lemma 3 of docs/internals/solver.md). */
 const CLOSED: u32 = u32.MAX_VALUE;
 
 /** Vertices have this many places for mates, a byte each: a request by its number in the lookahead, plus 1. */

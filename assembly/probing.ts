@@ -4,7 +4,7 @@
 // (Freeman 1995; Lynce and Marques-Silva 2003), and the order of choices is dom/wdeg (Boussemart, Hemery, Lecoutre and Sais 2004): few cases first, and
 // those whose cases were all refuted before. Of cases that differ by a symmetry (constraint-symmetry.ts) only one is looked at.
 //
-// Sound by lemma 2 of docs/solver.md: whatever plain search could reach below the frame, a solution or an error after some requests that are served, goes with
+// Sound by lemma 2 of docs/internals/solver.md: whatever plain search could reach below the frame, a solution or an error after some requests that are served, goes with
 // one case of each split, and the bounds say of every case that it cannot be. Picks may be assumed in any order, as every part of a solution can be picked by
 // itself: the host leaves probing off where that is not so. A device that a case assumes may be one on which a request further on would err, which then lies
 // within what the bounds look at: rightly so, as picks that lead to that error do not have the device, and do not go with the case. Nor is a claim above its
@@ -52,10 +52,10 @@ import { claimAt, constraintAt, header, isInterruptible, minSizeOf, requestAt, s
 import { recordedStore, trailMark, undoTo } from './trail';
 import { ANY_VALUE, supportedValues } from './value-propagation';
 
-/** With less credit than this nothing can be found out. 8,192 makes hardly a difference (docs/solver.md). */
+/** With less credit than this nothing can be found out. 8,192 makes hardly a difference (docs/internals/solver.md). */
 const LEAST_CREDIT: i32 = 1024;
 
-/** The cost of a case beside the bound checks. At 512 mixed problems take 15 of 100 more steps, at 0 hardly less (docs/solver.md). */
+/** The cost of a case beside the bound checks. At 512 mixed problems take 15 of 100 more steps, at 0 hardly less (docs/internals/solver.md). */
 const CASE_COST: i32 = 64;
 
 const BY_VALUE: u32 = 1;

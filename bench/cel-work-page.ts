@@ -1,4 +1,4 @@
-// docs/cel-work.md: what a step of work takes, by overload and by part of the language.
+// docs/internals/cel-work.md: what a step of work takes, by overload and by part of the language.
 
 import { machine } from './measure.js';
 
@@ -37,7 +37,7 @@ export function page(calls: readonly Measured[], parts: readonly Measured[]): st
     '',
     '<!-- Made by `npm run bench:cel-work -- --write`. -->',
     '',
-    `What a step takes (\`docs/cel.md\`, Two limits), for each overload of the library by the arguments with which it takes longest, of up to 20,000 characters or items, and for each`,
+    `What a step takes (\`docs/reference/cel.md\`, Two limits), for each overload of the library by the arguments with which it takes longest, of up to 20,000 characters or items, and for each`,
     `other part of the language. A step is meant to take ${STEP} ns; more than ${FACTOR * STEP} fails. Short ones count as ${CALL_STEPS} steps. Times are of the processor, as a quiet machine would take them, the shortest of`,
     `many. ${calls.length} overloads and ${parts.length} other parts: the median is ${figure(times[times.length >> 1] ?? 0)} ns, the longest ${figure(times.at(-1) ?? 0)} ns.`,
     '',

@@ -1,4 +1,4 @@
-// Every public call on the largest inputs, against the promises of docs/limits.md: `node scripts/bench.mjs limits [--only WORD;WORD] [--jobs N] [--write]`. Each cell,
+// Every public call on the largest inputs, against the promises of docs/reference/limits.md: `node scripts/bench.mjs limits [--only WORD;WORD] [--jobs N] [--write]`. Each cell,
 // a call in one way on one input, is measured in a process of its own; cells with all words of one of the WORD in their names are chosen. With --write
 // the figures go into bench/limits/figures.json, and the table into the page. --once: no cell is measured again.
 

@@ -17,8 +17,10 @@ const EXPECTED = [
   /^LICENSE$/,
   /^NOTICE$/,
   /^SECURITY\.md$/,
-  /^docs\/(attribute-semantics|bench|caches|certificates|classic|diff|errors|exit-codes|explain|explanation-codes|getting-started|hard-problems|how-allocation-decides|in-a-service|in-the-browser|nodes-needed|performance|playground|pod-templates|rules|seeds|simulate|suggestions|v1beta1|validate|versions)\.md$/,
-  /^docs\/(example-node|filter-growth|hard-families)\.svg$/,
+  /^docs\/README\.md$/,
+  /^docs\/(tutorials|guides|reference)\/[\w-]+\.md$/,
+  /^docs\/internals\/(caches|hard-problems|how-allocation-decides|performance|seeds)\.md$/,
+  /^docs\/pictures\/(example-node|filter-growth|hard-families)\.svg$/,
   /^dist\/((index|bench|cel|check|classic|pods|read|simulate|validate)\.(node|browser|workerd)|cli|kubectl-complete|(cli|shared|browser|workerd)-\w+)\.js$/,
   /^dist\/(cli|kubectl-complete|cli-\w+)\.js\.map$/,
   /^dist\/cli-re2js\.cjs$/,
@@ -169,9 +171,10 @@ function checkRuns() {
   for (const condition of ['node', 'browser']) {
     run(process.execPath, ['--conditions', condition, '--input-type=module', '--eval', script], work);
   }
-  const [, example = ''] = /^```js\n(.*?)^```/ms.exec(readFileSync(join(root, 'docs/bench.md'), 'utf8')) ?? [];
+  const [, example = ''] = /^```js\n(.*?)^```/ms.exec(readFileSync(join(root, 'docs/guides/benchmark-allocators.md'), 'utf8')) ?? [];
   const measured = run(process.execPath, ['--input-type=module', '--eval', example], work).trim().split('\n');
-  if (measured.length !== 2) throw new Error(`the example of docs/bench.md prints ${measured.length} lines: ${measured.join('\n')}`);
+  if (measured.length !== 2)
+    throw new Error(`the example of docs/guides/benchmark-allocators.md prints ${measured.length} lines: ${measured.join('\n')}`);
   const version = run(process.execPath, [join(installed, 'dist/cli.js'), '--version']).trim();
   const expected = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).version;
   if (version !== expected) throw new Error(`the command says it is version '${version}', the package is ${expected}`);

@@ -1,4 +1,4 @@
-// docs/explanation-codes.md, made from the tables in src/explain/loss-meanings.ts and src/scheduler/filters/rejection-codes.ts.
+// docs/reference/explanation-codes.md, made from the tables in src/explain/loss-meanings.ts and src/scheduler/filters/rejection-codes.ts.
 
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -7,7 +7,7 @@ import { root } from './fresh.mjs';
 /** @typedef {{ readonly meaning: string, readonly remedy: string, readonly plugin?: string }} CodeMeaning */
 
 /** The path of the page, relative to the repository. */
-export const CODE_PAGE = 'docs/explanation-codes.md';
+export const CODE_PAGE = 'docs/reference/explanation-codes.md';
 
 /** The page as it should be. */
 export async function codePage() {

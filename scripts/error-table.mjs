@@ -1,4 +1,4 @@
-// docs/errors.md, made from the table in src/core/base/error-codes.ts.
+// docs/reference/errors.md, made from the table in src/core/base/error-codes.ts.
 
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -7,7 +7,7 @@ import { root } from './fresh.mjs';
 /** @typedef {import('../src/core/base/error-codes.js').ErrorCodeInfo} ErrorCodeInfo */
 
 /** The path of the page, relative to the repository. */
-export const ERROR_PAGE = 'docs/errors.md';
+export const ERROR_PAGE = 'docs/reference/errors.md';
 
 /** The page as it should be. */
 export async function errorPage() {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { root } from './fresh.mjs';
 
-export const EXAMPLE_PICTURE = 'docs/example-node.svg';
+export const EXAMPLE_PICTURE = 'docs/pictures/example-node.svg';
 
 const FOLDER = 'examples/aws-eks-gpu-efa';
 const TILE = { width: 150, height: 40, gap: 10 };

@@ -1,4 +1,4 @@
-// docs/hard-problems.md, made from a measurement.
+// docs/internals/hard-problems.md, made from a measurement.
 
 /** @typedef {import('../test/allocator/kernel/hard/ablation.js').AblationRow} AblationRow */
 /** @typedef {import('../test/allocator/kernel/hard/measure.js').Measured} Measured */
@@ -32,7 +32,7 @@ export function hardProblemsPage({ problems, families, mixed, ablation }) {
     '',
     '<!-- Made by `node scripts/hard-problems.mjs`. -->',
     '',
-    'Allocation contains set packing: no search is fast on all inputs. Measured here is how far the bounds of the solver reach (`docs/solver.md`, Bounds), as released:',
+    'Allocation contains set packing: no search is fast on all inputs. Measured here is how far the bounds of the solver reach (`docs/internals/solver.md`, Bounds), as released:',
     `bounds come after 256 steps. Time is processor time, the least of 12 warm runs of laying out and solving, at three times, in milliseconds, on Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}.`,
     '',
     '## Random problems',
@@ -214,7 +214,7 @@ function ablationTable(rows) {
     '',
     '## Ablation',
     '',
-    'Each bound of `docs/solver.md` is left out alone. A cell has the steps of all searches as a multiple of those with all bounds, and how many more problems do not end within',
+    'Each bound of `docs/internals/solver.md` is left out alone. A cell has the steps of all searches as a multiple of those with all bounds, and how many more problems do not end within',
     `${ABLATION_STEPS.toLocaleString('en')} steps, where they are stopped and counted with so many. Of the problems with all bounds these are ${sets.map(([name, { undone }]) => `${undone} (${name})`).join(', ')}.`,
     '',
     `| without | ${sets.map(([name, { problems }]) => `${name}, ${problems.toLocaleString('en')}`).join(' | ')} |`,

@@ -153,7 +153,7 @@ function bundleSize(entry) {
 }
 
 function glossaryEntries() {
-  const page = join(folder, 'docs/glossary.md');
+  const page = join(folder, 'docs/reference/glossary.md');
   if (!existsSync(page)) return 'none';
   return String(
     readFileSync(page, 'utf8')

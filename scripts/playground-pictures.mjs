@@ -1,4 +1,4 @@
-// Pictures of the playground for docs/playground-pictures.md, taken of the page as it is built: `npm run playground:pictures [-- NAME...]` takes all, or some.
+// Pictures of the playground for docs/internals/playground-pictures.md, taken of the page as it is built: `npm run playground:pictures [-- NAME...]` takes all, or some.
 // Colours go into a palette by pngquant (Debian has it): a quarter of the size, and nobody sees it.
 
 import { spawnSync } from 'node:child_process';

@@ -11,7 +11,7 @@ import { root } from './fresh.mjs';
 const FOLDER = 'test/docs/readme/';
 
 /** The pages that have examples. */
-export const PAGES = ['README.md', 'docs/explain.md', 'docs/validate.md'];
+export const PAGES = ['README.md', 'docs/guides/debug-a-pending-pod.md', 'docs/guides/lint-manifests.md'];
 
 /**
  * The examples in the blocks of a page that begin with a command.

@@ -1,4 +1,4 @@
-// Leaves the examples of rules out of bundles that judge objects and show no rule: the command shows them, and docs/rules.md and tests are made of them.
+// Leaves the examples of rules out of bundles that judge objects and show no rule: the command shows them, and docs/reference/rules.md and tests are made of them.
 
 import { readFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// docs/rules.md, made from the rules of src/validate.
+// docs/reference/rules.md, made from the rules of src/validate.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { root } from './fresh.mjs';
 /** @typedef {{ readonly rule: ListedRule, readonly kinds: readonly string[], readonly examples: { readonly bad: string, readonly good: string } | undefined }} Entry */
 
 /** The path of the page, relative to the repository. */
-export const RULES_PAGE = 'docs/rules.md';
+export const RULES_PAGE = 'docs/reference/rules.md';
 
 /** The page as it should be. */
 export async function rulesPage() {

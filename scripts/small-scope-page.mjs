@@ -1,4 +1,4 @@
-// docs/small-scope.md, made from the results of all parts.
+// docs/internals/small-scope.md, made from the results of all parts.
 
 /** @typedef {import('../test/allocator/kernel/small-scope/main.js').PartResult} PartResult */
 

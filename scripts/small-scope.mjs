@@ -1,6 +1,6 @@
 // Compares the solver with plain search on every problem of a small scope (test/allocator/kernel/small-scope/), part by part:
 // `node scripts/small-scope.mjs [--budget SECONDS] [--part I/N]`. Goes on where it stopped, as long as nothing of the solver changed;
-// and writes docs/small-scope.md of the parts that are done. --part runs one part and writes nothing there.
+// and writes docs/internals/small-scope.md of the parts that are done. --part runs one part and writes nothing there.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ import { makeSolver } from './solver.mjs';
 /** @typedef {import('../test/allocator/kernel/small-scope/main.js').PartResult} PartResult */
 
 const PARTS = 48;
-const PAGE = 'docs/small-scope.md';
+const PAGE = 'docs/internals/small-scope.md';
 
 /** @param {string} name */
 function option(name) {

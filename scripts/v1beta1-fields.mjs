@@ -1,4 +1,4 @@
-// The entries of docs/v1beta1.md: the effects of each field of claims of v1beta1, and what for. test/docs/v1beta1.test.ts changes each field and compares what it finds with what stands here.
+// The entries of docs/reference/v1beta1.md: the effects of each field of claims of v1beta1, and what for. test/docs/v1beta1.test.ts changes each field and compares what it finds with what stands here.
 
 /**
  * - `devices`: which devices claims get, or that they get none.

@@ -1,4 +1,4 @@
-// docs/v1beta1.md, made from what decodes claims of v1beta1, from the types of the API that `validate` has, and from what scripts/v1beta1-fields.mjs says of each field.
+// docs/reference/v1beta1.md, made from what decodes claims of v1beta1, from the types of the API that `validate` has, and from what scripts/v1beta1-fields.mjs says of each field.
 
 import { build } from 'esbuild';
 import { root } from './fresh.mjs';
@@ -14,7 +14,7 @@ import { FIELDS, PARTS } from './v1beta1-fields.mjs';
  */
 
 /** The path of the page, relative to the repository. */
-export const V1BETA1_PAGE = 'docs/v1beta1.md';
+export const V1BETA1_PAGE = 'docs/reference/v1beta1.md';
 
 const API_VERSION = 'resource.k8s.io/v1beta1';
 const KIND = 'ResourceClaim';

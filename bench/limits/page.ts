@@ -1,4 +1,4 @@
-// The table of docs/limits.md: each call with its worst figures.
+// The table of docs/reference/limits.md: each call with its worst figures.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { shownTime } from './promises.js';
 import { REGISTRY } from './registry.js';
 import type { Entry } from './ways.js';
 
-const PAGE = join(process.cwd(), 'docs/limits.md');
+const PAGE = join(process.cwd(), 'docs/reference/limits.md');
 
 /** Puts the tables between their marks on the page. */
 export function writePage(figures: Figures): void {
@@ -21,7 +21,7 @@ export function withTables(page: string, figures: Figures): string {
   return Object.entries(TABLES).reduce((text, [name, make]) => {
     const [begin, end] = [`<!-- ${name}: written by node scripts/bench.mjs limits --write -->`, `<!-- end of ${name} -->`];
     const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-    if (from < 0 || to < from) throw new Error(`docs/limits.md has no table ${name}`);
+    if (from < 0 || to < from) throw new Error(`docs/reference/limits.md has no table ${name}`);
     return `${text.slice(0, from + begin.length)}\n\n${make(figures)}\n\n${text.slice(to)}`;
   }, page);
 }

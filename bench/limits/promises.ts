@@ -1,4 +1,4 @@
-// The promises of docs/limits.md, and the figures that are above them.
+// The promises of docs/reference/limits.md, and the figures that are above them.
 
 import type { CellFigures, CellName } from './cell.js';
 import { MILLISECONDS } from './measure.js';

@@ -1,4 +1,4 @@
-// Growth of times: of a filter pass with the number of nodes, and of hard families with their size, on both sides; plots in docs/. npm run
+// Growth of times: of a filter pass with the number of nodes, and of hard families with their size, on both sides; plots in docs/pictures/. npm run
 // bench:growth [-- --write] [-- --ms N] [-- --part nodes|families]
 
 import { writeFileSync } from 'node:fs';
@@ -33,8 +33,8 @@ type Points = [number, number][];
 const showMark = (nanoseconds: number): string => showTime(nanoseconds).replace(/\.0+ /, ' ');
 
 function save(file: string, plot: Parameters<typeof plotSvg>[0]): string {
-  if (values.write) writeFileSync(join(process.cwd(), 'docs', file), plotSvg(plot));
-  return `![${plot.title}](${file})`;
+  if (values.write) writeFileSync(join(process.cwd(), 'docs/pictures', file), plotSvg(plot));
+  return `![${plot.title}](../pictures/${file})`;
 }
 
 /** Nanoseconds of a pass for each node. */

@@ -28,7 +28,7 @@ it('knows how to measure every route of the service, and no other', () => {
 });
 
 it('has a page that says what was measured', () => {
-  const page = readFileSync('docs/limits.md', 'utf8');
+  const page = readFileSync('docs/reference/limits.md', 'utf8');
   expect(withTables(page, readFigures())).toBe(page);
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const page = readFileSync(join(ROOT, 'docs/caches.md'), 'utf8');
+const page = readFileSync(join(ROOT, 'docs/internals/caches.md'), 'utf8');
 
 /** A table that a module begins with empty, or something weak, or a cache with bounds. */
 const KEEPER =

@@ -1,11 +1,11 @@
-// docs/exit-codes.md: each command is run on an input with one pending pod, and its exit code compared with the table.
+// docs/reference/exit-codes.md: each command is run on an input with one pending pod, and its exit code compared with the table.
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../src/apps/cli/help.js';
 import { directoryWith, documents, GPU_CLASS, GPU_TEMPLATE, gpuSlice, runProgram } from '../apps/cli/run-program.js';
 
-const PAGE = readFileSync(new URL('../../docs/exit-codes.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/reference/exit-codes.md', import.meta.url), 'utf8');
 const ROWS = [...PAGE.matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map(([, command = '', code]) => [command, Number(code)] as const);
 
 const INPUT = documents(

@@ -1,4 +1,4 @@
-// docs/explanation-codes.md has all codes: lint compares the page with the tables, this the tables with what the sources say.
+// docs/reference/explanation-codes.md has all codes: lint compares the page with the tables, this the tables with what the sources say.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { LOSS_MEANINGS } from '../../src/explain/loss-meanings.js';
 import { REJECTION_CODES } from '../../src/scheduler/filters/rejection-codes.js';
 
 const SOURCES = new URL('../../src/', import.meta.url);
-const PAGE = readFileSync(new URL('../../docs/explanation-codes.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/reference/explanation-codes.md', import.meta.url), 'utf8');
 
 /** The text of the sources below some folders, but for the tables. */
 function textOf(...folders: readonly string[]): string {

@@ -7,7 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { root } from '../../scripts/fresh.mjs';
 
 it('prints the devices of the example', async () => {
-  const page = readFileSync(join(root, 'docs/getting-started.md'), 'utf8');
+  const page = readFileSync(join(root, 'docs/tutorials/first-embedding.md'), 'utf8');
   const [, program = ''] = /^```js\n([\s\S]*?)^```$/m.exec(page) ?? [];
   const [, printed = ''] = /^```text\n([\s\S]*?)^```$/m.exec(page) ?? [];
   const lines: string[] = [];

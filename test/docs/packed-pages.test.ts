@@ -23,10 +23,11 @@ const PAGES = PACKED.filter((each) => existsSync(join(root, each))).flatMap((eac
   return all.filter((name) => name.endsWith('.md') && !/\bnode_modules\b|^dist\//.test(name));
 });
 
-/** The README's part for a checkout is about what only that has. */
+/** The text of a page without the sections about a checkout, which describe what only a checkout has. */
 function textOf(page: string): string {
   const text = readFileSync(join(root, page), 'utf8');
-  return page === 'README.md' ? text.replace(/^## Work on it\n[\s\S]*?(?=^## )/m, '') : text;
+  if (page === 'docs/README.md') return text.replace(/^## Internals\n[\s\S]*/m, '');
+  return page === 'README.md' ? text.replace(/^## Work on it\n[\s\S]*?(?=^## |$(?![\s\S]))/m, '') : text;
 }
 
 it.each(PAGES)('%s leads to what is in the package', (page) => {

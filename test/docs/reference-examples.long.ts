@@ -41,7 +41,7 @@ it('compile against the entries that users import', () => {
       programsOf(one, all).map((program, index) => [`${entry.specifier} ${one.name} ${index}`.replaceAll(/\W/g, '-'), program] as const),
     );
   });
-  const [, page = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(join(root, 'docs/in-the-browser.md'), 'utf8')) ?? [];
+  const [, page = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(join(root, 'docs/guides/run-in-the-browser.md'), 'utf8')) ?? [];
   expect(page).toContain('createAllocator');
   const wrong = ['wrong', "import { createAllocators } from 'dra-allocator';"] as const;
   expect(compile(new Map([...programs, ['in-the-browser', page], wrong]))).toBe(

@@ -1,11 +1,11 @@
-// docs/seeds.md names tests: each of them is there, under the title that the page has.
+// docs/internals/seeds.md names tests: each of them is there, under the title that the page has.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const ROWS = readFileSync(join(ROOT, 'docs/seeds.md'), 'utf8')
+const ROWS = readFileSync(join(ROOT, 'docs/internals/seeds.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| section |'))
   .map((line) => line.slice(2, -2).split(' | '));

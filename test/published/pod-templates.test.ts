@@ -187,7 +187,7 @@ test('validate has nothing to say about kinds that are not of Kubernetes', async
 });
 
 test('the page lists each kind', () => {
-  const page = readFileSync('docs/pod-templates.md', 'utf8');
+  const page = readFileSync('docs/reference/pod-templates.md', 'utf8');
   const kinds = BUILT_IN_POD_TEMPLATES.map(({ kind }) => String(kind));
   expect(kinds.filter((kind) => !new RegExp(`\\b${kind}\\b`).test(page))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // Time on a machine that does other things, too: next to what is timed runs a loop whose time is known, and what that takes longer is
-// taken off. The figures are milliseconds of the machine of docs/performance.md, with nothing else on it.
+// taken off. The figures are milliseconds of the machine of docs/internals/performance.md, with nothing else on it.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';

@@ -1,4 +1,4 @@
-// The service on Node: `npm run build && npm start`. The environment has the settings (docs/in-a-service.md).
+// The service on Node: `npm run build && npm start`. The environment has the settings (docs/guides/run-in-a-service.md).
 
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.js';

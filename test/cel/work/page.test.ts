@@ -1,11 +1,11 @@
-// docs/cel-work.md has the calibration: an overload, or a part of the language, that is not in it was never measured.
+// docs/internals/cel-work.md has the calibration: an overload, or a part of the language, that is not in it was never measured.
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { callableOverloads } from './arguments.js';
 import { CONSTRUCTS, LOOPS } from './constructs.js';
 
-const page = readFileSync(new URL('../../../docs/cel-work.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/internals/cel-work.md', import.meta.url), 'utf8');
 const cellsOf = (line: string): string[] =>
   line
     .slice(2, -2)

@@ -19,14 +19,14 @@ export function verdictOf({ scenario, comparison: { differences, failures } }) {
 const root = join(import.meta.dirname, '../../..');
 
 /**
- * Writes docs/control-plane.md.
+ * Writes docs/internals/control-plane.md.
  * @param {readonly Result[]} results
  * @param {{ kubernetes: string, etcd: string, node: string }} versions
  */
 export function writePage(results, versions) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const page = pageOf(results, { ...versions, library: version, date: new Date().toISOString().slice(0, 10) });
-  writeFileSync(join(root, 'docs/control-plane.md'), page);
+  writeFileSync(join(root, 'docs/internals/control-plane.md'), page);
 }
 
 /**
@@ -41,14 +41,14 @@ function pageOf(results, { kubernetes, etcd, node, library, date }) {
     .map((result) => {
       const { scenario, comparison } = result;
       const { placed, refused } = comparison;
-      const name = `[${scenario.name}](../test/cluster/real/scenarios/${scenario.name}.yaml)`;
+      const name = `[${scenario.name}](../../test/cluster/real/scenarios/${scenario.name}.yaml)`;
       const verdict = verdictOf(result) === 'differs' ? '**differs**' : verdictOf(result);
       const text = scenario.differs === undefined ? scenario.shows : `${scenario.shows} ${scenario.differs}`;
       return `| ${name} | ${text.replaceAll('|', '\\|')} | ${scenario.gates} | ${placed} | ${refused} | ${verdict} |`;
     });
   return `# Compared with a real control plane
 
-Written by \`npm run test:cluster -- --write-docs\` ([how it works](../test/cluster/real/README.md)). Each scenario was applied to etcd, kube-apiserver, kube-scheduler and
+Written by \`npm run test:cluster -- --write-docs\` ([how it works](../../test/cluster/real/README.md)). Each scenario was applied to etcd, kube-apiserver, kube-scheduler and
 kube-controller-manager; then dra-allocator was asked about the same objects in the same order. Every allocation was compared, and the reason for every pod without a node.
 Scenarios in \`pods/\` are about whole pods: of these the chosen node was compared as well, and the scheduler's message word by word.
 

@@ -9,14 +9,14 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../../..');
 
 /**
- * Writes docs/control-plane-traces.md.
+ * Writes docs/internals/control-plane-traces.md.
  * @param {readonly Result[]} results
  * @param {{ kubernetes: string, etcd: string, node: string, seconds: number }} run
  */
 export function writeTracePage(results, run) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const page = pageOf(results, { ...run, library: version, date: new Date().toISOString().slice(0, 10) });
-  writeFileSync(join(root, 'docs/control-plane-traces.md'), page);
+  writeFileSync(join(root, 'docs/internals/control-plane-traces.md'), page);
 }
 
 /**
@@ -32,11 +32,11 @@ function pageOf(results, { kubernetes, etcd, node, seconds, library, date }) {
       const text = [shows, differs, anyNode].filter((sentence) => sentence !== undefined).join(' ');
       const result = verdict === 'differs' ? '**differs**' : verdict;
       const what = anyNode === undefined ? 'pods and nodes' : 'pods';
-      return `| [${name}](../test/cluster/real/traces/${name}.yaml) | ${text.replaceAll('|', '\\|')} | ${states.length} | ${what} | ${result} |`;
+      return `| [${name}](../../test/cluster/real/traces/${name}.yaml) | ${text.replaceAll('|', '\\|')} | ${states.length} | ${what} | ${result} |`;
     });
   return `# Simulations compared with a real control plane
 
-Written by \`npm run test:cluster:traces -- --write-docs\` ([how it works](../test/cluster/real/README.md#traces)). Each trace was played by calls of the API on etcd, kube-apiserver,
+Written by \`npm run test:cluster:traces -- --write-docs\` ([how it works](../../test/cluster/real/README.md#traces)). Each trace was played by calls of the API on etcd, kube-apiserver,
 kube-scheduler and kube-controller-manager, and by \`simulate\`. After each time at which something happened the same pods had to have a node, and where the scheduler does not choose between
 equal nodes, the same node. \`npm test\` compares with what the control plane did then.
 

@@ -7,7 +7,10 @@ import { MINORS } from '../../../src/validate/schema/types.generated.js';
 const SOURCES = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.generated.ts'))
   .map((name) => `src/${name.replaceAll('\\', '/')}`);
-const PAGES = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)].filter((name) => name.endsWith('.md'));
+const PAGES = [
+  'README.md',
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name.replaceAll('\\', '/')}`),
+].filter((name) => name.endsWith('.md') && !/^docs\/(?:site|spec)\//.test(name));
 
 /** The lines of files, with the file before them. */
 function linesOf(files: readonly string[]): readonly string[] {
@@ -54,7 +57,7 @@ describe('a release in the table is everywhere', () => {
   });
 
   it('the package says which scheduler it follows', () => {
-    for (const file of ['package.json', 'docs/versions.md', 'docs/how-allocation-decides.md'])
+    for (const file of ['package.json', 'docs/reference/versions.md', 'docs/internals/how-allocation-decides.md'])
       expect(readFileSync(file, 'utf8')).toContain(`kube-scheduler ${NEWEST}`);
   });
 });

@@ -30,7 +30,7 @@ function editOf(object: ObjectPatch['object'], ...patch: PatchOperation[]): OneE
   return { patches: [{ object, patch }] };
 }
 
-/** The single edits of the vocabulary that change claims (docs/suggestions.md), but for alternatives and shares. */
+/** The single edits of the vocabulary that change claims (docs/reference/suggestions.md), but for alternatives and shares. */
 export function editsOfClaims(input: AllocateInput): readonly OneEdit[] {
   return (input.claims as unknown as readonly Claim[]).flatMap((claim) => {
     const { requests = [], constraints = [] } = claim.spec.devices ?? {};

@@ -8,7 +8,7 @@ import { ESCALATE, WasmKernel } from '../../../../src/allocator/kernel/solver.js
 /** A search that makes more steps counts as not done; it is stopped there. */
 const MOST_STEPS = 20_000;
 
-/** The switches of the bounds, by what docs/solver.md calls them. */
+/** The switches of the bounds, by what docs/internals/solver.md calls them. */
 const SWITCHES: Readonly<Record<string, number>> = {
   'too few': L.BOUND_TOO_FEW,
   'competing requests': L.BOUND_MATCHING,

@@ -1,4 +1,4 @@
-// The axes of the small scope, each with its choices: selectors, requests with counts, values, constraints, counters. docs/small-scope.md says which choices
+// The axes of the small scope, each with its choices: selectors, requests with counts, values, constraints, counters. docs/internals/small-scope.md says which choices
 // a symmetry makes the same as others, so that they are left out.
 
 import { STAGE_ERROR } from '../../../../src/allocator/kernel/layout.js';

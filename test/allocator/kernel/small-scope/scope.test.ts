@@ -1,4 +1,4 @@
-// A share of the small scope; `node scripts/small-scope.mjs` runs the whole (docs/small-scope.md has its figure).
+// A share of the small scope; `node scripts/small-scope.mjs` runs the whole (docs/internals/small-scope.md has its figure).
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

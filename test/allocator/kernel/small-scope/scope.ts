@@ -1,4 +1,4 @@
-// Every problem of a small scope, by number: its strata, less the problems that a symmetry makes the same as another one. docs/small-scope.md says which
+// Every problem of a small scope, by number: its strata, less the problems that a symmetry makes the same as another one. docs/internals/small-scope.md says which
 // symmetries, and why nothing is lost.
 
 import { ENTRY_ERROR, ENTRY_MISSING } from '../../../../src/allocator/kernel/layout.js';

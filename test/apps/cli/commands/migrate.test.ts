@@ -78,7 +78,7 @@ it('prints a list with the notes as data', async () => {
 });
 
 test('the page names every code of a note', async () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../../docs/classic.md'), 'utf8');
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/guides/classic-dra.md'), 'utf8');
   const source = readFileSync(join(import.meta.dirname, '../../../../src/classic/migrate/notes.ts'), 'utf8');
   const codes = [...source.matchAll(/^ {2}\| '([\w-]+)'/gm)].map(([, code = '']) => code);
   expect(codes.length).toBeGreaterThan(10);

@@ -133,7 +133,7 @@ describe('an incomplete input', () => {
 });
 
 test('the kinds are among those of the command for a whole cluster, and in the docs', () => {
-  const page = readFileSync(new URL('../../../../docs/exit-codes.md', import.meta.url), 'utf8').split('## Incomplete input')[1];
+  const page = readFileSync(new URL('../../../../docs/reference/exit-codes.md', import.meta.url), 'utf8').split('## Incomplete input')[1];
   for (const { kind, commands, isNote } of COMPLETENESS) {
     expect([...DUMPED_KINDS, ...KINDS_OF_SOME_CLUSTERS]).toContain(kind);
     const row = page?.split('\n').find((line) => line.startsWith(`| \`${kind}\` |`));
