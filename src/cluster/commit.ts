@@ -1,21 +1,70 @@
 // An outcome can be committed when it fits its claims, and what it picked is still there and free.
 
+import type { Outcome } from '../allocator/evaluate/outcome.js';
 import { deviceId, deviceKey } from '../allocator/pools/pool.js';
+import { type ChoiceHistogram, choicesOf } from '../allocator/score.js';
+import { decodeAllocation } from '../core/api/claim-status.js';
 import { objectName } from '../core/api/meta.js';
 import type { AllocatedDevice, Allocation, DeviceRequest, ResourceClaim } from '../core/api/resource-claim.js';
+import { wrongArgument } from '../core/base/arguments.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
+import type { Incremental } from '../core/base/incremental.js';
+import type { Json } from '../core/base/json.js';
+import { mapping } from '../core/base/lists-in-increments.js';
+import type { ClaimSet } from './claims.js';
 import type { ClusterState } from './cluster-state.js';
 import { Remainder } from './remainder.js';
 
 /** A claim, its `claimKey`, and the allocation that an outcome has for it. */
-export interface Commitment {
+interface Commitment {
   readonly claim: ResourceClaim;
   readonly key: string;
   readonly allocation: Allocation;
 }
 
+/** The cluster to which outcomes are committed, and the alternatives that the claims got. */
+export interface CommittedTo {
+  readonly state: ClusterState;
+  readonly chosen: ChoiceHistogram;
+}
+
+/**
+ * Occupies what an outcome picked for claims, and returns the keys of those that had no devices before. `decoded`: the allocations of the outcome that were
+ * decoded before. Throws `stale-outcome`, and then nothing is occupied. Requires: nobody changes the cluster during a pause, and the call has no limits.
+ */
+export function* commit(
+  { claims, keys }: ClaimSet,
+  outcome: Outcome | { readonly kind: 'rejected' },
+  { state, chosen }: CommittedTo,
+  checkpoint: Checkpoint,
+  decoded: readonly (Allocation | undefined)[] = [],
+): Incremental<ReadonlySet<string>> {
+  if (outcome?.kind !== 'allocated')
+    throw wrongArgument('outcome.kind', 'allocated, since no other outcome can be committed', outcome?.kind);
+  const { allocations } = outcome;
+  if (allocations?.length !== claims.length) {
+    throw new AllocationError('stale-outcome', `the outcome has ${allocations?.length} allocations for ${claims.length} claims`);
+  }
+  const commitmentOf = (claim: ResourceClaim, index: number): Commitment => {
+    const allocation = decoded[index] ?? decodeAllocation(allocations[index] as unknown as Json, () => ['outcome', 'allocations', index]);
+    return { claim, key: keys[index] as string, allocation };
+  };
+  const commitments = yield* mapping(claims, commitmentOf, checkpoint);
+  yield* checkCommitments(commitments, state, checkpoint);
+  const taken = new Set<string>();
+  for (const { claim, key, allocation } of commitments) {
+    if (checkpoint.due()) yield;
+    if (state.heldBy(key) !== undefined) continue;
+    if (claim.status.allocation === undefined) chosen.add(choicesOf(claim, allocation));
+    state.hold(key, allocation, claim.status.devices);
+    taken.add(key);
+  }
+  return taken;
+}
+
 /** Throws `stale-outcome` unless every commitment can be made, together with the others. */
-export function checkCommitments(commitments: readonly Commitment[], state: ClusterState): void {
+function* checkCommitments(commitments: readonly Commitment[], state: ClusterState, checkpoint: Checkpoint): Incremental<void> {
   const remainder = new Remainder(state);
   if (commitments.length > 1) checkDifferent(commitments);
   for (const commitment of commitments) {
@@ -23,6 +72,7 @@ export function checkCommitments(commitments: readonly Commitment[], state: Clus
     const held = state.heldBy(commitment.key);
     if (held === undefined) checkFree(commitment, remainder);
     else if (!isSame(held, commitment.allocation)) throw stale(commitment.claim, 'was allocated otherwise before');
+    if (checkpoint.due()) yield;
   }
 }
 

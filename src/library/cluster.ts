@@ -3,23 +3,19 @@ import { type AsyncLimits, checkSignal } from '../allocator/evaluate/limits.js';
 import type { NodeEvaluator } from '../allocator/evaluate/node-evaluator.js';
 import type { Outcome } from '../allocator/evaluate/outcome.js';
 import type { Runtime } from '../allocator/evaluate/runtime.js';
-import { ChoiceHistogram, choicesOf, type SubrequestChoice } from '../allocator/score.js';
-import { type ClaimInput, type ClaimSet, claimsOf, listOf, PreparedClaims, preparedOf } from '../cluster/claims.js';
+import { ChoiceHistogram, type SubrequestChoice } from '../allocator/score.js';
+import { type ClaimInput, claimsOf, listOf, PreparedClaims, preparedOf } from '../cluster/claims.js';
 import type { AttemptSources } from '../cluster/cluster-attempt.js';
 import { ClusterState } from '../cluster/cluster-state.js';
-import { type Commitment, checkCommitments } from '../cluster/commit.js';
+import { type CommittedTo, commit } from '../cluster/commit.js';
 import { identitiesOf, inSource, sourcesOf } from '../cluster/documents.js';
 import { choicesInGiven, type FilterResult } from '../cluster/filter-result.js';
-import { decodeAllocation } from '../core/api/claim-status.js';
 import type { KubernetesObjectJson, PodInputJson } from '../core/api/kinds.js';
 import { decodeObjects } from '../core/api/objects.js';
-import type { Allocation } from '../core/api/resource-claim.js';
 import type { AbortSignalLike } from '../core/base/abort-signal.js';
-import { checkFields, checkText, wrongArgument } from '../core/base/arguments.js';
+import { checkFields, checkText } from '../core/base/arguments.js';
 import { CallEnded, Checkpoint, runCooperatively, UNLIMITED } from '../core/base/checkpoint.js';
-import { AllocationError } from '../core/base/errors.js';
-import { inIncrements, inOneGo, inSlices } from '../core/base/incremental.js';
-import type { Json } from '../core/base/json.js';
+import { type Incremental, inIncrements, inOneGo, inSlices } from '../core/base/incremental.js';
 import { INSPECT } from '../core/base/own-fields.js';
 import type { Explanation } from '../explain/explanation.js';
 import type { PodFilterResult, PodOutcome } from '../placement/pod-filter-result.js';
@@ -35,6 +31,8 @@ import type { ExplainInput, PodExplainInput, WithSignal } from './explain-inputs
 /** @internal The objects, semantics and placement of a cluster. */
 export interface ClusterParts extends AttemptSources {
   readonly placement: PodScheduling;
+  /** Does what `Cluster.bind` does, in increments. Requires: nobody changes the cluster during a pause, and the call has no limits. */
+  readonly binding: (pod: PreparedPod, node: string, outcome: PodOutcome, checkpoint: Checkpoint) => Incremental<void>;
 }
 
 /**
@@ -74,7 +72,7 @@ export class Cluster {
   readonly #claims: ClaimQuestions;
   readonly #pods: PodScheduling;
   readonly #explanations: ClusterExplanations;
-  readonly #chosen: ChoiceHistogram;
+  readonly #committed: CommittedTo;
   /** Resolves when the last call of `applyAsync` took effect. */
   #lastApplied: Promise<void> = Promise.resolve();
 
@@ -84,12 +82,13 @@ export class Cluster {
     this.#state = origin === undefined ? new ClusterState(runtime.features, runtime.selectors) : origin.#state.fork();
     const sources = { cluster: this.#state, runtime };
     this.#evaluator = origin === undefined ? evaluatorFor(this.#state, runtime) : origin.#evaluator.fork(this.#state);
-    this.#chosen = origin === undefined ? new ChoiceHistogram() : origin.#chosen.fork();
+    const chosen = origin === undefined ? new ChoiceHistogram() : origin.#committed.chosen.fork();
+    this.#committed = { state: this.#state, chosen };
     this.#claims = new ClaimQuestions(sources, this.#evaluator);
     const questions = new PodQuestions(sources);
     this.#pods = new PodScheduling(sources, this.#evaluator, questions);
     this.#explanations = new ClusterExplanations(sources, questions);
-    this.#parts = { ...sources, placement: this.#pods };
+    this.#parts = { ...sources, placement: this.#pods, binding: (...asked) => this.#binding(...asked) };
   }
 
   /**
@@ -311,30 +310,7 @@ export class Cluster {
    * ```
    */
   commit(claims: PreparedClaims | readonly ClaimInput[], outcome: Outcome): void {
-    this.#commit(preparedOf(claims, this.#runtime.features), outcome);
-  }
-
-  /** Gives the keys of the claims that had no devices before. `decoded`: the allocations of the outcome that were decoded before. */
-  #commit(prepared: ClaimSet, outcome: PodOutcome, decoded: readonly (Allocation | undefined)[] = []): ReadonlySet<string> {
-    const taken = new Set<string>();
-    if (outcome?.kind !== 'allocated')
-      throw wrongArgument('outcome.kind', 'allocated, since no other outcome can be committed', outcome?.kind);
-    const { allocations } = outcome;
-    if (allocations?.length !== prepared.claims.length) {
-      throw new AllocationError('stale-outcome', `the outcome has ${allocations?.length} allocations for ${prepared.claims.length} claims`);
-    }
-    const commitments = prepared.claims.map((claim, index): Commitment => {
-      const allocation = decoded[index] ?? decodeAllocation(allocations[index] as unknown as Json, () => ['outcome', 'allocations', index]);
-      return { claim, key: prepared.keys[index] as string, allocation };
-    });
-    checkCommitments(commitments, this.#state);
-    for (const { claim, key, allocation } of commitments) {
-      if (this.#state.heldBy(key) !== undefined) continue;
-      if (claim.status.allocation === undefined) this.#chosen.add(choicesOf(claim, allocation));
-      this.#state.hold(key, allocation, claim.status.devices);
-      taken.add(key);
-    }
-    return taken;
+    inOneGo(commit(preparedOf(claims, this.#runtime.features), outcome, this.#committed, UNLIMITED));
   }
 
   /**
@@ -366,7 +342,17 @@ export class Cluster {
    */
   bind(pod: PodInputJson | PreparedPod, node: string, outcome: PodOutcome): void {
     checkText(node, 'bind(node)');
-    this.#pods.bind(pod, node, outcome, (claims, allocations) => this.#commit(claims, outcome, allocations));
+    inOneGo(this.#binding(pod, node, outcome, UNLIMITED));
+  }
+
+  #binding(pod: PodInputJson | PreparedPod, node: string, outcome: PodOutcome, checkpoint: Checkpoint): Incremental<void> {
+    return this.#pods.bind(
+      pod,
+      node,
+      outcome,
+      (claims, decoded) => commit(claims, outcome, this.#committed, checkpoint, decoded),
+      checkpoint,
+    );
   }
 
   /**
@@ -417,7 +403,7 @@ export class Cluster {
    * ```
    */
   choiceCounts(): readonly number[] {
-    return this.#chosen.counts();
+    return this.#committed.chosen.counts();
   }
 
   /**

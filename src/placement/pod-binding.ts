@@ -10,9 +10,10 @@ import { objectName } from '../core/api/meta.js';
 import type { Node } from '../core/api/node.js';
 import type { Pod } from '../core/api/pod.js';
 import type { Allocation, ResourceClaim } from '../core/api/resource-claim.js';
-import { UNLIMITED } from '../core/base/checkpoint.js';
-import { inOneGo } from '../core/base/incremental.js';
+import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import type { Incremental } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
+import { finding, mapping } from '../core/base/lists-in-increments.js';
 import type { Features } from '../core/features/features.js';
 import { ClaimSharers, groupNameOf } from '../scheduler/pods/pod-groups.js';
 import { consumerOf, isPod, isReservedFor } from '../scheduler/pods/reservations.js';
@@ -23,27 +24,35 @@ import type { PodOutcome } from './pod-filter-result.js';
 const WHATEVER_BINDINGS = { features: { deviceBindingAndStatus: false } };
 
 /** The allocations of an outcome, decoded; undefined: it has none for a claim. */
-export function allocationsIn(claims: readonly ResourceClaim[], outcome: PodOutcome): readonly (Allocation | undefined)[] {
+export function* allocationsIn(
+  claims: readonly ResourceClaim[],
+  outcome: PodOutcome,
+  checkpoint: Checkpoint,
+): Incremental<readonly (Allocation | undefined)[]> {
   if (outcome?.kind !== 'allocated') return NO_ALLOCATIONS;
-  return claims.map((_, at) => {
+  const decode = (_: ResourceClaim, at: number): Allocation | undefined => {
     const given = outcome.allocations?.[at];
     return given === undefined ? undefined : decodeAllocation(given as unknown as Json, () => ['outcome', 'allocations', at]);
-  });
+  };
+  return yield* mapping(claims, decode, checkpoint);
 }
 
 const NO_ALLOCATIONS: readonly never[] = [];
 
 /** The first claim whose devices in an outcome cannot be had on a node, in words; undefined: there is none. */
-export function outOfReach(
+export function* outOfReach(
   claims: readonly ResourceClaim[],
   allocations: readonly (Allocation | undefined)[],
   node: Node,
-): string | undefined {
-  const claim = claims.find((each, at) => {
+  checkpoint: Checkpoint,
+): Incremental<string | undefined> {
+  const elsewhere = (each: ResourceClaim, at: number): ResourceClaim | undefined => {
     const allocation = allocations[at];
-    if (allocation === undefined) return false;
-    return unavailabilityOf({ ...each, status: { ...each.status, allocation } }, node, WHATEVER_BINDINGS, UNLIMITED) !== undefined;
-  });
+    if (allocation === undefined) return undefined;
+    const held = { ...each, status: { ...each.status, allocation } };
+    return unavailabilityOf(held, node, WHATEVER_BINDINGS, UNLIMITED) === undefined ? undefined : each;
+  };
+  const claim = yield* finding(claims, elsewhere, checkpoint);
   return claim && `the outcome has devices for claim ${objectName(claim.metadata)} that cannot be had on node ${node.metadata.name}`;
 }
 
@@ -51,13 +60,14 @@ export function outOfReach(
  * Puts a pod on a node and reserves its claims for it. `allocated`: the keys of claims that got their devices by it. `features`: while the gates are off, groups
  * share no claims.
  */
-export function putBound(
+export function* putBound(
   pod: Pod,
   nodeName: string,
   claims: readonly ResourceClaim[],
   allocated: ReadonlySet<string>,
   { cluster: state, features }: { readonly cluster: ClusterState; readonly features: GroupFeatures },
-): void {
+  checkpoint: Checkpoint,
+): Incremental<void> {
   const { pods } = state.objects;
   const key = claimKey(pod);
   const consumers = new ConsumersOfClaims(pod, sharersOf(pod, pods, features));
@@ -69,9 +79,10 @@ export function putBound(
     const reserved = consumers.reserve(known?.claim ?? withoutAllocation(claim));
     const isMadeHere = known === undefined || known.isMadeHere === true;
     state.putPodObject('ResourceClaim', ofClaim, { claim: reserved, users, isAllocatedHere, isMadeHere });
+    if (checkpoint.due()) yield;
   }
   const before = pods.get('Pod', key);
-  const entry = inOneGo(state.entryOf(withClaims({ ...pod, spec: { ...pod.spec, nodeName } }, claims), UNLIMITED));
+  const entry = yield* state.entryOf(withClaims({ ...pod, spec: { ...pod.spec, nodeName } }, claims), checkpoint);
   state.putPodObject('Pod', key, { ...entry, bound: before?.bound ?? { before } });
 }
 

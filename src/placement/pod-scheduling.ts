@@ -43,7 +43,7 @@ const checkCertificates = optional(checkFlag);
 const MOST = 1 / 4;
 
 /** Commits claims with the allocations that an outcome has for them, as far as these were decoded, and gives the keys of those that had no devices before. */
-type Commit = (claims: ClaimSet, allocations: readonly (Allocation | undefined)[]) => ReadonlySet<string>;
+type Commit = (claims: ClaimSet, allocations: readonly (Allocation | undefined)[]) => Incremental<ReadonlySet<string>>;
 
 /** The nodes that a pod may go to and why not to the others, and what they are ranked by. */
 export interface PodSearch {
@@ -210,16 +210,22 @@ export class PodScheduling {
 
   /**
    * Binds a pod to a node with claims that `commit` commits, giving the keys of those that had no devices before. Throws `stale-outcome` when a filter
-   * keeps the pod off by now, and what `commit` throws.
+   * keeps the pod off by now, and what `commit` throws. Requires: nobody changes the cluster during a pause, and the call has no limits.
    */
-  bind(given: PodInputJson | PreparedPod, nodeName: string, outcome: PodOutcome, commit: Commit): void {
+  *bind(
+    given: PodInputJson | PreparedPod,
+    nodeName: string,
+    outcome: PodOutcome,
+    commit: Commit,
+    checkpoint: Checkpoint,
+  ): Incremental<void> {
     const { cluster } = this.#sources;
-    const asked = inOneGo(this.#questions.read(given, UNLIMITED));
+    const asked = yield* this.#questions.read(given, checkpoint);
     const node = cluster.node(nodeName) ?? unknownNode(nodeName);
     const before = cluster.objects.pods.get('Pod', claimKey(asked.pod));
     const boundTo = before?.pod.spec.nodeName ?? '';
     if (boundTo !== '' && boundTo !== nodeName) throw staleOutcome(asked, `is bound to node ${boundTo}`);
-    const question = inOneGo(this.#questions.askOn(asked, node, UNLIMITED, this.#questions.lastOf(given)));
+    const question = yield* this.#questions.askOn(asked, node, checkpoint, this.#questions.lastOf(given));
     const { refusals, nodes, claims: ofPod } = question;
     const { before: beforeDevices, after } = nodes.reasons.at(0);
     const rejection = refusals[0] ?? (boundTo === '' ? (beforeDevices[0] ?? after[0]) : undefined);
@@ -230,12 +236,13 @@ export class PodScheduling {
     const unbound = parts[0]?.unbound ?? ofPod.unbound;
     if (unbound !== undefined) throw staleOutcome(asked, unbound.message);
     const claims = new ClaimSet(cluster.known(parts[0]?.claims ?? ofPod.claims));
-    const allocations = allocationsIn(claims.claims, outcome);
-    const elsewhere = outOfReach(claims.claims, allocations, node);
+    const allocations = yield* allocationsIn(claims.claims, outcome, checkpoint);
+    const elsewhere = yield* outOfReach(claims.claims, allocations, node, checkpoint);
     if (elsewhere !== undefined) throw staleOutcome(asked, elsewhere);
     const pod = this.#devices.podOn(question, claims.claims, outcome, boundTo === '');
     if ('rejection' in pod) throw staleOutcome(asked, `may not go to node ${nodeName}: ${pod.rejection.message}`);
-    putBound(pod, nodeName, claims.claims, commit(claims, allocations), { cluster, features: this.#sources.runtime.features });
+    const allocated = yield* commit(claims, allocations);
+    yield* putBound(pod, nodeName, claims.claims, allocated, { cluster, features: this.#sources.runtime.features }, checkpoint);
   }
 
   /** The claims that a pod has on a node; undefined: it may not go there. Throws `unknown-node`. */

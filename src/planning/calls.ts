@@ -3,12 +3,15 @@
 import type { AsyncLimits } from '../allocator/evaluate/limits.js';
 import type { Outcome } from '../allocator/evaluate/outcome.js';
 import type { PreparedClaims } from '../cluster/claims.js';
+import { Checkpoint } from '../core/base/checkpoint.js';
 import { isOfInput } from '../core/base/errors.js';
+import { inSlices } from '../core/base/incremental.js';
 import type { Explanation } from '../explain/explanation.js';
 import type { Cluster } from '../library/cluster.js';
 import type { PodExplainInput } from '../library/explain-inputs.js';
 import type { PodFilterResult, PodOutcome } from '../placement/pod-filter-result.js';
 import type { PodAllocateInput, PodFilterInput } from '../placement/pod-inputs.js';
+import type { PreparedPod } from '../placement/prepared-pod.js';
 
 /** A call in both forms. */
 interface Call {
@@ -61,6 +64,18 @@ export function* filter(cluster: Cluster, input: PodFilterInput<AsyncLimits>): P
 /** Asks about a pod on a node. */
 export function* allocate(cluster: Cluster, input: PodAllocateInput<AsyncLimits>): Program<PodOutcome> {
   return (yield { inOneGo: () => cluster.allocate(input), inTurns: () => cluster.allocateAsync(input) }) as PodOutcome;
+}
+
+/** Binds a pod to a node. No limit ends it. */
+export function* bind(cluster: Cluster, pod: PreparedPod, node: string, outcome: PodOutcome): Program<void> {
+  const { binding, runtime } = cluster.parts;
+  yield {
+    inOneGo: () => cluster.bind(pod, node, outcome),
+    inTurns: () => {
+      const checkpoint = new Checkpoint();
+      return inSlices(checkpoint, binding(pod, node, outcome, checkpoint), runtime.giveWay);
+    },
+  };
 }
 
 /** Asks about claims on a node. */

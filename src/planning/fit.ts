@@ -10,7 +10,7 @@ import type { Json } from '../core/base/json.js';
 import type { Explanation } from '../explain/explanation.js';
 import type { Cluster } from '../library/cluster.js';
 import { decodedPod, type PreparedPod } from '../placement/prepared-pod.js';
-import { explain, filter, inOneGo, inTurns, type Program, unlessError } from './calls.js';
+import { bind, explain, filter, inOneGo, inTurns, type Program, unlessError } from './calls.js';
 import { causeAmong } from './cause.js';
 import { claimsToMake, podAround } from './claims-alone.js';
 import { Clock, Ended } from './clock.js';
@@ -201,7 +201,7 @@ function* placeAll(fork: Cluster, { most, replicas, placements, clock }: Placing
       const where = node === undefined ? {} : { runsOutOn: node };
       return ending({ kind: 'complete', explanation, runsOut: text, ...where, ...(error === undefined ? {} : { error }) });
     }
-    fork.bind(pod, best, result.outcome(best));
+    yield* bind(fork, pod, best, result.outcome(best));
     placements.push({ pod: name, node: best });
   }
   return ending({ kind: 'complete' });

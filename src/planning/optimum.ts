@@ -9,7 +9,7 @@ import { UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
 import type { Cluster } from '../library/cluster.js';
 import type { PreparedPod } from '../placement/prepared-pod.js';
-import { allocate, allocateClaims, type Program } from './calls.js';
+import { allocate, allocateClaims, bind, type Program } from './calls.js';
 import { Clock } from './clock.js';
 
 /** The most replicas that any placement has. */
@@ -82,7 +82,7 @@ function* mostOnNode(at: NodeToFill, options: () => CallOptions): Program<Counte
     yield* at.clock.rest();
     const pod = replicaOf(count);
     const outcome = yield* onNode(allocate(filled, { pod, node, ...options() }));
-    if (outcome.kind === 'allocated') filled.bind(pod, node, outcome);
+    if (outcome.kind === 'allocated') yield* bind(filled, pod, node, outcome);
     else if (outcome.kind === 'interrupted') return { count, by: outcome.by };
     else if (outcome.kind === 'rejected') return { count };
     // The first devices that fit one after the other may leave fewer replicas than other ones.
@@ -107,7 +107,7 @@ function* mostTogether({ cluster, node, replicaOf, clock }: NodeToFill, known: n
       const own = yield* onNode(allocate(fork, { pod, node, ...options() }));
       if (own.kind === 'interrupted') return { count, by: own.by };
       if (own.kind !== 'allocated') return { count };
-      fork.bind(pod, node, own);
+      yield* bind(fork, pod, node, own);
     }
   }
 }

@@ -10,7 +10,7 @@ import { isOfInput } from '../core/base/errors.js';
 import type { PreparedPod } from '../placement/prepared-pod.js';
 import { isPodDone } from '../scheduler/pods/owners.js';
 import { notOfThis } from './answers.js';
-import { filter, type Program } from './calls.js';
+import { bind, filter, type Program } from './calls.js';
 import type { DecodedEvent } from './decoded-event.js';
 import type { Plan } from './input.js';
 import { replicaOf } from './replicas.js';
@@ -40,7 +40,7 @@ export function* roomFor(pod: Pod, most: number, { world, answers, clock }: Sess
       const result = yield* filter(fork, { pod: replica, limits: clock.limits() });
       if (result.kind === 'interrupted' && (result.by === 'milliseconds' || result.by === 'signal')) clock.end(result.by);
       const node = result.kind === 'complete' ? result.best : undefined;
-      if (node !== undefined) fork.bind(replica, node, result.outcome(node));
+      if (node !== undefined) yield* bind(fork, replica, node, result.outcome(node));
       return node;
     } catch (error) {
       // One that the API server refuses has no room.

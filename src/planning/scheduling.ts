@@ -70,7 +70,7 @@ function* ask(waiting: Waiting, { world, plan, clock, answers }: Session): Progr
     const node = choose(result, world, plan.nodes);
     // The cause is as it was told, since no other node changed.
     if (node === undefined) return nodes === undefined || waiting.refusal === undefined ? refusalOf(result) : waiting.refusal;
-    world.bind(pod, node, result.outcome(node));
+    yield* world.bind(pod, node, result.outcome(node));
     return { node };
   } catch (error) {
     if (!isOfInput(error)) throw error;
@@ -86,7 +86,7 @@ function* repeat(pod: SimulatedPod, known: Answer, { world, clock }: Session): P
     const outcome = yield* allocate(world.cluster, { pod: pod.prepared, node, limits: clock.limits() });
     if (outcome.kind === 'interrupted' && (outcome.by === 'milliseconds' || outcome.by === 'signal')) clock.end(outcome.by);
     if (outcome.kind !== 'allocated') throw notOfThis(`pod ${pod.name} does not fit on node ${node}`);
-    world.bind(pod, node, outcome);
+    yield* world.bind(pod, node, outcome);
     return known;
   } catch (error) {
     if (!isOfInput(error) || error.path === 'resume') throw error;

@@ -17,7 +17,7 @@ import type { PodOutcome } from '../placement/pod-filter-result.js';
 import { daemonNodes } from '../scheduler/filters/daemon-nodes.js';
 import { isPodDone } from '../scheduler/pods/owners.js';
 import { Priorities } from '../scheduler/pods/priorities.js';
-import type { Program } from './calls.js';
+import { bind, type Program } from './calls.js';
 import type { Clock } from './clock.js';
 import { NO_OBJECTS, portionsOf } from './decoded-event.js';
 import { inDeviceOrder } from './device-order.js';
@@ -203,8 +203,8 @@ export class World implements OwnersWorld {
   }
 
   /** The scheduler binds a pod. */
-  bind(pod: SimulatedPod, node: string, outcome: PodOutcome): void {
-    this.cluster.bind(pod.prepared, node, outcome);
+  *bind(pod: SimulatedPod, node: string, outcome: PodOutcome): Program<void> {
+    yield* bind(this.cluster, pod.prepared, node, outcome);
     this.queue.notePlaced(pod);
     this.#placed(pod, node);
   }

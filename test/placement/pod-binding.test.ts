@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { claimKey } from '../../src/cluster/claims.js';
+import { Checkpoint } from '../../src/core/base/checkpoint.js';
 import type { Cluster, PodOutcome } from '../../src/index.js';
-import { claim, deviceClass, node, request } from '../support/objects.js';
+import { claim, device, deviceClass, node, request, slice } from '../support/objects.js';
 import { clusterOf, complete, pod, reasons, TEMPLATE, TOO_MANY, WITH_CLAIM, wants } from './cluster-of-pods.js';
 
 describe('a pod that is bound', () => {
@@ -120,5 +122,24 @@ describe('a pod that is bound', () => {
     expect(feasibleFor(cluster, { ...asked, metadata: { namespace: 'ns', name: 'q' } })).toEqual([]);
     cluster.unbind(asked);
     expect(feasibleFor(cluster, { ...asked, metadata: { namespace: 'ns', name: 'q' } })).toEqual(['n1']);
+  });
+
+  it('is bound in increments among its claims, as in one go', () => {
+    const count = 40;
+    const resourceClaims = Array.from({ length: count }, (_, index) => ({ name: `c${index}`, resourceClaimTemplateName: 't' }));
+    const [first, second] = [clusterOf(1), clusterOf(1)];
+    const devices = Array.from({ length: count }, (_, index) => device(`d${index}`));
+    for (const cluster of [first, second]) cluster.apply([TEMPLATE, slice('s', devices, { nodeName: 'n1', pool: { name: 'many' } })]);
+    const outcome = bound(first, pod('p', { resourceClaims }), 'n1');
+    const checkpoint = new Checkpoint();
+    checkpoint.beginSlice(0);
+    const prepared = second.preparePod(pod('p', { resourceClaims }));
+    let pauses = 0;
+    for (const binding = second.parts.binding(prepared, 'n1', outcome, checkpoint); binding.next().done !== true; ) pauses++;
+    expect(pauses).toBeGreaterThan(5 * count);
+    const stored = ({ parts: { cluster } }: Cluster): unknown =>
+      [...cluster.objects.pods.all('ResourceClaim').values()].map((entry) => [entry, cluster.heldBy(claimKey(entry.claim))]);
+    expect(stored(second)).toEqual(stored(first));
+    expect(second.toJSON()).toMatchObject({ allocatedClaims: count });
   });
 });
