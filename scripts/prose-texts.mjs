@@ -1,0 +1,106 @@
+// The texts of a file that people read: paragraphs of Markdown, comments of code, and strings that are sentences.
+
+import { parse, Syntax } from '@textlint/markdown-to-ast';
+import { parseAst } from 'vitest/node';
+
+/** @typedef {import('./prose-rules.mjs').Passage} Passage */
+
+/** Code, links and addresses are one word each. */
+const CODE = 'X';
+
+/**
+ * The paragraphs, headings, list items and table cells of a page, without code and quotations.
+ * @param {string} text
+ * @returns {readonly Passage[]}
+ */
+export function textsOfPage(text) {
+  /** @type {Passage[]} */
+  const passages = [];
+  /** @param {any} node */
+  const visit = (node) => {
+    if ([Syntax.CodeBlock, Syntax.HtmlBlock, Syntax.BlockQuote].includes(node.type)) return;
+    if ([Syntax.Paragraph, Syntax.Header, Syntax.TableCell].includes(node.type)) {
+      passages.push({ line: node.loc.start.line, text: plainOf(node) });
+      return;
+    }
+    for (const child of node.children ?? []) visit(child);
+  };
+  visit(parse(text));
+  return passages;
+}
+
+/** @param {any} node @returns {string} */
+function plainOf(node) {
+  if ([Syntax.Code, Syntax.Html, Syntax.Image].includes(node.type)) return CODE;
+  if (node.type === Syntax.Str) return node.value.replaceAll(/https?:\S+/g, CODE);
+  return (node.children ?? []).map(plainOf).join('');
+}
+
+const COMMENT = /^\s*(?:\/\/|\/\*\*?|\*(?!\/))\s?(.*?)\s*(?:\*\/)?$/;
+
+/**
+ * The comments of a file: lines that belong together are one passage. Marks of tools and examples are left out.
+ * @param {string} text
+ * @returns {readonly Passage[]}
+ */
+export function commentsOf(text) {
+  /** @type {Passage[]} */
+  const passages = [];
+  let isExample = false;
+  let open = false;
+  for (const [index, content] of text.split('\n').entries()) {
+    const words = COMMENT.exec(content)?.[1];
+    if (words === undefined || /^\s*\*\/$/.test(content)) {
+      [open, isExample] = [false, false];
+      continue;
+    }
+    if (/^\s*\/\*\*?/.test(content)) open = false;
+    if (words.startsWith('```')) isExample = !isExample;
+    if (isExample || words.startsWith('```') || words === '' || /^(?:@|biome-ignore|#|eslint|ts-)/.test(words)) {
+      open = false;
+      continue;
+    }
+    const plain = words.replaceAll(/`[^`]*`/g, CODE).replaceAll(/https?:\S+/g, CODE);
+    const last = passages.at(-1);
+    if (open && last !== undefined) passages[passages.length - 1] = { line: last.line, text: `${last.text}\n${plain}` };
+    else passages.push({ line: index + 1, text: plain });
+    open = true;
+  }
+  return passages;
+}
+
+/** Strings of fewer words are names, keys and parts of sentences. */
+const FEWEST_WORDS = 3;
+
+/**
+ * The strings of a source file that are sentences or parts of them. The expressions of a template are one word each.
+ * @param {string} text
+ * @returns {readonly Passage[]}
+ */
+export function stringsOf(text) {
+  /** @type {Passage[]} */
+  const passages = [];
+  /** @param {string} content @param {number} start */
+  const add = (content, start) => {
+    const plain = content.replaceAll(/`[^`]*`/g, CODE);
+    if (plain.split(/\s+/).filter((word) => /^[\p{L}][\p{L}'-]*[.,:;)]?$/u.test(word)).length < FEWEST_WORDS) return;
+    passages.push({ line: text.slice(0, start).split('\n').length, text: plain });
+  };
+  for (const { content, start } of literalsIn(parseAst(text, { lang: 'ts' }).body)) add(content, start);
+  return passages;
+}
+
+/**
+ * The string literals and templates within a syntax tree, without those of imports.
+ * @param {any} node
+ * @returns {Generator<{ content: string, start: number }>}
+ */
+function* literalsIn(node) {
+  if (node === null || typeof node !== 'object' || node.type === 'ImportDeclaration') return;
+  if (node.type === 'Literal' && typeof node.value === 'string') yield { content: node.value, start: node.start };
+  if (node.type === 'TemplateLiteral') {
+    const parts = node.quasis.map((/** @type {any} */ part) => part.value.cooked ?? '');
+    yield { content: parts.join(CODE), start: node.start };
+  }
+  for (const child of Object.values(node)) yield* literalsIn(child);
+}
