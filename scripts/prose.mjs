@@ -62,9 +62,9 @@ for (const { area, counts, findings } of rows) {
     `${area}: ${words} words, ${share(words, sentences, 1)} a sentence, ${share(long, sentences, 100)}% of sentences over 30, ${share(uses, words, 1000)} listed words in 1,000`,
   );
   const most = allowance[area] ?? 0;
-  if (area === listed || findings.length > most) for (const finding of findings) console.error(finding);
+  if (area === listed || most === 0) for (const finding of findings) console.error(finding);
   if (findings.length <= most) continue;
-  console.error(`prose: ${area} has ${findings.length} findings, and ${most} are allowed`);
+  console.error(`prose: ${area} has ${findings.length} findings, and ${most} are allowed; npm run prose -- --list '${area}'`);
   process.exitCode = 1;
 }
 if (process.argv.includes('--write')) {
