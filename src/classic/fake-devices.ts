@@ -1,8 +1,9 @@
 // NodeAllocationStates and claims of the fake driver as the allocator takes them.
 
 import { DecodeContext } from '../core/api/context.js';
-import { list, map, object, string } from '../core/api/decoder.js';
+import { decoding, list, map, object, string } from '../core/api/decoder.js';
 import type { DeviceClassJson, ResourceSliceJson } from '../core/api/kinds.js';
+import { inIncrements } from '../core/base/incremental.js';
 import type { Json, JsonObject } from '../core/base/json.js';
 import { withPauses } from '../platform/pauses.js';
 import { type ApiObject, deepFreeze } from './api/objects.js';
@@ -41,7 +42,9 @@ export async function checkedState(given: ApiObject): Promise<NodeAllocationStat
   const state = given as NodeAllocationState;
   const { spec = {} } = state;
   if (!checked.has(spec)) {
-    await withPauses((checkpoint) => stateSpec.decode(spec as unknown as Json, new DecodeContext(['spec'], undefined, checkpoint)));
+    await withPauses((checkpoint) =>
+      inIncrements(checkpoint, () => decoding(stateSpec, spec as unknown as Json, new DecodeContext(['spec'], undefined, checkpoint))),
+    );
     checked.add(spec);
   }
   return state.spec === undefined ? { ...state, spec } : state;

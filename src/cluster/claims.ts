@@ -2,8 +2,8 @@
 
 import { type ClaimSignature, signatureOf, signatureOfAll } from '../allocator/evaluate/claims-signature.js';
 import { DecodeContext } from '../core/api/context.js';
-import { decodeResourceClaim } from '../core/api/decode-resource-claim.js';
-import type { Writable } from '../core/api/decoder.js';
+import { resourceClaimKind } from '../core/api/decode-resource-claim.js';
+import { decoding, type Writable } from '../core/api/decoder.js';
 import { encodeResourceClaim } from '../core/api/encode.js';
 import type { ResourceClaimJson } from '../core/api/kinds.js';
 import type { ObjectMeta } from '../core/api/meta.js';
@@ -12,7 +12,7 @@ import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../core/api
 import { wrongArgument } from '../core/base/arguments.js';
 import { CallEnded, type CallLimits, Checkpoint, type EndedBy, SliceOver, UNLIMITED, type Yield } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
-import { type Incremental, inOneGo, inSlices, replaying } from '../core/base/incremental.js';
+import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
 import { type Json, MOST_OBJECTS } from '../core/base/json.js';
 import { INSPECT } from '../core/base/own-fields.js';
 import { toPlainJson } from '../core/base/plain-json.js';
@@ -235,7 +235,7 @@ export function* claimsOf(
   const claims: ResourceClaim[] = [];
   for (let index = 0; index < list.length; index++) {
     const context = new DecodeContext([path, index], undefined, checkpoint, gates);
-    claims.push(yield* replaying(checkpoint, () => decodeResourceClaim(list[index] as Json, context)));
+    claims.push(yield* decoding(resourceClaimKind, list[index], context));
     if (checkpoint.due()) yield;
   }
   return claims;

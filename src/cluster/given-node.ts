@@ -2,10 +2,11 @@
 
 import type { StateView } from '../allocator/evaluate/cluster-view.js';
 import { DecodeContext } from '../core/api/context.js';
+import { decoding } from '../core/api/decoder.js';
 import type { NodeJson } from '../core/api/kinds.js';
-import { decodeNode, type Node } from '../core/api/node.js';
+import { type Node, nodeKind } from '../core/api/node.js';
 import { CallEnded, type CallLimits, Checkpoint, type EndedBy, type Yield } from '../core/base/checkpoint.js';
-import { type Incremental, inOneGo, inSlices, replaying } from '../core/base/incremental.js';
+import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
 import { unknownNode } from './node-list.js';
 
@@ -40,8 +41,7 @@ export async function nodeInSlices(
 }
 
 function* reading(given: NodeJson, checkpoint: Checkpoint): Incremental<Node> {
-  const context = new DecodeContext(['node'], undefined, checkpoint);
-  return yield* replaying(checkpoint, () => decodeNode(given as unknown as Json, context));
+  return yield* decoding(nodeKind, given as unknown as Json, new DecodeContext(['node'], undefined, checkpoint));
 }
 
 function endOf(error: unknown): EndedBy {

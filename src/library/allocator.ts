@@ -19,11 +19,11 @@ import { type ClaimInput, claimsOf, listOf, type PreparedClaims } from '../clust
 import { KeptViews } from '../cluster/kept-views.js';
 import { knownClaims } from '../cluster/same-claims.js';
 import { DecodeContext } from '../core/api/context.js';
-import { decodeResourceClaim } from '../core/api/decode-resource-claim.js';
+import { resourceClaimKind } from '../core/api/decode-resource-claim.js';
 import { isDecodedOnce } from '../core/api/decoded-once.js';
-import { isJsonObject, map } from '../core/api/decoder.js';
-import { type DeviceClass, decodeDeviceClass } from '../core/api/device-class.js';
-import { decodeDeviceTaintRule } from '../core/api/device-taint-rule.js';
+import { type Decoder, decoding, isJsonObject, map } from '../core/api/decoder.js';
+import { type DeviceClass, deviceClassKind } from '../core/api/device-class.js';
+import { deviceTaintRuleKind } from '../core/api/device-taint-rule.js';
 import type {
   DeviceClassJson,
   DeviceTaintRuleJson,
@@ -33,10 +33,10 @@ import type {
   ResourceClaimJson,
   ResourceSliceJson,
 } from '../core/api/kinds.js';
-import { decodeNode, type Node } from '../core/api/node.js';
+import { type Node, nodeKind } from '../core/api/node.js';
 import type { OwnGates } from '../core/api/own-gates.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
-import { decodeResourceSlice } from '../core/api/resource-slice.js';
+import { resourceSliceKind } from '../core/api/resource-slice.js';
 import { MOST_NAME_LENGTH, quantity } from '../core/api/values.js';
 import {
   checkFields,
@@ -332,12 +332,12 @@ export class Allocator {
     const { features, corrections, selectors, kernel, newShareID } = this.#runtime;
     optional(checkFlag)(input.certificates, 'certificates');
     if (typeof input.node !== 'object' || input.node === null) throw wrongArgument('node', 'a Node object', input.node);
-    const node = checkpoint.keep(() => decodeNode(input.node as Json, new DecodeContext(['node'], undefined, checkpoint)));
+    const node = inIncrements(checkpoint, () => decoding(nodeKind, input.node as Json, new DecodeContext(['node'], undefined, checkpoint)));
     const asked = inIncrements(checkpoint, () => claimsOf(input.claims, features, checkpoint));
-    const classes = decodeList(input.deviceClasses, 'deviceClasses', decodeDeviceClass, checkpoint);
-    const slices = decodeList(input.resourceSlices, 'resourceSlices', decodeResourceSlice, checkpoint);
+    const classes = decodeList(input.deviceClasses, 'deviceClasses', deviceClassKind, checkpoint);
+    const slices = decodeList(input.resourceSlices, 'resourceSlices', resourceSliceKind, checkpoint);
     const rules = features.deviceTaintRules
-      ? decodeList(input.deviceTaintRules ?? [], 'deviceTaintRules', decodeDeviceTaintRule, checkpoint)
+      ? decodeList(input.deviceTaintRules ?? [], 'deviceTaintRules', deviceTaintRuleKind, checkpoint)
       : [];
     const mayCome = isDecodedOnce(input.node as Json) && areDecodedOnce(input.resourceSlices) && areDecodedOnce(input.deviceTaintRules);
     const seen = this.#views.of({ node, slices, rules }, mayCome, checkpoint);
@@ -364,7 +364,7 @@ export class Allocator {
     const { claims: stored = [], devices = [], sharedDevices = [], consumedCapacity = [] } = input ?? {};
     const { features } = this.#runtime;
     const state = checkpoint.keep(() => new AllocatedState(features));
-    const others = decodeList(stored, 'allocated.claims', decodeResourceClaim, checkpoint, features);
+    const others = decodeList(stored, 'allocated.claims', resourceClaimKind, checkpoint, features);
     const { claims, allocations } = inIncrements(checkpoint, () => knownClaims(asked, others, checkpoint));
     checkpoint.forEach(allocations, ({ results }) => state.addAll(results, checkpoint));
     eachReference(devices, 'allocated.devices', checkpoint, (id) => state.occupy(id));
@@ -391,15 +391,11 @@ const ALLOCATE = {
 };
 const EXPLAIN = { place: 'explain(input)', fields: [...ALLOCATE.fields, 'suggestions'] };
 
-function decodeList<T>(
-  input: unknown,
-  path: string,
-  decode: (value: Json, context: DecodeContext) => T,
-  checkpoint: Checkpoint,
-  ownGates?: OwnGates,
-): readonly T[] {
+function decodeList<T>(input: unknown, path: string, decoder: Decoder<T>, checkpoint: Checkpoint, ownGates?: OwnGates): readonly T[] {
   return checkpoint.map(listOf(input, path), (value, index) =>
-    decode(value, new DecodeContext([...path.split('.'), index], undefined, checkpoint, ownGates)),
+    inIncrements(checkpoint, () =>
+      decoding(decoder, value, new DecodeContext([...path.split('.'), index], undefined, checkpoint, ownGates)),
+    ),
   );
 }
 
@@ -429,7 +425,9 @@ function eachReference<T extends DeviceReference>(
 /** Reads amounts by the name of the capacity. */
 function capacityOf({ capacity }: { readonly capacity: unknown }, index: number, checkpoint: Checkpoint): ReadonlyMap<string, Quantity> {
   const context = new DecodeContext(['allocated', 'consumedCapacity', index, 'capacity'], undefined, checkpoint);
-  return isJsonObject(capacity as Json) ? map(quantity).decode(capacity as Json, context) : context.fail('expected quantities by name');
+  return isJsonObject(capacity as Json)
+    ? inIncrements(checkpoint, () => decoding(map(quantity), capacity as Json, context))
+    : context.fail('expected quantities by name');
 }
 
 /** The answer where the call ended before anything was known. Throws any other error. */

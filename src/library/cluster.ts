@@ -11,11 +11,12 @@ import { type CommittedTo, commit } from '../cluster/commit.js';
 import { identitiesOf, inSource, sourcesOf } from '../cluster/documents.js';
 import { choicesInGiven, type FilterResult } from '../cluster/filter-result.js';
 import type { KubernetesObjectJson, PodInputJson } from '../core/api/kinds.js';
-import { decodeObjects } from '../core/api/objects.js';
+import { decodingObjects, type ObjectSet } from '../core/api/objects.js';
 import type { AbortSignalLike } from '../core/base/abort-signal.js';
 import { checkFields, checkText } from '../core/base/arguments.js';
-import { CallEnded, Checkpoint, runCooperatively, UNLIMITED } from '../core/base/checkpoint.js';
-import { type Incremental, inIncrements, inOneGo, inSlices } from '../core/base/incremental.js';
+import { CallEnded, Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
+import type { Json } from '../core/base/json.js';
 import { INSPECT } from '../core/base/own-fields.js';
 import type { Explanation } from '../explain/explanation.js';
 import type { PodFilterResult, PodOutcome } from '../placement/pod-filter-result.js';
@@ -122,7 +123,7 @@ export class Cluster {
   apply(objects: readonly KubernetesObjectJson[]): void {
     const list = listOf(objects, 'objects');
     try {
-      this.#state.apply(decodeObjects(inOneGo(sourcesOf(list, UNLIMITED)), { ownGates: this.#runtime.features, distinctNames: true }));
+      this.#state.apply(inOneGo(this.#decoding(list, UNLIMITED)));
     } catch (error) {
       throw inSource(list, error);
     }
@@ -151,19 +152,10 @@ export class Cluster {
     this.#lastApplied = new Promise((resolve) => {
       isDone = resolve;
     });
-    const { features, giveWay } = this.#runtime;
+    const { giveWay } = this.#runtime;
     try {
-      const decoding = new Checkpoint({ signal });
-      const set = await runCooperatively(
-        decoding,
-        () =>
-          decodeObjects(
-            inIncrements(decoding, () => sourcesOf(list, decoding)),
-            { ownGates: features, distinctNames: true },
-            decoding,
-          ),
-        giveWay,
-      );
+      const checkpoint = new Checkpoint({ signal });
+      const set = await inSlices(checkpoint, this.#decoding(list, checkpoint), giveWay);
       await before;
       const switching = new Checkpoint({ signal });
       await inSlices(switching, this.#state.applyStaged(staging, set, switching), giveWay);
@@ -174,6 +166,11 @@ export class Cluster {
       staging.end();
       isDone();
     }
+  }
+
+  *#decoding(list: readonly Json[], checkpoint: Checkpoint): Incremental<ObjectSet> {
+    const sources = yield* sourcesOf(list, checkpoint);
+    return yield* decodingObjects(sources, { ownGates: this.#runtime.features, distinctNames: true }, checkpoint);
   }
 
   /** @internal The parts of the cluster, for programs of this package that place pods or play controllers. */

@@ -3,12 +3,13 @@
 import { PreparedClaims } from '../cluster/claims.js';
 import { inNamespace } from '../cluster/stored-pod.js';
 import { DecodeContext } from '../core/api/context.js';
+import { decoding } from '../core/api/decoder.js';
 import type { PodInputJson } from '../core/api/kinds.js';
 import { objectName } from '../core/api/meta.js';
-import { decodePod, type Pod } from '../core/api/pod.js';
+import { type Pod, podKind } from '../core/api/pod.js';
 import { wrongArgument } from '../core/base/arguments.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
-import { type Incremental, inOneGo, replaying } from '../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
 import { INSPECT } from '../core/base/own-fields.js';
 import type { PodOrigin } from './pod-origin.js';
@@ -76,5 +77,5 @@ export function* decodingPod(given: PodInputJson | PreparedPod, checkpoint: Chec
   // Claims that were prepared would be a pod without any field.
   if (typeof given !== 'object' || given === null || given instanceof PreparedClaims) throw wrongArgument('pod', 'a Pod object', given);
   const context = new DecodeContext(['pod'], undefined, checkpoint);
-  return inNamespace(yield* replaying(checkpoint, () => decodePod(given as unknown as Json, context)));
+  return inNamespace(yield* decoding(podKind, given as unknown as Json, context));
 }

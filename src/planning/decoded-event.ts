@@ -1,12 +1,13 @@
 // Events with their objects decoded: what is wrong with an object is told before anything is played.
 
-import { decodeAllObjects } from '../core/api/all-objects.js';
+import { decodingAllObjects } from '../core/api/all-objects.js';
 import { DecodeContext, placeOfError } from '../core/api/context.js';
 import { decodeObjects, type ObjectSet } from '../core/api/objects.js';
 import type { OwnGates } from '../core/api/own-gates.js';
 import type { PodTemplateTable } from '../core/api/pod-template-table.js';
 import { UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
+import { inIncrements } from '../core/base/incremental.js';
 import { formatPath, type Json } from '../core/base/json.js';
 import type { Action, SimulationEvent } from './events.js';
 import { decodeKueueObjects, type KueueObject, resumed } from './kueue/objects.js';
@@ -90,14 +91,14 @@ export function decodedObjects(
 ): ObjectSet {
   return decodedAt(given, path, (objects) => {
     const sources = checkpoint.map(objects, (value, origin) => ({ value: resumes ? resumed(value) : value, origin }));
-    return decodeAllObjects(sources, { ...options, requireNames: true }, checkpoint);
+    return inIncrements(checkpoint, () => decodingAllObjects(sources, { ...options, requireNames: true }, checkpoint));
   });
 }
 
 /** Decodes the objects of Kueue among others. Throws `invalid-object` with the path of what is wrong. */
 export function decodedQueues(given: Json, path: string, checkpoint = UNLIMITED): readonly KueueObject[] {
   return decodedAt(given, path, (objects) =>
-    decodeKueueObjects(objects, (origin) => new DecodeContext([], origin, checkpoint), checkpoint),
+    inIncrements(checkpoint, () => decodeKueueObjects(objects, (origin) => new DecodeContext([], origin, checkpoint), checkpoint)),
   );
 }
 

@@ -2,11 +2,12 @@
 
 import { timeOf } from '../allocator/encode/binding-readiness.js';
 import { type AsyncLimits, checkLimits } from '../allocator/evaluate/limits.js';
-import { decodeAllObjects } from '../core/api/all-objects.js';
+import { decodingAllObjects } from '../core/api/all-objects.js';
 import type { KubernetesObjectJson } from '../core/api/kinds.js';
 import { builtInPodTemplates } from '../core/api/pod-template-table.js';
 import { checkFields, wrongArgument } from '../core/base/arguments.js';
 import { CallEnded } from '../core/base/checkpoint.js';
+import { inIncrements } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
 import { NEWEST } from '../core/features/releases.js';
 import type { Cluster } from '../library/cluster.js';
@@ -100,7 +101,7 @@ function* comparison(before: Cluster, after: Cluster, input: DiffInput): Program
       // With both lists read by themselves mistakes are told with the path in their own one.
       if (more.length > 0) decodedObjects(more as readonly Json[], name, decoding, checkpoint);
       decodedObjects(objects as readonly Json[], 'objects', decoding, checkpoint);
-      return { fork, objects: decodeAllObjects(all, { ...decoding, requireNames: true }, checkpoint) };
+      return { fork, objects: inIncrements(checkpoint, () => decodingAllObjects(all, { ...decoding, requireNames: true }, checkpoint)) };
     });
   }
   let sides: readonly [SideInput, SideInput] = [

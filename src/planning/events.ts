@@ -1,13 +1,15 @@
 // Traces: what happens in a simulated cluster, and when. Their types as JSON, and their decoding, with the path of what is wrong.
 
 import { DecodeContext } from '../core/api/context.js';
-import { checkItems, count32, type Decoder, list, object, optional, string, transform } from '../core/api/decoder.js';
+import { checkItems, count32, type Decoder, decoding, list, object, optional, prepared, string, transform } from '../core/api/decoder.js';
 import type { KubernetesObjectJson } from '../core/api/kinds.js';
 import { type Taint, taint } from '../core/api/toleration.js';
 import { SIMULATION_GROUP } from '../core/api/version.js';
 import { UNLIMITED } from '../core/base/checkpoint.js';
 import { millisecondsOf } from '../core/base/duration.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import { formatPath, type Json } from '../core/base/json.js';
+import { sorting } from '../core/base/sorting.js';
 import { shorten } from '../core/base/words.js';
 
 /**
@@ -244,21 +246,19 @@ export function header(kind: string): { readonly apiVersion: Decoder<string>; re
   return { apiVersion: exactly(SIMULATION_VERSION), kind: exactly(kind) };
 }
 
+const placedEvent = transform(event, (given, context): SimulationEvent => ({ ...given, path: formatPath(context.path) }));
+
+const eventList = prepared(list(placedEvent), (value, context) => {
+  if (!Array.isArray(value)) return context.fail('expected a list of events');
+  checkItems(value, MOST_EVENTS, context);
+  return value;
+});
+
 const trace = object({
   ...header('Trace'),
   metadata: object({}, { lenient: true }),
-  events: {
-    items: event,
-    decode(value, context): readonly SimulationEvent[] {
-      if (!Array.isArray(value)) return context.fail('expected a list of events');
-      const entries: readonly Json[] = value;
-      checkItems(entries, MOST_EVENTS, context);
-      const before = formatPath(context.path);
-      return context.checkpoint.map(entries, (entry, index) =>
-        context.within(index, () => ({ ...event.decode(entry, context), path: `${before}[${index}]` })),
-      );
-    },
-  } satisfies Decoder<readonly SimulationEvent[]>,
+  // A trace without events is an error.
+  events: transform(eventList, (events) => events),
 });
 
 /**
@@ -266,6 +266,12 @@ const trace = object({
  * of what is wrong, `input-too-large`. The objects that are applied are decoded when their time comes.
  */
 export function decodeTrace(value: Json, context = new DecodeContext(['trace'], undefined, UNLIMITED)): readonly SimulationEvent[] {
+  return inOneGo(decodingTrace(value, context));
+}
+
+/** Does what `decodeTrace` does, in increments. */
+export function* decodingTrace(value: Json, context: DecodeContext): Incremental<readonly SimulationEvent[]> {
   context.startObject(trace, 'v1');
-  return context.checkpoint.sort(trace.decode(value, context).events, (left, right) => left.at - right.at);
+  const { events } = yield* decoding(trace, value, context);
+  return yield* sorting(events, (left, right) => left.at - right.at, context.checkpoint);
 }

@@ -9,6 +9,7 @@ import type { Pod } from '../core/api/pod.js';
 import { builtInPodTemplates, type PodTemplateTable } from '../core/api/pod-template-table.js';
 import { checkFields, checkFunction, integer, oneOf, optional, wrongArgument } from '../core/base/arguments.js';
 import { AllocationError } from '../core/base/errors.js';
+import { inIncrements } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
 import { decodedPod, type PreparedPod } from '../placement/prepared-pod.js';
 import type { CheckpointJson } from './answers.js';
@@ -16,7 +17,7 @@ import type { Program } from './calls.js';
 import type { Clock } from './clock.js';
 import { type DecodedEvent, decodedEvent, decodedObjects, decodedQueues } from './decoded-event.js';
 import { DEVICE_ORDERS } from './device-order.js';
-import { type DurationJson, decodeTrace, duration, type EventJson, MOST_EVENTS, type TraceJson } from './events.js';
+import { type DurationJson, decodingTrace, duration, type EventJson, MOST_EVENTS, type TraceJson } from './events.js';
 import { type KueueObject, namesQueues } from './kueue/objects.js';
 import { arrivalsOf, decodeLoad, type LoadJson } from './load.js';
 
@@ -158,10 +159,8 @@ export function* planOf(
   const queues = yield* clock.work((checkpoint) => decodedQueues(given, 'objects', checkpoint));
   const options = { ownGates: gates, podTemplates, resumes: namesQueues(given) };
   const traced = yield* clock.work((checkpoint) => {
-    const events = decodeTrace(
-      (Array.isArray(trace) ? { events: trace } : trace) as Json,
-      new DecodeContext(['trace'], undefined, checkpoint),
-    );
+    const context = new DecodeContext(['trace'], undefined, checkpoint);
+    const events = inIncrements(checkpoint, () => decodingTrace((Array.isArray(trace) ? { events: trace } : trace) as Json, context));
     return checkpoint.map(events, (event) => decodedEvent(event, options, checkpoint));
   });
   const events = [...traced];

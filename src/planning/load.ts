@@ -1,12 +1,13 @@
 // Generated loads: pods that arrive at random times and stay for random times, the same for the same seed on every machine.
 
 import { DecodeContext } from '../core/api/context.js';
-import { count32, type DecodedBy, type Decoder, isJsonObject, list, object, optional, transform } from '../core/api/decoder.js';
+import { count32, type DecodedBy, type Decoder, decoding, isJsonObject, list, object, optional, transform } from '../core/api/decoder.js';
 import type { KubernetesObjectJson } from '../core/api/kinds.js';
 import type { ObjectSet } from '../core/api/objects.js';
 import { UNLIMITED } from '../core/base/checkpoint.js';
 import { describe } from '../core/base/describe.js';
 import { AllocationError } from '../core/base/errors.js';
+import { inIncrements } from '../core/base/incremental.js';
 import { formatPath, type Json } from '../core/base/json.js';
 import { lowerBound } from '../core/base/lower-bound.js';
 import { Random } from '../core/base/random.js';
@@ -170,7 +171,7 @@ export function decodeLoad(value: Json, options: ObjectOptions, context = new De
   const { checkpoint } = context;
   context.startObject(load, 'v1');
   const path = formatPath(context.path);
-  const decoded = load.decode(value, context);
+  const decoded = inIncrements(checkpoint, () => decoding(load, value, context));
   const weights = checkpoint.keep(() => ({ sum: 0 }));
   const made = checkpoint.map(decoded.templates, (each, index): Made => {
     const where = `${path}.templates[${index}].object`;

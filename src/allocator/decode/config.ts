@@ -5,6 +5,7 @@ import type { DeviceClaim, DeviceConfiguration } from '../../core/api/resource-c
 import { copyRaw } from '../../core/api/values.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
+import { inIncrements } from '../../core/base/incremental.js';
 import { withOwnJson } from '../../core/base/plain-json.js';
 import type { SlotPlan } from '../encode/slot-plan.js';
 import type { DeviceAllocationConfiguration } from './allocation-result.js';
@@ -42,7 +43,7 @@ const NOTHING: readonly never[] = [];
 
 /** A copy, ready for JSON.stringify also where the parameters are nothing but an integer. */
 function opaqueCopy(opaque: NonNullable<DeviceConfiguration['opaque']>, checkpoint: Checkpoint): typeof opaque {
-  const copy = { ...opaque, parameters: copyRaw(opaque.parameters, checkpoint) };
+  const copy = { ...opaque, parameters: inIncrements(checkpoint, () => copyRaw(opaque.parameters, checkpoint)) };
   return typeof copy.parameters === 'bigint' ? withOwnJson(copy) : copy;
 }
 

@@ -2,9 +2,10 @@
 // takes no notice of owners of pods, and does without the table of their kinds.
 
 import type { Checkpoint } from '../base/checkpoint.js';
+import { type Incremental, inOneGo } from '../base/incremental.js';
 import { containerClaimWarnings } from './container-claims.js';
 import type { DecodeWarning } from './context.js';
-import { type DecodeOptions, type DecodeSource, decodeObjects, type ObjectSet, placesByObject } from './objects.js';
+import { type DecodeOptions, type DecodeSource, decodingObjects, type ObjectSet, placesByObject } from './objects.js';
 import { builtInPodTemplates, type PodTemplateTable } from './pod-template-table.js';
 import { WorkloadReader } from './workload-reader.js';
 
@@ -15,13 +16,18 @@ export interface AllObjectsOptions extends Omit<DecodeOptions, 'workloads'> {
 }
 
 /** Decodes documents as {@link decodeObjects} does, and what makes pods. Throws AllocationError, see `placeOfError` for where. */
-export function decodeAllObjects(
+export function decodeAllObjects(sources: Iterable<DecodeSource>, options?: AllObjectsOptions, checkpoint?: Checkpoint): ObjectSet {
+  return inOneGo(decodingAllObjects(sources, options, checkpoint));
+}
+
+/** Does what `decodeAllObjects` does, in increments. */
+export function decodingAllObjects(
   sources: Iterable<DecodeSource>,
   { podTemplates = builtInPodTemplates(), ...options }: AllObjectsOptions = {},
   checkpoint?: Checkpoint,
-): ObjectSet {
+): Incremental<ObjectSet> {
   const workloads = (own: Checkpoint): WorkloadReader => new WorkloadReader(podTemplates, own);
-  return decodeObjects(sources, { ...options, workloads }, checkpoint);
+  return decodingObjects(sources, { ...options, workloads }, checkpoint);
 }
 
 /** Returns all warnings about a set: about single objects, and about several objects together. */

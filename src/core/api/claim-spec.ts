@@ -1,14 +1,20 @@
 // The spec of a claim, with what its requests, constraints and configuration say of each other.
 
-import { transform } from './decoder.js';
-import { requestedDevices } from './device-request.js';
+import { inOneGo } from '../base/incremental.js';
+import { type Decoder, transform } from './decoder.js';
+import { type ResourceClaimSpec, requestedDevices } from './device-request.js';
 import { memoized } from './memoized.js';
-import { warnUnknownRequests } from './request-names.js';
+import { warningUnknownRequests, warnUnknownRequests } from './request-names.js';
 import { qualifySubrequests } from './subrequest-names.js';
+
+const checkedNames = (spec: Decoder<ResourceClaimSpec>): Decoder<ResourceClaimSpec> =>
+  memoized(transform(spec, warnUnknownRequests, warningUnknownRequests));
 
 /** Decoders of a claim's spec, by shape. Claims that are made of one template have one spec. */
 export const claimSpec = {
-  v1: memoized(transform(requestedDevices.v1, warnUnknownRequests)),
-  flat: memoized(transform(requestedDevices.flat, warnUnknownRequests)),
-  kep4816: memoized(transform(transform(requestedDevices.kep4816, qualifySubrequests), warnUnknownRequests)),
+  v1: checkedNames(requestedDevices.v1),
+  flat: checkedNames(requestedDevices.flat),
+  kep4816: checkedNames(
+    transform(requestedDevices.kep4816, (spec, context) => inOneGo(qualifySubrequests(spec, context)), qualifySubrequests),
+  ),
 } as const;

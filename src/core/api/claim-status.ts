@@ -5,17 +5,17 @@ import { type Json, type JsonObject, type PathStep, setField } from '../base/jso
 import { type Allocation, allocatedDevice, FIRST_OF_DEVICES_INDEX } from './allocated-device.js';
 import { DecodeContext } from './context.js';
 import type { DecodedBy, Decoder } from './decoder.js';
-import { checked, count32, gated, list, object, optional, string, time, transform } from './decoder.js';
+import { checked, count32, gated, list, object, optional, string, time } from './decoder.js';
 import { opaqueConfiguration } from './device-request.js';
 import { nodeSelector } from './meta.js';
 import { ALL_OWN_GATES } from './own-gates.js';
 import { plainAllocation } from './plain-allocation.js';
-import { rawJson, rawObject } from './values.js';
+import { rawJson, rawObject, withCopy } from './values.js';
 
 const CONTROLLER = 'is ignored since Kubernetes 1.32: it served drivers with a control plane controller';
 const CLASSIC = 'is ignored: it belongs to classic DRA, which was removed in Kubernetes 1.32';
 
-const anyAllocation: Decoder<Allocation> = transform(
+const anyAllocation: Decoder<Allocation> = withCopy(
   object(
     {
       devices: object({
@@ -31,8 +31,8 @@ const anyAllocation: Decoder<Allocation> = transform(
       hints: { availableOnNodes: 'classic DRA had availableOnNodes, since Kubernetes 1.31 it is nodeSelector' },
     },
   ),
-  ({ devices: { results }, nodeSelector, firstOfDevicesIndex }, context, value) => {
-    const source = servedAllocation(rawObject.decode(value, context));
+  ({ devices: { results }, nodeSelector, firstOfDevicesIndex }, copy = {}) => {
+    const source = servedAllocation(copy);
     if (firstOfDevicesIndex !== undefined) return { results, nodeSelector, firstOfDevicesIndex, source };
     return nodeSelector === undefined ? { results, source } : { results, nodeSelector, source };
   },
@@ -48,6 +48,7 @@ function servedAllocation(given: JsonObject): JsonObject {
   return served;
 }
 
+/** Allocations that are plain are small. */
 const allocation: Decoder<Allocation> = {
   ...anyAllocation,
   decode: (value, context) => plainAllocation(value) ?? anyAllocation.decode(value, context),
@@ -69,7 +70,7 @@ export interface ConsumerReference extends DecodedBy<typeof consumer> {}
 
 const networkData = object({ interfaceName: string, ips: list(string), hardwareAddress: string });
 
-const reportedDevice = transform(
+const reportedDevice = withCopy(
   object({
     driver: string,
     pool: string,
@@ -79,7 +80,7 @@ const reportedDevice = transform(
     data: checked(rawJson),
     networkData: checked(networkData),
   }),
-  (_decoded, context, value) => rawObject.decode(value, context),
+  (_decoded, copy = {}) => copy,
 );
 
 /** Decodes the status of a claim. */

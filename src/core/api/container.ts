@@ -3,7 +3,7 @@
 
 import type { DecodedBy, Decoder } from './decoder.js';
 import { EMPTY_LIST, int32, list, object, optional, string, transform } from './decoder.js';
-import { reportedList, resourceList, withDefaults } from './resource-list.js';
+import { addingDefaults, type ResourceList, reportedList, resourceList, withDefaults } from './resource-list.js';
 
 const lenient = { lenient: true } as const;
 
@@ -16,45 +16,57 @@ const mounts = list(object({ bindMountOptions: list(string) }, lenient));
 
 /** The volume mounts that have options of their own; most containers have none. */
 const optionedMounts: Decoder<DecodedBy<typeof mounts>> = {
-  ...transform(mounts, (all, { checkpoint }) => {
-    const optioned = checkpoint.filter(all, ({ bindMountOptions }) => bindMountOptions.length > 0);
+  ...transform(mounts, (all) => {
+    const optioned = all.filter(({ bindMountOptions }) => bindMountOptions.length > 0);
     return optioned.length === 0 ? EMPTY_LIST : optioned;
   }),
   absent: { value: EMPTY_LIST },
 };
 
-/** Decodes a container. */
-export const container = transform(
-  object(
-    {
-      name: string,
-      image: string,
-      /** `Always` makes a sidecar of an init container. */
-      restartPolicy: string,
-      restartPolicyRules: list(object({ action: string }, lenient)),
-      ports: list(containerPort),
-      volumeMounts: optionedMounts,
-      resources: object(
-        { claims: list(object({ name: string, request: string }, lenient)), requests: resourceList, limits: resourceList },
-        lenient,
-      ),
-    },
-    lenient,
-  ),
-  ({ name, image, restartPolicy, restartPolicyRules, ports, volumeMounts, resources }, context) => ({
+const containerFields = object(
+  {
+    name: string,
+    image: string,
+    /** `Always` makes a sidecar of an init container. */
+    restartPolicy: string,
+    restartPolicyRules: list(object({ action: string }, lenient)),
+    ports: list(containerPort),
+    volumeMounts: optionedMounts,
+    resources: object(
+      { claims: list(object({ name: string, request: string }, lenient)), requests: resourceList, limits: resourceList },
+      lenient,
+    ),
+  },
+  lenient,
+);
+
+/** A container with its requests, and with the limits of what has no request, as the API server fills them in. */
+function withRequests(
+  { name, image, restartPolicy, restartPolicyRules, ports, volumeMounts, resources }: DecodedBy<typeof containerFields>,
+  requests: ResourceList,
+) {
+  return {
     name,
     image,
     restartPolicy,
     restartPolicyRules,
     ports,
     volumeMounts,
-    /** With the limits of what has no request, as the API server fills them in. */
-    requests: withDefaults(resources.requests, resources.limits, context),
+    requests,
     /** The requests that are given, without those that limits stand for. */
     ownRequests: resources.requests,
     limits: resources.limits,
     claims: resources.claims,
-  }),
+  };
+}
+
+/** Decodes a container. */
+export const container = transform(
+  containerFields,
+  (decoded, { checkpoint }) => withRequests(decoded, withDefaults(decoded.resources, checkpoint)),
+  function* (decoded, { checkpoint }) {
+    return withRequests(decoded, yield* addingDefaults(decoded.resources, checkpoint));
+  },
 );
 
 /** A container uses claims of its pod, amounts of resources, and ports of the node. */

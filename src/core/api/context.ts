@@ -44,7 +44,7 @@ export class DecodeContext {
   /** Whatever the caller wants to get back with warnings and errors, such as a document. */
   readonly origin: unknown;
   /** Ends and interrupts the decoding: lists and maps announce their entries to it. */
-  checkpoint: Checkpoint;
+  readonly checkpoint: Checkpoint;
   /** The gates of our own, which tell the fields that are known beside those that some release serves. */
   readonly ownGates: OwnGates;
   /** The schema of the object being read, for suggestions, and the length of the path at which it starts. */
@@ -53,7 +53,6 @@ export class DecodeContext {
   /** Messages given for the object being read: each is given once. */
   private given: Set<string> | undefined;
 
-  /** With a checkpoint that pauses, each slice needs a context of its own, and warnings are those of the last slice alone. */
   constructor(path: readonly PathStep[] = [], origin?: unknown, checkpoint = UNLIMITED, ownGates: OwnGates = NO_OWN_GATES) {
     this.path = [...path];
     this.origin = origin;
@@ -79,15 +78,6 @@ export class DecodeContext {
     this.path.push(step);
     const result = action();
     this.path.pop();
-    return result;
-  }
-
-  /** Runs `action`, which takes a millisecond at most, in one go. */
-  inOneGo<T>(action: () => T): T {
-    const { checkpoint } = this;
-    this.checkpoint = UNLIMITED;
-    const result = action();
-    this.checkpoint = checkpoint;
     return result;
   }
 

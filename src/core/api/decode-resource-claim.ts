@@ -1,14 +1,12 @@
 // ResourceClaims and their templates of every served version -> {@link ResourceClaim}.
 
-import type { Json } from '../base/json.js';
 import { claimSpec } from './claim-spec.js';
 import { claimStatus } from './claim-status.js';
-import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
-import { ignored, object } from './decoder.js';
+import { ignored, type LargeDecoder, object } from './decoder.js';
 import { objectMetaWithSource } from './meta.js';
 import type { ResourceClaim, ResourceClaimSpec, ResourceClaimTemplate } from './resource-claim.js';
-import { decodeResource } from './version.js';
+import { resourceKind } from './version.js';
 
 const claim = (spec: Decoder<ResourceClaimSpec>): Decoder<ResourceClaim> =>
   object(
@@ -18,10 +16,11 @@ const claim = (spec: Decoder<ResourceClaimSpec>): Decoder<ResourceClaim> =>
 
 const claimShapes = { v1: claim(claimSpec.v1), flat: claim(claimSpec.flat), kep4816: claim(claimSpec.kep4816) };
 
+/** Decodes ResourceClaims of any served version. */
+export const resourceClaimKind: LargeDecoder<ResourceClaim> = resourceKind('ResourceClaim', claimShapes);
+
 /** Decodes a ResourceClaim of any served version. Throws AllocationError. */
-export function decodeResourceClaim(value: Json, context: DecodeContext): ResourceClaim {
-  return decodeResource(value, 'ResourceClaim', claimShapes, context);
-}
+export const { decode: decodeResourceClaim } = resourceClaimKind;
 
 const template = (spec: Decoder<ResourceClaimSpec>): Decoder<ResourceClaimTemplate> =>
   object({
@@ -33,7 +32,8 @@ const template = (spec: Decoder<ResourceClaimSpec>): Decoder<ResourceClaimTempla
 
 const templateShapes = { v1: template(claimSpec.v1), flat: template(claimSpec.flat), kep4816: template(claimSpec.kep4816) };
 
+/** Decodes ResourceClaimTemplates of any served version. */
+export const resourceClaimTemplateKind: LargeDecoder<ResourceClaimTemplate> = resourceKind('ResourceClaimTemplate', templateShapes);
+
 /** Decodes a ResourceClaimTemplate of any served version. Throws AllocationError. */
-export function decodeResourceClaimTemplate(value: Json, context: DecodeContext): ResourceClaimTemplate {
-  return decodeResource(value, 'ResourceClaimTemplate', templateShapes, context);
-}
+export const { decode: decodeResourceClaimTemplate } = resourceClaimTemplateKind;

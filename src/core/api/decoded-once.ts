@@ -2,8 +2,7 @@
 
 import { isImmutable } from '../base/immutable-json.js';
 import type { Json } from '../base/json.js';
-import type { DecodeContext } from './context.js';
-import { isJsonObject } from './decoder.js';
+import { isJsonObject, type LargeDecoder } from './decoder.js';
 import type { OwnGates } from './own-gates.js';
 
 /** The last decoding of an object, and what it was made by; undefined for one that somebody may change, or that gives warnings. */
@@ -16,23 +15,36 @@ interface Remembered {
 const known = new WeakMap<object, Remembered | undefined>();
 
 /**
- * Gives what `decode` gives, or gave for this very object, if that and all that is in it is frozen. `schema`: what tells this decoding from others. What fails or
- * warns is decoded again. Nothing is remembered of decoding that pauses, whose warnings are those of its last slice.
+ * Makes a decoder that gives what `inner` gives, or gave for the very object, if that and all that is in it is frozen. `schema`: what tells this decoding from
+ * others. What fails or warns is decoded again.
  */
-export function decodedOnce<T>(value: Json, schema: object, context: DecodeContext, decode: () => T): T {
-  const { checkpoint, ownGates, warnings } = context;
-  const remembered = checkpoint.keep(() => recall(value, schema, ownGates));
-  if (remembered !== undefined) return remembered.decoded as T;
-  const { length } = warnings;
-  const decoded = decode();
-  if (checkpoint.isSliced || !isJsonObject(value) || !Object.isFrozen(value)) return decoded;
+export function decodedOnce<T>(inner: LargeDecoder<T>, schema: object): LargeDecoder<T> {
+  return {
+    ...inner,
+    decode(value, context) {
+      const remembered = recall(value, schema, context.ownGates);
+      if (remembered !== undefined) return remembered.decoded as T;
+      const { length } = context.warnings;
+      const decoded = inner.decode(value, context);
+      remember(value, { schema, ownGates: context.ownGates, decoded }, context.warnings.length === length);
+      return decoded;
+    },
+    *decoding(value, context) {
+      const remembered = recall(value, schema, context.ownGates);
+      if (remembered !== undefined) return remembered.decoded as T;
+      const { length } = context.warnings;
+      const decoded = yield* inner.decoding(value, context);
+      remember(value, { schema, ownGates: context.ownGates, decoded }, context.warnings.length === length);
+      return decoded;
+    },
+  };
+}
+
+function remember(value: Json | undefined, decoding: Remembered, isSilent: boolean): void {
+  if (!isJsonObject(value) || !Object.isFrozen(value)) return;
   // An object that is looked at twice is not looked at a third time.
   const isFirst = !known.has(value);
-  if (isFirst || known.get(value) !== undefined) {
-    const holds = warnings.length === length && (!isFirst || isImmutable(value));
-    known.set(value, holds ? { schema, ownGates, decoded } : undefined);
-  }
-  return decoded;
+  if (isFirst || known.get(value) !== undefined) known.set(value, isSilent && (!isFirst || isImmutable(value)) ? decoding : undefined);
 }
 
 /** Tells whether an object, handed in again, is decoded to the very object again. */
@@ -40,7 +52,7 @@ export function isDecodedOnce(value: Json): boolean {
   return isJsonObject(value) && known.get(value) !== undefined;
 }
 
-function recall(value: Json, schema: object, ownGates: OwnGates): Remembered | undefined {
+function recall(value: Json | undefined, schema: object, ownGates: OwnGates): Remembered | undefined {
   const remembered = isJsonObject(value) ? known.get(value) : undefined;
   if (remembered === undefined || remembered.schema !== schema) return undefined;
   const { attributeSemantics, firstOfDevices } = remembered.ownGates;

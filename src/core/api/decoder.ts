@@ -3,23 +3,19 @@
 // As in Go, null and absent are the same and give the zero value of the type: an empty string, false, 0, an empty list.
 // `optional` gives undefined instead, and the field is then left out of the result.
 
-import type { Checkpoint } from '../base/checkpoint.js';
 import { describe } from '../base/describe.js';
 import { AllocationError } from '../base/errors.js';
+import type { Incremental } from '../base/incremental.js';
 import { inInt64 } from '../base/integers.js';
-import type { Json, JsonObject, PathStep } from '../base/json.js';
+import type { Json, JsonObject } from '../base/json.js';
 import { lengthProblem, MOST_ITEMS, NumberLiteral } from '../base/json.js';
 import type { DecodeContext } from './context.js';
+import { type Decoder, type Decoding, decoding, isLarge, type LargeDecoder } from './decoding.js';
 import { OWN_GATE_NAMES, type OwnGates } from './own-gates.js';
 import type { Schema } from './schema.js';
 import { suggestField } from './suggest.js';
 
-/** Reads one value. As a schema it serves suggestions. */
-export interface Decoder<T> extends Schema {
-  readonly decode: (value: Json | undefined, context: DecodeContext) => T;
-  /** The value for null and for nothing, where that is always one and the same: most fields of most objects are absent. */
-  readonly absent?: { readonly value: T };
-}
+export { type Decoder, decoding, isLarge, type LargeDecoder, schemaOf } from './decoding.js';
 
 /** The type that a decoder gives. Kinds are described once: their types are those of what their decoders give. */
 export type DecodedBy<D> = D extends Decoder<infer T> ? T : never;
@@ -54,8 +50,6 @@ interface ObjectOptions {
   readonly hints?: Readonly<Record<string, string>>;
 }
 
-/** Lists and maps of no more entries than this are read in one go. */
-const FEW_ENTRIES = 8;
 const NOTHING = { value: undefined };
 const EMPTY_OBJECT: JsonObject = Object.freeze({});
 /** Absent lists and maps give these. */
@@ -153,14 +147,7 @@ export function optional<T>(inner: Decoder<T>): Decoder<T | undefined> {
 
 /** A value that is checked like the others and then left out of the result. */
 export function checked(inner: Decoder<unknown>): Decoder<undefined> {
-  return {
-    ...inner,
-    absent: NOTHING,
-    decode(value, context) {
-      if (value !== undefined && value !== null) inner.decode(value, context);
-      return undefined;
-    },
-  };
+  return { ...transform(optional(inner), () => undefined), absent: NOTHING };
 }
 
 /** Objects of ours while they are made. */
@@ -168,34 +155,75 @@ export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
  * Changes what `inner` gives by `change`, which may fail and also gets the JSON. An object that was decoded is new, so that `change` may
- * write into it, which is much faster than a copy with `...`.
+ * write into it, which is much faster than a copy with `...`. `changing` does what `change` does in increments, for values where it takes long.
  */
-export function transform<A, B>(inner: Decoder<A>, change: (decoded: A, context: DecodeContext, value: Json | undefined) => B): Decoder<B> {
-  const { absent: _, ...rest } = inner;
-  return { ...rest, decode: (value, context) => change(inner.decode(value, context), context, value) };
+export function transform<A, B>(
+  inner: Decoder<A>,
+  change: (decoded: A, context: DecodeContext, value: Json | undefined) => B,
+  changing?: (decoded: A, context: DecodeContext, value: Json | undefined) => Incremental<B>,
+): Decoder<B> {
+  const { absent: _, decode, decoding, ...schema } = inner;
+  const ofLarge = function* (value: Json | undefined, context: DecodeContext): Incremental<B> {
+    const decoded = yield* (decoding as Decoding<A>)(value, context);
+    return changing === undefined ? change(decoded, context, value) : yield* changing(decoded, context, value);
+  };
+  return {
+    ...schema,
+    decode: (value, context) => change(decode(value, context), context, value),
+    decoding: decoding === undefined ? undefined : ofLarge,
+  };
+}
+
+/** Reads what `prepare` makes of a value, which may fail. */
+export function prepared<T>(
+  inner: LargeDecoder<T>,
+  prepare: (value: Json | undefined, context: DecodeContext) => Json | undefined,
+): LargeDecoder<T> {
+  const { decode, decoding } = inner;
+  return {
+    ...inner,
+    decode: (value, context) => decode(prepare(value, context), context),
+    decoding: (value, context) => decoding(prepare(value, context), context),
+  };
 }
 
 /** A list. */
-export function list<T>(item: Decoder<T>): Decoder<readonly T[]> {
+export function list<T>(item: Decoder<T>): LargeDecoder<readonly T[]> {
   return {
     items: item,
     absent: { value: EMPTY_LIST },
     decode(value, context) {
       if (value === undefined || value === null) return EMPTY_LIST;
-      if (!Array.isArray(value)) return context.fail(`expected a list, found ${describe(value)}`);
-      const entries: readonly Json[] = value;
-      checkItems(entries, MOST_ITEMS, context);
-      if (entries.length > FEW_ENTRIES) return context.checkpoint.map(entries, (entry, index) => decodeEntry(item, entry, index, context));
+      const entries = entriesOf(value, context);
       const result: T[] = [];
       for (let index = 0; index < entries.length; index++) {
         context.path.push(index);
         result.push(item.decode(entries[index], context));
         context.path.pop();
+        context.checkpoint.step();
       }
-      context.checkpoint.step(entries.length);
+      return result;
+    },
+    *decoding(value, context) {
+      const entries = entriesOf(value, context);
+      const { checkpoint, path } = context;
+      const result: T[] = [];
+      for (let index = 0; index < entries.length; index++) {
+        const entry = entries[index];
+        path.push(index);
+        result.push(isLarge(item, entry, checkpoint) ? yield* item.decoding(entry, context) : item.decode(entry, context));
+        path.pop();
+        if (checkpoint.due()) yield;
+      }
       return result;
     },
   };
+}
+
+function entriesOf(value: Json | undefined, context: DecodeContext): readonly Json[] {
+  if (!Array.isArray(value)) return context.fail(`expected a list, found ${describe(value)}`);
+  checkItems(value, MOST_ITEMS, context);
+  return value;
 }
 
 /** Throws `input-too-large` for a list of more items than there may be. */
@@ -205,46 +233,40 @@ export function checkItems(items: readonly unknown[], most: number, context: Dec
 }
 
 /** An object with keys from outside, read into a Map so that no key is special. */
-export function map<T>(item: Decoder<T>): Decoder<ReadonlyMap<string, T>> {
+export function map<T>(item: Decoder<T>): LargeDecoder<ReadonlyMap<string, T>> {
   return {
     items: item,
     absent: { value: EMPTY_MAP },
     decode(value, context) {
       if (value === undefined || value === null) return EMPTY_MAP;
-      if (!isJsonObject(value)) return context.fail(`expected an object, found ${describe(value)}`);
-      const keys = keysOf(value, context.checkpoint);
-      if (keys.length > FEW_ENTRIES) return manyEntries(value, keys, item, context);
+      const source = objectOf(value, context);
       const result = new Map<string, T>();
-      for (const key of keys) {
+      for (const key of Object.keys(source)) {
         context.path.push(key);
-        result.set(key, item.decode(value[key], context));
+        result.set(key, item.decode(source[key], context));
         context.path.pop();
+        context.checkpoint.step();
       }
-      context.checkpoint.step(keys.length);
+      return result;
+    },
+    *decoding(value, context) {
+      const source = objectOf(value, context);
+      const { checkpoint, path } = context;
+      const result = new Map<string, T>();
+      for (const key of Object.keys(source)) {
+        const entry = source[key];
+        path.push(key);
+        result.set(key, isLarge(item, entry, checkpoint) ? yield* item.decoding(entry, context) : item.decode(entry, context));
+        path.pop();
+        if (checkpoint.due()) yield;
+      }
       return result;
     },
   };
 }
 
-/** An entry that stands at a step of the path. A pause or an error leaves the path as it is, since the context is of no use then. */
-function decodeEntry<T>(item: Decoder<T>, entry: Json | undefined, step: PathStep, context: DecodeContext): T {
-  context.path.push(step);
-  const decoded = item.decode(entry, context);
-  context.path.pop();
-  return decoded;
-}
-
-function manyEntries<T>(value: JsonObject, keys: readonly string[], item: Decoder<T>, context: DecodeContext): Map<string, T> {
-  const result = context.checkpoint.keep(() => new Map<string, T>());
-  context.checkpoint.forEach(keys, (key) => {
-    result.set(key, decodeEntry(item, value[key], key, context));
-  });
-  return result;
-}
-
-/** The keys of an object, listed once: that takes long where there are many. */
-function keysOf(value: JsonObject, checkpoint: Checkpoint): readonly string[] {
-  return checkpoint.isSliced ? checkpoint.keep(() => Object.keys(value)) : Object.keys(value);
+function objectOf(value: Json | undefined, context: DecodeContext): JsonObject {
+  return isJsonObject(value) ? value : context.fail(`expected an object, found ${describe(value)}`);
 }
 
 /**
@@ -252,7 +274,7 @@ function keysOf(value: JsonObject, checkpoint: Checkpoint): readonly string[] {
  * faster than adding one field after the other; `Object.assign` copies objects of many kinds faster than `...` does. Throws `internal` when
  * `fresh` makes another one.
  */
-export function object<F extends Fields>(fields: F, options: ObjectOptions = {}): Decoder<Decoded<F>> {
+export function object<F extends Fields>(fields: F, options: ObjectOptions = {}): LargeDecoder<Decoded<F>> {
   const entries = Object.entries(fields);
   const known: ReadonlyMap<string, Decoder<unknown>> = new Map(entries);
   const empty: Record<string, unknown> = {};
@@ -273,10 +295,16 @@ export function object<F extends Fields>(fields: F, options: ObjectOptions = {})
     // Nobody writes into what several objects may have.
     ...(needed === 0 ? { absent: { value: Object.freeze({ ...empty }) as Decoded<F> } } : {}),
     decode(value, context) {
-      const source = value ?? EMPTY_OBJECT;
-      if (!isJsonObject(source)) return context.fail(`expected an object, found ${describe(value)}`);
+      const source = objectOf(value ?? EMPTY_OBJECT, context);
       const result = begin() as Record<string, unknown>;
       const unseen = readFields(source, entries, needed, result, context);
+      if (unseen > 0 && options.lenient !== true) judgeOtherFields(source, known, options, context);
+      return result as Decoded<F>;
+    },
+    *decoding(value, context) {
+      const source = objectOf(value, context);
+      const result = begin() as Record<string, unknown>;
+      const unseen = yield* readingFields(source, entries, needed, result, context);
       if (unseen > 0 && options.lenient !== true) judgeOtherFields(source, known, options, context);
       return result as Decoded<F>;
     },
@@ -288,15 +316,17 @@ function isAlike(left: object, right: object): boolean {
   return own.length === others.length && own.every(([name, value], index) => name === others[index]?.[0] && value === others[index]?.[1]);
 }
 
+type FieldEntries = readonly (readonly [name: string, decoder: Decoder<unknown>])[];
+
 /** Reads fields in their order into `result`, which has what absent ones give. Returns how many others the source has. */
 function readFields(
   source: JsonObject,
-  entries: readonly (readonly [name: string, decoder: Decoder<unknown>])[],
+  entries: FieldEntries,
   needed: number,
   result: Record<string, unknown>,
   context: DecodeContext,
 ): number {
-  let unseen = keysOf(source, context.checkpoint).length;
+  let unseen = Object.keys(source).length;
   for (let index = 0; index < entries.length && (unseen > 0 || index < needed); index++) {
     const [name, decoder] = entries[index] as (typeof entries)[number];
     let given: Json | undefined;
@@ -306,12 +336,38 @@ function readFields(
     }
     if ((given === undefined || given === null) && decoder.absent !== undefined) continue;
     context.path.push(name);
-    const decoded = decoder.decode(given, context);
+    putField(result, name, decoder, decoder.decode(given, context));
     context.path.pop();
-    if (decoded !== undefined) result[name] = decoded;
-    else if (decoder.absent === undefined) delete result[name];
   }
   return unseen;
+}
+
+/** Does what `readFields` does, for a source with large values. */
+function* readingFields(
+  source: JsonObject,
+  entries: FieldEntries,
+  needed: number,
+  result: Record<string, unknown>,
+  context: DecodeContext,
+): Incremental<number> {
+  let unseen = Object.keys(source).length;
+  for (let index = 0; index < entries.length && (unseen > 0 || index < needed); index++) {
+    const [name, decoder] = entries[index] as (typeof entries)[number];
+    const isGiven = unseen > 0 && Object.hasOwn(source, name) && isKnown(decoder, context);
+    if (isGiven) unseen--;
+    const given = isGiven ? source[name] : undefined;
+    if ((given === undefined || given === null) && decoder.absent !== undefined) continue;
+    context.path.push(name);
+    putField(result, name, decoder, yield* decoding(decoder, given, context));
+    context.path.pop();
+    if (context.checkpoint.due()) yield;
+  }
+  return unseen;
+}
+
+function putField(result: Record<string, unknown>, name: string, { absent }: Decoder<unknown>, decoded: unknown): void {
+  if (decoded !== undefined) result[name] = decoded;
+  else if (absent === undefined) delete result[name];
 }
 
 function isKnown({ gate }: Schema, { ownGates }: DecodeContext): boolean {

@@ -3,7 +3,6 @@
 // v1 and v1beta2 put what a request asks for under `exactly`, v1beta1 and v1alpha3 beside `name`; KEP-4816 drew
 // `firstAvailableOf`, which is understood everywhere.
 
-import type { Checkpoint } from '../base/checkpoint.js';
 import type { Json, PathStep } from '../base/json.js';
 import { type AttributeSemantics, attributeSemantics, MODES_OF } from './attribute-semantics.js';
 import type { DecodeContext } from './context.js';
@@ -34,6 +33,12 @@ export const deviceToleration = object({
 /** The taints that a request tolerates. */
 export interface DeviceToleration extends DecodedBy<typeof deviceToleration> {}
 
+/** The API server fills in the operator Equal. */
+const requestToleration = transform(deviceToleration, (toleration: Writable<DeviceToleration>) => {
+  if (toleration.operator === '') toleration.operator = 'Equal';
+  return toleration as DeviceToleration;
+});
+
 const derivedAttribute = object({ name: string, expression: string });
 
 /** An attribute computed per request, for constraints only (KEP-6080). */
@@ -46,7 +51,7 @@ const selectionFields = {
   allocationMode: string,
   /** 1 unless given with ExactCount, otherwise as given or 0. */
   count: int64,
-  tolerations: list(deviceToleration),
+  tolerations: list(requestToleration),
   capacity: optional(object({ requests: map(quantity) })),
   derivedAttributes: list(derivedAttribute),
 } as const;
@@ -76,20 +81,13 @@ export interface DeviceRequest {
 }
 
 /**
- * Fills in what the API server does: ExactCount unless there is a mode, one device unless there is a count (Go's 0 is none), and the
- * operator Equal for a toleration.
+ * Fills in what the API server does: ExactCount unless there is a mode, and one device unless there is a count (Go's 0 is none).
  */
-function withDefaults<T extends Pick<DeviceSelection, 'allocationMode' | 'count' | 'tolerations'>>(decoded: T, context: DecodeContext): T {
-  const selection: Writable<Pick<DeviceSelection, 'allocationMode' | 'count' | 'tolerations'>> = decoded;
+function withDefaults<T extends Pick<DeviceSelection, 'allocationMode' | 'count'>>(decoded: T, context: DecodeContext): T {
+  const selection: Writable<Pick<DeviceSelection, 'allocationMode' | 'count'>> = decoded;
   if (selection.count < 0n) context.within('count', () => context.fail(`expected a count of at least 1, found ${selection.count}`));
   if (selection.allocationMode === '') selection.allocationMode = 'ExactCount';
   if (selection.allocationMode === 'ExactCount' && selection.count === 0n) selection.count = 1n;
-  const { checkpoint } = context;
-  if (checkpoint.some(selection.tolerations, ({ operator }) => operator === '')) {
-    selection.tolerations = checkpoint.map(selection.tolerations, (toleration) =>
-      toleration.operator === '' ? { ...toleration, operator: 'Equal' } : toleration,
-    );
-  }
   return decoded;
 }
 
@@ -301,14 +299,9 @@ export function constraintAt(
   return { constraint: devices.constraints[index] as DeviceConstraint, index };
 }
 
-/** Does something for each alternative of a spec, with its path. */
-export function forEachAlternative(
-  spec: ResourceClaimSpec,
-  checkpoint: Checkpoint,
-  visit: (alternative: DeviceClaim, path: readonly PathStep[]) => void,
-): void {
-  if (spec.firstOfDevices === undefined) visit(spec.devices, ['devices']);
-  else checkpoint.forEach(spec.firstOfDevices, (alternative, index) => visit(alternative, ['firstOfDevices', index]));
+/** The alternatives of a claim with their paths. */
+export function alternativesAt({ devices, firstOfDevices }: ResourceClaimSpec): readonly (readonly [DeviceClaim, readonly PathStep[]])[] {
+  return firstOfDevices?.map((one, index) => [one, ['firstOfDevices', index]] as const) ?? [[devices, ['devices']]];
 }
 
 /** Decoders of a claim's spec, by shape. */

@@ -1,13 +1,9 @@
-// DeviceTaintRule: an administrator's taint on devices chosen by driver, pool and device. Source: resource.k8s.io/v1.
-
-import type { Json } from '../base/json.js';
-import type { DecodeContext } from './context.js';
 import type { DecodedBy } from './decoder.js';
-import { checked, ignored, list, object, optional, string } from './decoder.js';
+import { checked, ignored, type LargeDecoder, list, object, optional, string } from './decoder.js';
 import { objectMeta } from './meta.js';
 import { deviceTaint, type ResourceSliceSpec } from './resource-slice.js';
 import { rawObject } from './values.js';
-import { decodeResource } from './version.js';
+import { resourceKind } from './version.js';
 
 const WIDER = 'is ignored since Kubernetes 1.35: the rule holds for all devices that the rest of the selector names';
 
@@ -30,10 +26,14 @@ const deviceTaintRule = object({
 /** A taint for the devices that the selector names. No selector matches none, an empty one all (docs/spec/reference-1.37.md 1.29). */
 export interface DeviceTaintRule extends DecodedBy<typeof deviceTaintRule> {}
 
+/** Decodes DeviceTaintRules of any served version. */
+export const deviceTaintRuleKind: LargeDecoder<DeviceTaintRule> = resourceKind('DeviceTaintRule', {
+  v1: deviceTaintRule,
+  flat: deviceTaintRule,
+});
+
 /** Decodes a DeviceTaintRule of any served version. Throws AllocationError. */
-export function decodeDeviceTaintRule(value: Json, context: DecodeContext): DeviceTaintRule {
-  return decodeResource(value, 'DeviceTaintRule', { v1: deviceTaintRule, flat: deviceTaintRule }, context);
-}
+export const { decode: decodeDeviceTaintRule } = deviceTaintRuleKind;
 
 /** Tells whether a rule is about a device of a pool. */
 export function isAboutDevice({ spec: { deviceSelector } }: DeviceTaintRule, spec: ResourceSliceSpec, name: string): boolean {

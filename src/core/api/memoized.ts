@@ -41,33 +41,28 @@ interface Remembered<T> {
 
 /** A value as the memory knows it: decoded, if it is remembered; else its copy and the parts of that, if it can be remembered. */
 interface Recalled<T> {
-  decoded?: T;
+  readonly decoded?: T;
   readonly copy?: Json | undefined;
   readonly parts: Parts;
 }
 
 /**
  * Makes a decoder that gives what `inner` gives, the result of an equal value again, unless it fails or warns. Such a result must never change. With other gates of our
- * own an equal value may be another one, or none.
+ * own an equal value may be another one, or none. Large values, read in increments, have more parts than are remembered.
  */
 export function memoized<T>(inner: Decoder<T>): Decoder<T> {
   const memories = [new Memory<T>(), new Memory<T>(), new Memory<T>(), new Memory<T>()] as const;
   return {
     ...inner,
     decode(value, context) {
-      // Kept, remembered or not: later slices must make the same calls of the checkpoint, though the value is remembered by then. It is also long work
-      // where there are many fields.
       const known = memories[gateNumber(context)];
-      const recalled = context.checkpoint.keep(() => known.recall(value));
-      if (recalled.decoded !== undefined) return recalled.decoded;
-      const { copy, parts } = recalled;
+      const { decoded: found, copy, parts } = known.recall(value);
+      if (found !== undefined) return found;
       if (copy === undefined) return inner.decode(value, context);
       const { length } = context.warnings;
       // The copy is read, since a value with accessors could be another one by now.
-      const decoded = context.inOneGo(() => inner.decode(copy, context));
-      if (context.warnings.length > length) return decoded;
-      known.remember({ parts, decoded });
-      recalled.decoded = decoded;
+      const decoded = inner.decode(copy, context);
+      if (context.warnings.length === length) known.remember({ parts, decoded });
       return decoded;
     },
   };

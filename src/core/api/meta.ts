@@ -3,8 +3,8 @@
 import type { JsonObject } from '../base/json.js';
 import type { ResourceVersion } from './context.js';
 import type { DecodedBy, Decoder } from './decoder.js';
-import { bool, EMPTY_LIST, EMPTY_MAP, list, map, object, optional, string, time, transform, type Writable } from './decoder.js';
-import { rawObject } from './values.js';
+import { bool, EMPTY_LIST, EMPTY_MAP, type LargeDecoder, list, map, object, optional, string, time, type Writable } from './decoder.js';
+import { withCopy } from './values.js';
 
 /** Names an object as messages do: `namespace/name`, or `name` where there is no namespace (klog.KObj). */
 export function objectName(meta: { readonly namespace: string; readonly name: string }): string {
@@ -50,11 +50,11 @@ export function metadataOf(name = '', namespace = ''): ObjectMeta {
 }
 
 /** Decodes metadata. Unknown fields are ignored. */
-export const objectMeta: Decoder<ObjectMeta> = metaFields;
+export const objectMeta: LargeDecoder<ObjectMeta> = metaFields;
 
 /** Decodes metadata and keeps its JSON beside it, for objects that are printed again or copied into others. */
-export const objectMetaWithSource: Decoder<ObjectMeta> = transform(objectMeta, (meta: Writable<ObjectMeta>, context, value) => {
-  if (value !== undefined && value !== null) meta.source = rawObject.decode(value, context);
+export const objectMetaWithSource: Decoder<ObjectMeta> = withCopy(objectMeta, (meta: Writable<ObjectMeta>, copy) => {
+  if (copy !== undefined) meta.source = copy;
   return meta;
 });
 

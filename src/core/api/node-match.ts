@@ -3,7 +3,7 @@
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { told } from '../base/field-error.js';
-import { type Incremental, inIncrements } from '../base/incremental.js';
+import { type Incremental, inOneGo } from '../base/incremental.js';
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from './meta.js';
 import type { Node } from './node.js';
 import { type NodePredicate, NodeSelectorError, parsingNodeSelector } from './node-selector.js';
@@ -27,10 +27,7 @@ const faults = new WeakMap<NodeSelector, string>();
  * Throws `node-selection-failed` with the reference's words after `prefix` when a selector does not parse.
  */
 export function choiceIncludes(choice: NodeChoice, node: Node, prefix: string, checkpoint: Checkpoint): boolean {
-  // Kept: by the next slice the selector may have been parsed for another call.
-  const includes = (): boolean =>
-    answerWithoutParsing(choice, node, checkpoint) ?? inIncrements(checkpoint, () => includesNode(choice, node, prefix, checkpoint));
-  return choice.nodeSelector === undefined ? includes() : checkpoint.keep(includes);
+  return answerWithoutParsing(choice, node, checkpoint) ?? inOneGo(includesNode(choice, node, prefix, checkpoint));
 }
 
 /** Does what `choiceIncludes` does, in increments. */

@@ -4,7 +4,7 @@
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import { aggregate, invalidList, invalidString, notSupported } from '../base/field-error.js';
-import { type Incremental, inIncrements } from '../base/incremental.js';
+import { type Incremental, inOneGo } from '../base/incremental.js';
 import { parseInt64 } from '../base/integers.js';
 import { LargeMap, numberOfText } from '../base/large-map.js';
 import { labelKeyProblems, labelValueProblems } from '../base/name-rules.js';
@@ -33,7 +33,7 @@ const FIELD_OPERATORS: readonly string[] = ['In', 'NotIn'];
  * Throws NodeSelectorError for an error in any term, whether or not another one would match.
  */
 export function parseNodeSelector(selector: NodeSelector, checkpoint: Checkpoint): NodePredicate {
-  return inIncrements(checkpoint, () => parsingNodeSelector(selector, checkpoint));
+  return inOneGo(parsingNodeSelector(selector, checkpoint));
 }
 
 /** Does what `parseNodeSelector` does, in increments. */
@@ -60,8 +60,13 @@ export function* parsingNodeSelector({ nodeSelectorTerms }: NodeSelector, checkp
  * a term that can match none: with an error, or empty.
  */
 export function parseNodeSelectorTerm(term: NodeSelectorTerm, checkpoint: Checkpoint): NodePredicate | undefined {
+  return inOneGo(parsingNodeSelectorTerm(term, checkpoint));
+}
+
+/** Does what `parseNodeSelectorTerm` does, in increments. */
+export function* parsingNodeSelectorTerm(term: NodeSelectorTerm, checkpoint: Checkpoint): Incremental<NodePredicate | undefined> {
   if (isEmpty(term)) return undefined;
-  const { matches, errors } = inIncrements(checkpoint, () => parsingTerm(term, '', checkpoint));
+  const { matches, errors } = yield* parsingTerm(term, '', checkpoint);
   return errors.length > 0 ? undefined : matches;
 }
 

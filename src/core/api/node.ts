@@ -1,13 +1,12 @@
 // Node: the parts that scheduling looks at. Source: core/v1, type Node.
 
 import type { Json, JsonObject } from '../base/json.js';
-import type { DecodeContext } from './context.js';
 import type { DecodedBy } from './decoder.js';
-import { bool, int64, isJsonObject, list, object, optional, string } from './decoder.js';
+import { bool, int64, isJsonObject, type LargeDecoder, list, object, optional, prepared, string } from './decoder.js';
 import { objectMeta } from './meta.js';
 import { resourceList } from './resource-list.js';
 import { taint } from './toleration.js';
-import { decodeOther } from './version.js';
+import { otherKind } from './version.js';
 
 const lenient = { lenient: true } as const;
 
@@ -25,11 +24,11 @@ const ownStatus = object(
 
 /** The API server fills in what pods may request where a node tells only what it has (SetDefaults_NodeStatus). */
 const status: typeof ownStatus = {
-  ...ownStatus,
-  decode(value, context) {
+  ...prepared(ownStatus, (value) => {
     const isFilledIn = isJsonObject(value) && isGiven(value, 'capacity') && !isGiven(value, 'allocatable');
-    return ownStatus.decode(isFilledIn ? { ...value, allocatable: value['capacity'] as Json } : value, context);
-  },
+    return isFilledIn ? { ...value, allocatable: value['capacity'] as Json } : value;
+  }),
+  fields: new Map([...(ownStatus.fields ?? []), ['capacity', resourceList]]),
 };
 
 function isGiven(value: JsonObject, field: string): boolean {
@@ -48,7 +47,8 @@ const node = object(
 /** A node of the cluster. */
 export interface Node extends DecodedBy<typeof node> {}
 
+/** Decodes Nodes. Unknown fields are ignored. */
+export const nodeKind: LargeDecoder<Node> = otherKind('Node', node);
+
 /** Decodes a Node. Unknown fields are ignored. Throws AllocationError. */
-export function decodeNode(value: Json, context: DecodeContext): Node {
-  return decodeOther(value, 'Node', node, context);
-}
+export const { decode: decodeNode } = nodeKind;

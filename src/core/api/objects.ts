@@ -2,37 +2,38 @@
 
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { describe } from '../base/describe.js';
+import { type Incremental, inOneGo } from '../base/incremental.js';
 import { type Json, type JsonObject, MOST_LISTS_IN_LISTS, MOST_OBJECTS } from '../base/json.js';
 import { LargeMap, numberOfText } from '../base/large-map.js';
 import { nearestName } from '../base/nearest-name.js';
 import { shorten } from '../base/words.js';
 import type { DecodePlace, DecodeWarning } from './context.js';
 import { DecodeContext } from './context.js';
-import { decodeResourceClaim, decodeResourceClaimTemplate } from './decode-resource-claim.js';
-import { checkItems, isJsonObject } from './decoder.js';
+import { resourceClaimKind, resourceClaimTemplateKind } from './decode-resource-claim.js';
+import { checkItems, type Decoder, isJsonObject, isLarge } from './decoder.js';
 import type { DeviceClass } from './device-class.js';
-import { decodeDeviceClass } from './device-class.js';
+import { deviceClassKind } from './device-class.js';
 import type { DeviceTaintRule } from './device-taint-rule.js';
-import { decodeDeviceTaintRule } from './device-taint-rule.js';
+import { deviceTaintRuleKind } from './device-taint-rule.js';
 import type { LimitRange } from './limit-range.js';
-import { decodeLimitRange } from './limit-range.js';
+import { limitRangeKind } from './limit-range.js';
 import type { ObjectMeta } from './meta.js';
 import { objectName } from './meta.js';
 import type { Node } from './node.js';
-import { decodeNode } from './node.js';
+import { nodeKind } from './node.js';
 import type { OwnGates } from './own-gates.js';
 import type { Pod } from './pod.js';
-import { decodePod } from './pod.js';
+import { podKind } from './pod.js';
 import type { PodGroup } from './pod-group.js';
-import { decodePodGroup, SCHEDULING_GROUP } from './pod-group.js';
+import { podGroupKind, SCHEDULING_GROUP } from './pod-group.js';
 import type { PriorityClass } from './priority-class.js';
-import { decodePriorityClass } from './priority-class.js';
+import { priorityClassKind } from './priority-class.js';
 import type { ResourceClaim, ResourceClaimTemplate } from './resource-claim.js';
 import type { ResourceQuota } from './resource-quota.js';
-import { decodeResourceQuota } from './resource-quota.js';
+import { resourceQuotaKind } from './resource-quota.js';
 import type { ResourceSlice } from './resource-slice.js';
-import { decodeResourceSlice } from './resource-slice.js';
-import { decodeRuntimeClass, NODE_GROUP, type RuntimeClass } from './runtime-class.js';
+import { resourceSliceKind } from './resource-slice.js';
+import { NODE_GROUP, type RuntimeClass, runtimeClassKind } from './runtime-class.js';
 import { CLASSIC_DRA_REMOVED, groupOf, RESOURCE_GROUP, typeOf } from './version.js';
 import type { Workload } from './workload.js';
 import type { WorkloadReader } from './workload-reader.js';
@@ -86,22 +87,22 @@ type Named = { readonly metadata: ObjectMeta };
 interface KnownKind {
   readonly group: string;
   readonly list: ListName;
-  readonly decode: (value: Json, context: DecodeContext) => Named;
+  readonly decoder: Decoder<Named>;
 }
 
 const KINDS: ReadonlyMap<string, KnownKind> = new Map<string, KnownKind>([
-  ['Node', { group: '', list: 'nodes', decode: decodeNode }],
-  ['DeviceClass', { group: RESOURCE_GROUP, list: 'deviceClasses', decode: decodeDeviceClass }],
-  ['ResourceSlice', { group: RESOURCE_GROUP, list: 'resourceSlices', decode: decodeResourceSlice }],
-  ['ResourceClaim', { group: RESOURCE_GROUP, list: 'resourceClaims', decode: decodeResourceClaim }],
-  ['ResourceClaimTemplate', { group: RESOURCE_GROUP, list: 'resourceClaimTemplates', decode: decodeResourceClaimTemplate }],
-  ['DeviceTaintRule', { group: RESOURCE_GROUP, list: 'deviceTaintRules', decode: decodeDeviceTaintRule }],
-  ['Pod', { group: '', list: 'pods', decode: decodePod }],
-  ['PodGroup', { group: SCHEDULING_GROUP, list: 'podGroups', decode: decodePodGroup }],
-  ['ResourceQuota', { group: '', list: 'resourceQuotas', decode: decodeResourceQuota }],
-  ['LimitRange', { group: '', list: 'limitRanges', decode: decodeLimitRange }],
-  ['RuntimeClass', { group: NODE_GROUP, list: 'runtimeClasses', decode: decodeRuntimeClass }],
-  ['PriorityClass', { group: SCHEDULING_GROUP, list: 'priorityClasses', decode: decodePriorityClass }],
+  ['Node', { group: '', list: 'nodes', decoder: nodeKind }],
+  ['DeviceClass', { group: RESOURCE_GROUP, list: 'deviceClasses', decoder: deviceClassKind }],
+  ['ResourceSlice', { group: RESOURCE_GROUP, list: 'resourceSlices', decoder: resourceSliceKind }],
+  ['ResourceClaim', { group: RESOURCE_GROUP, list: 'resourceClaims', decoder: resourceClaimKind }],
+  ['ResourceClaimTemplate', { group: RESOURCE_GROUP, list: 'resourceClaimTemplates', decoder: resourceClaimTemplateKind }],
+  ['DeviceTaintRule', { group: RESOURCE_GROUP, list: 'deviceTaintRules', decoder: deviceTaintRuleKind }],
+  ['Pod', { group: '', list: 'pods', decoder: podKind }],
+  ['PodGroup', { group: SCHEDULING_GROUP, list: 'podGroups', decoder: podGroupKind }],
+  ['ResourceQuota', { group: '', list: 'resourceQuotas', decoder: resourceQuotaKind }],
+  ['LimitRange', { group: '', list: 'limitRanges', decoder: limitRangeKind }],
+  ['RuntimeClass', { group: NODE_GROUP, list: 'runtimeClasses', decoder: runtimeClassKind }],
+  ['PriorityClass', { group: SCHEDULING_GROUP, list: 'priorityClasses', decoder: priorityClassKind }],
 ]);
 
 /** Kinds of classic DRA that stand beside claims; the claims themselves are errors. */
@@ -140,13 +141,24 @@ export function placesByObject(set: Pick<ObjectSet, ListName | 'places'>): Reado
  * the first, as with `kubectl apply`, which clears no status: a claim keeps its allocation, a quota its status. A warning says so. An object with
  * `generateName` alone gets a name from it. Throws AllocationError, see `placeOfError` for where.
  */
-export function decodeObjects(sources: Iterable<DecodeSource>, options: DecodeOptions = {}, checkpoint: Checkpoint = UNLIMITED): ObjectSet {
-  const collector = checkpoint.keep(() => new Collector(options, checkpoint));
-  checkpoint.forEachOf(sources, ({ value, origin }) => {
-    if (value === null || value === undefined) return;
-    collector.add(value, { kind: '', apiVersion: '' }, new DecodeContext([], origin, checkpoint, options.ownGates), 0);
-  });
-  collector.addLater();
+export function decodeObjects(sources: Iterable<DecodeSource>, options?: DecodeOptions, checkpoint?: Checkpoint): ObjectSet {
+  return inOneGo(decodingObjects(sources, options, checkpoint));
+}
+
+/** Does what `decodeObjects` does, in increments. */
+export function* decodingObjects(
+  sources: Iterable<DecodeSource>,
+  options: DecodeOptions = {},
+  checkpoint: Checkpoint = UNLIMITED,
+): Incremental<ObjectSet> {
+  const collector = new Collector(options, checkpoint);
+  for (const { value, origin } of sources) {
+    if (value === null || value === undefined) continue;
+    const rest = collector.add(value, { kind: '', apiVersion: '' }, new DecodeContext([], origin, checkpoint, options.ownGates), 0);
+    if (rest !== undefined) yield* rest;
+    if (checkpoint.due()) yield;
+  }
+  yield* collector.addLater();
   return collector.result();
 }
 
@@ -175,52 +187,76 @@ class Collector {
     this.workloads = options.workloads?.(checkpoint);
   }
 
-  add(value: Json, itemType: ItemType, context: DecodeContext, depth: number): void {
+  /** Adds an object; undefined: that is done, otherwise it is done in increments. */
+  add(value: Json, itemType: ItemType, context: DecodeContext, depth: number): Incremental<void> | undefined {
     if (!isJsonObject(value)) context.fail(`expected a Kubernetes object, found ${describe(value)}`);
     const apiVersion = typeOf(value, 'apiVersion', context) || itemType.apiVersion;
     const kind = typeOf(value, 'kind', context) || itemType.kind;
     if (kind === '') context.fail('an object needs a kind');
     const known = KINDS.get(kind);
-    if (isList(value, kind)) {
-      this.addItems(value.items ?? [], { kind: kind.slice(0, -'List'.length), apiVersion }, context, depth + 1);
-    } else if (known === undefined || !belongsTo(apiVersion, known.group)) {
-      this.addOther(value, apiVersion, kind, context);
-    } else {
-      // The very object where nothing is added: what was decoded of it may be known.
-      const complete: Json = apiVersion === '' || value['apiVersion'] === apiVersion ? value : { ...value, apiVersion };
-      this.keep(kind, known, known.decode(complete, context), context);
-    }
+    if (isList(value, kind))
+      return this.addItems(value.items ?? [], { kind: kind.slice(0, -'List'.length), apiVersion }, context, depth + 1);
+    if (known === undefined || !belongsTo(apiVersion, known.group)) return this.addOther(value, apiVersion, kind, context);
+    // The very object where nothing is added: what was decoded of it may be known.
+    const complete: Json = apiVersion === '' || value['apiVersion'] === apiVersion ? value : { ...value, apiVersion };
+    const { decoder } = known;
+    if (isLarge(decoder, complete, context.checkpoint)) return this.addLarge(decoder.decoding(complete, context), kind, known, context);
+    this.keep(kind, known, decoder.decode(complete, context), context);
+    return undefined;
+  }
+
+  private *addLarge(decoding: Incremental<Named>, kind: string, known: KnownKind, context: DecodeContext): Incremental<void> {
+    this.keep(kind, known, yield* decoding, context);
   }
 
   /** An object of another kind: one that makes pods, or one that does not matter. */
-  private addOther(value: JsonObject, apiVersion: string, kind: string, context: DecodeContext): void {
-    const workload = this.workloads?.read(value, apiVersion, kind, context);
+  private addOther(value: JsonObject, apiVersion: string, kind: string, context: DecodeContext): Incremental<void> | undefined {
+    if (this.workloads !== undefined) return this.addWorkload(this.workloads, value, apiVersion, kind, context);
+    this.skip(kind, apiVersion, context);
+    return undefined;
+  }
+
+  private *addWorkload(
+    workloads: WorkloadReader,
+    value: JsonObject,
+    apiVersion: string,
+    kind: string,
+    context: DecodeContext,
+  ): Incremental<void> {
+    const workload = yield* workloads.read(value, apiVersion, kind, context);
     if (workload === undefined) this.skip(kind, apiVersion, context);
     else if (workload !== 'later') this.keepWorkload(workload, context);
   }
 
   /** Adds what makes pods and could not be read before everything else was. */
-  addLater(): void {
-    this.checkpoint.forEach(this.workloads?.later ?? [], (read) => {
-      const { workload, context } = read();
+  *addLater(): Incremental<void> {
+    for (const read of this.workloads?.later ?? []) {
+      const { workload, context } = yield* read();
       this.keepWorkload(workload, context);
-    });
+      if (this.checkpoint.due()) yield;
+    }
   }
 
   private keepWorkload(workload: Workload, context: DecodeContext): void {
     this.keep(workload.kind, { group: workload.group, list: 'workloads' }, workload, context);
   }
 
-  private addItems(items: Json, { kind, apiVersion }: ItemType, context: DecodeContext, depth: number): void {
+  private *addItems(items: Json, { kind, apiVersion }: ItemType, context: DecodeContext, depth: number): Incremental<void> {
     if (depth > MOST_LISTS_IN_LISTS) context.fail(`lists are nested deeper than ${MOST_LISTS_IN_LISTS} levels`, 'input-too-large');
     // The items of a bare List have versions of their own.
     const itemType = kind === '' ? { kind, apiVersion: '' } : { kind, apiVersion };
-    context.within('items', () => {
-      if (!Array.isArray(items)) context.fail(`expected a list, found ${describe(items)}`);
-      const entries: readonly Json[] = items;
-      checkItems(entries, MOST_OBJECTS, context);
-      this.checkpoint.forEach(entries, (item, index) => context.within(index, () => this.add(item, itemType, context, depth)));
-    });
+    context.path.push('items');
+    if (!Array.isArray(items)) context.fail(`expected a list, found ${describe(items)}`);
+    const entries: readonly Json[] = items;
+    checkItems(entries, MOST_OBJECTS, context);
+    for (let index = 0; index < entries.length; index++) {
+      context.path.push(index);
+      const rest = this.add(entries[index] as Json, itemType, context, depth);
+      if (rest !== undefined) yield* rest;
+      context.path.pop();
+      if (this.checkpoint.due()) yield;
+    }
+    context.path.pop();
   }
 
   private skip(kind: string, apiVersion: string, context: DecodeContext): void {

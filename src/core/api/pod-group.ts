@@ -1,14 +1,9 @@
-// PodGroup: pods that are scheduled together and may share claims (KEP-5729). Source: scheduling.k8s.io/v1beta1, type PodGroup; the
-// fields read here are the same in v1alpha2 of Kubernetes 1.36 and in v1alpha3.
-
-import type { Json } from '../base/json.js';
-import type { DecodeContext } from './context.js';
 import type { DecodedBy, Decoder } from './decoder.js';
-import { list, object, transform } from './decoder.js';
+import { type LargeDecoder, list, object, transform } from './decoder.js';
 import { objectMeta } from './meta.js';
 import { type PodResourceClaim, sharedClaim } from './pod.js';
 import { claimName } from './pod-status.js';
-import { decodeOther } from './version.js';
+import { otherKind } from './version.js';
 
 /** The API group of pod groups. */
 export const SCHEDULING_GROUP = 'scheduling.k8s.io';
@@ -37,7 +32,8 @@ const podGroup = object(
 /** The part of a pod group that matters for devices. */
 export interface PodGroup extends DecodedBy<typeof podGroup> {}
 
+/** Decodes PodGroups of any version. Unknown fields are ignored. */
+export const podGroupKind: LargeDecoder<PodGroup> = otherKind('PodGroup', podGroup);
+
 /** Decodes a PodGroup of any version. Unknown fields are ignored. Throws AllocationError. */
-export function decodePodGroup(value: Json, context: DecodeContext): PodGroup {
-  return decodeOther(value, 'PodGroup', podGroup, context);
-}
+export const { decode: decodePodGroup } = podGroupKind;

@@ -2,10 +2,12 @@
 
 import { describe } from '../base/describe.js';
 import { AllocationError } from '../base/errors.js';
+import type { Incremental } from '../base/incremental.js';
 import { formatPath, type Json, type JsonObject, type PathStep, setField } from '../base/json.js';
+import { append } from '../base/lists.js';
 import { shorten } from '../base/words.js';
 import { DecodeContext } from './context.js';
-import { count32, isJsonObject } from './decoder.js';
+import { count32, type Decoder, decoding, isJsonObject } from './decoder.js';
 import { type IndexRanges, indexRanges } from './index-ranges.js';
 import { type Located, type ObjectPath, parseObjectPath, valueAt, valuesAt } from './object-path.js';
 import { type PodTemplate, podTemplate } from './pod-template.js';
@@ -70,15 +72,16 @@ export class PodSets {
   }
 
   /** All sets, in the order of the table and the object. Throws AllocationError. */
-  all(): PodSet[] {
+  *all(): Incremental<PodSet[]> {
     const sets: PodSet[] = [];
     const budget = { left: MOST_VALUES };
     const isStopped = this.#isDone() || this.#stopOf(this.#kind.stopped) !== undefined;
     for (const row of this.#kind.pods) {
       for (const template of this.#templates(row, budget)) {
-        const set = this.#read(row, template, isStopped);
+        const set = yield* this.#read(row, template, isStopped);
         if (set !== undefined) sets.push(set);
         if (sets.length > MOST_SETS) budget.left = -1;
+        if (this.#context.checkpoint.due()) yield;
       }
     }
     if (budget.left < 0) this.#context.fail(`more values than can be searched for pod templates`, 'input-too-large');
@@ -123,40 +126,42 @@ export class PodSets {
     }
   }
 
-  #read(row: PodRow, located: Located, isStopped: boolean): PodSet | undefined {
-    const { value, steps, chosen } = located;
-    const whole = row.containers.length === 0 ? value : this.#assemble(row, located);
+  *#read(row: PodRow, located: Located, isStopped: boolean): Incremental<PodSet | undefined> {
+    const whole = row.containers.length === 0 ? located.value : this.#assemble(row, located);
     if (whole === undefined) return undefined;
-    return this.#readOrWarn(steps, (context) => {
-      const template = within(context, steps, () => podTemplate.decode(whole, context));
-      const indices = row.count.map((factor) => this.#index(factor, chosen, context));
-      const isNone = isStopped || this.#stopOf(row.stopped, chosen) !== undefined;
-      const name = this.#nameOf(row, located);
-      const completions = this.#product(row.completions, chosen, context);
-      const set: PodSet = {
-        name,
-        ...(this.#kind.perNode
-          ? {}
-          : {
-              replicas: isNone
-                ? 0
-                : Math.min(
-                    MOST_PODS,
-                    indices.reduce((all, { size }) => all * size, 1),
-                  ),
-            }),
-        ...(completions === undefined ? {} : { completions }),
-        ...this.#endedIn(row, chosen, context),
-        ...(completions === undefined && row.completions.length === 1 ? { isQueue: true } : {}),
-        template,
-        path: steps,
-        isWhole: row.containers.length === 0 && this.#kind.group !== TRAINER_GROUP,
-        names: row.names ?? '',
-        indices,
-        labels: new Map([...row.labels].map(([label, text]) => [label, text.replaceAll('{set}', name)])),
-      };
-      return set;
-    });
+    const read = (context: DecodeContext): Incremental<PodSet> => this.#readWhole(row, located, whole, isStopped, context);
+    return this.#kind.isBuiltIn ? yield* read(this.#context) : yield* readOrWarn(located.steps, this.#context, read);
+  }
+
+  *#readWhole(row: PodRow, located: Located, whole: Json, isStopped: boolean, context: DecodeContext): Incremental<PodSet> {
+    const { steps, chosen } = located;
+    const template = yield* decodingAt(steps, podTemplate, whole, context);
+    const indices = row.count.map((factor) => this.#index(factor, chosen, context));
+    const isNone = isStopped || this.#stopOf(row.stopped, chosen) !== undefined;
+    const name = this.#nameOf(row, located);
+    const completions = this.#product(row.completions, chosen, context);
+    return {
+      name,
+      ...(this.#kind.perNode
+        ? {}
+        : {
+            replicas: isNone
+              ? 0
+              : Math.min(
+                  MOST_PODS,
+                  indices.reduce((all, { size }) => all * size, 1),
+                ),
+          }),
+      ...(completions === undefined ? {} : { completions }),
+      ...this.#endedIn(row, chosen, context),
+      ...(completions === undefined && row.completions.length === 1 ? { isQueue: true } : {}),
+      template,
+      path: steps,
+      isWhole: row.containers.length === 0 && this.#kind.group !== TRAINER_GROUP,
+      names: row.names ?? '',
+      indices,
+      labels: new Map([...row.labels].map(([label, text]) => [label, text.replaceAll('{set}', name)])),
+    };
   }
 
   /** The pods that ran to their end, or are not tried again. */
@@ -166,12 +171,6 @@ export class PodSets {
     if (texts.length === 0) return { succeeded: told };
     const settled = indexRanges(texts.join(','));
     return { succeeded: Math.max(told, settled.count), settled };
-  }
-
-  /** Runs `read` with a context of its own; undefined: a custom resource has something there that cannot be read, which gives a warning. */
-  #readOrWarn<T>(steps: readonly PathStep[], read: (context: DecodeContext) => T): T | undefined {
-    if (this.#kind.isBuiltIn) return read(this.#context);
-    return readOrWarn(steps, this.#context, read);
   }
 
   /** A pod template made of an element that has containers and fields of a spec in it, and of what it inherits; undefined: it has no containers. */
@@ -218,7 +217,10 @@ export class PodSets {
     if (found === undefined) return undefined;
     const { value, steps } = found;
     const number = typeof value === 'string' && /^[0-9]{1,10}$/.test(value) ? Number(value) : value;
-    return within(context, steps, () => count32.decode(number, context));
+    append(context.path, steps);
+    const decoded = count32.decode(number, context);
+    context.path.length -= steps.length;
+    return decoded;
   }
 
   #nameOf({ set, setField: field = 'name' }: PodRow, { chosen, item }: Located): string {
@@ -250,11 +252,15 @@ export class PodSets {
 
 const CONDITIONS: ObjectPath = ['status', 'conditions'];
 
-/** Reads what an object of an unchecked kind has at a path; undefined: it cannot be read, which gives a warning. */
-export function readOrWarn<T>(steps: readonly PathStep[], context: DecodeContext, read: (context: DecodeContext) => T): T | undefined {
+/** Reads what an object of an unchecked kind has at a path, with a context of its own; undefined: it cannot be read, which gives a warning. */
+export function* readOrWarn<T>(
+  steps: readonly PathStep[],
+  context: DecodeContext,
+  read: (context: DecodeContext) => Incremental<T>,
+): Incremental<T | undefined> {
   const own = new DecodeContext(context.path, context.origin, context.checkpoint, context.ownGates);
   try {
-    return read(own);
+    return yield* read(own);
   } catch (error) {
     if (!(error instanceof AllocationError) || error.code !== 'invalid-object') throw error;
     context.warnings.push({
@@ -266,10 +272,17 @@ export function readOrWarn<T>(steps: readonly PathStep[], context: DecodeContext
   }
 }
 
-/** Runs `action` some steps deeper. */
-export function within<T>(context: DecodeContext, steps: readonly PathStep[], action: () => T): T {
-  const [step, ...rest] = steps;
-  return step === undefined ? action() : context.within(step, () => within(context, rest, action));
+/** Reads a value some steps deeper. */
+export function* decodingAt<T>(
+  steps: readonly PathStep[],
+  decoder: Decoder<T>,
+  value: Json | undefined,
+  context: DecodeContext,
+): Incremental<T> {
+  append(context.path, steps);
+  const decoded = yield* decoding(decoder, value, context);
+  context.path.length -= steps.length;
+  return decoded;
 }
 
 /** A list, or a list of the only item. */

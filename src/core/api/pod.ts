@@ -1,16 +1,14 @@
 // Pods: the parts that decide which claims a pod needs and on which nodes it may run. Source: core/v1, type Pod.
 
-import type { Json } from '../base/json.js';
 import { affinity } from './affinity.js';
 import { container } from './container.js';
-import type { DecodeContext } from './context.js';
 import type { DecodedBy, Decoder } from './decoder.js';
-import { bool, EMPTY_LIST, EMPTY_MAP, int32, list, map, object, optional, string, transform } from './decoder.js';
+import { bool, EMPTY_LIST, EMPTY_MAP, int32, type LargeDecoder, list, map, object, optional, string, transform } from './decoder.js';
 import { objectMeta } from './meta.js';
 import { podStatus } from './pod-status.js';
 import { resourceList } from './resource-list.js';
 import { toleration } from './toleration.js';
-import { decodeOther } from './version.js';
+import { otherKind } from './version.js';
 import { nodeVolumes } from './volume.js';
 
 const lenient = { lenient: true } as const;
@@ -88,7 +86,8 @@ const pod = object({ metadata: objectMeta, spec: podSpec, status: podStatus }, l
 /** A pod that exists, or stands for one to come. */
 export interface Pod extends DecodedBy<typeof pod> {}
 
+/** Decodes Pods. Unknown fields are ignored. */
+export const podKind: LargeDecoder<Pod> = otherKind('Pod', pod);
+
 /** Decodes a Pod. Unknown fields are ignored. Throws AllocationError. */
-export function decodePod(value: Json, context: DecodeContext): Pod {
-  return decodeOther(value, 'Pod', pod, context);
-}
+export const { decode: decodePod } = podKind;

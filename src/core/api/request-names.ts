@@ -1,11 +1,12 @@
 // The names that mean a request of a claim, and warnings about names that mean none. The scheduler passes over such names in silence.
 
+import { type Incremental, inOneGo } from '../base/incremental.js';
 import type { PathStep } from '../base/json.js';
 import { append } from '../base/lists.js';
 import { nearestName } from '../base/nearest-name.js';
 import { shorten } from '../base/words.js';
 import type { DecodeContext } from './context.js';
-import { alternativesOf, type DeviceClaim, forEachAlternative, type ResourceClaimSpec } from './device-request.js';
+import { alternativesAt, alternativesOf, type DeviceClaim, type ResourceClaimSpec } from './device-request.js';
 
 /** Only so many names are compared, and only for so many wrong ones of a claim: comparing is slow, and a claim has at most 32 requests. */
 const MAX_COMPARED = 32;
@@ -67,28 +68,55 @@ export class RequestNames {
 
 /** Warns about names in constraints and configuration that mean no request. */
 export function warnUnknownRequests(spec: ResourceClaimSpec, context: DecodeContext): ResourceClaimSpec {
-  forEachAlternative(spec, context.checkpoint, (alternative, path) => warnOf(alternative, path, context));
+  return namesNothing(spec) ? spec : inOneGo(warningUnknownRequests(spec, context));
+}
+
+/** Does what `warnUnknownRequests` does, for many requests and names. */
+export function* warningUnknownRequests(spec: ResourceClaimSpec, context: DecodeContext): Incremental<ResourceClaimSpec> {
+  for (const [alternative, path] of alternativesAt(spec)) yield* warning(alternative, path, context);
   return spec;
 }
 
-function warnOf({ requests: own, constraints, config }: DeviceClaim, before: readonly PathStep[], context: DecodeContext): void {
+function namesNothing({ devices, firstOfDevices }: ResourceClaimSpec): boolean {
+  return firstOfDevices === undefined && devices.constraints.length === 0 && devices.config.length === 0;
+}
+
+function* warning(
+  { requests: own, constraints, config }: DeviceClaim,
+  before: readonly PathStep[],
+  context: DecodeContext,
+): Incremental<void> {
   const { checkpoint } = context;
-  const names = checkpoint.keep(() => new RequestNames());
-  checkpoint.forEach(own, ({ name: parent, firstAvailable }) => {
+  const names = new RequestNames();
+  for (const { name: parent, firstAvailable } of own) {
     names.addRequest(parent);
-    checkpoint.forEach(firstAvailable, ({ name }) => names.addSubrequest(parent, name));
-  });
-  const check = (field: string, entries: readonly { readonly requests: readonly string[] }[]): void => {
-    checkpoint.forEach(entries, ({ requests }, index) => {
-      checkpoint.forEach(requests, (name, position) => {
-        if (names.isRequest(name) || names.isSubrequest(name)) return;
+    for (const { name } of firstAvailable) {
+      names.addSubrequest(parent, name);
+      if (checkpoint.due()) yield;
+    }
+    if (checkpoint.due()) yield;
+  }
+  yield* warningAt('constraints', constraints, names, before, context);
+  yield* warningAt('config', config, names, before, context);
+}
+
+function* warningAt(
+  field: string,
+  entries: readonly { readonly requests: readonly string[] }[],
+  names: RequestNames,
+  before: readonly PathStep[],
+  context: DecodeContext,
+): Incremental<void> {
+  for (const [index, { requests }] of entries.entries()) {
+    for (const [position, name] of requests.entries()) {
+      if (!names.isRequest(name) && !names.isSubrequest(name)) {
         const path = [...before, field, index, 'requests', position];
         append(context.path, path);
         context.warn(`the claim has no request ${shorten(name, 80)}: the name has no effect${names.suggestion(name, true)}`);
         context.path.length -= path.length;
-      });
-    });
-  };
-  check('constraints', constraints);
-  check('config', config);
+      }
+      if (context.checkpoint.due()) yield;
+    }
+    if (context.checkpoint.due()) yield;
+  }
 }

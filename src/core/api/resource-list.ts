@@ -2,8 +2,10 @@
 // SetDefaults_ResourceList in pkg/apis/core/v1 of Kubernetes 1.37.1.
 
 import { compareBytes } from '../base/byte-order.js';
+import type { Checkpoint } from '../base/checkpoint.js';
+import type { Incremental } from '../base/incremental.js';
+import { sorting } from '../base/sorting.js';
 import type { Quantity } from '../quantity/quantity.js';
-import type { DecodeContext } from './context.js';
 import { type Decoder, map, optional, transform } from './decoder.js';
 import { quantity } from './values.js';
 
@@ -17,7 +19,11 @@ const amounts = map(amount);
 
 /** A list of resources. */
 export const resourceList: Decoder<ResourceList> = {
-  ...transform(amounts, sorted),
+  ...transform(
+    amounts,
+    (list, { checkpoint }) => sorted(list, checkpoint),
+    (list, { checkpoint }) => sortingAmounts(list, checkpoint),
+  ),
   ...(amounts.absent === undefined ? {} : { absent: amounts.absent }),
 };
 
@@ -26,19 +32,47 @@ export const reportedList: Decoder<ResourceList | undefined> = optional(
   transform(resourceList, (list) => (list.size === 0 ? undefined : list)),
 );
 
-/** Adds requests up to the limit for resources that a container limits and does not request, as the API server does. */
-export function withDefaults(requests: ResourceList, limits: ResourceList, context: DecodeContext): ResourceList {
-  if (limits.size === 0) return requests;
-  if (requests.size === 0) return limits;
-  const all = context.checkpoint.keep(() => new Map(limits));
-  context.checkpoint.forEachOf(requests, ([name, requested]) => {
-    all.set(name, requested);
-  });
-  return sorted(all, context);
+/** What a container asks for. */
+interface Resources {
+  readonly requests: ResourceList;
+  readonly limits: ResourceList;
 }
 
-function sorted(list: ResourceList, { checkpoint }: DecodeContext): ResourceList {
+/** Adds requests up to the limit for resources that a container limits and does not request, as the API server does. */
+export function withDefaults({ requests, limits }: Resources, checkpoint: Checkpoint): ResourceList {
+  if (limits.size === 0) return requests;
+  if (requests.size === 0) return limits;
+  return sorted(new Map([...limits, ...requests]), checkpoint);
+}
+
+/** Does what `withDefaults` does, for many resources. */
+export function* addingDefaults({ requests, limits }: Resources, checkpoint: Checkpoint): Incremental<ResourceList> {
+  if (limits.size === 0) return requests;
+  if (requests.size === 0) return limits;
+  const all = new Map<string, Quantity>();
+  for (const list of [limits, requests])
+    for (const [name, amount] of list) {
+      all.set(name, amount);
+      if (checkpoint.due()) yield;
+    }
+  return yield* sortingAmounts(all, checkpoint);
+}
+
+function byName([left]: readonly [name: string, amount: Quantity], [right]: readonly [name: string, amount: Quantity]): number {
+  return compareBytes(left, right);
+}
+
+function sorted(list: ResourceList, checkpoint: Checkpoint): ResourceList {
   if (list.size < 2) return list;
-  const entries = checkpoint.sort(list, ([left], [right]) => compareBytes(left, right));
-  return checkpoint.keep(() => new Map(entries));
+  checkpoint.step(list.size);
+  return new Map([...list].sort(byName));
+}
+
+function* sortingAmounts(list: ResourceList, checkpoint: Checkpoint): Incremental<ResourceList> {
+  const all = new Map<string, Quantity>();
+  for (const [name, amount] of yield* sorting(list, byName, checkpoint)) {
+    all.set(name, amount);
+    if (checkpoint.due()) yield;
+  }
+  return all;
 }

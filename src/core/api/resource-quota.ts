@@ -1,12 +1,8 @@
-// ResourceQuota: how much a namespace may ask for. Source: core/v1, type ResourceQuota.
-
-import type { Json } from '../base/json.js';
-import type { DecodeContext } from './context.js';
 import type { DecodedBy } from './decoder.js';
-import { list, map, object, string } from './decoder.js';
+import { type LargeDecoder, list, map, object, string } from './decoder.js';
 import { objectMeta } from './meta.js';
 import { quantity } from './values.js';
-import { decodeOther } from './version.js';
+import { otherKind } from './version.js';
 
 const lenient = { lenient: true } as const;
 
@@ -32,7 +28,8 @@ const resourceQuota = object(
 /** Limits for the namespace that its metadata names, such as `gpu.example.com.deviceclass.resource.k8s.io/devices`. */
 export interface ResourceQuota extends DecodedBy<typeof resourceQuota> {}
 
+/** Decodes ResourceQuotas. Unknown fields are ignored. */
+export const resourceQuotaKind: LargeDecoder<ResourceQuota> = otherKind('ResourceQuota', resourceQuota);
+
 /** Decodes a ResourceQuota. Unknown fields are ignored. Throws AllocationError. */
-export function decodeResourceQuota(value: Json, context: DecodeContext): ResourceQuota {
-  return decodeOther(value, 'ResourceQuota', resourceQuota, context);
-}
+export const { decode: decodeResourceQuota } = resourceQuotaKind;

@@ -4,11 +4,25 @@ import { describe } from '../base/describe.js';
 import type { Json } from '../base/json.js';
 import type { DecodeContext } from './context.js';
 import type { DecodedBy, Decoder } from './decoder.js';
-import { bool, ignored, int64, isJsonObject, list, map, object, optional, string, time, transform } from './decoder.js';
+import {
+  bool,
+  ignored,
+  int64,
+  isJsonObject,
+  type LargeDecoder,
+  list,
+  map,
+  object,
+  optional,
+  schemaOf,
+  string,
+  time,
+  transform,
+} from './decoder.js';
 import { nodeSelector, objectMeta } from './meta.js';
 import { nodeAllocatableResources } from './node-allocatable.js';
 import { deviceName, quantity } from './values.js';
-import { decodeResource } from './version.js';
+import { resourceKind } from './version.js';
 
 /** Decodes a taint. */
 export const deviceTaint = object({ key: string, value: string, effect: string, timeAdded: optional(time) });
@@ -44,20 +58,30 @@ const attributeFields = object(
 
 /** An attribute in the served form, or with the `list` that KEP-5491 drew. */
 const deviceAttribute: Decoder<DeviceAttribute> = {
-  ...attributeFields,
+  ...schemaOf(attributeFields),
   decode(value, context) {
-    const field = scalarField(value);
-    if (field !== undefined) {
-      return context.fail(`expected an object with the type of the value, found ${describe(value)}, did you mean {${field}: ...}?`);
-    }
-    const attribute = attributeFields.decode(value, context);
-    if (attribute.list === undefined) return attribute;
-    const { list: drawn, ...served } = attribute;
-    context.warn('list is how KEP-5491 drew list attributes; Kubernetes serves ints, bools, strings and versions');
-    const { int: ints, bool: bools, string: strings, version: versions } = drawn;
-    return { ...served, ...(ints && { ints }), ...(bools && { bools }), ...(strings && { strings }), ...(versions && { versions }) };
+    checkNoScalar(value, context);
+    return servedForm(attributeFields.decode(value, context), context);
+  },
+  *decoding(value, context) {
+    checkNoScalar(value, context);
+    return servedForm(yield* attributeFields.decoding(value, context), context);
   },
 };
+
+function checkNoScalar(value: Json | undefined, context: DecodeContext): void {
+  const field = scalarField(value);
+  if (field !== undefined)
+    context.fail(`expected an object with the type of the value, found ${describe(value)}, did you mean {${field}: ...}?`);
+}
+
+function servedForm(attribute: DecodedBy<typeof attributeFields>, context: DecodeContext): DeviceAttribute {
+  if (attribute.list === undefined) return attribute;
+  const { list: drawn, ...served } = attribute;
+  context.warn('list is how KEP-5491 drew list attributes; Kubernetes serves ints, bools, strings and versions');
+  const { int: ints, bool: bools, string: strings, version: versions } = drawn;
+  return { ...served, ...(ints && { ints }), ...(bools && { bools }), ...(strings && { strings }), ...(versions && { versions }) };
+}
 
 /** Names the field of an attribute that would hold a value that stands where an attribute should. */
 function scalarField(value: Json | undefined): string | undefined {
@@ -90,16 +114,24 @@ const capacityFields = object({ value: quantity, requestPolicy: optional(request
 export interface DeviceCapacity extends DecodedBy<typeof capacityFields> {}
 
 const deviceCapacity: Decoder<DeviceCapacity> = {
-  ...capacityFields,
-  decode(value, context) {
-    if (value === undefined || value === null || isJsonObject(value)) return capacityFields.decode(value, context);
-    // Up to Kubernetes 1.31 a capacity was a bare quantity; dumps in the flat versions may still have it.
-    if (context.version === 'v1' || context.version === 'v1beta2') {
-      return context.fail(`expected an object, found ${describe(value)}, did you mean {value: ...}?`);
-    }
-    return { value: quantity.decode(value, context) };
+  ...schemaOf(capacityFields),
+  decode: (value, context) => (isAmount(value) ? amountAlone(value, context) : capacityFields.decode(value, context)),
+  *decoding(value, context) {
+    return isAmount(value) ? amountAlone(value, context) : yield* capacityFields.decoding(value, context);
   },
 };
+
+function isAmount(value: Json | undefined): boolean {
+  return value !== undefined && value !== null && !isJsonObject(value);
+}
+
+/** Up to Kubernetes 1.31 a capacity was a bare quantity; dumps in the flat versions may still have it. */
+function amountAlone(value: Json | undefined, context: DecodeContext): DeviceCapacity {
+  if (context.version === 'v1' || context.version === 'v1beta2') {
+    return context.fail(`expected an object, found ${describe(value)}, did you mean {value: ...}?`);
+  }
+  return { value: quantity.decode(value, context) };
+}
 
 const counters = map(object({ value: quantity }));
 const counterSet = object({ name: string, counters });
@@ -203,10 +235,11 @@ const flatSlice: Decoder<ResourceSlice> = transform(slice(flatDevice), ({ metada
 
 const shapes = { v1: slice(device), flat: flatSlice };
 
+/** Decodes ResourceSlices of any served version. */
+export const resourceSliceKind: LargeDecoder<ResourceSlice> = resourceKind('ResourceSlice', shapes);
+
 /** Decodes a ResourceSlice of any served version. Throws AllocationError. */
-export function decodeResourceSlice(value: Json, context: DecodeContext): ResourceSlice {
-  return decodeResource(value, 'ResourceSlice', shapes, context);
-}
+export const { decode: decodeResourceSlice } = resourceSliceKind;
 
 const anyDevice: Decoder<Device> = object({ name: deviceName, ...deviceContent }, { retired });
 

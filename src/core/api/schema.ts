@@ -8,6 +8,8 @@ export interface Schema {
   readonly fields?: ReadonlyMap<string, Schema>;
   /** The kind of each entry of a list or a map. */
   readonly items?: Schema;
+  /** All of a value counts, also where there is a description of a part. */
+  readonly isWhole?: true;
   /** The gate of our own without which a field of this kind is unknown. */
   readonly gate?: keyof OwnGates;
   /** Fields of an object that some release served, with what is said about them. They are taken, and mean nothing. */

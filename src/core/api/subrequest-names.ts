@@ -3,53 +3,63 @@
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
+import type { Incremental } from '../base/incremental.js';
 import type { PathStep } from '../base/json.js';
 import { append } from '../base/lists.js';
+import { mapping } from '../base/lists-in-increments.js';
 import type { DecodeContext } from './context.js';
 import type { DeviceClaim, DeviceRequest, ResourceClaimSpec } from './resource-claim.js';
 
 /** An error names this many meanings; more need not be kept. */
 const MAX_MEANINGS = 4;
 
-/** The spec with every name of a subrequest qualified. Throws AllocationError if a name could mean several. */
-export function qualifySubrequests({ devices, firstOfDevices }: ResourceClaimSpec, context: DecodeContext): ResourceClaimSpec {
-  if (firstOfDevices === undefined) return { devices: qualifyIn(devices, ['devices'], context) };
-  const qualified = context.checkpoint.map(firstOfDevices, (one, index) => qualifyIn(one, ['firstOfDevices', index], context));
+/** Qualifies every name of a subrequest in a spec. Throws AllocationError if a name could mean several. */
+export function* qualifySubrequests(
+  { devices, firstOfDevices }: ResourceClaimSpec,
+  context: DecodeContext,
+): Incremental<ResourceClaimSpec> {
+  if (firstOfDevices === undefined) return { devices: yield* qualifyIn(devices, ['devices'], context) };
+  const qualified: DeviceClaim[] = [];
+  for (const [index, one] of firstOfDevices.entries()) qualified.push(yield* qualifyIn(one, ['firstOfDevices', index], context));
   return { devices, firstOfDevices: qualified };
 }
 
-function qualifyIn(devices: DeviceClaim, path: readonly PathStep[], context: DecodeContext): DeviceClaim {
+function* qualifyIn(devices: DeviceClaim, path: readonly PathStep[], context: DecodeContext): Incremental<DeviceClaim> {
   const { checkpoint } = context;
-  const meanings = meaningsOf(devices.requests, checkpoint);
-  const qualify = (entries: readonly { readonly requests: readonly string[] }[], field: string): readonly (readonly string[])[] =>
-    checkpoint.map(entries, (entry, index) =>
-      checkpoint.map(entry.requests, (name, position) => {
+  const { requests } = devices;
+  const meanings = yield* meaningsOf(requests, checkpoint);
+  function* qualify<T extends { readonly requests: readonly string[] }>(entries: readonly T[], field: string): Incremental<readonly T[]> {
+    const qualified: T[] = [];
+    for (const [index, entry] of entries.entries()) {
+      const nameAt = (name: string, position: number): string => {
         const found = meanings.get(name) ?? [];
         if (found.length > 1) failAmbiguous(found, [...path, field, index, 'requests', position], context);
         // A name that means nothing is left to the rules of validation.
         return found[0] ?? name;
-      }),
-    );
-  const ofConstraints = qualify(devices.constraints, 'constraints');
-  const ofConfig = qualify(devices.config, 'config');
-  return {
-    requests: devices.requests,
-    constraints: checkpoint.map(devices.constraints, (entry, index) => ({ ...entry, requests: ofConstraints[index] ?? [] })),
-    config: checkpoint.map(devices.config, (entry, index) => ({ ...entry, requests: ofConfig[index] ?? [] })),
-  };
+      };
+      qualified.push({ ...entry, requests: yield* mapping(entry.requests, nameAt, checkpoint) });
+      if (checkpoint.due()) yield;
+    }
+    return qualified;
+  }
+  return { requests, constraints: yield* qualify(devices.constraints, 'constraints'), config: yield* qualify(devices.config, 'config') };
 }
 
 /** For each bare name the requests and `parent/subrequest`s that it can mean. */
-function meaningsOf(requests: readonly DeviceRequest[], checkpoint: Checkpoint): ReadonlyMap<string, readonly string[]> {
-  const meanings = checkpoint.keep(() => new Map<string, string[]>());
+function* meaningsOf(requests: readonly DeviceRequest[], checkpoint: Checkpoint): Incremental<ReadonlyMap<string, readonly string[]>> {
+  const meanings = new Map<string, string[]>();
   const add = (name: string, meaning: string): void => {
     const known = entryIn(meanings, name, (): string[] => []);
     if (known.length < MAX_MEANINGS && !known.includes(meaning)) known.push(meaning);
   };
-  checkpoint.forEach(requests, ({ name, firstAvailable }) => {
+  for (const { name, firstAvailable } of requests) {
     add(name, name);
-    checkpoint.forEach(firstAvailable, (alternative) => add(alternative.name, `${name}/${alternative.name}`));
-  });
+    for (const alternative of firstAvailable) {
+      add(alternative.name, `${name}/${alternative.name}`);
+      if (checkpoint.due()) yield;
+    }
+    if (checkpoint.due()) yield;
+  }
   return meanings;
 }
 

@@ -1,7 +1,7 @@
 // Taints and tolerations. Source: docs/spec/allocation.md 3; ToleratesTaint of the reference, package resourceclaim.
 
 import type { Checkpoint } from '../base/checkpoint.js';
-import { type Incremental, ITEMS_A_UNIT, inIncrements } from '../base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT, inOneGo } from '../base/incremental.js';
 import type { DeviceToleration } from './resource-claim.js';
 import type { DeviceTaint } from './resource-slice.js';
 
@@ -11,7 +11,7 @@ export function taintRefusing(
   tolerations: readonly DeviceToleration[],
   checkpoint: Checkpoint,
 ): DeviceTaint | undefined {
-  return taints.length === 0 ? undefined : inIncrements(checkpoint, () => findingRefusing(taints, tolerations, checkpoint));
+  return taints.length === 0 ? undefined : inOneGo(findingRefusing(taints, tolerations, checkpoint));
 }
 
 /** Does what `taintRefusing` does, in increments. */

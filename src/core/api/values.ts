@@ -2,14 +2,15 @@
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import { describe } from '../base/describe.js';
+import { type Incremental, inOneGo } from '../base/incremental.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { NumberLiteral, setField } from '../base/json.js';
 import { withJson, withOwnJson } from '../base/plain-json.js';
 import type { Quantity } from '../quantity/quantity.js';
 import { QuantityError, quantityFromJson } from '../quantity/quantity.js';
 import { DecodeContext } from './context.js';
-import type { Decoder } from './decoder.js';
-import { isJsonObject, string, time } from './decoder.js';
+import type { Decoder, LargeDecoder } from './decoder.js';
+import { decoding, isJsonObject, prepared, schemaOf, string, time, transform } from './decoder.js';
 
 /** Deeper JSON is refused: whoever prints or compares it later may recurse. */
 const MAX_RAW_DEPTH = 1000;
@@ -56,27 +57,44 @@ export const deviceName: Decoder<string> = {
 };
 
 /** Any JSON, as a copy: what a caller does to its objects later must not reach what we keep. */
-export const rawJson: Decoder<Json> = {
+export const rawJson: LargeDecoder<Json> = {
+  isWhole: true,
   decode(value, context) {
     const given = value ?? null;
-    return copyFew(given, context, { left: FEW_RAW_VALUES }, 0) ?? context.checkpoint.keep(() => new RawCopy(given)).run(context);
+    return copyFew(given, context, { left: FEW_RAW_VALUES }, 0) ?? inOneGo(new RawCopy(given, context).copying());
   },
+  decoding: (value, context) => new RawCopy(value ?? null, context).copying(),
 };
 
-/** A copy of JSON that was decoded as `rawJson`, ready for JSON.stringify. */
-export function copyRaw(value: Json, checkpoint: Checkpoint): Json {
+/** Copies JSON that was decoded as `rawJson`, ready for JSON.stringify. */
+export function* copyRaw(value: Json, checkpoint: Checkpoint): Incremental<Json> {
   const context = new DecodeContext([], undefined, checkpoint);
   const few = copyFew(value, context, { left: FEW_RAW_VALUES }, 0);
-  return few === undefined ? checkpoint.keep(() => new RawCopy(value, true)).run(context) : withJson(few);
+  return few === undefined ? yield* new RawCopy(value, context, true).copying() : withJson(few);
 }
 
 /** A JSON object, as a copy. */
-export const rawObject: Decoder<JsonObject> = {
-  decode(value, context) {
-    const copy = rawJson.decode(value ?? {}, context);
-    return isJsonObject(copy) ? copy : context.fail(`expected an object, found ${describe(value)}`);
-  },
-};
+export const rawObject = transform(
+  prepared(rawJson, (value) => value ?? {}),
+  (copy, context, value) => (isJsonObject(copy) ? copy : context.fail(`expected an object, found ${describe(value)}`)),
+);
+
+/** Changes what `inner` gives by `change`, which also gets a copy of the JSON object; undefined: there is none. */
+export function withCopy<A, B>(inner: LargeDecoder<A>, change: (decoded: A, copy: JsonObject | undefined) => B): Decoder<B> {
+  const isAbsent = (value: Json | undefined): boolean => value === undefined || value === null;
+  return {
+    ...schemaOf(inner),
+    isWhole: true,
+    decode(value, context) {
+      const decoded = inner.decode(value, context);
+      return change(decoded, isAbsent(value) ? undefined : rawObject.decode(value, context));
+    },
+    *decoding(value, context) {
+      const decoded = yield* inner.decoding(value, context);
+      return change(decoded, yield* decoding(rawObject, value, context));
+    },
+  };
+}
 
 /** Copies JSON of few values; undefined: there are more. */
 function copyFew(value: Json, context: DecodeContext, budget: { left: number }, depth: number): Json | undefined {
@@ -126,54 +144,53 @@ interface Level {
   next: number;
 }
 
-/** A copy of JSON of many values that can be interrupted: the levels between the whole and what is copied next. */
+/** A copy of JSON of many values: the levels between the whole and what is copied next. */
 class RawCopy {
   readonly #levels: Level[] = [];
   readonly #whole: Json;
-  #result: Json | undefined;
+  readonly #context: DecodeContext;
   readonly #isForOutput: boolean;
   #left = MAX_RAW_VALUES;
 
   /** `isForOutput`: to be ready for JSON.stringify, as `withJson` makes it. */
-  constructor(whole: Json, isForOutput = false) {
+  constructor(whole: Json, context: DecodeContext, isForOutput = false) {
     this.#whole = whole;
+    this.#context = context;
     this.#isForOutput = isForOutput;
   }
 
-  /** The copy. What a checkpoint interrupts goes on from there. */
-  run(context: DecodeContext): Json {
-    const { checkpoint } = context;
-    this.#result ??= this.#begin(this.#whole, context);
+  *copying(): Incremental<Json> {
+    const result = this.#begin(this.#whole);
     for (let level = this.#levels.at(-1); level !== undefined; level = this.#levels.at(-1)) {
       if (level.next === (level.keys ?? (level.source as readonly Json[])).length) this.#levels.pop();
-      else this.#copyNext(level, context);
-      checkpoint.stepOrPause();
+      else this.#copyNext(level);
+      if (this.#context.checkpoint.due()) yield;
     }
-    return this.#result;
+    return result;
   }
 
-  #copyNext(level: Level, context: DecodeContext): void {
+  #copyNext(level: Level): void {
     const { source, keys, copy } = level;
     const place = level.next++;
     if (keys === undefined) {
       const item = (source as readonly Json[])[place] ?? null;
-      (copy as Json[]).push(this.#begin(item, context));
+      (copy as Json[]).push(this.#begin(item));
       if (typeof item === 'bigint' && this.#isForOutput) withOwnJson(copy);
       return;
     }
     const key = keys[place] as string;
     const value = (source as JsonObject)[key];
-    if (value !== undefined) setField(copy as JsonObject, key, this.#begin(value, context));
+    if (value !== undefined) setField(copy as JsonObject, key, this.#begin(value));
     if (typeof value === 'bigint' && this.#isForOutput) withOwnJson(copy);
   }
 
   /** The copy of a value; what is in it comes later. */
-  #begin(value: Json, context: DecodeContext): Json {
-    if (this.#levels.length > MAX_RAW_DEPTH) return failTooDeep(context);
-    if (this.#left-- <= 0) return context.fail(`more than ${MAX_RAW_VALUES} values`, 'input-too-large');
+  #begin(value: Json): Json {
+    if (this.#levels.length > MAX_RAW_DEPTH) return failTooDeep(this.#context);
+    if (this.#left-- <= 0) return this.#context.fail(`more than ${MAX_RAW_VALUES} values`, 'input-too-large');
     if (typeof value === 'string') return value;
     const isList = Array.isArray(value);
-    if (!isList && (!isJsonObject(value) || value instanceof Date)) return scalarOf(value, context);
+    if (!isList && (!isJsonObject(value) || value instanceof Date)) return scalarOf(value, this.#context);
     const copy: Json[] | JsonObject = isList ? [] : {};
     this.#levels.push({ source: value, keys: isList ? undefined : Object.keys(value), copy, next: 0 });
     return copy;

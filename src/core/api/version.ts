@@ -5,8 +5,8 @@ import type { Json } from '../base/json.js';
 import { shorten } from '../base/words.js';
 import { type DecodeContext, MOST_SHOWN, type ResourceVersion } from './context.js';
 import { decodedOnce } from './decoded-once.js';
-import type { Decoder } from './decoder.js';
-import { isJsonObject } from './decoder.js';
+import type { Decoder, LargeDecoder } from './decoder.js';
+import { decoding, isJsonObject, prepared } from './decoder.js';
 import type { ObjectMeta } from './meta.js';
 
 /** The API group of dynamic resource allocation. */
@@ -35,38 +35,44 @@ interface Shapes<T> {
   readonly kep4816?: Decoder<T>;
 }
 
-/** Reads an object of resource.k8s.io in whatever version it says; v1 if it says none. Throws AllocationError. */
-export function decodeResource<T extends { readonly metadata: ObjectMeta }>(
-  value: Json,
-  kind: string,
-  shapes: Shapes<T>,
-  context: DecodeContext,
-): T {
-  return decodedOnce(value, shapes.v1, context, () => readResource(value, kind, shapes, context));
+/** Makes a decoder of objects of a kind of resource.k8s.io in whatever version they say; v1 if they say none. */
+export function resourceKind<T extends { readonly metadata: ObjectMeta }>(kind: string, shapes: Shapes<T>): LargeDecoder<T> {
+  const begin = (value: Json | undefined, context: DecodeContext): Decoder<T> => {
+    checkKind(value, kind, context);
+    const version = resourceVersion(value, context);
+    const schema = schemaIn(shapes, version);
+    context.startObject(schema, version);
+    return schema;
+  };
+  return decodedOnce(
+    {
+      isWhole: true,
+      decode: (value, context) => withVersion(begin(value, context).decode(value, context), context),
+      *decoding(value, context) {
+        return withVersion(yield* decoding(begin(value, context), value, context), context);
+      },
+    },
+    shapes.v1,
+  );
 }
 
-function readResource<T extends { readonly metadata: ObjectMeta }>(
-  value: Json,
-  kind: string,
-  shapes: Shapes<T>,
-  context: DecodeContext,
-): T {
-  checkKind(value, kind, context);
-  const version = resourceVersion(value, context);
-  const schema = schemaOf(shapes, version);
-  context.startObject(schema, version);
-  const decoded = schema.decode(value, context);
-  if (SHAPES[version] === 'v1') return decoded;
-  // Metadata that are absent may be those of other objects as well.
-  return { ...decoded, metadata: { ...decoded.metadata, version } };
+/** Metadata that are absent may be those of other objects as well. */
+function withVersion<T extends { readonly metadata: ObjectMeta }>(decoded: T, { version }: DecodeContext): T {
+  return SHAPES[version] === 'v1' ? decoded : { ...decoded, metadata: { ...decoded.metadata, version } };
 }
 
-/** Reads an object of another group, whatever its version. Throws AllocationError. */
-export function decodeOther<T>(value: Json, kind: string, schema: Decoder<T>, context: DecodeContext): T {
-  checkKind(value, kind, context);
-  return decodedOnce(value, schema, context, () => {
-    context.startObject(schema, 'v1');
-    return schema.decode(value, context);
+/** Makes a decoder of objects of a kind of another group, whatever their version. */
+export function otherKind<T>(kind: string, schema: LargeDecoder<T>): LargeDecoder<T> {
+  const once = decodedOnce(
+    prepared(schema, (value, context) => {
+      context.startObject(schema, 'v1');
+      return value;
+    }),
+    schema,
+  );
+  return prepared(once, (value, context) => {
+    checkKind(value, kind, context);
+    return value;
   });
 }
 
@@ -84,25 +90,25 @@ export function shapeOf({ version = 'v1' }: Pick<ObjectMeta, 'version'>): keyof 
   return SHAPES[version];
 }
 
-function schemaOf<T>(shapes: Shapes<T>, version: ResourceVersion): Decoder<T> {
+function schemaIn<T>(shapes: Shapes<T>, version: ResourceVersion): Decoder<T> {
   return shapes[SHAPES[version]] ?? shapes.flat;
 }
 
 /** Fails unless the value is an object of this kind, or one that says no kind. */
-function checkKind(value: Json, kind: string, context: DecodeContext): void {
+function checkKind(value: Json | undefined, kind: string, context: DecodeContext): void {
   if (!isJsonObject(value)) context.fail(`expected a ${kind}, found ${describe(value)}`);
   const found = typeOf(value, 'kind', context);
   if (found !== '' && found !== kind) context.within('kind', () => context.fail(`expected ${kind}, found ${shorten(found, MOST_SHOWN)}`));
 }
 
 /** The `kind` or `apiVersion` of an object, empty if it has none. */
-export function typeOf(value: Json, field: 'kind' | 'apiVersion', context: DecodeContext): string {
+export function typeOf(value: Json | undefined, field: 'kind' | 'apiVersion', context: DecodeContext): string {
   const found = isJsonObject(value) && Object.hasOwn(value, field) ? (value[field] ?? '') : '';
   if (typeof found === 'string') return found;
   return context.within(field, () => context.fail(`expected a string, found ${describe(found)}`));
 }
 
-function resourceVersion(value: Json, context: DecodeContext): ResourceVersion {
+function resourceVersion(value: Json | undefined, context: DecodeContext): ResourceVersion {
   const apiVersion = typeOf(value, 'apiVersion', context);
   if (apiVersion === '') return 'v1';
   const version = apiVersion.slice(RESOURCE_GROUP.length + 1);

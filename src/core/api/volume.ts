@@ -1,6 +1,18 @@
 // Volumes of pods that decide about nodes. Source: core/v1, type Volume.
 
-import { type DecodedBy, type Decoder, EMPTY_LIST, isJsonObject, list, object, optional, presence, string, transform } from './decoder.js';
+import {
+  type DecodedBy,
+  type Decoder,
+  EMPTY_LIST,
+  isJsonObject,
+  list,
+  object,
+  optional,
+  presence,
+  schemaOf,
+  string,
+  transform,
+} from './decoder.js';
 
 const lenient = { lenient: true } as const;
 
@@ -29,7 +41,7 @@ const CHOOSING: readonly string[] = [...(volume.fields?.keys() ?? [])].filter((f
 
 /** A volume, unless any node can have it. */
 const nodeVolume: Decoder<Volume | undefined> = {
-  ...volume,
+  ...schemaOf(volume),
   absent: { value: undefined },
   decode(value, context) {
     const isCommon = isJsonObject(value) && !CHOOSING.some((field) => Object.hasOwn(value, field));
@@ -39,8 +51,8 @@ const nodeVolume: Decoder<Volume | undefined> = {
 
 /** Decodes volumes. Those of other kinds, which any node can have, are left out. */
 export const nodeVolumes: Decoder<readonly Volume[]> = {
-  ...transform(list(nodeVolume), (all, { checkpoint }) => {
-    const chosen = checkpoint.filter(all, (one) => one !== undefined) as Volume[];
+  ...transform(list(nodeVolume), (all) => {
+    const chosen = all.filter((one) => one !== undefined);
     return chosen.length === 0 ? EMPTY_LIST : chosen;
   }),
   absent: { value: EMPTY_LIST },

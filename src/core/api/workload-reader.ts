@@ -1,6 +1,7 @@
 // Objects that make pods, among other objects: by the table of kinds, or by something shaped like a pod template.
 
 import type { Checkpoint } from '../base/checkpoint.js';
+import type { Incremental } from '../base/incremental.js';
 import type { JsonObject } from '../base/json.js';
 import { DecodeContext } from './context.js';
 import type { PodTemplateKind, PodTemplateTable } from './pod-template-table.js';
@@ -15,7 +16,7 @@ const NO_WORKLOADS: ReadonlySet<string> = new Set(['', 'apps', 'batch', 'apiexte
 const OWN_GROUPS: readonly string[] = ['', 'apps', 'batch'];
 
 /** Reads a workload whose turn has come. */
-type LaterWorkload = () => { readonly workload: Workload; readonly context: DecodeContext };
+type LaterWorkload = () => Incremental<{ readonly workload: Workload; readonly context: DecodeContext }>;
 
 /** Reads the objects of one call. */
 export class WorkloadReader {
@@ -31,15 +32,18 @@ export class WorkloadReader {
   }
 
   /** The workload that an object is; undefined where it makes no pods. `later`: it waits there. Throws AllocationError. */
-  read(value: JsonObject, apiVersion: string, kind: string, context: DecodeContext): Workload | 'later' | undefined {
+  *read(value: JsonObject, apiVersion: string, kind: string, context: DecodeContext): Incremental<Workload | 'later' | undefined> {
     const group = groupOf(apiVersion);
     const row = this.#rowOf(group, apiVersion, kind);
-    if (row === undefined) return NO_WORKLOADS.has(group) ? undefined : decodeFoundWorkload(value, group, kind, context);
-    if (group !== TRAINER_GROUP) return decodeWorkload(value, row, context);
+    if (row === undefined) return NO_WORKLOADS.has(group) ? undefined : yield* decodeFoundWorkload(value, group, kind, context);
+    if (group !== TRAINER_GROUP) return yield* decodeWorkload(value, row, context);
     this.#runtimes.add(kind, value);
-    if (kind !== 'TrainJob') return decodeWorkload(value, row, context);
+    if (kind !== 'TrainJob') return yield* decodeWorkload(value, row, context);
     const own = new DecodeContext([...context.path], context.origin, this.#checkpoint, context.ownGates);
-    this.later.push(() => ({ workload: decodeWorkload(this.#runtimes.complete(value, own), row, own), context: own }));
+    const runtimes = this.#runtimes;
+    this.later.push(function* () {
+      return { workload: yield* decodeWorkload(runtimes.complete(value, own), row, own), context: own };
+    });
     return 'later';
   }
 

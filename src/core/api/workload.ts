@@ -1,16 +1,17 @@
 // Objects that make pods, of any kind: a Deployment, a custom resource that the table knows, or any object with something shaped like a pod template.
 
+import type { Incremental } from '../base/incremental.js';
 import { formatPath, type Json, type PathStep } from '../base/json.js';
 import { shorten } from '../base/words.js';
 import type { DecodeContext } from './context.js';
-import { type Decoder, object } from './decoder.js';
+import { decoding, type LargeDecoder, object } from './decoder.js';
 import { findPodTemplates } from './find-pod-templates.js';
 import { type ObjectMeta, objectMeta } from './meta.js';
 import { type ObjectPath, valueAt } from './object-path.js';
-import { type PodSet, PodSets, readOrWarn, within } from './pod-sets.js';
+import { decodingAt, type PodSet, PodSets, readOrWarn } from './pod-sets.js';
 import { podTemplate } from './pod-template.js';
 import type { PodTemplateKind } from './pod-template-table.js';
-import { decodeOther } from './version.js';
+import { otherKind } from './version.js';
 
 /** An object that makes pods. */
 export interface Workload {
@@ -33,46 +34,48 @@ export interface Workload {
 
 const lenient = { lenient: true } as const;
 
-const namedObject: Decoder<{ readonly metadata: ObjectMeta }> = object({ metadata: objectMeta }, lenient);
+const namedObject: LargeDecoder<{ readonly metadata: ObjectMeta }> = object({ metadata: objectMeta }, lenient);
 
 /**
  * Decodes an object of a kind that makes pods. Unknown fields are ignored. Throws AllocationError; for kinds that are not of Kubernetes itself a set of
  * pods that cannot be read is left out, with a warning: nobody checked such objects.
  */
-export function decodeWorkload(value: Json, kind: PodTemplateKind, context: DecodeContext): Workload {
-  const { metadata } = decodeOther(value, kind.kind, namedObject, context);
+export function* decodeWorkload(value: Json, kind: PodTemplateKind, context: DecodeContext): Incremental<Workload> {
+  const { metadata } = yield* decoding(otherKind(kind.kind, namedObject), value, context);
   const sets = new PodSets(value, kind, context);
   const { group, label, describesOwner, done, made } = kind;
+  const podSets = yield* sets.all();
+  const madeLabels = made === undefined ? undefined : yield* labelsAt(value, made, context);
   return {
     group,
     kind: kind.kind,
     metadata,
-    podSets: sets.all(),
+    podSets,
     endsPods: done.length > 0,
     describesOwner,
     label,
-    ...(made === undefined ? {} : { madeLabels: labelsAt(value, made, context) }),
+    ...(madeLabels === undefined ? {} : { madeLabels }),
     remarks: sets.remarks(),
   };
 }
 
-function labelsAt(value: Json, path: ObjectPath, context: DecodeContext): ReadonlyMap<string, string> {
+function* labelsAt(value: Json, path: ObjectPath, context: DecodeContext): Incremental<ReadonlyMap<string, string>> {
   const { value: found, steps } = valueAt(value, path) ?? { value: undefined, steps: [] };
-  return within(context, steps, () => objectMeta.decode(found, context)).labels;
+  return (yield* decodingAt(steps, objectMeta, found, context)).labels;
 }
 
 /** Decodes an object of an unknown kind as one that makes a pod of each of its pod templates; undefined: it has none. Throws AllocationError for its metadata. */
-export function decodeFoundWorkload(value: Json, group: string, kind: string, context: DecodeContext): Workload | undefined {
+export function* decodeFoundWorkload(value: Json, group: string, kind: string, context: DecodeContext): Incremental<Workload | undefined> {
   const { templates, isComplete } = findPodTemplates(value);
   if (templates.length === 0) return undefined;
-  const { metadata } = decodeOther(value, kind, namedObject, context);
-  const podSets = templates.flatMap(({ value: found, path }) => {
-    const template = readOrWarn(path, context, (own) => within(own, path, () => podTemplate.decode(found, own)));
-    if (template === undefined) return [];
+  const { metadata } = yield* decoding(otherKind(kind, namedObject), value, context);
+  const podSets: PodSet[] = [];
+  for (const { value: found, path } of templates) {
+    const template = yield* readOrWarn(path, context, (own) => decodingAt(path, podTemplate, found, own));
+    if (template === undefined) continue;
     const name = templates.length === 1 ? '' : setName(path);
-    const set: PodSet = { name, replicas: 1, succeeded: 0, template, path, isWhole: true, names: '', indices: [], labels: new Map() };
-    return [set];
-  });
+    podSets.push({ name, replicas: 1, succeeded: 0, template, path, isWhole: true, names: '', indices: [], labels: new Map() });
+  }
   const where = shorten(formatPath(templates[0]?.path ?? []), 120);
   const counts = templates.length === 1 ? 'counts as one pod' : `and ${templates.length - 1} more count as one pod each`;
   const remarks = [`is of a kind that is not known to make pods: its pod template at ${where} ${counts}`];

@@ -6,6 +6,7 @@ import {
   bool,
   type DecodedBy,
   type Decoder,
+  decoding,
   int32,
   isJsonObject,
   list,
@@ -17,8 +18,9 @@ import {
 } from '../../core/api/decoder.js';
 import { taint, toleration } from '../../core/api/toleration.js';
 import { quantityNotBelowZero } from '../../core/api/values.js';
-import { decodeOther } from '../../core/api/version.js';
+import { otherKind } from '../../core/api/version.js';
 import { UNLIMITED } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { name } from '../events.js';
 
@@ -148,47 +150,54 @@ export type KueueObject =
   | { readonly kind: 'WorkloadPriorityClass'; readonly value: DecodedBy<typeof workloadPriorityClass> }
   | { readonly kind: 'Workload'; readonly value: KueueWorkload };
 
-const DECODERS: { readonly [K in KueueObject['kind']]: Decoder<Extract<KueueObject, { kind: K }>['value']> } = {
-  Configuration: configuration,
-  ResourceFlavor: flavor,
-  ClusterQueue: clusterQueue,
-  LocalQueue: localQueue,
-  WorkloadPriorityClass: workloadPriorityClass,
-  Workload: workload,
+const KINDS: { readonly [K in KueueObject['kind']]: Decoder<Extract<KueueObject, { kind: K }>['value']> } = {
+  Configuration: otherKind('Configuration', configuration),
+  ResourceFlavor: otherKind('ResourceFlavor', flavor),
+  ClusterQueue: otherKind('ClusterQueue', clusterQueue),
+  LocalQueue: otherKind('LocalQueue', localQueue),
+  WorkloadPriorityClass: otherKind('WorkloadPriorityClass', workloadPriorityClass),
+  Workload: otherKind('Workload', workload),
 };
 
 /** Tells whether a simulation reads objects of a kind for Kueue's quotas. */
 export function isKueueKind(apiVersion: string, kind: string): boolean {
   const group = apiVersion.slice(0, Math.max(0, apiVersion.lastIndexOf('/')));
-  return Object.hasOwn(DECODERS, kind) && group === (kind === 'Configuration' ? CONFIGURATION_GROUP : KUEUE_GROUP);
+  return Object.hasOwn(KINDS, kind) && group === (kind === 'Configuration' ? CONFIGURATION_GROUP : KUEUE_GROUP);
 }
 
 /** Decodes the objects of Kueue among others, also those in lists. Throws `invalid-object` with the path of what is wrong. */
-export function decodeKueueObjects(
+export function* decodeKueueObjects(
   given: readonly Json[],
   contextOf: (index: number) => DecodeContext,
   checkpoint = UNLIMITED,
-): readonly KueueObject[] {
-  const found = checkpoint.keep((): KueueObject[] => []);
-  const add = (value: Json, context: DecodeContext, depth: number): void => {
+): Incremental<readonly KueueObject[]> {
+  const found: KueueObject[] = [];
+  function* add(value: Json, context: DecodeContext, depth: number): Incremental<void> {
     if (!isJsonObject(value)) return;
     const { apiVersion, kind, items } = value as { readonly apiVersion?: Json; readonly kind?: Json; readonly items?: Json };
     if (typeof kind !== 'string') return;
     if (kind.endsWith('List') && Array.isArray(items) && depth < MOST_LISTS) {
-      context.within('items', () => {
-        checkpoint.forEach(items as readonly Json[], (item, index) => {
-          const isBare = isJsonObject(item) && item['kind'] === undefined;
-          const one = isBare ? { ...item, kind: kind.slice(0, -'List'.length), ...(apiVersion === undefined ? {} : { apiVersion }) } : item;
-          context.within(index, () => add(one, context, depth + 1));
-        });
-      });
+      const type = { kind: kind.slice(0, -'List'.length), ...(apiVersion === undefined ? {} : { apiVersion }) };
+      yield* addItems(items, type, context, depth + 1);
     } else if (typeof apiVersion === 'string' && isKueueKind(apiVersion, kind)) {
       const known = kind as KueueObject['kind'];
-      const decoded = decodeOther(value, kind, DECODERS[known] as Decoder<never>, context);
-      checkpoint.keep(() => found.push({ kind: known, value: decoded }));
+      found.push({ kind: known, value: yield* decoding(KINDS[known] as Decoder<never>, value, context) });
     }
-  };
-  checkpoint.forEach(given, (value, index) => add(value, contextOf(index), 0));
+  }
+  function* addItems(items: readonly Json[], type: JsonObject, context: DecodeContext, depth: number): Incremental<void> {
+    context.path.push('items');
+    for (const [index, item] of items.entries()) {
+      context.path.push(index);
+      yield* add(isJsonObject(item) && item['kind'] === undefined ? { ...item, ...type } : item, context, depth);
+      context.path.pop();
+      if (checkpoint.due()) yield;
+    }
+    context.path.pop();
+  }
+  for (const [index, value] of given.entries()) {
+    yield* add(value, contextOf(index), 0);
+    if (checkpoint.due()) yield;
+  }
   return found;
 }
 

@@ -3,9 +3,10 @@
 
 import type { NodeSelector, NodeSelectorTerm } from '../../core/api/meta.js';
 import type { Node } from '../../core/api/node.js';
-import { type NodePredicate, parseNodeSelectorTerm } from '../../core/api/node-selector.js';
+import { type NodePredicate, parsingNodeSelectorTerm } from '../../core/api/node-selector.js';
 import type { Pod } from '../../core/api/pod.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { inIncrements } from '../../core/base/incremental.js';
 import { type NodeFilter, PASSED } from './filter.js';
 
 const NO_MATCH = [{ code: 'node-affinity', message: "node(s) didn't match Pod's node affinity/selector" }] as const;
@@ -43,7 +44,7 @@ function hasLabels({ metadata }: Node, labels: readonly (readonly [string, strin
 
 /** A term with an error matches no node, and the others count all the same. */
 function parseTerms({ nodeSelectorTerms }: NodeSelector, checkpoint: Checkpoint): NodePredicate {
-  const parsed = checkpoint.map(nodeSelectorTerms, (term) => parseNodeSelectorTerm(term, checkpoint));
+  const parsed = checkpoint.map(nodeSelectorTerms, (term) => inIncrements(checkpoint, () => parsingNodeSelectorTerm(term, checkpoint)));
   const terms = checkpoint.keep(() => parsed.filter((matches) => matches !== undefined));
   const [only] = terms.length === 1 ? terms : [];
   return only ?? ((node, own) => own.some(terms, (matches) => matches(node, own)));

@@ -1,7 +1,8 @@
 // NodeAffinity: nodes that the pod would rather be on. Source: plugin nodeaffinity of Kubernetes 1.37.1 and PreferredSchedulingTerms of
 // k8s.io/component-helpers v0.37.2.
 
-import { type NodePredicate, parseNodeSelectorTerm } from '../../core/api/node-selector.js';
+import { type NodePredicate, parsingNodeSelectorTerm } from '../../core/api/node-selector.js';
+import { inIncrements } from '../../core/base/incremental.js';
 import type { NodeScore } from './score.js';
 
 /** A term that parses, with its weight. */
@@ -19,7 +20,7 @@ export const nodeAffinityScore: NodeScore = {
     const preferred = spec.affinity?.nodeAffinity?.preferred ?? [];
     if (preferred.length === 0) return undefined;
     const parsed = checkpoint.map(preferred, ({ weight, preference }): Preference | undefined => {
-      const matches = weight === 0 ? undefined : parseNodeSelectorTerm(preference, checkpoint);
+      const matches = weight === 0 ? undefined : inIncrements(checkpoint, () => parsingNodeSelectorTerm(preference, checkpoint));
       return matches === undefined ? undefined : { matches, weight };
     });
     const terms = checkpoint.keep(() => parsed.filter((term) => term !== undefined));

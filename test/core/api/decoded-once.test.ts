@@ -2,11 +2,12 @@ import { expect, it } from 'vitest';
 import { DecodeContext } from '../../../src/core/api/context.js';
 import { decodeResourceClaim } from '../../../src/core/api/decode-resource-claim.js';
 import { isDecodedOnce } from '../../../src/core/api/decoded-once.js';
+import { decoding } from '../../../src/core/api/decoder.js';
 import { decodeDeviceClass } from '../../../src/core/api/device-class.js';
 import { decodeNode } from '../../../src/core/api/node.js';
 import { decodeObjects } from '../../../src/core/api/objects.js';
 import { ALL_OWN_GATES, NO_OWN_GATES } from '../../../src/core/api/own-gates.js';
-import { decodeResourceSlice } from '../../../src/core/api/resource-slice.js';
+import { decodeResourceSlice, resourceSliceKind } from '../../../src/core/api/resource-slice.js';
 import { Checkpoint, UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { deepFreeze } from '../../../src/core/base/immutable-json.js';
 import type { Json } from '../../../src/core/base/json.js';
@@ -75,17 +76,35 @@ it('tells gates of our own apart, whose fields are unknown without them', () => 
   }
 });
 
-it('remembers nothing while decoding pauses, and then uses what is remembered', () => {
-  const value = frozen(sliceOf());
-  const paused = new Checkpoint();
-  paused.beginSlice(60_000);
-  const first = decode(value, new DecodeContext([], undefined, paused));
-  expect(isDecodedOnce(value)).toBe(false);
-  const known = decode(value);
-  expect(first).toEqual(known);
-  const later = new Checkpoint();
-  later.beginSlice(60_000);
-  expect(decode(value, new DecodeContext([], undefined, later))).toBe(known);
+/** Decodes in as many increments as there can be, and counts them. */
+function inIncrements(value: Json): { readonly decoded: unknown; readonly increments: number } {
+  const checkpoint = new Checkpoint();
+  checkpoint.beginSlice(0);
+  const computation = decoding(resourceSliceKind, value, new DecodeContext([], undefined, checkpoint));
+  for (let increments = 1; ; increments++) {
+    const step = computation.next();
+    if (step.done === true) return { decoded: step.value, increments };
+  }
+}
+
+it('remembers a large object that is decoded in increments, as one that is decoded in one go', () => {
+  const many = (): object =>
+    slice(
+      's',
+      Array.from({ length: 900 }, (_, index) => device(`gpu-${index}`, {})),
+      { nodeName: 'n', pool: { name: 'n' } },
+    );
+  const first = inIncrements(frozen(many()));
+  expect(first.increments).toBeGreaterThan(900);
+  const value = frozen(many());
+  const { decoded } = inIncrements(value);
+  expect(decoded).toEqual(first.decoded);
+  expect(isDecodedOnce(value)).toBe(true);
+  expect(inIncrements(value)).toEqual({ decoded, increments: 1 });
+  expect(inIncrements(value).decoded).toBe(decoded);
+  expect(decode(value)).toBe(decoded);
+  const small = frozen(sliceOf());
+  expect(inIncrements(small)).toEqual({ decoded: decode(small), increments: 1 });
 });
 
 it('finds the object of a list, whose items have a version of their own', () => {

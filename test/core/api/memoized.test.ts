@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { DecodeContext } from '../../../src/core/api/context.js';
 import { decodeResourceClaim } from '../../../src/core/api/decode-resource-claim.js';
 import type { Decoder } from '../../../src/core/api/decoder.js';
-import { gated, list, object, optional, string } from '../../../src/core/api/decoder.js';
+import { decoding, gated, list, object, optional, string } from '../../../src/core/api/decoder.js';
 import { memoized } from '../../../src/core/api/memoized.js';
 import { NO_OWN_GATES } from '../../../src/core/api/own-gates.js';
 import { rawJson } from '../../../src/core/api/values.js';
-import { Checkpoint, SliceOver, UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { Checkpoint, UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { type Json, NumberLiteral } from '../../../src/core/base/json.js';
 import { errorOf } from '../../support/api.js';
 
@@ -145,25 +146,33 @@ test('values with very many characters are read each time, and so are those with
   expect(isOne({ number: 2n ** 64n }, { number: 2n ** 64n })).toBe(false);
 });
 
-/** Decodes with as many slices as there can be. */
-function decodeInSlices<T>(decoder: Decoder<T>, value: Json): T {
-  const checkpoint = new Checkpoint();
-  for (;;) {
-    checkpoint.beginSlice(0);
-    try {
-      return decoder.decode(value, new DecodeContext([], undefined, checkpoint));
-    } catch (error) {
-      if (!(error instanceof SliceOver)) throw error;
-    }
-  }
-}
-
-test.each([0, 3, 6])('what follows in an object is read right in slices, with %d other values since', (others) => {
+test.each([0, 3, 6])('what is large beside it in an object is read right in increments, with %d other values since', (others) => {
   const { decoder, reads } = counting();
   const pair = object({ spec: decoder, status: optional(object({ allocation: optional(string), users: list(string) })) });
-  const value = { spec: { a: [1] }, status: { allocation: 'x', users: ['y'] } };
-  expect(decodeInSlices(pair, value)).toEqual({ spec: { value: value.spec }, status: value.status });
+  const value = { spec: { a: [1] }, status: { allocation: 'x', users: Array.from({ length: 5000 }, (_, index) => `user ${index}`) } };
+  const checkpoint = new Checkpoint();
+  checkpoint.beginSlice(0);
+  const read = (): unknown => inOneGo(decoding(pair, value, new DecodeContext([], undefined, checkpoint)));
+  expect(read()).toEqual({ spec: { value: value.spec }, status: value.status });
   for (let other = 0; other < others; other++) decoder.decode(`other ${other}`, new DecodeContext());
-  expect(decodeInSlices(pair, value)).toEqual({ spec: { value: value.spec }, status: value.status });
+  expect(read()).toEqual({ spec: { value: value.spec }, status: value.status });
   expect(reads()).toBe(1 + others);
+});
+
+test('a large value is read each time, in increments', () => {
+  const reads = memoized(list(string));
+  const value = Array.from({ length: 5000 }, (_, index) => `user ${index}`);
+  const checkpoint = new Checkpoint();
+  checkpoint.beginSlice(0);
+  const [first, second] = [1, 2].map(() => {
+    const computation = decoding(reads, value, new DecodeContext([], undefined, checkpoint));
+    let increments = 0;
+    for (;;) {
+      const step = computation.next();
+      if (step.done === true) return { value: step.value, increments };
+      increments++;
+    }
+  });
+  expect(first).toEqual({ value, increments: 5000 });
+  expect(second).toEqual(first);
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { DecodeContext } from '../../../src/core/api/context.js';
 import type { DeviceSubRequest, ResourceClaimSpec } from '../../../src/core/api/resource-claim.js';
 import { qualifySubrequests } from '../../../src/core/api/subrequest-names.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { errorOf } from '../../support/api.js';
 import { threadMilliseconds } from '../../support/clock.js';
 
@@ -21,7 +22,7 @@ function spec(requests: Readonly<Record<string, readonly string[]>>, names: read
 }
 
 const qualified = (claim: ResourceClaimSpec): readonly string[] | undefined =>
-  qualifySubrequests(claim, new DecodeContext()).devices.constraints[0]?.requests;
+  inOneGo(qualifySubrequests(claim, new DecodeContext())).devices.constraints[0]?.requests;
 
 test('a bare name of an alternative gets its parent; other names stay', () => {
   expect(qualified(spec({ r: ['a', 'b'], s: ['c'] }, ['a', 'c', 'r', 'r/b', 'unknown', 'constructor']))).toEqual([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DecodeContext } from '../../../src/core/api/context.js';
-import type { Decoder } from '../../../src/core/api/decoder.js';
+import { type Decoder, object, string } from '../../../src/core/api/decoder.js';
 import { type ObjectMeta, objectMeta } from '../../../src/core/api/meta.js';
-import { decodeOther, decodeResource, typeOf } from '../../../src/core/api/version.js';
+import { otherKind, resourceKind, typeOf } from '../../../src/core/api/version.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { errorOf } from '../../support/api.js';
 
@@ -11,7 +11,7 @@ const named = (shape: string): Decoder<{ readonly metadata: ObjectMeta; readonly
   decode: () => ({ metadata: objectMeta.decode({}, new DecodeContext()), shape }),
 });
 const decodeThing = (value: Json, more: object = {}): { readonly metadata: ObjectMeta; readonly shape: string } =>
-  decodeResource(value, 'Thing', { v1: named('v1'), flat: named('flat'), ...more }, new DecodeContext(['here']));
+  resourceKind('Thing', { v1: named('v1'), flat: named('flat'), ...more }).decode(value, new DecodeContext(['here']));
 const decode = (value: Json, more: object = {}): string => decodeThing(value, more).shape;
 
 describe('an object of resource.k8s.io', () => {
@@ -62,9 +62,10 @@ describe('the kind', () => {
 
   it('counts for objects of other groups, whatever their version', () => {
     const context = new DecodeContext();
-    expect(decodeOther({ apiVersion: 'v7', kind: 'Node' }, 'Node', named('node'), context).shape).toBe('node');
+    const node = otherKind('Node', object({ shape: string }, { lenient: true }));
+    expect(node.decode({ apiVersion: 'v7', kind: 'Node', shape: 'node' }, context).shape).toBe('node');
     expect(context.version).toBe('v1');
-    expect(errorOf(() => decodeOther({ kind: 'Pod' }, 'Node', named('node'), context)).path).toBe('kind');
+    expect(errorOf(() => node.decode({ kind: 'Pod' }, context)).path).toBe('kind');
   });
 
   it('is a string of the object itself', () => {

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { DecodeContext } from '../../../src/core/api/context.js';
 import { builtInPodTemplates } from '../../../src/core/api/pod-template-table.js';
 import { decodeWorkload, type Workload } from '../../../src/core/api/workload.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { errorOf, yaml } from '../../support/api.js';
 
 const workload = (kind: string, text: string): Workload => {
   const groups = ['', 'apps', 'batch'];
   const row = groups.map((group) => builtInPodTemplates().find(group, kind)).find((found) => found !== undefined);
   if (row === undefined) throw new Error(`no kind ${kind}`);
-  return decodeWorkload(yaml(text), row, new DecodeContext());
+  return inOneGo(decodeWorkload(yaml(text), row, new DecodeContext()));
 };
 
 describe('owners of pods', () => {

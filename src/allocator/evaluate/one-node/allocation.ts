@@ -3,6 +3,7 @@
 import { copyRaw } from '../../../core/api/values.js';
 import { CallEnded, type Checkpoint, runCooperatively, runTwiceAtMost } from '../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../core/base/errors.js';
+import { inIncrements } from '../../../core/base/incremental.js';
 import type { AllocationResult } from '../../decode/allocation-result.js';
 import { decodePicks } from '../../decode/decode.js';
 import { unavailabilityOf } from '../../encode/availability.js';
@@ -175,6 +176,7 @@ function allocationsFor(
   const next = checkpoint.keep(() => ({ fresh: 0 }));
   return checkpoint.map(claims, ({ status }) => {
     if (status.allocation === undefined) return fresh[next.fresh++] as AllocationResult;
-    return copyRaw(status.allocation.source, checkpoint) as unknown as AllocationResult;
+    const { source } = status.allocation;
+    return inIncrements(checkpoint, () => copyRaw(source, checkpoint)) as unknown as AllocationResult;
   });
 }

@@ -4,6 +4,7 @@ import { isJsonObject } from '../../../core/api/decoder.js';
 import type { ObjectSet } from '../../../core/api/objects.js';
 import { builtInPodTemplates } from '../../../core/api/pod-template-table.js';
 import { AllocationError } from '../../../core/base/errors.js';
+import { inOneGo } from '../../../core/base/incremental.js';
 import type { Json } from '../../../core/base/json.js';
 import { append } from '../../../core/base/lists.js';
 import { resolveFeatures } from '../../../core/features/features.js';
@@ -106,7 +107,9 @@ export function planOfInput(
 
 /** The objects of Kueue in documents. Throws {@link ContentError} with the place of what is wrong. */
 export function queuesIn(documents: readonly SourceDocument[]): readonly KueueObject[] {
-  return documents.flatMap((document) => inDocument(document, (context) => decodeKueueObjects([document.value], () => context([]))));
+  return documents.flatMap((document) =>
+    inDocument(document, (context) => inOneGo(decodeKueueObjects([document.value], () => context([])))),
+  );
 }
 
 function kindOf(document: SourceDocument): (typeof KINDS)[number] {
