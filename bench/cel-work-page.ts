@@ -1,4 +1,4 @@
-// docs/internals/cel-work.md: what a step of work takes, by overload and by part of the language.
+// bench/results/cel-work.md: the time of a step of work, by overload and by part of the language.
 
 import { machine } from './measure.js';
 
@@ -33,13 +33,13 @@ export const isOut = (one: Measured): boolean => longest(one) > STEP * FACTOR ||
 export function page(calls: readonly Measured[], parts: readonly Measured[]): string {
   const times = [...calls, ...parts].map(longest).sort((a, b) => a - b);
   return `${[
-    '# The work of selectors',
+    '# The time of a step of selectors',
     '',
-    '<!-- Made by `npm run bench:cel-work -- --write`. -->',
+    'Written by `npm run bench:cel-work -- --write`. [The work of selectors](../../docs/internals/cel-work.md) explains the figures.',
     '',
-    `What a step takes (\`docs/reference/cel.md\`, Two limits), for each overload of the library by the arguments with which it takes longest, of up to 20,000 characters or items, and for each`,
-    `other part of the language. A step is meant to take ${STEP} ns; more than ${FACTOR * STEP} fails. Short ones count as ${CALL_STEPS} steps. Times are of the processor, as a quiet machine would take them, the shortest of`,
-    `many. ${calls.length} overloads and ${parts.length} other parts: the median is ${figure(times[times.length >> 1] ?? 0)} ns, the longest ${figure(times.at(-1) ?? 0)} ns.`,
+    `Each overload has the arguments with the longest time per step, of up to 20,000 characters or items. A step of more than ${FACTOR * STEP} ns fails.`,
+    `Calls of fewer than ${CALL_STEPS} steps count as ${CALL_STEPS}. There are ${calls.length} overloads and ${parts.length} other parts of the language.`,
+    `The median is ${figure(times[times.length >> 1] ?? 0)} ns, the longest time ${figure(times.at(-1) ?? 0)} ns.`,
     '',
     '## Calls',
     '',

@@ -1,6 +1,6 @@
 // Time per step of work in each overload of the CEL library, on large arguments, and in each other part of the language: `npm run
 // bench:cel-work [-- WORD...] [--all] [--write]`. Fails where a step takes more than three times as long as elsewhere, by the time of the
-// processor. Times are the shortest of many runs: noise only makes them longer. With --write it writes docs/internals/cel-work.md.
+// processor. Times are the shortest of many runs: noise only makes them longer. With --write it writes bench/results/cel-work.md.
 
 import { writeFileSync } from 'node:fs';
 import { compileSelector } from '../src/cel/engine.js';
@@ -135,5 +135,5 @@ for (const one of shown) console.log(`${isOut(one) ? 'OUT ' : '    '}${line(one)
 console.log(
   `${slowest.size} overloads, ${calls.length} kinds of arguments, ${parts.length} other parts; ${sorted.filter(isOut).length} out`,
 );
-if (args.includes('--write')) writeFileSync('docs/internals/cel-work.md', page([...slowest.values()], parts));
+if (args.includes('--write')) writeFileSync('bench/results/cel-work.md', page([...slowest.values()], parts));
 process.exitCode = sorted.some(isOut) ? 1 : 0;

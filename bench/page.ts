@@ -1,10 +1,10 @@
-// Pages with figures: each bench owns a section of docs/internals/performance.md, or a table of a page of its own, and writes that anew with --write.
+// Pages with figures: each bench replaces its section of bench/results/performance.md, or its table of another page, with --write.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { machine } from './measure.js';
 
-const PAGE = join(process.cwd(), 'docs/internals/performance.md');
+const PAGE = join(process.cwd(), 'bench/results/performance.md');
 
 /** A Markdown table. Columns but the first are numbers. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,5 +1,5 @@
 // Bundles and runs benches: `npm run bench [-- WORD...]` those of bench/main.ts, `npm run bench:NAME [-- ...]` one that has its own program,
-// which tells its options at its top. With --write it also writes its section of docs/internals/performance.md.
+// which tells its options at its top. With --write it also writes its section of bench/results/performance.md.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';

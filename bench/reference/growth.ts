@@ -34,7 +34,7 @@ const showMark = (nanoseconds: number): string => showTime(nanoseconds).replace(
 
 function save(file: string, plot: Parameters<typeof plotSvg>[0]): string {
   if (values.write) writeFileSync(join(process.cwd(), 'docs/pictures', file), plotSvg(plot));
-  return `![${plot.title}](../pictures/${file})`;
+  return `![${plot.title}](../../docs/pictures/${file})`;
 }
 
 /** Nanoseconds of a pass for each node. */

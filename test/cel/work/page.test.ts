@@ -1,11 +1,11 @@
-// docs/internals/cel-work.md has the calibration: an overload, or a part of the language, that is not in it was never measured.
+// bench/results/cel-work.md has the calibration: an overload, or a part of the language, that is missing there was never measured.
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { callableOverloads } from './arguments.js';
 import { CONSTRUCTS, LOOPS } from './constructs.js';
 
-const page = readFileSync(new URL('../../../docs/internals/cel-work.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../bench/results/cel-work.md', import.meta.url), 'utf8');
 const cellsOf = (line: string): string[] =>
   line
     .slice(2, -2)

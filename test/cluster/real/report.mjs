@@ -1,4 +1,4 @@
-// The page of docs/ that tells how the last run of all scenarios ended.
+// Writes the results of the last run of all scenarios.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,14 +19,14 @@ export function verdictOf({ scenario, comparison: { differences, failures } }) {
 const root = join(import.meta.dirname, '../../..');
 
 /**
- * Writes docs/internals/control-plane.md.
+ * Writes bench/results/control-plane.md.
  * @param {readonly Result[]} results
  * @param {{ kubernetes: string, etcd: string, node: string }} versions
  */
 export function writePage(results, versions) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const page = pageOf(results, { ...versions, library: version, date: new Date().toISOString().slice(0, 10) });
-  writeFileSync(join(root, 'docs/internals/control-plane.md'), page);
+  writeFileSync(join(root, 'bench/results/control-plane.md'), page);
 }
 
 /**
@@ -46,11 +46,10 @@ function pageOf(results, { kubernetes, etcd, node, library, date }) {
       const text = scenario.differs === undefined ? scenario.shows : `${scenario.shows} ${scenario.differs}`;
       return `| ${name} | ${text.replaceAll('|', '\\|')} | ${scenario.gates} | ${placed} | ${refused} | ${verdict} |`;
     });
-  return `# Compared with a real control plane
+  return `# Scenarios on a real control plane
 
-Written by \`npm run test:cluster -- --write-docs\` ([how it works](../../test/cluster/real/README.md)). Each scenario was applied to etcd, kube-apiserver, kube-scheduler and
-kube-controller-manager; then dra-allocator was asked about the same objects in the same order. Every allocation was compared, and the reason for every pod without a node.
-Scenarios in \`pods/\` are about whole pods: of these the chosen node was compared as well, and the scheduler's message word by word.
+Written by \`npm run test:cluster -- --write-docs\`. [The comparison](../../docs/internals/control-plane.md) is explained for readers.
+The gates are \`default\`, or \`all\`: every gate of device allocation and of filters is on.
 
 | | |
 |---|---|
@@ -62,9 +61,7 @@ Scenarios in \`pods/\` are about whole pods: of these the chosen node was compar
 | scenarios that agreed | ${agreed} of ${results.length} |
 | that differ, with a known reason | ${known} |
 
-Gates: \`default\` is a cluster as it comes; \`all\` has every gate of device allocation and of filters on.
-
-| scenario | what it shows | gates | pods placed | refused | result |
+| scenario | what it shows | gates | pods placed | pods pending | result |
 |---|---|---|---|---|---|
 ${rows.join('\n')}
 `;

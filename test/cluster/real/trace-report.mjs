@@ -1,4 +1,4 @@
-// The page of docs/ that tells how the last run of all traces ended.
+// Writes the results of the last run of all traces.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +9,14 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../../..');
 
 /**
- * Writes docs/internals/control-plane-traces.md.
+ * Writes bench/results/control-plane-traces.md.
  * @param {readonly Result[]} results
  * @param {{ kubernetes: string, etcd: string, node: string, seconds: number }} run
  */
 export function writeTracePage(results, run) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const page = pageOf(results, { ...run, library: version, date: new Date().toISOString().slice(0, 10) });
-  writeFileSync(join(root, 'docs/internals/control-plane-traces.md'), page);
+  writeFileSync(join(root, 'bench/results/control-plane-traces.md'), page);
 }
 
 /**
@@ -34,11 +34,9 @@ function pageOf(results, { kubernetes, etcd, node, seconds, library, date }) {
       const what = anyNode === undefined ? 'pods and nodes' : 'pods';
       return `| [${name}](../../test/cluster/real/traces/${name}.yaml) | ${text.replaceAll('|', '\\|')} | ${states.length} | ${what} | ${result} |`;
     });
-  return `# Simulations compared with a real control plane
+  return `# Traces on a real control plane
 
-Written by \`npm run test:cluster:traces -- --write-docs\` ([how it works](../../test/cluster/real/README.md#traces)). Each trace was played by calls of the API on etcd, kube-apiserver,
-kube-scheduler and kube-controller-manager, and by \`simulate\`. After each time at which something happened the same pods had to have a node, and where the scheduler does not choose between
-equal nodes, the same node. \`npm test\` compares with what the control plane did then.
+Written by \`npm run test:cluster:traces -- --write-docs\`. [The comparison](../../docs/internals/control-plane.md#traces) is explained for readers.
 
 | | |
 |---|---|
