@@ -57,7 +57,7 @@ if (read(EXAMPLE_PICTURE) !== examplePicture()) {
   findings.push({
     file: EXAMPLE_PICTURE,
     line: 1,
-    message: 'does not fit README.md and the example; run `npm run docs` and commit the picture',
+    message: 'does not fit docs/tutorials/first-answer.md and the example; run `npm run docs` and commit the picture',
   });
 }
 const v1beta1 = await v1beta1Page().catch((/** @type {Error} */ error) => error);

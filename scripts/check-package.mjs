@@ -8,6 +8,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { checkUse } from './check-use.mjs';
 import { root } from './fresh.mjs';
+import { packedText } from './packed-text.mjs';
 
 /** A tarball must hold one of each of these, and nothing else. */
 const EXPECTED = [
@@ -106,10 +107,10 @@ function checkFiles(files) {
 /** Pictures of the playground are in the sources and on the site: they would be a fifth of the tarball, and pages say in words what they show. */
 const PICTURES = /^docs\/pictures\//;
 
-/** Every page that a page of the tarball leads to is there, too. @param {readonly string[]} files */
+/** Pages in the tarball link only to pages in the tarball. @param {readonly string[]} files */
 function checkLinks(files) {
   for (const page of files.filter((file) => file.endsWith('.md'))) {
-    for (const [, link = ''] of readFileSync(join(installed, page), 'utf8').matchAll(/\]\(([^)#]+)[^)]*\)/g)) {
+    for (const [, link = ''] of packedText(page, readFileSync(join(installed, page), 'utf8')).matchAll(/\]\(([^)#]+)[^)]*\)/g)) {
       if (/^https?:/.test(link)) continue;
       const target = posix.join(posix.dirname(page), link);
       if (!files.includes(target) && !PICTURES.test(target)) throw new Error(`${page} leads to ${target}, which is not in the tarball`);

@@ -1,4 +1,4 @@
-// The picture of the README's example, made of its slices and of the answer that stands in the README: a node with GPUs and network cards on their PCIe roots, and what each pod gets.
+// The picture of the first answer, made from the slices of its example and from the table in the tutorial: a node with GPUs and network cards on their PCIe roots, and the devices of each pod.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { root } from './fresh.mjs';
 
 export const EXAMPLE_PICTURE = 'docs/pictures/example-node.svg';
 
+const PAGE = 'docs/tutorials/first-answer.md';
 const FOLDER = 'examples/aws-eks-gpu-efa';
 const TILE = { width: 150, height: 40, gap: 10 };
 const COLUMN = TILE.width + 30;
@@ -31,11 +32,11 @@ function devicesOf() {
   });
 }
 
-/** The pods by the devices that they get: the table in the README, which a test holds against the command. @returns {ReadonlyMap<string, string>} */
+/** The pods by their devices: the table in the tutorial, which a test compares with the command. @returns {ReadonlyMap<string, string>} */
 function picksOf() {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const rows = [...readme.matchAll(/^(\S+) +\S+ +\S+ +\S+ +(\S+) +ip-\S+\.internal$/gm)];
-  if (rows.length === 0) throw new Error('README.md has no table of what the example gets');
+  const page = readFileSync(join(root, PAGE), 'utf8');
+  const rows = [...page.matchAll(/^(\S+) +\S+ +\S+ +\S+ +(\S+) +ip-\S+\.internal$/gm)];
+  if (rows.length === 0) throw new Error(`${PAGE} has no table of the devices of the example`);
   return new Map(rows.map(([, pod, device]) => [/** @type {string} */ (device), /** @type {string} */ (pod)]));
 }
 
@@ -53,7 +54,7 @@ export function examplePicture() {
     const depth = rows * (TILE.height + TILE.gap) + 32;
     return `<rect class="root" x="${left - 10}" y="${TOP - 34}" width="${TILE.width + 20}" height="${depth}" rx="8"/><text class="name" x="${left}" y="${TOP - 14}">${name}</text>${tiles.join('')}`;
   });
-  const title = 'Four pods that each want a GPU and an EFA card on one PCIe root, on a node of AWS EKS';
+  const title = 'Four pods that each request a GPU and an EFA card on one PCIe root, on a node of AWS EKS';
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="13" role="img">`,
     `<title>${title}</title>`,
@@ -61,14 +62,14 @@ export function examplePicture() {
     '@media (prefers-color-scheme: dark) { text { fill: #e6edf3 } .free { fill: #2d333b } .freeText { fill: #e6edf3 } .pick { fill: #fff } }</style>',
     `<text x="10" y="22">${title}:</text>`,
     ...columns,
-    `<text x="10" y="${height - 12}">Grey devices are left: GPUs without an EFA card of their own, and cards of another kind (ENA).</text>`,
+    `<text x="10" y="${height - 12}">Grey devices are free: GPUs without a free EFA card on their root, and cards of another kind (ENA).</text>`,
     '</svg>',
     '',
   ].join('\n');
 }
 
 /**
- * A device: coloured by the pod that gets it, with the pod's name.
+ * A device: coloured by its pod, with the pod's name.
  * @param {Device} device
  * @param {number} x
  * @param {number} y

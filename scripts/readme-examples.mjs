@@ -1,4 +1,4 @@
-// The examples of README.md and of pages for those who begin, commands with what they print: finds them, and writes anew what the command says today. test/docs/readme/ has the files that they read, or the repository.
+// The commands in README.md and in other pages with the output that they print: finds them, and writes the current output into the pages. Their files are in test/docs/readme/, or in the repository.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,12 +6,17 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './fresh.mjs';
 
-/** An example: the line with the command, its arguments with files that are there, and what the page says that it prints. @typedef {{ line: string, args: readonly string[], output: string }} Example */
+/** An example: the line with the command, its arguments with files that exist here, and the output on the page. @typedef {{ line: string, args: readonly string[], output: string }} Example */
 
 const FOLDER = 'test/docs/readme/';
 
+/** The folder of the package in a project that installed it: here, the files in it are those of the repository. */
+const INSTALLED = 'node_modules/dra-allocator/';
+
+const PROMPT = /^\$ (?:npx )?dra-allocator /;
+
 /** The pages that have examples. */
-export const PAGES = ['README.md', 'docs/guides/debug-a-pending-pod.md', 'docs/guides/lint-manifests.md'];
+export const PAGES = ['README.md', 'docs/tutorials/first-answer.md', 'docs/guides/debug-a-pending-pod.md', 'docs/guides/lint-manifests.md'];
 
 /**
  * The examples in the blocks of a page that begin with a command.
@@ -21,11 +26,11 @@ export const PAGES = ['README.md', 'docs/guides/debug-a-pending-pod.md', 'docs/g
 export function examplesIn(page) {
   return [...page.matchAll(/^```console\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
     block
-      .split(/^(?=\$ dra-allocator )/m)
-      .filter((part) => part.startsWith('$ dra-allocator '))
+      .split(/^(?=\$ (?:npx )?dra-allocator )/m)
+      .filter((part) => PROMPT.test(part))
       .map((part) => {
         const end = part.indexOf('\n') + 1;
-        return { line: part.slice(0, end), args: argumentsOf(part.slice('$ dra-allocator '.length, end - 1)), output: part.slice(end) };
+        return { line: part.slice(0, end), args: argumentsOf(part.slice(0, end - 1).replace(PROMPT, '')), output: part.slice(end) };
       }),
   );
 }
@@ -33,13 +38,14 @@ export function examplesIn(page) {
 /** The words of a command line, which has quotes but no escapes; files are those of the examples. @param {string} line */
 function argumentsOf(line) {
   const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain);
-  return words.map((word) => (existsSync(join(root, FOLDER, word)) ? `${FOLDER}${word}` : word));
+  return words.map((word) => (existsSync(join(root, FOLDER, word)) ? `${FOLDER}${word}` : word.replace(INSTALLED, '')));
 }
 
-/** The output of a command as the page has it: without notes. @param {{ out: string, err: string }} printed */
-export function printedInReadme({ out, err }) {
-  const told = err.split('\n').filter((line) => !line.startsWith('note: '));
-  return (out + told.join('\n')).replaceAll(FOLDER, '');
+/** The output of a command as the page has it: without notes. @param {{ out: string, err: string }} printed @param {string} line */
+export function printedInReadme({ out, err }, line) {
+  const errors = err.split('\n').filter((each) => !each.startsWith('note: '));
+  const text = (out + errors.join('\n')).replaceAll(FOLDER, '');
+  return line.includes(INSTALLED) ? text.replaceAll(/^examples\//gm, `${INSTALLED}examples/`) : text;
 }
 
 /** @param {string} name */
@@ -49,7 +55,7 @@ function write(name) {
   for (const { line, args, output } of examplesIn(page)) {
     const { stdout, stderr, status } = spawnSync(process.execPath, [join('dist', 'cli.js'), ...args], { cwd: root, encoding: 'utf8' });
     if (status === null || status > 1) throw new Error(`${line}${stderr}`);
-    page = page.replace(line + output, () => line + printedInReadme({ out: stdout, err: stderr }));
+    page = page.replace(line + output, () => line + printedInReadme({ out: stdout, err: stderr }, line));
   }
   writeFileSync(file, page);
 }

@@ -7,7 +7,11 @@ export const SHELVES = [
   {
     title: 'Tutorials',
     folder: 'tutorials',
-    pages: [['first-embedding', 'Your first embedding']],
+    pages: [
+      ['first-answer', 'Your first answer'],
+      ['first-lint-in-ci', 'Your first lint in CI'],
+      ['first-embedding', 'Your first embedding'],
+    ],
   },
   {
     title: 'Guides',
@@ -15,9 +19,11 @@ export const SHELVES = [
     pages: [
       ['debug-a-pending-pod', 'Debug a pending pod'],
       ['lint-manifests', 'Lint manifests'],
+      ['plan-a-drain', 'Plan a drain'],
       ['plan-capacity', 'Plan capacity'],
       ['what-if', 'Ask what if'],
       ['compare-clusters', 'Compare clusters'],
+      ['check-a-driver', 'Check a driver'],
       ['run-in-a-service', 'Run in a service'],
       ['run-in-the-browser', 'Run in the browser'],
       ['playground', 'Use the playground'],
@@ -29,6 +35,8 @@ export const SHELVES = [
     title: 'Reference',
     folder: 'reference',
     pages: [
+      ['features', 'Supported features'],
+      ['library', 'Library'],
       ['exit-codes', 'Exit codes'],
       ['errors', 'Error codes'],
       ['explanation-codes', 'Explanation codes'],
@@ -81,7 +89,7 @@ export const MOVED_PAGES = {
   'exit-codes': 'reference/exit-codes',
   explain: 'guides/debug-a-pending-pod',
   'explanation-codes': 'reference/explanation-codes',
-  'getting-started': 'tutorials/first-embedding',
+  'getting-started': 'tutorials/first-answer',
   glossary: 'reference/glossary',
   'hard-problems': 'internals/hard-problems',
   'how-allocation-decides': 'internals/how-allocation-decides',

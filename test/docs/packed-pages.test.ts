@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../../scripts/fresh.mjs';
+import { packedText } from '../../scripts/packed-text.mjs';
 
 const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: readonly string[] };
 
@@ -23,19 +24,12 @@ const PAGES = PACKED.filter((each) => existsSync(join(root, each))).flatMap((eac
   return all.filter((name) => name.endsWith('.md') && !/\bnode_modules\b|^dist\//.test(name));
 });
 
-/** The text of a page without the sections about a checkout, which describe what only a checkout has. */
-function textOf(page: string): string {
-  const text = readFileSync(join(root, page), 'utf8');
-  if (page === 'docs/README.md') return text.replace(/^## Internals\n[\s\S]*/m, '');
-  return page === 'README.md' ? text.replace(/^## Work on it\n[\s\S]*?(?=^## |$(?![\s\S]))/m, '') : text;
-}
-
 it.each(PAGES)('%s leads to what is in the package', (page) => {
-  const text = textOf(page);
+  const text = packedText(page, readFileSync(join(root, page), 'utf8'));
   const links = Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => link.split('#')[0] ?? '').filter(
     (link) => link !== '' && !/^[a-z]+:/.test(link),
   );
-  const named = page === 'README.md' ? Array.from(text.matchAll(/\bdocs\/[\w-]+\.md\b/g), ([name]) => name) : [];
+  const named = page === 'README.md' ? Array.from(text.matchAll(/\bdocs\/[\w/-]+\.md\b/g), ([name]) => name) : [];
   const targets = [...links.map((link) => posix.join(posix.dirname(page), link)), ...named];
   expect(targets.filter((target) => !isPacked(target) || !existsSync(join(root, target)))).toEqual([]);
 });
