@@ -117,8 +117,9 @@ export class ClaimsOfPod {
       ownedBy: (identity) => lookups.read(objects.pods.owned, identity)?.keys ?? [],
     };
     const before = [objects.pods.stampOf('ResourceQuota'), quotaStamp(objects.pods)] as const;
-    const quotas = given === undefined ? yield* limits.of(pod.metadata.namespace, objects, extendedClasses, checkpoint) : undefined;
-    const isCounted = quotas !== undefined;
+    const { namespace } = pod.metadata;
+    const isCounted = given === undefined && objects.pods.hasIn('ResourceQuota', namespace);
+    const quotas = isCounted ? yield* limits.of(namespace, objects, extendedClasses, checkpoint) : undefined;
     const found =
       given === undefined
         ? yield* findClaims(pod, { objects: claimObjects, quotas, extendedClasses, features }, checkpoint)
@@ -131,8 +132,9 @@ export class ClaimsOfPod {
     const known = cluster.known(claims);
     const hasAllocated = known.some(({ status }) => status.allocation !== undefined);
     const context = { deviceClasses: objects.deviceClasses, features };
-    const rejected = found.problem === undefined ? yield* rejectedRequest(known, context, checkpoint) : undefined;
-    const reserved = yield* replaying(checkpoint, () => reservationRefusal(pod, found.claims, checkpoint));
+    const isPlain = known.length === 0 || found.problem !== undefined;
+    const rejected = isPlain ? undefined : yield* rejectedRequest(known, context, checkpoint);
+    const reserved = known.length === 0 ? undefined : yield* replaying(checkpoint, () => reservationRefusal(pod, found.claims, checkpoint));
     const unbound = reserved === undefined ? undefined : unboundBecause(reserved);
     return new ClaimsOfPod({ found, claims, rejected, hasAllocated, unbound }, lookups, { stamp: before[isCounted ? 1 : 0], isCounted });
   }

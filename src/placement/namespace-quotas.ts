@@ -31,16 +31,10 @@ export class NamespaceQuotas {
   }
 
   /**
-   * A ledger with the accounts of a namespace as they are now, to be charged; undefined: no quota limits it. Costs in proportion to the claims and pods of the
-   * cluster where one of them changed. `classes`: those of the cluster, another object when they change.
+   * A ledger with the accounts of a namespace that a quota limits, as they are now, to be charged. Costs in proportion to the claims and pods of the cluster
+   * where one of them changed. `classes`: those of the cluster, another object when they change.
    */
-  *of(
-    namespace: string,
-    objects: ClusterObjects,
-    classes: ExtendedResourceClasses,
-    checkpoint: Checkpoint,
-  ): Incremental<QuotaLedger | undefined> {
-    if (!objects.pods.hasIn('ResourceQuota', namespace)) return undefined;
+  *of(namespace: string, objects: ClusterObjects, classes: ExtendedResourceClasses, checkpoint: Checkpoint): Incremental<QuotaLedger> {
     const as: Counted = { objects, classes, stamp: quotaStamp(objects.pods) };
     const known = this.#known(namespace, as);
     if (known !== undefined) return known.fork();

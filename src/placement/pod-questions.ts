@@ -26,7 +26,7 @@ import type { RankedQuestion } from './pod-filter-result.js';
 import type { PodFindings } from './pod-findings.js';
 import { admittedOrRefused, type PodAsked, type RefusedPod } from './pod-question.js';
 import type { DeviceScores, PodRanking } from './pod-ranking.js';
-import { decodingPod, originOf, PreparedPod } from './prepared-pod.js';
+import { decodedPod, decodingPod, originOf, PreparedPod } from './prepared-pod.js';
 import { ResidentFilters } from './resident-filters.js';
 import type { ShapeAnswers } from './shape-answers.js';
 import type { ImagesNow } from './shape-scores.js';
@@ -175,7 +175,7 @@ export class PodQuestions {
     const { admissionStamp } = this.#filters;
     if (known?.asked !== undefined && known.admissionStamp === admissionStamp) return known.asked;
     const classes = yield* this.#filters.admissionClasses(checkpoint);
-    const pod = yield* decodingPod(given, checkpoint);
+    const pod = given instanceof PreparedPod ? decodedPod(given) : yield* decodingPod(given, checkpoint);
     const admitted = yield* admittedOrRefused(pod, classes, this.#sources.runtime.features, checkpoint);
     if ('refusal' in admitted) return admitted;
     const { shape, ...read } = admitted;
@@ -214,18 +214,28 @@ export class PodQuestions {
     }
     const nodes = answers.askInOneGo(now, checkpoint);
     const { passing } = nodes;
-    const parts = known.nodes.passing === passing ? known : this.#partsInOneGo(claims, refusals, passing, checkpoint);
+    const parts =
+      known.nodes.passing === passing
+        ? known
+        : (this.#onlyPart(claims, refusals, passing) ?? inOneGo(this.#partsOf(claims, passing, checkpoint)));
     return known.again(now.version, nodes, parts, isLongToScore(asked, passing.count, now.reported));
   }
 
   /** Asks the nodes that are named, or all, which are brought up to date before. `known`: the question about the same pod that was put last. */
   *ask(asked: PodAsked, names: readonly string[] | undefined, checkpoint: Checkpoint, known?: PodQuestion): Incremental<PodQuestion> {
     const { version } = this.#sources.cluster;
-    yield* this.#filters.followNodes(checkpoint);
-    const answers = yield* this.#filters.answersFor(asked, checkpoint, known?.asked === asked ? known.answers : undefined);
+    const answers = yield* this.#answersFor(asked, checkpoint, known);
     const all = yield* answers.ask(checkpoint);
     const nodes = names === undefined ? all : yield* this.#named(all, names, checkpoint);
     return yield* this.#question({ version, asked, answers, nodes }, checkpoint, known);
+  }
+
+  /** The answers for the shape of a pod. Nodes are brought up to date before. */
+  *#answersFor(asked: PodAsked, checkpoint: Checkpoint, known: PodQuestion | undefined): Incremental<ShapeAnswers> {
+    checkpoint.check();
+    if (!this.#filters.hasNodesOfNow) yield* this.#filters.followNodes(checkpoint);
+    const answers = this.#filters.knownAnswers(asked, known?.asked === asked ? known.answers : undefined);
+    return answers ?? (yield* this.#filters.answersFor(asked, checkpoint));
   }
 
   *#named(all: NodesAsked, names: readonly string[], checkpoint: Checkpoint): Incremental<NodesAsked> {
@@ -244,8 +254,7 @@ export class PodQuestions {
    */
   *askOn(asked: PodAsked, node: Node, checkpoint: Checkpoint, known?: PodQuestion): Incremental<PodQuestion> {
     const { version } = this.#sources.cluster;
-    yield* this.#filters.followNodes(checkpoint);
-    const answers = yield* this.#filters.answersFor(asked, checkpoint, known?.asked === asked ? known.answers : undefined);
+    const answers = yield* this.#answersFor(asked, checkpoint, known);
     const { refusals, beforeDevices, afterDevices } = answers.filters;
     const info = yield* this.#filters.infoOf(node, checkpoint);
     const before = refusals.length > 0 ? PASSED : yield* replaying(checkpoint, () => beforeDevices(info, checkpoint));
@@ -290,7 +299,8 @@ export class PodQuestions {
     const claims = isKnown ? known.claims : yield* this.#claimsOf(asked, checkpoint);
     const refusals = isKnown ? known.refusals : refusalsOf(claims, answers);
     const isSameParts = isKnown && known.nodes.passing === nodes.passing;
-    const parts = isSameParts ? known : yield* this.#partsOf(claims, refusals, nodes.passing, checkpoint);
+    const only = isSameParts ? known : this.#onlyPart(claims, refusals, nodes.passing);
+    const parts = only ?? (yield* this.#partsOf(claims, nodes.passing, checkpoint));
     const isSameAround = isKnown && known.around === around;
     if (isSameAround && known.images === images) return known.again(version, nodes, parts, isLong);
     const { features } = this.#sources.runtime;
@@ -304,15 +314,14 @@ export class PodQuestions {
     return yield* ClaimsOfPod.of(pod, origin?.found, this.#sources, { extendedClasses, quotas: this.#quotas }, checkpoint);
   }
 
-  *#partsOf(claims: ClaimsOfPod, refusals: readonly Rejection[], passing: PassingNodes, checkpoint: Checkpoint): Incremental<Parts> {
+  /** The parts of the nodes that passed where there is one, or none; undefined: the pod has not the same claims on each node. */
+  #onlyPart(claims: ClaimsOfPod, refusals: readonly Rejection[], passing: PassingNodes): Parts | undefined {
     if (refusals.length > 0 || passing.count === 0) return NO_PARTS;
-    return yield* partsOf(claims, passing, this.#sources.cluster.objects.nodes.size, checkpoint);
+    return onlyPart(claims, passing, this.#sources.cluster.objects.nodes.size);
   }
 
-  #partsInOneGo(claims: ClaimsOfPod, refusals: readonly Rejection[], passing: PassingNodes, checkpoint: Checkpoint): Parts {
-    if (refusals.length > 0 || passing.count === 0) return NO_PARTS;
-    const count = this.#sources.cluster.objects.nodes.size;
-    return onlyPart(claims, passing, count) ?? inOneGo(partsOf(claims, passing, count, checkpoint));
+  #partsOf(claims: ClaimsOfPod, passing: PassingNodes, checkpoint: Checkpoint): Incremental<Parts> {
+    return partsOf(claims, passing, this.#sources.cluster.objects.nodes.size, checkpoint);
   }
 }
 

@@ -109,11 +109,14 @@ export class ResidentFilters implements PodFollower {
     this.classesChanged();
   }
 
+  /** `followNodes` finds nothing to do. */
+  get hasNodesOfNow(): boolean {
+    return this.#tableNow().isUpToDate;
+  }
+
   /** Brings nodes up to date. */
-  *followNodes(checkpoint: Checkpoint): Incremental<void> {
-    checkpoint.check();
-    const table = this.#tableNow();
-    if (!table.isUpToDate) yield* table.update(checkpoint);
+  followNodes(checkpoint: Checkpoint): Incremental<void> {
+    return this.#tableNow().update(checkpoint);
   }
 
   /** The cluster as it is now, brought up to date in one go for the first who asks after a change: pods of all shapes see the same. */
@@ -144,11 +147,8 @@ export class ResidentFilters implements PodFollower {
     return entry !== undefined && this.#shapes.getBy(entry) !== undefined;
   }
 
-  /** The answers for pods of a shape, those of nodes that changed meanwhile not among them. `before`: those that the same pod had before. */
-  *answersFor(asked: PodAsked, checkpoint: Checkpoint, before?: ShapeAnswers): Incremental<ShapeAnswers> {
-    const { entry } = before ?? {};
-    const known = (entry && this.#shapes.getBy(entry)) ?? this.#knownAnswers(asked);
-    if (known !== undefined) return known;
+  /** The answers for pods of a shape that has none yet. */
+  *answersFor(asked: PodAsked, checkpoint: Checkpoint): Incremental<ShapeAnswers> {
     const shapes = this.#shapes;
     const table = this.#tableNow();
     const context = yield* this.context(checkpoint);
@@ -160,10 +160,14 @@ export class ResidentFilters implements PodFollower {
     return answers;
   }
 
-  #knownAnswers(asked: PodAsked): ShapeAnswers | undefined {
+  /** The answers for pods of a shape, those of nodes that changed meanwhile not among them. `before`: those that the same pod had before. */
+  knownAnswers(asked: PodAsked, before: ShapeAnswers | undefined): ShapeAnswers | undefined {
+    const { entry } = before ?? {};
+    const known = entry && this.#shapes.getBy(entry);
+    if (known !== undefined) return known;
     if (asked.shape !== undefined) return this.#shapes.get(asked.shape);
-    const known = this.#large.get(asked);
-    return known?.shapes === this.#shapes ? known.answers : undefined;
+    const large = this.#large.get(asked);
+    return large?.shapes === this.#shapes ? large.answers : undefined;
   }
 
   /** A shape as the very text by which its answers are kept: that two texts are the same one is seen at once. */
