@@ -50,7 +50,7 @@ import { exceedsSums } from './sums';
 import { propagateValues } from './value-propagation';
 import { hasOpenClaims, mergeWholeClaims } from './whole-claims';
 
-/** The most credit that is put by for probing. It bounds what one frame may take; 2^18 makes no difference (docs/internals/solver.md). */
+/** The most credit that is put by for probing. It bounds what one frame may take; 2^18 makes no difference (bench/results/solver-constants.md). */
 const MOST_CREDIT: i32 = 1 << 24;
 
 /**

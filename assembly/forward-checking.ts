@@ -49,7 +49,7 @@ import { PICK_TAKEN, pick, picksOf } from './propagate';
 import { claimAt, constraintAt, countWork, depth, header, isMatch, kindOfConstraint, problem, requestAt, scratch, slotAt } from './state';
 import { trailMark, undoTo } from './trail';
 
-/** A running set with more values than this filters nothing: the devices of each value would have to be gone through. 8 make no difference (docs/internals/solver.md). */
+/** A running set with more values than this filters nothing: the devices of each value would have to be gone through. 8 make no difference (bench/results/solver-constants.md). */
 const FILTER_VALUES: u32 = 64;
 
 let isDrawingKnown: bool = false;

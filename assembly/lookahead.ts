@@ -8,7 +8,7 @@ import { busy, heldBy } from './propagate';
 import { claimAt, constraintAt, countWork, frameAt, header, problem, requestAt, scratch, slotAt } from './state';
 import { beginWork, kindEntry, slotEntry } from './static-tables';
 
-/** The budget of one bound check: a bound that would cost more gives up, as it need not find out. At 1,536 eight families take 50,000 steps, at 24,576 nothing changes (docs/internals/solver.md). */
+/** The budget of one bound check: a bound that would cost more gives up, as it need not find out. At 1,536 eight families take 50,000 steps, at 24,576 nothing changes (bench/results/solver-constants.md). */
 const CHECK_BUDGET: i32 = 6144;
 
 /** The rest of the budget of the check under way. */

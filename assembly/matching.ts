@@ -21,7 +21,7 @@ import {
 } from './lookahead';
 import { constraintAt, header, isMatch, minSizeOf, scratch, slotAt } from './state';
 
-/** A request is compared with so many requests before it. With 4 next to nothing changes (docs/internals/solver.md). */
+/** A request is compared with so many requests before it. With 4 next to nothing changes (bench/results/solver-constants.md). */
 const MOST_LOOKS: u32 = 32;
 
 /** The set of vertices that the units of a request compete for. */

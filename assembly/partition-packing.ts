@@ -16,7 +16,7 @@ import { header, scratch } from './state';
 /** More requests that are not alike, or item types, are not told apart. */
 const MOST_KINDS: u32 = 6;
 const MOST_ITEM_TYPES: u32 = 4;
-/** The nodes that may be visited for the patterns of one group; where they do not suffice, or there are more patterns than there is room, its devices are only counted. 512 suffice, 64 do not (docs/internals/solver.md). */
+/** The nodes that may be visited for the patterns of one group; where they do not suffice, or there are more patterns than there is room, its devices are only counted. 512 suffice, 64 do not (bench/results/solver-constants.md). */
 const MOST_TRIES: i32 = 4096;
 /** The highest bit of each byte. */
 const HIGH: u32 = 0x80808080;

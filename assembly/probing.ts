@@ -52,10 +52,10 @@ import { claimAt, constraintAt, header, isInterruptible, minSizeOf, requestAt, s
 import { recordedStore, trailMark, undoTo } from './trail';
 import { ANY_VALUE, supportedValues } from './value-propagation';
 
-/** With less credit than this nothing can be found out. 8,192 makes hardly a difference (docs/internals/solver.md). */
+/** With less credit than this nothing can be found out. 8,192 makes hardly a difference (bench/results/solver-constants.md). */
 const LEAST_CREDIT: i32 = 1024;
 
-/** The cost of a case beside the bound checks. At 512 mixed problems take 15 of 100 more steps, at 0 hardly less (docs/internals/solver.md). */
+/** The cost of a case beside the bound checks. At 512 mixed problems take 15 of 100 more steps, at 0 hardly less (bench/results/solver-constants.md). */
 const CASE_COST: i32 = 64;
 
 const BY_VALUE: u32 = 1;

@@ -25,7 +25,7 @@ import { claimAt, constraintAt, header, isMatch, minSizeOf, scratch } from './st
 
 /** Not known, or no choice. */
 export const ANY_VALUE: u32 = u32.MAX_VALUE;
-/** The rounds in which constraints take devices out of each other, at most. 9 make no difference (docs/internals/solver.md). */
+/** The rounds in which constraints take devices out of each other, at most. 9 make no difference (bench/results/solver-constants.md). */
 const MOST_ROUNDS: u32 = 3;
 /** True when some device was taken out in this round. */
 let hasChanged: bool = false;
