@@ -9,6 +9,7 @@ import type { Kernel } from '../src/allocator/kernel/kernel.js';
 import type { Problem } from '../src/allocator/kernel/problem.js';
 import { referenceKernel } from '../src/allocator/kernel/reference.js';
 import { ESCALATE, PLAIN, WasmKernel } from '../src/allocator/kernel/solver.js';
+import { inOneGo } from '../src/core/base/incremental.js';
 import { accelerators, claimFor, nodesWithDevices, testClass } from '../src/harness/objects.js';
 import { FAMILIES, type Family } from '../test/support/families.js';
 import { complete } from '../test/support/filtered.js';
@@ -39,7 +40,7 @@ interface Answer {
 }
 
 function solve(kernel: Kernel, problem: Problem, stepLimit?: number): Answer {
-  const search = kernel.start(problem, stepLimit);
+  const search = inOneGo(kernel.start(problem, stepLimit));
   try {
     const answer = search.run(Number.POSITIVE_INFINITY);
     if (answer === undefined) throw new Error('a search without limits came to no end');

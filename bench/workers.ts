@@ -7,6 +7,7 @@ import { platform } from '#platform';
 import { BOUND_TOO_FEW } from '../src/allocator/kernel/layout.js';
 import type { Problem, Search } from '../src/allocator/kernel/problem.js';
 import { WasmKernel } from '../src/allocator/kernel/solver.js';
+import { inOneGo } from '../src/core/base/incremental.js';
 import { accelerators, claimFor, nodesWithDevices, testClass } from '../src/harness/objects.js';
 import { createAllocator } from '../src/index.js';
 import type { Cluster } from '../src/library/cluster.js';
@@ -166,7 +167,7 @@ const LASTING = { plainSteps: 256, bounds: BOUND_TOO_FEW };
 function longSearch(kernel: WasmKernel, kind: string, size: number): { readonly problem: Problem; readonly search: Search } {
   for (let seed = 0; seed < 2000; seed++) {
     const problem = randomHard(kind, seed, size);
-    const search = kernel.start(problem);
+    const search = inOneGo(kernel.start(problem));
     const start = performance.now();
     while (performance.now() - start < 5 && search.run(512) === undefined);
     if (search.run(512) === undefined && search.copy?.() !== undefined) return { problem, search };
@@ -229,7 +230,7 @@ async function thread(): Promise<string> {
   const [starts, readies, trips]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < ROUNDS; round++) {
     const workers = new NodeSearchWorkers(1, module, program);
-    const search = kernel.start(problem);
+    const search = inOneGo(kernel.start(problem));
     while (search.copy?.() === undefined) search.run(512);
     const start = performance.now();
     workers.take(search, { deadline: Number.POSITIVE_INFINITY });
@@ -246,7 +247,7 @@ async function thread(): Promise<string> {
   }
   const before = process.memoryUsage().rss;
   const many = Array.from({ length: 8 }, () => new NodeSearchWorkers(1, module, program));
-  const search = kernel.start(problem);
+  const search = inOneGo(kernel.start(problem));
   while (search.copy?.() === undefined) search.run(512);
   for (const workers of many) workers.take(search, { deadline: 0 });
   while (many.some(({ threads }) => threads.length === 0)) await platform.giveWay();

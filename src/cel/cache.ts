@@ -1,8 +1,7 @@
 // Compiled expressions by what they are for and by their text. Errors of compilation are kept too.
 
-import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { weakEntryIn } from '../core/base/entry-in.js';
-import { type Incremental, inIncrements } from '../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import { bytesOfText, LruCache } from '../core/base/lru-cache.js';
 import {
   type Compiled,
@@ -36,9 +35,9 @@ export class SelectorCache {
     this.#derivations = new CompiledExpressions((expression) => compilingDerivation(expression, environment), limit);
   }
 
-  /** Returns the selector of an expression, or the error if it does not compile. Throws what the checkpoint throws. */
-  get(expression: string, checkpoint: Checkpoint = UNLIMITED): Selector | CelCompileError {
-    return this.#selectors.get(expression, checkpoint);
+  /** Returns the selector of an expression, or the error if it does not compile. */
+  get(expression: string): Selector | CelCompileError {
+    return this.#selectors.get(expression);
   }
 
   /** Returns what is cached for a selector; undefined: it has to be compiled. */
@@ -56,9 +55,9 @@ export class SelectorCache {
     return this.#derivations.compiling(expression);
   }
 
-  /** Returns the function that computes a derived attribute, or the error if the expression does not compile. Throws what the checkpoint throws. */
-  derivation(expression: string, checkpoint: Checkpoint = UNLIMITED): Derivation | CelCompileError {
-    return this.#derivations.get(expression, checkpoint);
+  /** Returns the function that computes a derived attribute, or the error if the expression does not compile. */
+  derivation(expression: string): Derivation | CelCompileError {
+    return this.#derivations.get(expression);
   }
 }
 
@@ -79,9 +78,8 @@ class CompiledExpressions<T extends Compiled> {
     this.#known = new LruCache<T | CelCompileError>({ entries: Math.max(1, limit), bytes: MOST_BYTES, weigh });
   }
 
-  get(expression: string, checkpoint: Checkpoint): T | CelCompileError {
-    // `keep` makes the replay of a slice deterministic: another call may compile the expression meanwhile.
-    return checkpoint.keep(() => this.cached(expression) ?? inIncrements(checkpoint, () => this.compiling(expression)));
+  get(expression: string): T | CelCompileError {
+    return this.cached(expression) ?? inOneGo(this.compiling(expression));
   }
 
   *compiling(expression: string): Incremental<T | CelCompileError> {

@@ -9,6 +9,7 @@ import type { Runtime } from '../allocator/evaluate/runtime.js';
 import type { Node } from '../core/api/node.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
+import { inIncrements } from '../core/base/incremental.js';
 import type { ClaimSet } from './claims.js';
 import type { ClusterState } from './cluster-state.js';
 import { allocatedBesides } from './held-besides.js';
@@ -112,7 +113,7 @@ export class ClusterAttempt implements Attempt {
     const { claims, allocatedFor, now } = this.#settle();
     const { deviceClasses } = state;
     const allocated = allocatedFor(checkpoint);
-    const view = viewFor(claims, node, runtime, checkpoint, () => state.view(node, checkpoint));
+    const view = inIncrements(checkpoint, () => viewFor(claims, node, runtime, checkpoint, () => state.view(node, checkpoint)));
     return { view, claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
   }
 }

@@ -9,7 +9,7 @@ import type { DeviceTaintRule } from '../core/api/device-taint-rule.js';
 import type { Node } from '../core/api/node.js';
 import type { AllocatedDevice, Allocation, ResourceClaimStatus } from '../core/api/resource-claim.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
-import { type Incremental, replaying } from '../core/base/incremental.js';
+import type { Incremental } from '../core/base/incremental.js';
 import { LayeredMap } from '../core/base/layered-map.js';
 import { ViewableMap } from '../core/base/viewable-map.js';
 import type { Features } from '../core/features/features.js';
@@ -131,7 +131,7 @@ export class ClusterObjects implements ClusterSource {
   *followRules(checkpoint = UNLIMITED): Incremental<readonly SliceChange[]> {
     const rules = this.#features.deviceTaintRules ? [...this.#shared.DeviceTaintRule.values()] : [];
     const slices = this.ownSlices();
-    return yield* replaying(checkpoint, () => slices.setRules(rules, checkpoint));
+    return yield* slices.setRules(rules, checkpoint);
   }
 
   /** Notes what a claim holds. Requires: it holds nothing so far. Gives the keys of the devices. */
@@ -177,7 +177,7 @@ export class ClusterObjects implements ClusterSource {
       if (checkpoint.due()) yield;
     }
     const slices = this.ownSlices();
-    yield* replaying(checkpoint, () => slices.takeFrom(other.slices, checkpoint, (name) => leavesOut('ResourceSlice', name)));
+    yield* slices.takeFrom(other.slices, checkpoint, (name) => leavesOut('ResourceSlice', name));
     for (const [key, held] of other.#held) {
       if (!leavesOut('ResourceClaim', key)) {
         this.#held.set(key, held);

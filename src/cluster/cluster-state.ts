@@ -12,7 +12,7 @@ import type { Pod } from '../core/api/pod.js';
 import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../core/api/resource-claim.js';
 import type { ResourceSlice } from '../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
-import { type Incremental, inOneGo } from '../core/base/incremental.js';
+import { type Incremental, inIncrements, inOneGo } from '../core/base/incremental.js';
 import type { Features } from '../core/features/features.js';
 import { type ClaimSet, claimKey, withHeld } from './claims.js';
 import { ClusterObjects, type SharedKind } from './cluster-objects.js';
@@ -118,7 +118,7 @@ export class ClusterState implements LiveCluster {
   }
 
   readonly #viewFrom = (node: Node, slices: Slices, checkpoint: Checkpoint): NodeView =>
-    viewFrom(node, slices, this.#features, this.#selectors, checkpoint, true);
+    inIncrements(checkpoint, () => viewFrom(node, slices, this.#features, this.#selectors, checkpoint, true));
 
   /** The state as of now, whatever changes later. To be ended. */
   snapshot(): Snapshot {
@@ -270,7 +270,7 @@ export class ClusterState implements LiveCluster {
     let place: number | undefined;
     const change = this.#change('ResourceSlice', name, (objects) => {
       const slices = objects.ownSlices();
-      const put = slices.put(slice, place);
+      const put = inOneGo(slices.put(slice, place));
       place ??= slices.placeOf(name);
       return put;
     });

@@ -3,6 +3,7 @@
 import { AllocatedState, type AllocatedView } from '../allocator/encode/allocated-state.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
+import { inIncrements } from '../core/base/incremental.js';
 import type { Features } from '../core/features/features.js';
 import { claimKey } from './claims.js';
 import type { ClusterState } from './cluster-state.js';
@@ -25,6 +26,6 @@ export function allocatedBesides(
 
 function heldBy(claims: readonly ResourceClaim[], features: Features, checkpoint: Checkpoint): AllocatedState {
   const held = checkpoint.keep(() => new AllocatedState(features));
-  checkpoint.forEach(claims, ({ status }) => held.addAll(status.allocation?.results ?? [], checkpoint));
+  checkpoint.forEach(claims, ({ status }) => inIncrements(checkpoint, () => held.addAll(status.allocation?.results ?? [], checkpoint)));
   return held;
 }

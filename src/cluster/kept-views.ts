@@ -7,6 +7,7 @@ import type { DeviceTaintRule } from '../core/api/device-taint-rule.js';
 import type { Node } from '../core/api/node.js';
 import type { ResourceSlice } from '../core/api/resource-slice.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
+import { inIncrements } from '../core/base/incremental.js';
 import { LruCache } from '../core/base/lru-cache.js';
 import { identityText } from '../core/base/signature.js';
 import { bytesOfValue } from '../core/base/value-bytes.js';
@@ -51,7 +52,8 @@ export class Seen {
 
   /** Looks at the slices from the node, once where it is kept. Throws `node-selection-failed`. */
   viewed({ features, selectors }: Sight, checkpoint: Checkpoint): NodeView {
-    const look = (): NodeView => viewFrom(this.#node, this.index, features, selectors, checkpoint, this.#isKept);
+    const look = (): NodeView =>
+      inIncrements(checkpoint, () => viewFrom(this.#node, this.index, features, selectors, checkpoint, this.#isKept));
     if (!this.#isKept || checkpoint.isSliced) return look();
     this.#view ??= look();
     return this.#view;
@@ -75,7 +77,12 @@ export class KeptViews {
   /** `mayCome`: the objects may come again, since they are decoded once. Work that pauses keeps nothing: it does the same in each slice. */
   of(objects: SeenObjects, mayCome: boolean, checkpoint: Checkpoint): Seen {
     const { node, slices, rules } = objects;
-    const seen = (isKept: boolean): Seen => new Seen(SliceIndex.of(slices, rules, checkpoint), objects, isKept);
+    const seen = (isKept: boolean): Seen =>
+      new Seen(
+        inIncrements(checkpoint, () => SliceIndex.of(slices, rules, checkpoint)),
+        objects,
+        isKept,
+      );
     if (checkpoint.isSliced || !mayCome || slices.length + rules.length > MOST_OBJECTS) return seen(false);
     const key = `${identityText(node)}${rules.map(identityText).join('')}/${slices.map(identityText).join('')}`;
     return this.#known.getOr(key, () => seen(true));

@@ -6,7 +6,7 @@ import type { ObjectSet } from '../core/api/objects.js';
 import type { Pod } from '../core/api/pod.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
-import { type Incremental, inOneGo, replaying } from '../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import type { Features } from '../core/features/features.js';
 import { claimKey } from './claims.js';
 import { ClusterObjects } from './cluster-objects.js';
@@ -95,10 +95,7 @@ export class Staging {
     if (set.deviceTaintRules.length > 0) yield* objects.followRules(checkpoint);
     for (const slice of set.resourceSlices) {
       const { name } = slice.metadata;
-      yield* replaying(
-        checkpoint,
-        () => this.#isNewer('ResourceSlice', name) || objects.ownSlices().put(slice, undefined, checkpoint) !== undefined,
-      );
+      if (!this.#isNewer('ResourceSlice', name)) yield* objects.ownSlices().put(slice, undefined, checkpoint);
       if (checkpoint.due()) yield;
     }
     const { pods } = objects;

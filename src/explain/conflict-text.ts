@@ -12,7 +12,7 @@ import { constraintAt, constraintsOf } from '../core/api/device-request.js';
 import type { DeviceConstraint } from '../core/api/resource-claim.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { entryIn } from '../core/base/entry-in.js';
-import type { Incremental } from '../core/base/incremental.js';
+import { type Incremental, inIncrements } from '../core/base/incremental.js';
 import { ListInterner } from '../core/base/list-interner.js';
 import { count, inList, shorten, shownName, some } from '../core/base/words.js';
 import { type FoundConflict, type ProblemPart, problemOf } from './conflict.js';
@@ -189,7 +189,7 @@ class ConflictWords {
   #byCounting(): string | undefined {
     const { checkpoint } = this.#context.input;
     const problem = checkpoint.keep(() => problemOf(this.#context.encoded.problem, this.#part));
-    const reason = reasonOf(problem, checkpoint);
+    const reason = inIncrements(checkpoint, () => reasonOf(problem, checkpoint));
     return reason === undefined ? undefined : reasonInWords(reason, this.#namesFor(problem));
   }
 
@@ -281,7 +281,8 @@ class ConflictWords {
     const devices = checkpoint.keep(() => new Map<string, number>());
     checkpoint.forEach(own, ({ plan, devices: left }) => {
       checkpoint.forEach(left, (device) => {
-        for (const value of new Set(valuesFor(plan, attribute, device, input, reader))) devices.set(value, (devices.get(value) ?? 0) + 1);
+        for (const value of new Set(inIncrements(input.checkpoint, () => valuesFor(plan, attribute, device, input, reader))))
+          devices.set(value, (devices.get(value) ?? 0) + 1);
       });
     });
     const total = own.reduce((sum, { counted }) => sum + counted.left, 0);

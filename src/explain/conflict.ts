@@ -5,6 +5,7 @@ import type { Problem, ProblemClaim, Slot } from '../allocator/kernel/problem.js
 import { type Reason, requestsIn } from '../allocator/kernel/reasons/reason.js';
 import { reasonOf } from '../allocator/kernel/reasons/reasons.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
+import { inIncrements } from '../core/base/incremental.js';
 import type { Trials } from './trials.js';
 
 /** Requests of more claims than these are not tried one by one: the search for a conflict begins with all of them. */
@@ -155,7 +156,7 @@ export class ConflictSearch {
       const problem = checkpoint.keep(() => problemOf(this.#problem, part));
       const answer = this.#trials.answer(problem);
       // With a reason there is no solution, though the trial came to no end.
-      return answer === undefined && reasonOf(problem, checkpoint) !== undefined ? 'failed' : answer?.kind;
+      return answer === undefined && inIncrements(checkpoint, () => reasonOf(problem, checkpoint)) !== undefined ? 'failed' : answer?.kind;
     });
     if (end === undefined || end === 'error') this.#isMinimal = false;
     return end === 'failed' || end === 'exceeded';

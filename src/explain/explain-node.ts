@@ -16,6 +16,7 @@ import { constraintAt } from '../core/api/device-request.js';
 import type { ResourceClaimSpec } from '../core/api/resource-claim.js';
 import { CallEnded, type Checkpoint } from '../core/base/checkpoint.js';
 import { AllocationError, copyOfError } from '../core/base/errors.js';
+import { inIncrements, inOneGo } from '../core/base/incremental.js';
 import { withJson } from '../core/base/plain-json.js';
 import { shownName } from '../core/base/words.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
@@ -143,7 +144,7 @@ class NodeExplainer {
     const pending = checkpoint.filter(input.claims, ({ status }) => status.allocation === undefined);
     this.#task = task;
     this.#input = input;
-    this.#encoded = encodeProblem({ ...input, claims: pending });
+    this.#encoded = inOneGo(encodeProblem({ ...input, claims: pending }));
     const { problem } = this.#encoded;
     this.#shortages = new Shortages(input.view, problem.resources, input.allocated, checkpoint);
     const steps = task.steps ?? MOST_STEPS;
@@ -235,7 +236,10 @@ class NodeExplainer {
     const trials = checkpoint.keep(() => new Trials(this.#task.kernel, checkpoint));
     const search = checkpoint.keep(() => new ConflictSearch(problem, trials, checkpoint));
     const short = unserved(slots).map(([slot]) => slot?.requestIndex ?? 0);
-    const found = search.find(short, reasonOf(problem, checkpoint));
+    const found = search.find(
+      short,
+      inIncrements(checkpoint, () => reasonOf(problem, checkpoint)),
+    );
     if (found === undefined) return undefined;
     const { around } = this.#task;
     const ownersOf = (takers: readonly PoolDevice[]): string => holdersInWords('of', around.holders(checkpoint).of(takers, checkpoint));
@@ -269,7 +273,7 @@ class NodeExplainer {
       return { ...checkpoint.keep(() => this.#judgeDevices(fresh)), search: 'found', picks };
     }
     // With a reason there is no solution, though the search came to no end.
-    if (answer === undefined && reasonOf(problem, checkpoint) === undefined)
+    if (answer === undefined && inIncrements(checkpoint, () => reasonOf(problem, checkpoint)) === undefined)
       return { verdict: { kind: 'interrupted', by: 'steps' }, search: undefined };
     const invalid = invalidPools(view.pools, checkpoint);
     return { verdict: invalid === undefined ? { kind: 'unallocatable' } : { kind: 'error', error: invalid }, search: 'failed' };
@@ -297,7 +301,7 @@ class NodeExplainer {
     checkpoint.forEach(claims, (claim) => {
       const name = nameClaim(claim);
       try {
-        const unavailability = unavailabilityOf(claim, view.node, this.#input, checkpoint);
+        const unavailability = inIncrements(checkpoint, () => unavailabilityOf(claim, view.node, this.#input, checkpoint));
         if (unavailability !== undefined) found.push({ claim: name, reason: unavailabilityInWords(unavailability, claim) });
       } catch (error) {
         if (!(error instanceof AllocationError)) throw error;
@@ -340,7 +344,8 @@ class NodeExplainer {
     const slot = this.#slot(slotIndex);
     const missing = this.#missingAttribute(slotIndex, plan);
     return (index) => {
-      const refusal = slot.stages[index] === STAGE_MATCH ? undefined : examiner.refusal(plan, index, checkpoint);
+      const refusal =
+        slot.stages[index] === STAGE_MATCH ? undefined : inIncrements(checkpoint, () => examiner.refusal(plan, index, checkpoint));
       const target = devices[index] as (typeof devices)[number];
       const own = refusal === undefined ? missing(index) : causeOfRefusal(refusal, { slot: plan, target, features, checkpoint });
       // Taken counts only what would be of use if it were free. The search does not look at devices in use, so they cannot fail, and what
@@ -366,7 +371,8 @@ class NodeExplainer {
         if (rows[ordinal]?.[device] !== ENTRY_MISSING) return undefined;
         const { constraint } = constraintAt(claims[claimIndex]?.claim.spec as ResourceClaimSpec, index);
         const attribute = attributeOf(constraint);
-        const hasAttribute = !isShipped(constraint) && valuesFor(plan, attribute, device, this.#input).length > 0;
+        const hasAttribute =
+          !isShipped(constraint) && inIncrements(this.#input.checkpoint, () => valuesFor(plan, attribute, device, this.#input)).length > 0;
         return withoutAttribute(constraint, hasAttribute, this.#encoded.devices[device] as PoolDevice);
       });
   }

@@ -11,6 +11,7 @@ import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { DeviceTaint } from '../core/api/resource-slice.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { AllocationError } from '../core/base/errors.js';
+import { inIncrements } from '../core/base/incremental.js';
 import { nearestName } from '../core/base/nearest-name.js';
 import { shorten, shownName, some } from '../core/base/words.js';
 import { amountsInWords } from './brief-losses.js';
@@ -129,7 +130,9 @@ function causeOfCapacity({ capacity, why }: CapacityRefusal, { slot, target: { d
     return { code: 'no-capacity', capacity: name, detail: `without capacity ${name}${hint}` };
   }
   const requests = slot.selection.capacity?.requests;
-  const wanted = consumedAmounts(requests, device.capacity, features.fractionalCapacityRange, checkpoint).get(capacity);
+  const wanted = inIncrements(checkpoint, () =>
+    consumedAmounts(requests, device.capacity, features.fractionalCapacityRange, checkpoint),
+  ).get(capacity);
   if (why === 'policy') {
     const detail = `refused by the request policy of capacity ${name}, which does not allow ${figure(wanted)}`;
     return { code: 'capacity-policy', capacity: name, detail };

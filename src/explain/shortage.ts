@@ -9,6 +9,7 @@ import type { Charge, Membership, ProblemCounterSet, ProblemResources, Slot } fr
 import type { PoolDevice } from '../allocator/pools/pool.js';
 import type { DeviceCapacity } from '../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { inIncrements } from '../core/base/incremental.js';
 import { shownName, some } from '../core/base/words.js';
 import { amountsInWords } from './brief-losses.js';
 import type { LossCause } from './losses.js';
@@ -45,7 +46,8 @@ export class Shortages {
     const resources = this.#resources;
     if (resources === undefined) return NO_BALANCES;
     this.#balances = this.#checkpoint.keep(
-      () => this.#balances ?? counterBalances(this.#view, resources, this.#allocated, this.#checkpoint),
+      () =>
+        this.#balances ?? inIncrements(this.#checkpoint, () => counterBalances(this.#view, resources, this.#allocated, this.#checkpoint)),
     );
     return this.#balances;
   }
@@ -118,7 +120,9 @@ export class Shortages {
 
   #ofCapacity({ selection }: SlotPlan, { device: { capacity }, key }: PoolDevice, features: Looked['features']): LossCause {
     const consumed = this.#allocated.consumedOf(key);
-    const wanted = consumedAmounts(selection.capacity?.requests, capacity, features.fractionalCapacityRange, this.#checkpoint);
+    const wanted = inIncrements(this.#checkpoint, () =>
+      consumedAmounts(selection.capacity?.requests, capacity, features.fractionalCapacityRange, this.#checkpoint),
+    );
     for (const [name, amount] of wanted) {
       const left = leftOfCapacity(capacity.get(name) as DeviceCapacity, consumed.get(name));
       if (amount.compare(left) <= 0) continue;

@@ -4,6 +4,7 @@
 import type { Kernel } from '../allocator/kernel/kernel.js';
 import type { Problem, Search, SearchAnswer } from '../allocator/kernel/problem.js';
 import { type Checkpoint, SliceOver } from '../core/base/checkpoint.js';
+import { inIncrements } from '../core/base/incremental.js';
 
 /** Most steps of one search: enough for nearly every claim, and below a second. */
 const STEPS_OF_ONE = 100_000;
@@ -47,7 +48,9 @@ export class Trials {
     checkpoint.check();
     return checkpoint.keep(() => {
       if (this.#left <= 0) return undefined;
-      return this.#search(checkpoint.keep(() => this.#kernel.start(problem, this.#stepsOfNext, checkpoint)));
+      return this.#search(
+        checkpoint.keep(() => inIncrements(checkpoint, () => this.#kernel.start(problem, this.#stepsOfNext, checkpoint))),
+      );
     });
   }
 

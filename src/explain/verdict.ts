@@ -9,6 +9,7 @@ import type { Pick as Picked } from '../allocator/kernel/problem.js';
 import type { PoolDevice } from '../allocator/pools/pool.js';
 import type { EndedBy } from '../core/base/checkpoint.js';
 import { AllocationError, copyOfError } from '../core/base/errors.js';
+import { inOneGo } from '../core/base/incremental.js';
 import { withJson } from '../core/base/plain-json.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import type { NodeExplanation } from './explanation.js';
@@ -69,10 +70,12 @@ export function allocationsOf(
   const picked = picks.map(({ slot, device }) => ({ slot, device: devices[device] as PoolDevice }));
   let shares = 0;
   try {
-    return decodePicks({ claims: plans.map(({ claim }) => claim), plans, slots }, picked, {
-      ...options,
-      newShareID: () => String(shares++),
-    });
+    return inOneGo(
+      decodePicks({ claims: plans.map(({ claim }) => claim), plans, slots }, picked, {
+        ...options,
+        newShareID: () => String(shares++),
+      }),
+    );
   } catch (error) {
     if (error instanceof AllocationError) return copyOfError(error);
     throw error;

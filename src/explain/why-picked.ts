@@ -11,6 +11,7 @@ import { attributeOf } from '../core/api/constraint-semantics.js';
 import { alternativesOf } from '../core/api/device-request.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
+import { inIncrements } from '../core/base/incremental.js';
 import { count, shownName, some } from '../core/base/words.js';
 import { clashInWords } from './constraint-words.js';
 import type { Loss, PickExplanation } from './explanation.js';
@@ -182,8 +183,10 @@ class PickWords {
       if (others.length === 0) return undefined;
       const reader = new ValueReader(readingOf(constraint), input.features, this.#checkpoint);
       const attribute = attributeOf(constraint);
-      const own = new Set(valuesFor(plan, attribute, device, input, reader));
-      const values = this.#checkpoint.map(others, ({ slot, device: picked }) => valuesFor(slot.plan, attribute, picked, input, reader));
+      const own = new Set(inIncrements(input.checkpoint, () => valuesFor(plan, attribute, device, input, reader)));
+      const values = this.#checkpoint.map(others, ({ slot, device: picked }) =>
+        inIncrements(input.checkpoint, () => valuesFor(slot.plan, attribute, picked, input, reader)),
+      );
       return clashInWords(constraint, own, values, () => this.#nameOf(others[0]?.device ?? 0));
     });
   }

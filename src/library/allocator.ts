@@ -345,7 +345,9 @@ export class Allocator {
     const now = checkpoint.keep(() => timeOf(input.now) ?? Date.now());
     const deviceClasses = byName(classes, checkpoint);
     const onNode = (): AllocationInput => {
-      const view = viewFor(claims, node, this.#runtime, checkpoint, () => seen.viewed(this.#runtime, checkpoint));
+      const view = inIncrements(checkpoint, () =>
+        viewFor(claims, node, this.#runtime, checkpoint, () => seen.viewed(this.#runtime, checkpoint)),
+      );
       return { view, claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
     };
     const world: World = { selectors, classes: () => classes, rules, holders: () => holding };
@@ -366,7 +368,7 @@ export class Allocator {
     const state = checkpoint.keep(() => new AllocatedState(features));
     const others = decodeList(stored, 'allocated.claims', resourceClaimKind, checkpoint, features);
     const { claims, allocations } = inIncrements(checkpoint, () => knownClaims(asked, others, checkpoint));
-    checkpoint.forEach(allocations, ({ results }) => state.addAll(results, checkpoint));
+    checkpoint.forEach(allocations, ({ results }) => inIncrements(checkpoint, () => state.addAll(results, checkpoint)));
     eachReference(devices, 'allocated.devices', checkpoint, (id) => state.occupy(id));
     eachReference(sharedDevices, 'allocated.sharedDevices', checkpoint, (id) => state.share(id));
     eachReference(consumedCapacity, 'allocated.consumedCapacity', checkpoint, (id, reference, index) => {

@@ -7,6 +7,7 @@ import type { Node } from '../core/api/node.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import { UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
+import { inOneGo } from '../core/base/incremental.js';
 import { CLAIM_ELSEWHERE, NO_DEVICES } from '../scheduler/filters/dynamic-resources.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 
@@ -38,7 +39,7 @@ export class ClaimsElsewhere {
   #unavailableOn(node: Node): ResourceClaim | undefined {
     return this.#allocated.find((claim) => {
       try {
-        return unavailabilityOf(claim, node, this.#availability, UNLIMITED) !== undefined;
+        return inOneGo(unavailabilityOf(claim, node, this.#availability, UNLIMITED)) !== undefined;
       } catch (error) {
         // An allocation that does not parse is an error of the node, which is told elsewhere.
         if (error instanceof AllocationError) return false;

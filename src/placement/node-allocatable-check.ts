@@ -12,6 +12,7 @@ import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { Device, ResourceSlice } from '../core/api/resource-slice.js';
 import { UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
+import { inOneGo } from '../core/base/incremental.js';
 import type { Features } from '../core/features/features.js';
 import { parseQuantity, type Quantity } from '../core/quantity/quantity.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
@@ -50,7 +51,7 @@ export class NodeAllocatableCheck {
     return (node) => {
       // Nobody asks about a claim that is out of reach.
       const claim = shared.find(
-        (each) => unavailabilityOf(each, node, { features: { deviceBindingAndStatus: false } }, UNLIMITED) === undefined,
+        (each) => inOneGo(unavailabilityOf(each, node, { features: { deviceBindingAndStatus: false } }, UNLIMITED)) === undefined,
       );
       if (claim === undefined) return undefined;
       const message = `node allocatable resource claim ${claim.metadata.name} has a mapped device and cannot be shared across pods`;

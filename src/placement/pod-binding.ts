@@ -10,10 +10,10 @@ import { objectName } from '../core/api/meta.js';
 import type { Node } from '../core/api/node.js';
 import type { Pod } from '../core/api/pod.js';
 import type { Allocation, ResourceClaim } from '../core/api/resource-claim.js';
-import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
-import { finding, mapping } from '../core/base/lists-in-increments.js';
+import { mapping } from '../core/base/lists-in-increments.js';
 import type { Features } from '../core/features/features.js';
 import { ClaimSharers, groupNameOf } from '../scheduler/pods/pod-groups.js';
 import { consumerOf, isPod, isReservedFor } from '../scheduler/pods/reservations.js';
@@ -46,14 +46,15 @@ export function* outOfReach(
   node: Node,
   checkpoint: Checkpoint,
 ): Incremental<string | undefined> {
-  const elsewhere = (each: ResourceClaim, at: number): ResourceClaim | undefined => {
+  for (const [at, claim] of claims.entries()) {
     const allocation = allocations[at];
-    if (allocation === undefined) return undefined;
-    const held = { ...each, status: { ...each.status, allocation } };
-    return unavailabilityOf(held, node, WHATEVER_BINDINGS, UNLIMITED) === undefined ? undefined : each;
-  };
-  const claim = yield* finding(claims, elsewhere, checkpoint);
-  return claim && `the outcome has devices for claim ${objectName(claim.metadata)} that cannot be had on node ${node.metadata.name}`;
+    const held = allocation && { ...claim, status: { ...claim.status, allocation } };
+    if (held !== undefined && (yield* unavailabilityOf(held, node, WHATEVER_BINDINGS, checkpoint)) !== undefined) {
+      return `the outcome has devices for claim ${objectName(claim.metadata)} that cannot be had on node ${node.metadata.name}`;
+    }
+    if (checkpoint.due()) yield;
+  }
+  return undefined;
 }
 
 /**

@@ -11,6 +11,7 @@ import type {
   Slot,
 } from '../../src/allocator/kernel/problem.js';
 import { referenceKernel } from '../../src/allocator/kernel/reference.js';
+import { inOneGo } from '../../src/core/base/incremental.js';
 import { cases } from '../support/extent.js';
 import { debug, kernels, release } from '../support/kernels.js';
 import { problemArbitrary } from '../support/problems.js';
@@ -241,7 +242,7 @@ describe.each(kernels)('%s', (_name, kernel) => {
       const start =
         (resources: ProblemResources, more: Partial<Slot> = {}) =>
         () =>
-          kernel.start(oneClaim(1, [exactly(slot([0], 1, more))], [], { resources }));
+          inOneGo(kernel.start(oneClaim(1, [exactly(slot([0], 1, more))], [], { resources })));
       expect(start({ ...drawing([1n], [1n]), ledgers: [[]] })).toThrow('malformed problem: charge of a draw');
       expect(start({ ...none, shareable: new Set([1]) })).toThrow('malformed problem: shareable device');
       expect(start(none, { shares: new Map([[0, [{ budget: 0, amount: 1n }]]]) })).toThrow('malformed problem: share of a slot');
@@ -250,17 +251,19 @@ describe.each(kernels)('%s', (_name, kernel) => {
   });
 
   it('refuses a malformed problem', () => {
-    expect(() => kernel.start(oneClaim(2, [exactly(slot([0]))]))).toThrow('malformed problem: stages of a slot');
-    expect(() => kernel.start(oneClaim(1, [exactly(slot([0], 1, { all: [1] }))]))).toThrow('malformed problem: devices of a slot');
-    expect(() => kernel.start(oneClaim(1, [exactly(slot([0], 1, { ignoresCounters: true }))]))).toThrow('counters of a slot');
-    expect(() => kernel.start(oneClaim(1, [exactly(slot([0]))], [{ ...constraint('match', [0], 1), sets: [[7]] }]))).toThrow(
+    expect(() => inOneGo(kernel.start(oneClaim(2, [exactly(slot([0]))])))).toThrow('malformed problem: stages of a slot');
+    expect(() => inOneGo(kernel.start(oneClaim(1, [exactly(slot([0], 1, { all: [1] }))])))).toThrow('malformed problem: devices of a slot');
+    expect(() => inOneGo(kernel.start(oneClaim(1, [exactly(slot([0], 1, { ignoresCounters: true }))])))).toThrow('counters of a slot');
+    expect(() => inOneGo(kernel.start(oneClaim(1, [exactly(slot([0]))], [{ ...constraint('match', [0], 1), sets: [[7]] }])))).toThrow(
       'malformed problem: value of a set',
     );
-    expect(() => kernel.start(oneClaim(1, [exactly(slot([0]))], [], { occupied: [3] }))).toThrow('malformed problem: occupied device');
+    expect(() => inOneGo(kernel.start(oneClaim(1, [exactly(slot([0]))], [], { occupied: [3] })))).toThrow(
+      'malformed problem: occupied device',
+    );
   });
 
   it('refuses a problem above the limits', () => {
-    expect(() => kernel.start(oneClaim(2_000_000, []))).toThrow(expect.objectContaining({ code: 'input-too-large' }));
+    expect(() => inOneGo(kernel.start(oneClaim(2_000_000, [])))).toThrow(expect.objectContaining({ code: 'input-too-large' }));
   });
 });
 
@@ -287,7 +290,7 @@ test('a search that is interrupted again and again comes to the same answer', ()
 test('searches that take turns do not disturb each other', () => {
   fc.assert(
     fc.property(fc.array(problemArbitrary, { minLength: 2, maxLength: 6 }), (problems) => {
-      const searches = problems.map((problem) => debug.start(problem, STEP_LIMIT));
+      const searches = problems.map((problem) => inOneGo(debug.start(problem, STEP_LIMIT)));
       const answers: (SearchAnswer | undefined)[] = problems.map(() => undefined);
       while (answers.includes(undefined)) {
         searches.forEach((search, index) => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SelectorCache } from '../../src/cel/cache.js';
 import { CelCompileError, resolveEnvironment, type Selector } from '../../src/cel/engine.js';
-import { CallEnded, Checkpoint, runCooperatively } from '../../src/core/base/checkpoint.js';
+import { CallEnded, Checkpoint } from '../../src/core/base/checkpoint.js';
+import { type Incremental, inIncrements, inSlices } from '../../src/core/base/incremental.js';
 
 describe('SelectorCache', () => {
   it('gives the same selector for the same text', () => {
@@ -76,7 +77,7 @@ describe('SelectorCache', () => {
       pauses++;
     };
     const cache = new SelectorCache();
-    const selector = await runCooperatively(checkpoint, () => cache.get(expression, checkpoint), giveWay);
+    const selector = await inSlices(checkpoint, cache.compiling(expression), giveWay);
     expect(selector).toHaveProperty('expression', expression);
     expect(cache.get(expression)).toBe(selector);
     // Increments: one for each pattern, and several for the text. A slice runs two.
@@ -85,7 +86,9 @@ describe('SelectorCache', () => {
 
   it('compiles nothing for a call that has ended, and what another call needs afterwards', () => {
     const cache = new SelectorCache();
-    expect(() => cache.get('device.driver == "a"', new Checkpoint({ signal: AbortSignal.abort() }))).toThrow(CallEnded);
+    expect(() => inIncrements(new Checkpoint({ signal: AbortSignal.abort() }), () => cache.compiling('device.driver == "a"'))).toThrow(
+      CallEnded,
+    );
     expect(cache.get('device.driver == "a"')).toHaveProperty('maxCost');
   });
 
@@ -96,11 +99,10 @@ describe('SelectorCache', () => {
       [one, other].map((checkpoint) => {
         const begin = checkpoint.beginSlice.bind(checkpoint);
         checkpoint.beginSlice = () => begin(0);
-        return runCooperatively(
-          checkpoint,
-          () => [cache.get('device.driver == "a"', checkpoint), cache.get('device.driver == "b"', checkpoint)],
-          () => Promise.resolve(),
-        );
+        const both = function* (): Incremental<readonly (Selector | CelCompileError)[]> {
+          return [yield* cache.compiling('device.driver == "a"'), yield* cache.compiling('device.driver == "b"')];
+        };
+        return inSlices(checkpoint, both(), () => Promise.resolve());
       }),
     );
     expect(results[0]?.map((selector) => selector instanceof CelCompileError)).toEqual([false, false]);

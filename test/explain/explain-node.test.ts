@@ -6,6 +6,7 @@ import { explainNode } from '../../src/explain/explain-node.js';
 import { Holders } from '../../src/explain/holders.js';
 import { Surroundings } from '../../src/explain/surroundings.js';
 import { type AllocateInput, createAllocator, type NodeExplanation, type RequestExplanation } from '../../src/index.js';
+import { begun } from '../support/begun.js';
 import { allocatorFor } from '../support/cases.js';
 import { release } from '../support/kernels.js';
 import { claim, device, deviceClass, node, request, slice } from '../support/objects.js';
@@ -329,7 +330,7 @@ describe('an explanation whose searches come to no end', () => {
   });
 
   it('says so where nothing shows', () => {
-    const endless: Kernel = { start: () => ({ steps: 1, ended: [], run: () => ({ kind: 'step-limit', steps: 1 }), end: () => {} }) };
+    const endless: Kernel = { start: () => begun({ steps: 1, ended: [], run: () => ({ kind: 'step-limit', steps: 1 }), end: () => {} }) };
     const asked: Input = { resourceSlices: [slice('s', devices)], claims: [claim('c', [request('a')])] };
     expect(explain(asked, allocatorFor({ nodes: [], claims: [] }, endless))).toMatchObject({
       kind: 'interrupted',

@@ -4,6 +4,7 @@ import type { Problem, SearchAnswer } from '../../src/allocator/kernel/problem.j
 import { referenceKernel } from '../../src/allocator/kernel/reference.js';
 import { CallEnded, Checkpoint, UNLIMITED } from '../../src/core/base/checkpoint.js';
 import { Trials } from '../../src/explain/trials.js';
+import { begun } from '../support/begun.js';
 
 function wanting(count: number): Problem {
   const slot = { count, adminAccess: false, stages: new Uint8Array(2) };
@@ -16,7 +17,7 @@ function kernelOf(answer: SearchAnswer | undefined, steps = 0) {
   const kernel: Kernel = {
     start: () => {
       counted.started++;
-      return { steps, ended: [], run: () => answer, end: () => void counted.ended++ };
+      return begun({ steps, ended: [], run: () => answer, end: () => void counted.ended++ });
     },
   };
   return { kernel, counted };

@@ -8,6 +8,7 @@ import type { Search } from '../../src/allocator/kernel/problem.js';
 import { type BoundsPolicy, ESCALATE, PLAIN, WasmKernel } from '../../src/allocator/kernel/solver.js';
 import { SelectorCache } from '../../src/cel/cache.js';
 import type { FilterResult } from '../../src/cluster/filter-result.js';
+import { inOneGo } from '../../src/core/base/incremental.js';
 import { resolveFeatures } from '../../src/core/features/features.js';
 import { createAllocator } from '../../src/index.js';
 import { Allocator } from '../../src/library/allocator.js';
@@ -241,7 +242,7 @@ describe('a thread that ends in the middle of a search', RETRIED, () => {
     const moves = movesOf(own.workers);
     const copied = vi.fn();
     const kernel = await WasmKernel.create(module, PLAIN);
-    const search = kernel.start((FAMILIES.find(({ answer }) => answer === 'failed') as Family).problem, steps);
+    const search = inOneGo(kernel.start((FAMILIES.find(({ answer }) => answer === 'failed') as Family).problem, steps));
     const tooLarge: Search = {
       steps: 0,
       ended: [],

@@ -2,6 +2,7 @@
 
 import type { Kernel } from '../../src/allocator/kernel/kernel.js';
 import type { Problem, Search, SearchAnswer } from '../../src/allocator/kernel/problem.js';
+import { inOneGo } from '../../src/core/base/incremental.js';
 
 /** Searches of random problems end here. */
 export const STEP_LIMIT = 20_000;
@@ -31,7 +32,7 @@ export function solveWithBounds(kernel: Kernel, problem: Problem, stepLimit = Nu
 }
 
 function withSearch<T>(kernel: Kernel, problem: Problem, stepLimit: number, run: (search: Search) => T): T {
-  const search = kernel.start(problem, stepLimit);
+  const search = inOneGo(kernel.start(problem, stepLimit));
   try {
     return run(search);
   } finally {

@@ -30,7 +30,7 @@ export function questionOf(input: AllocateInput, features: Features, kernel: Ker
   const decode = <T>(list: unknown, one: (value: Json, context: DecodeContext) => T): readonly T[] =>
     ((list ?? []) as readonly Json[]).map((value) => one(value, new DecodeContext()));
   const rules = features.deviceTaintRules ? decode(input.deviceTaintRules, decodeDeviceTaintRule) : [];
-  const index = SliceIndex.of(decode(input.resourceSlices, decodeResourceSlice), rules, checkpoint);
+  const index = inOneGo(SliceIndex.of(decode(input.resourceSlices, decodeResourceSlice), rules, checkpoint));
   const classes = new Map(decode(input.deviceClasses, decodeDeviceClass).map((one) => [one.metadata.name, one]));
   const stored = decode(input.allocated?.claims, decodeResourceClaim);
   const { claims, allocations } = inOneGo(knownClaims(decode(input.claims, decodeResourceClaim), stored, checkpoint));
@@ -38,7 +38,9 @@ export function questionOf(input: AllocateInput, features: Features, kernel: Ker
   for (const { results } of allocations) allocated.add(results);
   for (const { driver, pool, device } of input.allocated?.devices ?? []) allocated.occupy(deviceKey(driver, pool, device));
   const node = decodeNode(input.node as unknown as Json, new DecodeContext());
-  const view = viewFor(claims, node, { features, selectors }, checkpoint, () => viewFrom(node, index, features, selectors, checkpoint));
+  const view = inOneGo(
+    viewFor(claims, node, { features, selectors }, checkpoint, () => inOneGo(viewFrom(node, index, features, selectors, checkpoint))),
+  );
   return {
     input: {
       view,

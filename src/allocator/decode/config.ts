@@ -5,7 +5,8 @@ import type { DeviceClaim, DeviceConfiguration } from '../../core/api/resource-c
 import { copyRaw } from '../../core/api/values.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
-import { inIncrements } from '../../core/base/incremental.js';
+import { type Incremental, replaying } from '../../core/base/incremental.js';
+import { testingEvery, testingSome } from '../../core/base/lists-in-increments.js';
 import { withOwnJson } from '../../core/base/plain-json.js';
 import type { SlotPlan } from '../encode/slot-plan.js';
 import type { DeviceAllocationConfiguration } from './allocation-result.js';
@@ -16,34 +17,44 @@ interface Entry {
   readonly config: DeviceConfiguration;
 }
 
+/** Tells whether there is configuration for what a claim asks for. */
+export function hasConfig({ config }: Pick<DeviceClaim, 'config'>, chosen: readonly SlotPlan[]): boolean {
+  if (config.length > 0) return true;
+  for (const { deviceClass } of chosen) if (deviceClass.spec.config.length > 0) return true;
+  return false;
+}
+
 /** The configuration for what a claim asks for; `chosen` has the slot that each request took. */
-export function configFor(
+export function* configFor(
   { config }: Pick<DeviceClaim, 'config'>,
   chosen: readonly SlotPlan[],
   checkpoint: Checkpoint,
-): readonly DeviceAllocationConfiguration[] {
-  if (config.length === 0 && !haveConfig(chosen)) return NOTHING;
-  const entries = classEntries(chosen, checkpoint);
-  checkpoint.forEach(config, ({ requests, ...parameters }) => {
+): Incremental<readonly DeviceAllocationConfiguration[]> {
+  const entries = yield* classEntries(chosen, checkpoint);
+  for (const { requests, ...parameters } of config) {
     const isNamed = namedIn(requests, chosen.length, checkpoint);
     // Names of subrequests that were not taken stay: the list is copied as it is.
-    if (requests.length === 0 || checkpoint.some(chosen, isNamed)) entries.push({ source: 'FromClaim', requests, config: parameters });
-  });
-  return checkpoint.map(entries, ({ source, requests, config: { opaque } }) => {
-    const coversAll = checkpoint.every(chosen, namedIn(requests, chosen.length, checkpoint));
-    return {
+    if (requests.length === 0 || (yield* testingSome(chosen, isNamed, checkpoint))) {
+      entries.push({ source: 'FromClaim', requests, config: parameters });
+    }
+    if (checkpoint.due()) yield;
+  }
+  const all: DeviceAllocationConfiguration[] = [];
+  for (const { source, requests, config } of entries) {
+    const coversAll = requests.length === 0 || (yield* testingEvery(chosen, namedIn(requests, chosen.length, checkpoint), checkpoint));
+    all.push({
       source,
-      ...(requests.length === 0 || coversAll ? {} : { requests: [...requests] }),
-      ...(opaque === undefined ? {} : { opaque: opaqueCopy(opaque, checkpoint) }),
-    };
-  });
+      ...(coversAll ? {} : { requests: [...requests] }),
+      ...(config.opaque === undefined ? {} : { opaque: yield* opaqueCopy(config.opaque, checkpoint) }),
+    });
+    if (checkpoint.due()) yield;
+  }
+  return all;
 }
 
-const NOTHING: readonly never[] = [];
-
 /** A copy, ready for JSON.stringify also where the parameters are nothing but an integer. */
-function opaqueCopy(opaque: NonNullable<DeviceConfiguration['opaque']>, checkpoint: Checkpoint): typeof opaque {
-  const copy = { ...opaque, parameters: inIncrements(checkpoint, () => copyRaw(opaque.parameters, checkpoint)) };
+function* opaqueCopy(opaque: NonNullable<DeviceConfiguration['opaque']>, checkpoint: Checkpoint): Incremental<typeof opaque> {
+  const copy = { ...opaque, parameters: yield* replaying(checkpoint, () => copyRaw(opaque.parameters, checkpoint)) };
   return typeof copy.parameters === 'bigint' ? withOwnJson(copy) : copy;
 }
 
@@ -59,23 +70,19 @@ function namedIn(names: readonly string[], slots: number, checkpoint: Checkpoint
 const NAMES_A_UNIT = 16;
 const MOST_IN_LIST = 64;
 
-/** Tells whether the class of some slot has configuration. */
-function haveConfig(chosen: readonly SlotPlan[]): boolean {
-  for (const { deviceClass } of chosen) if (deviceClass.spec.config.length > 0) return true;
-  return false;
-}
-
 /** Each class once, in order of first use, with the names of the requests that use it. */
-function classEntries(chosen: readonly SlotPlan[], checkpoint: Checkpoint): Entry[] {
-  const entries = checkpoint.keep((): Entry[] => []);
-  const users = checkpoint.keep(() => new Map<DeviceClass, string[]>());
-  checkpoint.forEach(chosen, ({ deviceClass, name }) => {
+function* classEntries(chosen: readonly SlotPlan[], checkpoint: Checkpoint): Incremental<Entry[]> {
+  const entries: Entry[] = [];
+  const users = new Map<DeviceClass, string[]>();
+  for (const { deviceClass, name } of chosen) {
     entryIn(users, deviceClass, (): string[] => []).push(name);
-  });
-  checkpoint.forEachOf(users, ([deviceClass, requests]) => {
-    checkpoint.forEach(deviceClass.spec.config, (config) => {
+    if (checkpoint.due()) yield;
+  }
+  for (const [deviceClass, requests] of users) {
+    for (const config of deviceClass.spec.config) {
       entries.push({ source: 'FromClass', requests, config });
-    });
-  });
+      if (checkpoint.due()) yield;
+    }
+  }
   return entries;
 }

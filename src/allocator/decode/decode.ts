@@ -2,11 +2,14 @@
 
 import type { Writable } from '../../core/api/decoder.js';
 import { alternativesOf } from '../../core/api/device-request.js';
+import { selectorOf } from '../../core/api/plain-allocation.js';
 import type { DeviceClaim, DeviceToleration, ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Device } from '../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { jsonInteger } from '../../core/base/integers.js';
 import { setField } from '../../core/base/json.js';
+import { mapping, mappingEach } from '../../core/base/lists-in-increments.js';
 import { withJson } from '../../core/base/plain-json.js';
 import type { Features } from '../../core/features/features.js';
 import type { Quantity } from '../../core/quantity/quantity.js';
@@ -15,8 +18,8 @@ import { consumedAmounts } from '../encode/capacity.js';
 import { type ClaimPlan, type PickedDevice, type SlotPlan, standsForNothing } from '../encode/slot-plan.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { AllocationResult, DeviceRequestAllocationResult, TolerationJson } from './allocation-result.js';
-import { configFor } from './config.js';
-import { nodeSelectorFor } from './node-selector.js';
+import { configFor, hasConfig } from './config.js';
+import { joining, nodeTermsOf } from './node-selector.js';
 import { checkedShareID, type NewShareID, randomShareID } from './share-id.js';
 
 /** The options that results depend on beside the picks. */
@@ -37,34 +40,25 @@ interface DecodableClaims {
 }
 
 /** The results of claims in their order. Throws `unsupported-node-selector`, and `invalid-input` for share IDs that are none. */
-export function decodePicks(
+export function* decodePicks(
   { claims, plans, slots }: DecodableClaims,
   picked: readonly PickedDevice[],
   given: DecodeOptions,
-): AllocationResult[] {
-  const options = given.newShareID === randomShareID ? given : withCheckedShareIDs(given);
+): Incremental<AllocationResult[]> {
+  const options = given.newShareID === randomShareID ? given : { ...given, newShareID: checkedShareID(given.newShareID) };
+  const [claim] = claims;
   // Mostly there is one, and all picks are its own.
-  if (claims.length === 1) return [allocationFor(claims[0] as ResourceClaim, requestsOf(plans, 0), slots, picked, options)];
-  return eachAllocation({ claims, plans, slots }, picked, options);
+  if (claim !== undefined && claims.length === 1) return [yield* allocationFor(claim, requestsOf(plans, 0), slots, picked, options)];
+  const ends = picksByClaim(plans, picked);
+  return yield* mappingEach(
+    claims,
+    (claim, index) => allocationFor(claim, requestsOf(plans, index), slots, picked.slice(ends[index - 1] ?? 0, ends[index]), options),
+    options.checkpoint,
+  );
 }
 
 function requestsOf(plans: DecodableClaims['plans'], index: number): ClaimPlan['requests'] {
   return (plans[index] as DecodableClaims['plans'][number]).requests;
-}
-
-function withCheckedShareIDs(given: DecodeOptions): DecodeOptions {
-  return { ...given, newShareID: given.checkpoint.keep(() => checkedShareID(given.newShareID)) };
-}
-
-function eachAllocation(
-  { claims, plans, slots }: DecodableClaims,
-  picked: readonly PickedDevice[],
-  options: DecodeOptions,
-): AllocationResult[] {
-  const ends = picksByClaim(plans, picked);
-  return options.checkpoint.map(claims, (claim, index) => {
-    return allocationFor(claim, requestsOf(plans, index), slots, picked.slice(ends[index - 1] ?? 0, ends[index]), options);
-  });
 }
 
 /** The end of the picks of each claim. They come claim by claim, and a claim has at most 32. */
@@ -78,19 +72,31 @@ function picksByClaim(plans: DecodableClaims['plans'], picked: readonly PickedDe
   });
 }
 
-function allocationFor(
+function* allocationFor(
   claim: ResourceClaim,
   requests: ClaimPlan['requests'],
   slots: readonly SlotPlan[],
   picked: readonly PickedDevice[],
   options: DecodeOptions,
-): AllocationResult {
+): Incremental<AllocationResult> {
   const results: DeviceRequestAllocationResult[] = [];
-  for (const { slot, device } of picked) results.push(resultFor(slots[slot] as SlotPlan, device, options));
+  for (const { slot, device } of picked) {
+    const plan = slots[slot] as SlotPlan;
+    const { tolerations } = plan.selection;
+    const tolerated =
+      tolerations.length > FEW_TOLERATIONS
+        ? yield* mapping(tolerations, tolerationJson, options.checkpoint)
+        : tolerations.map(tolerationJson);
+    const share = isShared(device, options) ? yield* shareOf(plan, device, options) : undefined;
+    results.push(resultFor(plan, device, tolerated, share, options));
+  }
   const index = claim.spec.firstOfDevices === undefined ? undefined : chosenAlternative(claim.spec.firstOfDevices, slots, picked);
   const chosen = chosenSlots(requests, slots, picked, index);
-  const config = configFor(alternativesOf(claim.spec)[index ?? 0] as DeviceClaim, chosen, options.checkpoint);
-  const nodeSelector = nodeSelectorFor(picked, options.nodeName, claim.metadata.name, options.checkpoint);
+  const asked = alternativesOf(claim.spec)[index ?? 0] as DeviceClaim;
+  const config = hasConfig(asked, chosen) ? yield* configFor(asked, chosen, options.checkpoint) : [];
+  const terms = nodeTermsOf(picked, claim.metadata.name);
+  const nodeSelector =
+    terms === 'node' ? selectorOf(options.nodeName) : terms.length > 0 ? yield* joining(terms, options.checkpoint) : undefined;
   const devices: Writable<AllocationResult['devices']> = {};
   if (results.length > 0) devices.results = results;
   if (config.length > 0) devices.config = config;
@@ -130,33 +136,53 @@ function chosenSlots(
   });
 }
 
-function resultFor(slot: SlotPlan, { device, slice }: PoolDevice, options: DecodeOptions): DeviceRequestAllocationResult {
-  const { features, checkpoint } = options;
-  const { tolerations } = slot.selection;
+/** Tolerations that are copied in one go. */
+const FEW_TOLERATIONS = 64;
+
+/** A share of a device that a request takes. */
+interface Share {
+  readonly shareID: string;
+  readonly consumedCapacity?: Readonly<Record<string, string>>;
+}
+
+function resultFor(
+  slot: SlotPlan,
+  { device, slice }: PoolDevice,
+  tolerations: readonly TolerationJson[],
+  share: Share | undefined,
+  { features }: DecodeOptions,
+): DeviceRequestAllocationResult {
   const { driver, pool, skipNodeOperations } = slice.spec;
   const result: Writable<DeviceRequestAllocationResult> = { request: slot.name, driver, pool: pool.name, device: device.name };
   if (slot.adminAccess) result.adminAccess = true;
-  if (tolerations.length > 0) result.tolerations = checkpoint.map(tolerations, tolerationJson);
+  if (tolerations.length > 0) result.tolerations = tolerations;
   if (features.deviceBindingAndStatus) {
     const { bindingConditions = [], bindingFailureConditions = [] } = device;
     if (bindingConditions.length > 0) result.bindingConditions = [...bindingConditions];
     if (bindingFailureConditions.length > 0) result.bindingFailureConditions = [...bindingFailureConditions];
   }
-  if (features.consumableCapacity && device.allowMultipleAllocations === true) addShare(result, slot, device, options);
+  if (share !== undefined) {
+    result.shareID = share.shareID;
+    if (share.consumedCapacity !== undefined) result.consumedCapacity = share.consumedCapacity;
+  }
   if (skipNodeOperations.length > 0) result.skipNodeOperations = [...skipNodeOperations];
   return result;
 }
 
-function addShare(
-  result: Writable<DeviceRequestAllocationResult>,
-  slot: SlotPlan,
-  device: Device,
-  { features, checkpoint, newShareID }: DecodeOptions,
-): void {
-  const consumed = checkpoint.keep(() => consumedCapacity(slot, device, features, checkpoint));
-  result.shareID = checkpoint.keep(newShareID);
-  const json = consumptionJson(consumed, checkpoint);
-  if (json !== undefined) result.consumedCapacity = json;
+function isShared({ device }: PoolDevice, { features }: DecodeOptions): boolean {
+  return features.consumableCapacity && device.allowMultipleAllocations === true;
+}
+
+function* shareOf(slot: SlotPlan, { device }: PoolDevice, { features, checkpoint, newShareID }: DecodeOptions): Incremental<Share> {
+  const consumed = yield* findingConsumed(slot, device, features, checkpoint);
+  const shareID = newShareID();
+  if ('few' in consumed) return consumed.isEmpty ? { shareID } : { shareID, consumedCapacity: { ...consumed.few } };
+  const consumedCapacity: Record<string, string> = {};
+  for (const [name, amount] of consumed.many) {
+    setField(consumedCapacity, name, amount);
+    if (checkpoint.due()) yield;
+  }
+  return { shareID, consumedCapacity };
 }
 
 /** The amounts that a share consumes of the capacities of its device, as text: in one object to copy where there are few, which is faster than to make one. */
@@ -170,41 +196,24 @@ const FEW_AMOUNTS = 256;
 
 const textOf = ([name, amount]: readonly [string, Quantity]): readonly [string, string] => [name, amount.toString()];
 
-/** Returns the consumption as a field of a result; undefined where nothing is consumed. */
-function consumptionJson(consumed: Consumed, checkpoint: Checkpoint): Readonly<Record<string, string>> | undefined {
-  if ('few' in consumed) return consumed.isEmpty ? undefined : { ...consumed.few };
-  const copy = checkpoint.keep((): Record<string, string> => ({}));
-  checkpoint.forEach(consumed.many, ([name, amount]) => {
-    setField(copy, name, amount);
-  });
-  return copy;
-}
-
 /** By the capacity of a device, for the request that asked for it last. */
 const consumedOf = new WeakMap<Device['capacity'], Consumed>();
 
 /** Returns what a share consumes of each capacity of its device. */
-function consumedCapacity(
+function* findingConsumed(
   { selection }: SlotPlan,
   { capacity }: Device,
   { fractionalCapacityRange: fractional }: Features,
   checkpoint: Checkpoint,
-): Consumed {
+): Incremental<Consumed> {
   const requests = selection.capacity?.requests;
   const asked = amountsText(requests);
   const known = consumedOf.get(capacity);
   if (known?.asked === asked && known.fractional === fractional) return known;
-  const amounts = checkpoint.keep(() => consumedAmounts(requests, capacity, fractional, checkpoint));
+  const amounts = yield* consumedAmounts(requests, capacity, fractional, checkpoint);
   const made: Consumed =
     amounts.size > FEW_AMOUNTS
-      ? {
-          asked,
-          fractional,
-          many: checkpoint.map(
-            checkpoint.keep(() => [...amounts]),
-            textOf,
-          ),
-        }
+      ? { asked, fractional, many: yield* mapping([...amounts], textOf, checkpoint) }
       : { asked, fractional, few: Object.fromEntries(Array.from(amounts, textOf)), isEmpty: amounts.size === 0 };
   consumedOf.set(capacity, made);
   return made;

@@ -1,28 +1,25 @@
 // On which nodes the devices of a claim can be used. Source: docs/spec/allocation.md 8, docs/spec/reference-1.37.md 1.30.
 
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '../../core/api/meta.js';
-import { selectorOf } from '../../core/api/plain-allocation.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { lengthPrefixed } from '../../core/base/key-text.js';
+import { mapping } from '../../core/base/lists-in-increments.js';
+import { sorting } from '../../core/base/sorting.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { NodeSelectorJson, NodeSelectorRequirementJson } from './allocation-result.js';
 
 /**
- * The node selector for the picked devices of a claim; undefined: usable everywhere.
+ * The terms by which devices that are picked for a claim choose nodes; `node`: one of them is for its node alone.
  * Throws `unsupported-node-selector` for a selector of several terms.
  */
-export function nodeSelectorFor(
-  picked: readonly { readonly device: PoolDevice }[],
-  nodeName: string,
-  claimName: string,
-  checkpoint: Checkpoint,
-): NodeSelectorJson | undefined {
+export function nodeTermsOf(picked: readonly { readonly device: PoolDevice }[], claimName: string): readonly NodeSelectorTerm[] | 'node' {
   let found = NOTHING;
   for (const { device: target } of picked) {
     const choice = choiceOf(target);
     // One local device ties the whole claim to the node.
-    if (choice.nodeName !== undefined || target.device.bindsToNode) return selectorOf(nodeName);
+    if (choice.nodeName !== undefined || target.device.bindsToNode) return 'node';
     const terms = choice.nodeSelector?.nodeSelectorTerms ?? NOTHING;
     if (terms.length > 1) {
       const text = `create NodeSelector for claim ${claimName}: unsupported ResourceSlice.NodeSelector with ${terms.length} terms`;
@@ -30,20 +27,21 @@ export function nodeSelectorFor(
     }
     if (terms.length > 0) found = [...found, ...terms];
   }
-  return found.length === 0 ? undefined : together(found, checkpoint);
+  return found;
 }
 
 const NOTHING: readonly NodeSelectorTerm[] = [];
 
 /** The node selector that demands all terms; undefined: they demand nothing. */
-function together(found: readonly NodeSelectorTerm[], checkpoint: Checkpoint): NodeSelectorJson | undefined {
-  const [fields, expressions] = checkpoint.keep(() => [new Requirements(), new Requirements()] as const);
-  checkpoint.forEach(found, (term) => {
-    fields.add(term.matchFields, checkpoint);
-    expressions.add(term.matchExpressions, checkpoint);
-  });
-  const matchFields = checkpoint.map(fields.all, toJson);
-  const matchExpressions = checkpoint.map(expressions.all, toJson);
+export function* joining(terms: readonly NodeSelectorTerm[], checkpoint: Checkpoint): Incremental<NodeSelectorJson | undefined> {
+  const fields = new Requirements();
+  const expressions = new Requirements();
+  for (const { matchFields, matchExpressions } of terms) {
+    yield* fields.add(matchFields, checkpoint);
+    yield* expressions.add(matchExpressions, checkpoint);
+  }
+  const matchFields = yield* mapping(fields.all, toJson, checkpoint);
+  const matchExpressions = yield* mapping(expressions.all, toJson, checkpoint);
   if (matchFields.length === 0 && matchExpressions.length === 0) return undefined;
   return {
     nodeSelectorTerms: [
@@ -62,27 +60,23 @@ class Requirements {
   readonly all: NodeSelectorRequirement[] = [];
   readonly #known = new Set<string>();
 
-  add(requirements: readonly NodeSelectorRequirement[], checkpoint: Checkpoint): void {
-    checkpoint.forEach(requirements, (requirement) => {
-      const text = textOf(requirement, checkpoint);
-      if (this.#known.has(text)) return;
-      this.#known.add(text);
-      this.all.push(requirement);
-    });
+  *add(requirements: readonly NodeSelectorRequirement[], checkpoint: Checkpoint): Incremental<void> {
+    for (const requirement of requirements) {
+      const text = yield* textOf(requirement, checkpoint);
+      if (!this.#known.has(text)) {
+        this.#known.add(text);
+        this.all.push(requirement);
+      }
+      if (checkpoint.due()) yield;
+    }
   }
 }
 
-function textOf({ key, operator, values }: NodeSelectorRequirement, checkpoint: Checkpoint): string {
+function* textOf({ key, operator, values }: NodeSelectorRequirement, checkpoint: Checkpoint): Incremental<string> {
   const start = lengthPrefixed(key) + lengthPrefixed(operator);
   if (values.length === 1) return start + lengthPrefixed(values[0] as string);
-  const distinct = checkpoint.keep(() => new Set(values));
-  return (
-    start +
-    checkpoint
-      .sort(distinct, (left, right) => (left < right ? -1 : 1))
-      .map(lengthPrefixed)
-      .join('')
-  );
+  const sorted = yield* sorting(new Set(values), (left, right) => (left < right ? -1 : 1), checkpoint);
+  return start + sorted.map(lengthPrefixed).join('');
 }
 
 function toJson({ key, operator, values }: NodeSelectorRequirement): NodeSelectorRequirementJson {

@@ -2,6 +2,7 @@
 
 import type { AllocatedDevice } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { ViewableMap } from '../../core/base/viewable-map.js';
 import type { Features } from '../../core/features/features.js';
 import { Quantity } from '../../core/quantity/quantity.js';
@@ -203,11 +204,11 @@ export class AllocatedState extends AllocatedView {
   }
 
   /** Like `add`, for calls with limits. */
-  addAll(results: readonly AllocatedDevice[], checkpoint: Checkpoint): void {
-    checkpoint.forEach(results, (result) => {
-      checkpoint.step(result.consumedCapacity?.size ?? 0);
+  *addAll(results: readonly AllocatedDevice[], checkpoint: Checkpoint): Incremental<void> {
+    for (const result of results) {
       this.add([result]);
-    });
+      if (checkpoint.due(1 + (result.consumedCapacity?.size ?? 0))) yield;
+    }
   }
 
   /** Takes back what `add` did. */

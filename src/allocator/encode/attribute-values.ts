@@ -2,7 +2,7 @@
 
 import type { DeviceAttribute } from '../../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
-import { type Incremental, inIncrements, inOneGo } from '../../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 import { ListInterner } from '../../core/base/list-interner.js';
 import { sorting } from '../../core/base/sorting.js';
 import { TextInterner } from '../../core/base/text-interner.js';
@@ -30,19 +30,14 @@ export class ValueReader {
     this.#lists = lists;
   }
 
-  /** The values of an attribute; undefined: nothing that counts as a value. */
-  valuesOf(attribute: DeviceAttribute): readonly string[] | undefined {
-    return this.valuesAtOnce(attribute) ?? inIncrements(this.#checkpoint, () => this.reading(attribute));
-  }
-
-  /** Does what `valuesOf` does where that is one short value, as most are; undefined: for all others. */
+  /** Does what `reading` does where that is one short value, as most are; undefined: for all others. */
   valuesAtOnce(attribute: DeviceAttribute): readonly string[] | undefined {
     if (this.#reading !== SHIPPED_READING || mayBeList(attribute)) return undefined;
     const value = scalarOf(attribute, this.#features);
     return value === undefined || isLong(value) ? undefined : [value];
   }
 
-  /** Does what `valuesOf` does, in increments. */
+  /** The values of an attribute; undefined: nothing that counts as a value. */
   *reading(attribute: DeviceAttribute): Incremental<readonly string[] | undefined> {
     const checkpoint = this.#checkpoint;
     const values = yield* readingAttribute(attribute, this.#features, checkpoint, this.#longTexts);

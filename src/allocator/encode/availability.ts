@@ -4,8 +4,8 @@ import type { Node } from '../../core/api/node.js';
 import { canSkipOperations, includesNode } from '../../core/api/node-match.js';
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
-import { type Incremental, ITEMS_A_UNIT, inIncrements } from '../../core/base/incremental.js';
-import { type BindingReadiness, judgingReadiness } from './binding-readiness.js';
+import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
+import { type BindingReadiness, bindingReadiness } from './binding-readiness.js';
 
 /**
  * - `out-of-reach`: the node selector of the allocation does not match the node.
@@ -27,17 +27,7 @@ export interface AvailabilityOptions {
  * Judges a claim that was allocated before as the scheduler does; undefined: its devices can be used on the node. Throws `node-selection-failed` and
  * `invalid-object` for an allocation that does not parse.
  */
-export function unavailabilityOf(
-  claim: ResourceClaim,
-  node: Node,
-  options: AvailabilityOptions,
-  checkpoint: Checkpoint,
-): Unavailability | undefined {
-  return inIncrements(checkpoint, () => judgingAvailability(claim, node, options, checkpoint));
-}
-
-/** Does what `unavailabilityOf` does, in increments. */
-function* judgingAvailability(
+export function* unavailabilityOf(
   claim: ResourceClaim,
   node: Node,
   { features, now = Date.now() }: AvailabilityOptions,
@@ -49,7 +39,7 @@ function* judgingAvailability(
   const skips = results.some(({ skipNodeOperations }) => skipNodeOperations.length > 0);
   if (skips && !canSkipOperations(node)) return { kind: 'skips-node-operations' };
   if (!features.deviceBindingAndStatus) return undefined;
-  const readiness = yield* judgingReadiness(claim, now, checkpoint);
+  const readiness = yield* bindingReadiness(claim, now, checkpoint);
   return isBindable(readiness) ? undefined : readiness;
 }
 

@@ -1,9 +1,9 @@
 // The rest of counters, by name and as quantities: for people. What decides about picks is the same in budgets, see resources.ts.
 
 import type { DeviceCapacity } from '../../core/api/resource-slice.js';
-import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
-import { type Incremental, inIncrements } from '../../core/base/incremental.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { Quantity } from '../../core/quantity/quantity.js';
 import type { ProblemResources } from '../kernel/problem.js';
 import { listedDevices, listingDevices, type Pool, type PoolDevice } from '../pools/pool.js';
@@ -25,16 +25,7 @@ export interface CounterBalance {
 }
 
 /** The counters that devices of a node draw on, by the budgets that stand for them. */
-export function counterBalances(
-  view: Pick<NodeView, 'pools' | 'devices' | 'resources'>,
-  resources: Pick<ProblemResources, 'budgets' | 'ledgers' | 'draws'>,
-  allocated: AllocatedView,
-  checkpoint = UNLIMITED,
-): ReadonlyMap<number, CounterBalance> {
-  return inIncrements(checkpoint, () => findingBalances(view, resources, allocated, checkpoint));
-}
-
-function* findingBalances(
+export function* counterBalances(
   { pools, devices, resources: found }: Pick<NodeView, 'pools' | 'devices' | 'resources'>,
   { budgets, ledgers, draws }: Pick<ProblemResources, 'budgets' | 'ledgers' | 'draws'>,
   allocated: AllocatedView,

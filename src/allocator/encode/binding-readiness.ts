@@ -7,7 +7,7 @@ import type { Allocation, ResourceClaim } from '../../core/api/resource-claim.js
 import { wrongArgument } from '../../core/base/arguments.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
-import { type Incremental, ITEMS_A_UNIT, inIncrements } from '../../core/base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { deviceKey } from '../pools/pool.js';
 
@@ -31,12 +31,7 @@ export type BindingReadiness =
  * Judges a claim at a time, in milliseconds since 1970. Devices count in the order of the allocation: one that waits hides a failure of
  * a later one. Throws `invalid-object` when the time matters and `status.allocation.allocationTimestamp` is no time.
  */
-export function bindingReadiness(claim: ResourceClaim, now: number, checkpoint: Checkpoint): BindingReadiness {
-  return inIncrements(checkpoint, () => judgingReadiness(claim, now, checkpoint));
-}
-
-/** Does what `bindingReadiness` does, in increments. */
-export function* judgingReadiness({ metadata, status }: ResourceClaim, now: number, checkpoint: Checkpoint): Incremental<BindingReadiness> {
+export function* bindingReadiness({ metadata, status }: ResourceClaim, now: number, checkpoint: Checkpoint): Incremental<BindingReadiness> {
   const results = status.allocation?.results ?? [];
   checkpoint.step(results.length / ITEMS_A_UNIT);
   const bound = results.filter(({ bindingConditions }) => bindingConditions.length > 0);

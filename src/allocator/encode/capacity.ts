@@ -7,7 +7,7 @@ import { compareBytes } from '../../core/base/byte-order.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
 import { quoted } from '../../core/base/field-error.js';
-import { type Incremental, inIncrements } from '../../core/base/incremental.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { MAX_INT64 } from '../../core/base/integers.js';
 import { sorting } from '../../core/base/sorting.js';
 import { Quantity } from '../../core/quantity/quantity.js';
@@ -57,18 +57,7 @@ const UNREPRESENTABLE = "capacity request cannot be represented in the device's 
  * capacities the first by name is told, where the reference takes any. Where the reference would crash (a step of zero, a step
  * without min) the outcome is an error.
  */
-export function resolveCapacity(
-  requests: ReadonlyMap<string, Quantity> | undefined,
-  capacity: ReadonlyMap<string, DeviceCapacity>,
-  fractional: boolean,
-  checkpoint: Checkpoint,
-  used: ReadonlyMap<string, Quantity> = NOTHING,
-): CapacityUse {
-  return inIncrements(checkpoint, () => resolving(requests, capacity, fractional, checkpoint, used));
-}
-
-/** Does what `resolveCapacity` does, in increments. */
-export function* resolving(
+export function* resolveCapacity(
   requests: ReadonlyMap<string, Quantity> = NOTHING,
   capacity: ReadonlyMap<string, DeviceCapacity>,
   fractional: boolean,
@@ -120,17 +109,7 @@ function* findingUnknown(
 }
 
 /** Returns what a pick consumes of every capacity of its device: the amounts of `resolveCapacity`, which has allowed them. */
-export function consumedAmounts(
-  requests: ReadonlyMap<string, Quantity> | undefined,
-  capacity: ReadonlyMap<string, DeviceCapacity>,
-  fractional: boolean,
-  checkpoint: Checkpoint,
-): ReadonlyMap<string, Quantity> {
-  return inIncrements(checkpoint, () => consuming(requests, capacity, fractional, checkpoint));
-}
-
-/** Does what `consumedAmounts` does, in increments. */
-export function* consuming(
+export function* consumedAmounts(
   requests: ReadonlyMap<string, Quantity> = NOTHING,
   capacity: ReadonlyMap<string, DeviceCapacity>,
   fractional: boolean,

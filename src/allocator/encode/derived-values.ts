@@ -3,10 +3,10 @@
 
 import type { SelectorCache } from '../../cel/cache.js';
 import { CelCompileError, type CelDevice, CelRuntimeError } from '../../cel/engine.js';
-import { hasUnreadVersions, readingLongVersions } from '../../cel/run/device.js';
+import { hasUnreadVersions, readLongVersions } from '../../cel/run/device.js';
 import type { DeviceAttribute } from '../../core/api/resource-slice.js';
 import { type Checkpoint, workText } from '../../core/base/checkpoint.js';
-import { type Incremental, inIncrements } from '../../core/base/incremental.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { lengthPrefixed } from '../../core/base/key-text.js';
 import { bytesOfText, LruCache } from '../../core/base/lru-cache.js';
 import type { PoolDevice, SliceDevice } from '../pools/pool.js';
@@ -52,12 +52,7 @@ export class DerivedValues {
   }
 
   /** The value of an expression on a device. */
-  valueOf(expression: string, deviceIndex: number, checkpoint: Checkpoint): DerivedValue {
-    return inIncrements(checkpoint, () => this.evaluating(expression, deviceIndex, checkpoint));
-  }
-
-  /** Does what `valueOf` does, in increments. */
-  *evaluating(expression: string, deviceIndex: number, checkpoint: Checkpoint): Incremental<DerivedValue> {
+  *valueOf(expression: string, deviceIndex: number, checkpoint: Checkpoint): Incremental<DerivedValue> {
     checkpoint.step(expression.length / CHARACTERS_A_UNIT);
     const table = this.#tables.getOr(
       workText(checkpoint.selectorWork) + lengthPrefixed(expression),
@@ -65,7 +60,7 @@ export class DerivedValues {
     );
     const known = table.get(deviceIndex);
     if (known !== undefined) return known;
-    const value = yield* this.#evaluating(expression, this.#devices[deviceIndex] as PoolDevice, checkpoint);
+    const value = yield* this.#valueOf(expression, this.#devices[deviceIndex] as PoolDevice, checkpoint);
     table.keep(deviceIndex, value);
     return value;
   }
@@ -75,11 +70,11 @@ export class DerivedValues {
     return this.#tables.bytes;
   }
 
-  *#evaluating(expression: string, device: PoolDevice, checkpoint: Checkpoint): Incremental<DerivedValue> {
+  *#valueOf(expression: string, device: PoolDevice, checkpoint: Checkpoint): Incremental<DerivedValue> {
     const compiled = yield* this.#selectors.compilingDerivation(expression);
     if (compiled instanceof CelCompileError) return 'error';
     const seen = celDeviceOf(device);
-    if (hasUnreadVersions(seen.attributes)) yield* readingLongVersions(seen.attributes, checkpoint);
+    if (hasUnreadVersions(seen.attributes)) yield* readLongVersions(seen.attributes, checkpoint);
     try {
       return compiled.evaluate(seen, checkpoint);
     } catch (error) {

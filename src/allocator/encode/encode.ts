@@ -6,7 +6,7 @@ import { alternativesOf, constraintsOf } from '../../core/api/device-request.js'
 import type { DeviceClaim, DeviceConstraint, ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { AllocationError } from '../../core/base/errors.js';
-import { type Incremental, ITEMS_A_UNIT, inIncrements } from '../../core/base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import { largestOf } from '../../core/base/lists.js';
 import type { Features } from '../../core/features/features.js';
 import { emptySlot, tieClaims } from '../kernel/alternatives.js';
@@ -24,8 +24,8 @@ import type { AllocatedView } from './allocated-state.js';
 import { failedCheck, failedValue, refusedByConstraint } from './failures.js';
 import type { SelectorInterrupted } from './interrupted-selector.js';
 import type { NodeView } from './node-view.js';
-import { CLAIM_LIMIT, countOf, isPrioritized, planningClaims } from './plan.js';
-import { counterCount, encodingResources, type NodeResources } from './resources.js';
+import { CLAIM_LIMIT, countOf, isPrioritized, planClaims } from './plan.js';
+import { counterCount, encodeResources, type NodeResources } from './resources.js';
 import { type EncodedShares, encodingShares, type ShareTable } from './shares.js';
 import type { ClaimPlan, SlotPlan } from './slot-plan.js';
 import { type Examiner, Stage } from './stages.js';
@@ -52,24 +52,19 @@ export interface EncodedProblem {
   readonly claims: readonly ClaimPlan[];
   readonly examiner: Examiner;
   /** Puts an error of the search in words; one that is a limit of our own is none. Throws CallEnded. */
-  error(error: SearchError, checkpoint: Checkpoint): AllocationError | SelectorInterrupted;
+  error(error: SearchError, checkpoint: Checkpoint): Incremental<AllocationError | SelectorInterrupted>;
 }
 
 /**
  * Encodes an allocation. Throws the error that the reference finds before its search. What this looks at of a node tells in `allocator/evaluate/resident/nodes/equivalent-nodes.ts`
  * which nodes have the same problem.
  */
-export function encodeProblem(input: EncodeInput): EncodedProblem {
-  return inIncrements(input.checkpoint, () => encoding(input));
-}
-
-/** Does what `encodeProblem` does, in increments. */
-export function* encoding(input: EncodeInput): Incremental<EncodedProblem> {
+export function* encodeProblem(input: EncodeInput): Incremental<EncodedProblem> {
   const { view, allocated, features, checkpoint } = input;
   const { devices, examiner, pools } = view;
   checkSize(input);
   const context = { features, deviceClasses: input.deviceClasses, pools, devices, examiner, checkpoint };
-  const plans = yield* planningClaims(input.claims, context);
+  const plans = yield* planClaims(input.claims, context);
   const slots = slotsOf(plans);
   const mayUse = view.resources !== undefined || (features.consumableCapacity && allocated.consumes);
   const { resources, shares } = mayUse ? yield* encodingUse(slots, input) : NOTHING_USED;
@@ -115,7 +110,7 @@ function* encodingClaim(
   for (const request of requests) {
     const slots: Slot[] = [];
     for (const plan of request) {
-      let stages = yield* input.view.examiner.makingStages(plan, input.checkpoint);
+      let stages = yield* input.view.examiner.stagesFor(plan, input.checkpoint);
       if (input.features.consumableCapacity && input.allocated.consumes && plan.all === undefined)
         stages = yield* makingStagesBeside(stages, plan, input);
       const slot = slotOf(plan, stages, shares[own.length], input);
@@ -213,7 +208,7 @@ function* encodingUse(
   const input = { slots, devices, shareable: found.shareable, allocated, features, checkpoint };
   const shares = yield* encodingShares(input, counterCount(found));
   if (view.resources === undefined && shares.budgets.length === 0) return { shares: shares.tables };
-  return { resources: yield* encodingResources(found, devices, allocated, shares, checkpoint), shares: shares.tables };
+  return { resources: yield* encodeResources(found, devices, allocated, shares, checkpoint), shares: shares.tables };
 }
 
 const NO_RESOURCES: NodeResources = { ledgers: [], draws: new Map(), shareable: new Set() };
@@ -241,12 +236,12 @@ function* makingStagesBeside(stages: Uint8Array, plan: SlotPlan, { view, allocat
   return own ?? stages;
 }
 
-function describeError(
+function* describeError(
   error: SearchError,
   { slots, claims }: Pick<EncodedProblem, 'slots' | 'claims'>,
   { devices, examiner }: NodeView,
   checkpoint: Checkpoint,
-): AllocationError | SelectorInterrupted {
+): Incremental<AllocationError | SelectorInterrupted> {
   const slot = slots[error.slot] as SlotPlan;
   const device = devices[error.device] as PoolDevice;
   if (error.kind === 'refused') return refusedByConstraint(slot, device);
@@ -254,5 +249,5 @@ function describeError(
     const constraints = claims.flatMap(({ claim }) => constraintsOf(claim.spec));
     return failedValue(slot, device, constraints[error.constraint ?? -1] as DeviceConstraint, checkpoint);
   }
-  return failedCheck(slot, device, examiner.refusal(slot, error.device, checkpoint));
+  return failedCheck(slot, device, yield* examiner.refusal(slot, error.device, checkpoint));
 }

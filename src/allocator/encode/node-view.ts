@@ -4,13 +4,13 @@ import type { SelectorCache } from '../../cel/cache.js';
 import type { Node } from '../../core/api/node.js';
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
-import { type Incremental, ITEMS_A_UNIT, inIncrements } from '../../core/base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import type { Features } from '../../core/features/features.js';
-import { gathering } from '../pools/gather.js';
-import { listingDevicesOf, type Pool, type PoolDevice } from '../pools/pool.js';
+import { gatherPools } from '../pools/gather.js';
+import { devicesOf, type Pool, type PoolDevice } from '../pools/pool.js';
 import { SliceIndex, type Slices } from '../pools/slice-index.js';
 import { DerivedValues } from './derived-values.js';
-import { findingResources, type NodeResources } from './resources.js';
+import { findResources, type NodeResources } from './resources.js';
 import { Examiner } from './stages.js';
 
 /** Valid as long as the node, the slices and the classes stay as they are. */
@@ -29,19 +29,7 @@ export interface NodeView {
 }
 
 /** Looks at the cluster from a node, for one call unless it is kept. Throws `node-selection-failed`. */
-export function viewFrom(
-  node: Node,
-  slices: Slices,
-  features: Features,
-  selectors: SelectorCache,
-  checkpoint: Checkpoint,
-  isKept = false,
-): NodeView {
-  return inIncrements(checkpoint, () => viewing(node, slices, features, selectors, checkpoint, isKept));
-}
-
-/** Does what `viewFrom` does, in increments. */
-function* viewing(
+export function* viewFrom(
   node: Node,
   slices: Slices,
   features: Features,
@@ -49,9 +37,9 @@ function* viewing(
   checkpoint: Checkpoint,
   isKept = false,
 ): Incremental<NodeView> {
-  const pools = yield* gathering(slices, node, features, checkpoint);
-  const devices = yield* listingDevicesOf(pools, checkpoint);
-  const resources = yield* findingResources(pools, devices, features, checkpoint);
+  const pools = yield* gatherPools(slices, node, features, checkpoint);
+  const devices = yield* devicesOf(pools, checkpoint);
+  const resources = yield* findResources(pools, devices, features, checkpoint);
   const examiner = new Examiner(devices, node, features, selectors, isKept);
   return { node, slices, pools, devices, resources, examiner, derived: new DerivedValues(devices, selectors) };
 }
@@ -61,14 +49,14 @@ const NO_SLICES = new SliceIndex([]);
  * Gives what claims need to see from a node: nothing where all have their devices, since nobody looks at slices then, so that a slice that is wrong ends
  * nothing. Source: docs/spec/reference-1.37.md 6.3.
  */
-export function viewFor(
+export function* viewFor(
   claims: readonly ResourceClaim[],
   node: Node,
   { features, selectors }: { readonly features: Features; readonly selectors: SelectorCache },
   checkpoint: Checkpoint,
   view: () => NodeView,
-): NodeView {
+): Incremental<NodeView> {
   checkpoint.step(claims.length / ITEMS_A_UNIT);
   const isPending = claims.some(({ status }) => status.allocation === undefined);
-  return isPending ? view() : viewFrom(node, NO_SLICES, features, selectors, checkpoint);
+  return isPending ? view() : yield* viewFrom(node, NO_SLICES, features, selectors, checkpoint);
 }

@@ -7,7 +7,7 @@ import { metadataOf, objectName } from '../../core/api/meta.js';
 import type { DeviceClaim, DeviceRequest, DeviceSelection, ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { AllocationError, type ErrorPlace } from '../../core/base/errors.js';
-import { type Incremental, ITEMS_A_UNIT, inIncrements } from '../../core/base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import { shownName } from '../../core/base/words.js';
 import type { Features } from '../../core/features/features.js';
 import { atEachPlace } from '../kernel/alternatives.js';
@@ -41,12 +41,7 @@ interface PlanContext {
 }
 
 /** Checks claims and plans their slots. Throws the error that the reference finds first. */
-export function planClaims(claims: readonly ResourceClaim[], context: PlanContext): readonly ClaimPlan[] {
-  return inIncrements(context.checkpoint, () => planningClaims(claims, context));
-}
-
-/** Does what `planClaims` does, in increments. */
-export function* planningClaims(claims: readonly ResourceClaim[], context: PlanContext): Incremental<readonly ClaimPlan[]> {
+export function* planClaims(claims: readonly ResourceClaim[], context: PlanContext): Incremental<readonly ClaimPlan[]> {
   const plans: ClaimPlan[] = [];
   for (const claim of claims) {
     const { devices, firstOfDevices } = claim.spec;
@@ -256,7 +251,7 @@ function* findingAll(slot: SlotInput & SlotSelection, context: PlanContext): Inc
   let deviceIndex = 0;
   for (const pool of context.pools) {
     if (pool.problem !== undefined) throw refuseAllOf(pool, pool.problem, slot);
-    const stages = yield* examiner.makingStages(slot, checkpoint);
+    const stages = yield* examiner.stagesFor(slot, checkpoint);
     for (const { spec } of pool.slices) {
       checkpoint.step(spec.devices.length / ITEMS_A_UNIT);
       const end = deviceIndex + spec.devices.length;
@@ -264,7 +259,7 @@ function* findingAll(slot: SlotInput & SlotSelection, context: PlanContext): Inc
         const stage = stages[deviceIndex] as number;
         // An error of a check that decides whether the device belongs to it.
         if (stage >= STAGE_ERROR && stage - STAGE_ERROR <= LAST_STAGE_OF_ALL)
-          throw failedCheck(slot, devices[deviceIndex] as PoolDevice, yield* examiner.findingRefusal(slot, deviceIndex, checkpoint));
+          throw failedCheck(slot, devices[deviceIndex] as PoolDevice, yield* examiner.refusal(slot, deviceIndex, checkpoint));
         if (stage === STAGE_MATCH || stage > LAST_STAGE_OF_ALL) all.push(deviceIndex);
       }
     }

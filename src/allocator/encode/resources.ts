@@ -2,7 +2,7 @@
 
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
-import { type Incremental, inIncrements } from '../../core/base/incremental.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { lengthPrefixed } from '../../core/base/key-text.js';
 import { ended, irrelevant, listed, listOf, signature } from '../../core/base/signature.js';
 import type { Features } from '../../core/features/features.js';
@@ -24,17 +24,7 @@ export interface NodeResources {
 }
 
 /** Finds what the devices of a node use up; undefined: nothing but themselves. */
-export function findResources(
-  pools: readonly Pool[],
-  devices: readonly PoolDevice[],
-  features: Features,
-  checkpoint: Checkpoint,
-): NodeResources | undefined {
-  return inIncrements(checkpoint, () => findingResources(pools, devices, features, checkpoint));
-}
-
-/** Does what `findResources` does, in increments. */
-export function* findingResources(
+export function* findResources(
   pools: readonly Pool[],
   devices: readonly PoolDevice[],
   features: Features,
@@ -134,18 +124,7 @@ export const resourcesText = signature<NodeResources>({
 });
 
 /** Finds what is left of the resources of a node; `shares` has the budgets of capacities, which come after the counters. */
-export function encodeResources(
-  found: NodeResources,
-  devices: readonly PoolDevice[],
-  allocated: AllocatedView,
-  capacities: Pick<EncodedShares, 'budgets' | 'kinds'>,
-  checkpoint: Checkpoint,
-): ProblemResources {
-  return inIncrements(checkpoint, () => encodingResources(found, devices, allocated, capacities, checkpoint));
-}
-
-/** Does what `encodeResources` does, in increments. */
-export function* encodingResources(
+export function* encodeResources(
   found: NodeResources,
   devices: readonly PoolDevice[],
   allocated: AllocatedView,

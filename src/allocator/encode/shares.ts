@@ -16,7 +16,7 @@ import type { PoolDevice } from '../pools/pool.js';
 import { AllocatedState, type AllocatedView } from './allocated-state.js';
 import { AmountReader, amountsText, findingUnit, quantityText } from './amounts.js';
 import type { BudgetKind } from './budget-kind.js';
-import { resolving } from './capacity.js';
+import { resolveCapacity } from './capacity.js';
 import { capacityText } from './signatures.js';
 import type { SlotPlan } from './slot-plan.js';
 
@@ -267,11 +267,11 @@ function* findingAmounts(
   { device: { capacity }, key }: PoolDevice,
   { allocated, features: { fractionalCapacityRange }, checkpoint }: Pick<SharesInput, 'allocated' | 'features' | 'checkpoint'>,
 ): Incremental<ReadonlyMap<string, Quantity> | undefined> {
-  const use = yield* resolving(requests, capacity, fractionalCapacityRange, checkpoint);
+  const use = yield* resolveCapacity(requests, capacity, fractionalCapacityRange, checkpoint);
   if (use.kind === 'amounts') return use.amounts;
   const lent = use.kind === 'refused' && use.why === 'exceeded' ? allocated.lentOf(key) : undefined;
   if (lent === undefined) return undefined;
-  const beside = yield* resolving(requests, capacity, fractionalCapacityRange, checkpoint, lent);
+  const beside = yield* resolveCapacity(requests, capacity, fractionalCapacityRange, checkpoint, lent);
   return beside.kind === 'amounts' ? beside.amounts : undefined;
 }
 

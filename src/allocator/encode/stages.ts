@@ -3,7 +3,7 @@
 
 import type { SelectorCache } from '../../cel/cache.js';
 import { CelCompileError, type CelDevice, CelRuntimeError, type Selector } from '../../cel/engine.js';
-import { hasUnreadVersions, readingLongVersions } from '../../cel/run/device.js';
+import { hasUnreadVersions, readLongVersions } from '../../cel/run/device.js';
 import type { Node } from '../../core/api/node.js';
 import { answerWithoutParsing, canSkipOperations, includesNode } from '../../core/api/node-match.js';
 import type { DeviceSelection, DeviceSelector } from '../../core/api/resource-claim.js';
@@ -11,14 +11,14 @@ import type { Device, DeviceTaint } from '../../core/api/resource-slice.js';
 import { findingRefusing } from '../../core/api/taints.js';
 import { type Checkpoint, workText } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
-import { type Incremental, inIncrements } from '../../core/base/incremental.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { LruCache } from '../../core/base/lru-cache.js';
 import { ownText } from '../../core/base/own-text.js';
 import type { Features } from '../../core/features/features.js';
 import type { Quantity } from '../../core/quantity/quantity.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import type { PoolDevice } from '../pools/pool.js';
-import { CAPACITIES_A_UNIT, type CapacityRefusal, resolving } from './capacity.js';
+import { CAPACITIES_A_UNIT, type CapacityRefusal, resolveCapacity } from './capacity.js';
 import { CHARACTERS_A_UNIT, celDeviceOf } from './derived-values.js';
 import { hasPolicies, selectionSignature } from './signatures.js';
 import type { SlotSelection } from './slot-plan.js';
@@ -80,12 +80,7 @@ export class Examiner {
   }
 
   /** The stage byte of every device. Requests that ask for the same share one table. */
-  stagesFor(slot: SlotSelection, checkpoint: Checkpoint): Uint8Array {
-    return inIncrements(checkpoint, () => this.makingStages(slot, checkpoint));
-  }
-
-  /** Does what `stagesFor` does, in increments. */
-  *makingStages(slot: SlotSelection, checkpoint: Checkpoint): Incremental<Uint8Array> {
+  *stagesFor(slot: SlotSelection, checkpoint: Checkpoint): Incremental<Uint8Array> {
     const { selectors, tolerations, capacity } = slot.selection;
     checkpoint.step(selectors.length + tolerations.length + (capacity?.requests.size ?? 0));
     const key = this.#tables.keyOf(slot, checkpoint);
@@ -107,8 +102,8 @@ export class Examiner {
   }
 
   /** The stage byte of any device. */
-  stageOf(slot: SlotSelection, device: PoolDevice, checkpoint: Checkpoint): number {
-    return byteOf(inIncrements(checkpoint, () => this.#examiningOne(slot, device, checkpoint)));
+  *stageOf(slot: SlotSelection, device: PoolDevice, checkpoint: Checkpoint): Incremental<number> {
+    return byteOf(yield* this.#examiningOne(slot, device, checkpoint));
   }
 
   /** The stage byte of one device while shares consume these amounts of it. For a request that does not want all devices. */
@@ -122,12 +117,7 @@ export class Examiner {
   }
 
   /** Why a device is refused; undefined when it is not. Examines it anew. */
-  refusal(slot: SlotSelection, deviceIndex: number, checkpoint: Checkpoint): Refusal | undefined {
-    return inIncrements(checkpoint, () => this.findingRefusal(slot, deviceIndex, checkpoint));
-  }
-
-  /** Does what `refusal` does, in increments. */
-  findingRefusal(slot: SlotSelection, deviceIndex: number, checkpoint: Checkpoint): Incremental<Refusal | undefined> {
+  refusal(slot: SlotSelection, deviceIndex: number, checkpoint: Checkpoint): Incremental<Refusal | undefined> {
     return this.#examiningOne(slot, this.#devices[deviceIndex] as PoolDevice, checkpoint);
   }
 
@@ -160,7 +150,7 @@ export class Examiner {
       const seen = celDeviceOf(target);
       let refusal = this.#features.deviceBindingAndStatus ? undefined : refusedByConditions(target);
       if (refusal === undefined && selectors.length > 0 && hasUnreadVersions(seen.attributes))
-        yield* readingLongVersions(seen.attributes, checkpoint);
+        yield* readLongVersions(seen.attributes, checkpoint);
       for (let place = 0; place < selectors.length && refusal === undefined; place++) {
         const selector = selectors[place] as PlacedSelector;
         // The first device that comes to it has it compiled.
@@ -319,7 +309,7 @@ function* examiningUse(
     if (refusal !== undefined) return refusal;
   }
   if (features.consumableCapacity && needsCapacityArithmetic(selection, device, checkpoint)) {
-    const use = yield* resolving(selection.capacity?.requests, device.capacity, features.fractionalCapacityRange, checkpoint, used);
+    const use = yield* resolveCapacity(selection.capacity?.requests, device.capacity, features.fractionalCapacityRange, checkpoint, used);
     if (use.kind === 'error') return { stage: Stage.capacity, error: new AllocationError('capacity-error', use.message) };
     if (use.kind === 'refused') return { stage: Stage.capacity, capacity: use };
   }

@@ -35,20 +35,22 @@ export function appliesTo(constraint: DeviceConstraint, { request, name }: SlotP
  * The values of an attribute, each with its type, that a device has for a slot, derived or its own; none: it has none, or they cannot be computed. A reader reads them as its
  * constraint does; without one as those of Kubernetes do.
  */
-export function valuesFor(
+export function* valuesFor(
   slot: SlotPlan,
   attribute: string,
   deviceIndex: number,
   { view, features, checkpoint }: ValueContext,
   reader = new ValueReader(SHIPPED_READING, features, checkpoint),
-): readonly string[] {
+): Incremental<readonly string[]> {
   const expression = derivationOf(slot, attribute);
   const { device, slice } = view.devices[deviceIndex] as PoolDevice;
   const found =
     expression === undefined
       ? lookupAttribute(device, slice.spec.driver, attribute)
-      : view.derived.valueOf(expression, deviceIndex, checkpoint);
-  return (found === undefined || found === 'error' ? undefined : reader.valuesOf(found)) ?? NO_VALUES;
+      : yield* view.derived.valueOf(expression, deviceIndex, checkpoint);
+  return (
+    (found === undefined || found === 'error' ? undefined : (reader.valuesAtOnce(found) ?? (yield* reader.reading(found)))) ?? NO_VALUES
+  );
 }
 
 const NO_VALUES: readonly string[] = [];
@@ -211,7 +213,7 @@ function* derivedValues(
   const values = new Map<number, readonly string[] | 'error'>();
   let count = 0;
   for (const index of indices) {
-    const value = yield* derived.evaluating(expression, index, checkpoint);
+    const value = yield* derived.valueOf(expression, index, checkpoint);
     const list = value === 'error' ? value : (reader.valuesAtOnce(value) ?? (yield* reader.reading(value)));
     if (list !== undefined) values.set(index, list);
     count += list?.length ?? 0;

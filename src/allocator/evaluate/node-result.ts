@@ -1,7 +1,8 @@
 // The result of the search of one node: an outcome, or the error that the search came upon.
 
-import { type Checkpoint, runCooperatively, type Yield } from '../../core/base/checkpoint.js';
+import type { Checkpoint, Yield } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
+import { type Incremental, inSlices } from '../../core/base/incremental.js';
 import type { PickedDevice } from '../encode/slot-plan.js';
 import type { Outcome } from './outcome.js';
 
@@ -14,12 +15,12 @@ export interface Solved {
 /** The result of a node that was searched by itself. */
 export type NodeResult = Solved | AllocationError;
 
-/** A search that ended, whose picks are decoded when its turn comes, for share IDs come in the order of nodes. Without time the outcome says so. */
-export type PendingResult<T = NodeResult> = (checkpoint: Checkpoint) => T;
+/** A search that ended: with its result, or with picks that are decoded when its turn comes, for share IDs come in the order of nodes. Without time the outcome says so. */
+export type PendingResult<T = NodeResult> = { readonly known: T } | { readonly finishing: (checkpoint: Checkpoint) => Incremental<T> };
 
 /** Finishes a search, giving way to the event loop. */
-export function finish<T>(pending: PendingResult<T>, checkpoint: Checkpoint, giveWay: Yield): Promise<T> {
-  return runCooperatively(checkpoint, () => pending(checkpoint), giveWay);
+export async function finish<T>(pending: PendingResult<T>, checkpoint: Checkpoint, giveWay: Yield): Promise<T> {
+  return 'known' in pending ? pending.known : inSlices(checkpoint, pending.finishing(checkpoint), giveWay);
 }
 
 /** Gives the result of a search, or its error. Errors of other kinds are defects and go on. */

@@ -3,8 +3,10 @@
 // It goes over claims, requests, subrequests and devices in order and ends with the first event: a solution, or an error. A
 // subtree without an event has failed, or it exceeded the limit of a claim, which returns through picks without trying others.
 
+import { UNLIMITED } from '../../core/base/checkpoint.js';
+import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 import { largestOf } from '../../core/base/lists.js';
-import { checkProblem } from './check-problem.js';
+import { checkingProblem } from './check-problem.js';
 import type { Kernel } from './kernel.js';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR, STAGE_MATCH } from './layout.js';
 import {
@@ -42,7 +44,7 @@ export type SearchTurn = { readonly steps: number; readonly slot: number } & (
 
 /** Searches as the kernel does, and tells each turn. Throws what `observe` throws. */
 export function observedSearch(problem: Problem, stepLimit: number, observe: (turn: SearchTurn) => void): SearchAnswer {
-  checkProblem(problem);
+  inOneGo(checkingProblem(problem, UNLIMITED));
   return new ReferenceSearch(problem, stepLimit, observe).answer();
 }
 
@@ -58,8 +60,8 @@ class Ended extends Error {
 
 /** The plain search as a kernel. Its searches run to their end in one go. */
 export const referenceKernel: Kernel = {
-  start(problem: Problem, stepLimit = Number.POSITIVE_INFINITY): Search {
-    checkProblem(problem);
+  *start(problem: Problem, stepLimit = Number.POSITIVE_INFINITY): Incremental<Search> {
+    yield* checkingProblem(problem, UNLIMITED);
     const search = new ReferenceSearch(problem, stepLimit);
     return {
       get steps() {

@@ -3,7 +3,7 @@
 import { type Checkpoint, SLICE_MILLISECONDS, UNLIMITED } from '../../core/base/checkpoint.js';
 import { weakEntryIn } from '../../core/base/entry-in.js';
 import { AllocationError } from '../../core/base/errors.js';
-import { type Incremental, inIncrements } from '../../core/base/incremental.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { planBounds } from './bounds/bounds.js';
 import { checkingProblem } from './check-problem.js';
 import type { Kernel } from './kernel.js';
@@ -66,12 +66,7 @@ export class WasmKernel implements Kernel {
     return new WasmKernel(solvers, policy);
   }
 
-  start(problem: Problem, stepLimit = Number.POSITIVE_INFINITY, checkpoint = UNLIMITED): Search {
-    return inIncrements(checkpoint, () => this.starting(problem, stepLimit, checkpoint));
-  }
-
-  /** Does what `start` does, in increments. */
-  *starting(problem: Problem, stepLimit: number, checkpoint: Checkpoint): Incremental<Search> {
+  *start(problem: Problem, stepLimit = Number.POSITIVE_INFINITY, checkpoint = UNLIMITED): Incremental<Search> {
     yield* checkingProblem(problem, checkpoint);
     const plan = yield* planningProblem(problem, this.#solvers.gap, checkpoint);
     // One that is not loaded when the call ends is left to the collector of garbage.

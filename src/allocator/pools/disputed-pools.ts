@@ -6,7 +6,7 @@ import type { ResourceSlice } from '../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
 import { AllocationError } from '../../core/base/errors.js';
-import { type Incremental, ITEMS_A_UNIT, inIncrements } from '../../core/base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import { shorten, some } from '../../core/base/words.js';
 import type { Features } from '../../core/features/features.js';
 import { findingRelevant, judging } from './gather.js';
@@ -28,11 +28,7 @@ const MOST_NAMED = 4;
 const MOST_SHOWN = 80;
 
 /** Returns the pools that some of the nodes judge by the order of slices, each with the words for the first such node. */
-export function disputedPools(slices: Slices, nodes: readonly Node[], features: Features, checkpoint: Checkpoint): readonly DisputedPool[] {
-  return inIncrements(checkpoint, () => findingDisputed(slices, nodes, features, checkpoint));
-}
-
-function* findingDisputed(
+export function* disputedPools(
   slices: Slices,
   nodes: readonly Node[],
   features: Features,

@@ -6,7 +6,7 @@ import { answerWithoutParsing, includesNode } from '../../core/api/node-match.js
 import type { CounterSet, Device, DeviceCounterConsumption, ResourceSlice } from '../../core/api/resource-slice.js';
 import { compareBytes } from '../../core/base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
-import { type Incremental, ITEMS_A_UNIT, inIncrements } from '../../core/base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import { LargeMap, numberOfText } from '../../core/base/large-map.js';
 import { sorting } from '../../core/base/sorting.js';
 import type { Features } from '../../core/features/features.js';
@@ -17,12 +17,7 @@ import { poolKey, type Slices } from './slice-index.js';
  * Gathers the pools that a node sees, sorted by driver and name, those with binding conditions last.
  * Throws `node-selection-failed` when a node selector of a slice that the node may see does not parse.
  */
-export function gatherPools(slices: Slices, node: Node, features: Features, checkpoint: Checkpoint): readonly Pool[] {
-  return inIncrements(checkpoint, () => gathering(slices, node, features, checkpoint));
-}
-
-/** Does what `gatherPools` does, in increments. */
-export function* gathering(slices: Slices, node: Node, features: Features, checkpoint: Checkpoint): Incremental<readonly Pool[]> {
+export function* gatherPools(slices: Slices, node: Node, features: Features, checkpoint: Checkpoint): Incremental<readonly Pool[]> {
   const relevant = yield* findingRelevant(slices, node, features, checkpoint);
   const first: Pool[] = [];
   const last: Pool[] = [];

@@ -2,7 +2,7 @@
 
 import type { CounterSet, Device, ResourceSlice } from '../../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
-import { type Incremental, inIncrements } from '../../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 
 /** A pool seen from one node. */
 export interface Pool {
@@ -60,12 +60,7 @@ interface Listed {
 }
 
 /** The devices of pools that count, in search order. */
-export function devicesOf(pools: readonly Pool[], checkpoint: Checkpoint): readonly PoolDevice[] {
-  return inIncrements(checkpoint, () => listingDevicesOf(pools, checkpoint));
-}
-
-/** Does what `devicesOf` does, in increments. */
-export function* listingDevicesOf(pools: readonly Pool[], checkpoint: Checkpoint): Incremental<readonly PoolDevice[]> {
+export function* devicesOf(pools: readonly Pool[], checkpoint: Checkpoint): Incremental<readonly PoolDevice[]> {
   const devices: PoolDevice[] = [];
   for (const { slices } of pools) {
     for (const slice of slices) {
@@ -94,8 +89,8 @@ export function deviceIn(slice: ResourceSlice, name: string): PoolDevice | undef
 }
 
 /** The devices of a slice, always the same objects. */
-export function listDevices(slice: ResourceSlice, checkpoint = UNLIMITED): readonly PoolDevice[] {
-  return checkpoint.keep(() => listedDevices(slice) ?? inIncrements(checkpoint, () => listingDevices(slice, checkpoint)));
+export function listDevices(slice: ResourceSlice): readonly PoolDevice[] {
+  return listedDevices(slice) ?? inOneGo(listingDevices(slice, UNLIMITED));
 }
 
 /** The devices of a slice; undefined: they were never listed. */

@@ -4,10 +4,10 @@ import type { DeviceTaintRule } from '../../core/api/device-taint-rule.js';
 import type { ResourceSlice } from '../../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { entryIn, largeEntryIn } from '../../core/base/entry-in.js';
-import { type Incremental, inIncrements } from '../../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 import { LargeMap, numberOfText } from '../../core/base/large-map.js';
 import { type Placed, PlacedSlices } from './placed-slices.js';
-import { hasSameTaints, tainting, withTaints } from './taint-rules.js';
+import { hasSameTaints, withTaints } from './taint-rules.js';
 
 /** In pools of no more slices than these, devices are looked for in each of them. */
 const FEW_SLICES = 4;
@@ -128,18 +128,14 @@ export class SliceIndex {
   constructor(slices: Iterable<ResourceSlice>, rules: readonly DeviceTaintRule[] = []) {
     this.#rules = rules;
     for (const plain of slices)
-      this.#place({ plain, slice: withTaints(plain, rules, UNLIMITED), place: this.#places.next++, isGone: false });
+      this.#place({ plain, slice: inOneGo(withTaints(plain, rules, UNLIMITED)), place: this.#places.next++, isGone: false });
   }
 
   /** Does what the constructor does, for calls with limits. */
-  static of(slices: readonly ResourceSlice[], rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): SliceIndex {
-    return inIncrements(checkpoint, () => SliceIndex.#placing(slices, rules, checkpoint));
-  }
-
-  static *#placing(slices: readonly ResourceSlice[], rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): Incremental<SliceIndex> {
+  static *of(slices: readonly ResourceSlice[], rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): Incremental<SliceIndex> {
     const index = new SliceIndex([], rules);
     for (const plain of slices) {
-      const slice = rules.length === 0 ? plain : yield* tainting(plain, rules, checkpoint);
+      const slice = rules.length === 0 ? plain : yield* withTaints(plain, rules, checkpoint);
       index.#place({ plain, slice, place: index.#places.next++, isGone: false });
       if (checkpoint.due()) yield;
     }
@@ -158,11 +154,7 @@ export class SliceIndex {
   }
 
   /** Takes the slices of another index, the very objects, in their places, but for those that are left out by name. */
-  takeFrom(other: SliceIndex, checkpoint: Checkpoint, leavesOut: (name: string) => boolean): void {
-    inIncrements(checkpoint, () => this.#takingFrom(other, checkpoint, leavesOut));
-  }
-
-  *#takingFrom(other: SliceIndex, checkpoint: Checkpoint, leavesOut: (name: string) => boolean): Incremental<void> {
+  *takeFrom(other: SliceIndex, checkpoint: Checkpoint, leavesOut: (name: string) => boolean): Incremental<void> {
     this.#rules = other.#rules;
     this.#places = other.#places;
     for (const { plain, slice, place } of other.#all.items.slice()) {
@@ -174,17 +166,13 @@ export class SliceIndex {
   /** An index of its own with these slices. `places`: those of slices that come later are counted together with this one, or by itself. */
   copy(places: 'common' | 'own'): SliceIndex {
     const copy = new SliceIndex([]);
-    copy.takeFrom(this, UNLIMITED, () => false);
+    inOneGo(copy.takeFrom(this, UNLIMITED, () => false));
     if (places === 'own') copy.#places = { ...this.#places };
     return copy;
   }
 
   /** Puts other rules in the place of the ones it had. Gives the slices that have other taints for it. */
-  setRules(rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): readonly SliceChange[] {
-    return inIncrements(checkpoint, () => this.#settingRules(rules, checkpoint));
-  }
-
-  *#settingRules(rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): Incremental<readonly SliceChange[]> {
+  *setRules(rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): Incremental<readonly SliceChange[]> {
     const changes: SliceChange[] = [];
     this.#rules = rules;
     for (const placed of this.#all.items.slice()) {
@@ -226,8 +214,8 @@ export class SliceIndex {
    * Adds a slice, or puts it in the place of the one with its name. Gives the one that is gone, and the new one with its taints. `place`: that of the
    * slice in an index that has the places in common. Nothing is done where the checkpoint stops it.
    */
-  put(plain: ResourceSlice, place?: number, checkpoint: Checkpoint = UNLIMITED): SliceChange {
-    const slice = inIncrements(checkpoint, () => this.#tainting(() => plain, checkpoint));
+  *put(plain: ResourceSlice, place?: number, checkpoint: Checkpoint = UNLIMITED): Incremental<SliceChange> {
+    const slice = yield* this.#tainting(() => plain, checkpoint);
     const known = this.#byName.get(plain.metadata.name);
     if (known !== undefined && isListedAlike(known.slice, plain)) return this.#replace(known, plain, slice);
     if (known !== undefined) this.#delete(known);
@@ -306,8 +294,8 @@ export class SliceIndex {
   /** A slice with the taints of the rules, both as they are in the end: other calls may change them where this one gives way. */
   *#tainting(plainOf: () => ResourceSlice, checkpoint: Checkpoint): Incremental<ResourceSlice> {
     const [plain, rules] = [plainOf(), this.#rules];
-    const slice = rules.length === 0 ? plain : yield* tainting(plain, rules, checkpoint);
-    return plain === plainOf() && rules === this.#rules ? slice : withTaints(plainOf(), this.#rules, UNLIMITED);
+    const slice = rules.length === 0 ? plain : yield* withTaints(plain, rules, checkpoint);
+    return plain === plainOf() && rules === this.#rules ? slice : inOneGo(withTaints(plainOf(), this.#rules, UNLIMITED));
   }
 
   #place(placed: Placed): void {

@@ -4,15 +4,10 @@ import type { DeviceTaintRule } from '../../core/api/device-taint-rule.js';
 import type { Device, DeviceTaint, ResourceSlice } from '../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
-import { type Incremental, inIncrements } from '../../core/base/incremental.js';
+import type { Incremental } from '../../core/base/incremental.js';
 
 /** The slice with the taints of the rules after those of its devices; the slice itself when no rule concerns a device of it. */
-export function withTaints(slice: ResourceSlice, rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): ResourceSlice {
-  return rules.length === 0 ? slice : inIncrements(checkpoint, () => tainting(slice, rules, checkpoint));
-}
-
-/** Does what `withTaints` does, in increments. */
-export function* tainting(slice: ResourceSlice, rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): Incremental<ResourceSlice> {
+export function* withTaints(slice: ResourceSlice, rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): Incremental<ResourceSlice> {
   const { driver, pool } = slice.spec;
   const concerned: DeviceTaintRule[] = [];
   for (const rule of rules) {

@@ -2,7 +2,7 @@
 
 import type { DeviceAttribute, DeviceCapacity } from '../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
-import { type Incremental, inIncrements } from '../../core/base/incremental.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { inInt64 } from '../../core/base/integers.js';
 import { ownText } from '../../core/base/own-text.js';
 import { CelRuntimeError } from '../errors.js';
@@ -169,13 +169,10 @@ function isUnread(versions: readonly string[]): boolean {
 }
 
 /** Reads the long lists of versions among attributes, which must have been done before they are looked at: that takes long. */
-export function readLongVersions(attributes: CelDevice['attributes'], checkpoint: Checkpoint): void {
+export function* readLongVersions(attributes: CelDevice['attributes'], checkpoint: Checkpoint): Incremental<void> {
   for (const { versions } of attributes.values()) {
-    if (versions === undefined || versions.length <= FEW_VERSIONS) continue;
-    // Kept: by the next slice they may have been read for another call.
-    checkpoint.keep(() => {
-      if (isUnread(versions)) inIncrements(checkpoint, () => readingVersions(versions, checkpoint));
-    });
+    if (versions !== undefined && isUnread(versions)) yield* readingVersions(versions, checkpoint);
+    if (checkpoint.due()) yield;
   }
 }
 
@@ -185,14 +182,6 @@ export function hasUnreadVersions(attributes: CelDevice['attributes']): boolean 
     if (versions !== undefined && isUnread(versions)) return true;
   }
   return false;
-}
-
-/** Does what `readLongVersions` does, in increments. */
-export function* readingLongVersions(attributes: CelDevice['attributes'], checkpoint: Checkpoint): Incremental<void> {
-  for (const { versions } of attributes.values()) {
-    if (versions !== undefined && isUnread(versions)) yield* readingVersions(versions, checkpoint);
-    if (checkpoint.due()) yield;
-  }
 }
 
 function* readingVersions(versions: readonly string[], checkpoint: Checkpoint): Incremental<void> {

@@ -19,6 +19,7 @@ import type { Node } from '../../core/api/node.js';
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import type { ResourceSlice } from '../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { inIncrements, inOneGo } from '../../core/base/incremental.js';
 import { Trials } from '../trials.js';
 import { allChanges, type Edit } from './edit.js';
 import { EditedObjects } from './edited-objects.js';
@@ -71,16 +72,19 @@ export class EditTrial {
     const input = this.#inputWith(edited, given);
     if (input.claims.some((claim, index) => asksForNothing(claim) && !asksForNothing(given[index] as ResourceClaim))) return NO;
     const { node } = input.view;
-    const isAvailable = (claim: ResourceClaim): boolean => unavailabilityOf(claim, node, this.#base.input, checkpoint) === undefined;
+    const isAvailable = (claim: ResourceClaim): boolean =>
+      inIncrements(checkpoint, () => unavailabilityOf(claim, node, this.#base.input, checkpoint)) === undefined;
     if (!checkpoint.every(input.claims, isAvailable)) return NO;
     const claims = checkpoint.filter(input.claims, ({ status }) => status.allocation === undefined);
-    const encoded = encodeProblem({ ...input, claims });
+    const encoded = inOneGo(encodeProblem({ ...input, claims }));
     const answer = this.#trials.answer(encoded.problem);
     if (answer?.kind !== 'found') return { helps: false, steps: answer?.steps ?? STEPS_OF_ONE };
     const picked = answer.picks.map(({ slot, device }): PickedDevice => ({ slot, device: encoded.devices[device] as PoolDevice }));
     // Some results cannot be written down, which is an error of the allocation.
     const options = { nodeName: node.metadata.name, features: input.features, newShareID: randomShareID, checkpoint };
-    const fresh = decodePicks({ claims, plans: encoded.claims, slots: encoded.slots }, picked, options);
+    const fresh = inIncrements(options.checkpoint, () =>
+      decodePicks({ claims, plans: encoded.claims, slots: encoded.slots }, picked, options),
+    );
     const hasRoom = there === undefined || there.hasRoomFor(input.claims, fresh, input.view.slices);
     return { helps: hasRoom, steps: answer.steps };
   }
@@ -116,7 +120,7 @@ export class EditTrial {
     const freed = edited.of('ResourceClaim').flatMap(({ before, after }) => (isFreed(before, after) ? [before] : []));
     if (freed.length === 0) return allocated;
     const state = checkpoint.keep(() => new AllocatedState(features));
-    checkpoint.forEach(freed, ({ status }) => state.addAll(status.allocation?.results ?? [], checkpoint));
+    checkpoint.forEach(freed, ({ status }) => inIncrements(checkpoint, () => state.addAll(status.allocation?.results ?? [], checkpoint)));
     return allocated.without(state);
   }
 
@@ -130,15 +134,17 @@ export class EditTrial {
     // A new node sees its own slices, and one with other labels those that choose nodes by labels, which are in reach of each.
     const known = checkpoint.keep(() => new Set(given));
     const made = changed.flatMap(({ before, after }) => (after === undefined || known.has(before) ? [] : [after]));
-    const tainted = checkpoint.map(made, (slice) => withTaints(slice, rules, checkpoint));
+    const tainted = checkpoint.map(made, (slice) => inIncrements(checkpoint, () => withTaints(slice, rules, checkpoint)));
     const kept = checkpoint.map(given, (slice) => edited.now(slice));
     // Slices that are there have their taints already, also those of rules.
-    const slices = SliceIndex.of(
-      checkpoint.keep(() => [...kept, ...tainted]),
-      [],
-      checkpoint,
+    const slices = inIncrements(checkpoint, () =>
+      SliceIndex.of(
+        checkpoint.keep(() => [...kept, ...tainted]),
+        [],
+        checkpoint,
+      ),
     );
-    return viewFrom(node, slices, features, selectors, checkpoint);
+    return inIncrements(checkpoint, () => viewFrom(node, slices, features, selectors, checkpoint));
   }
 
   /** The node that is asked about as it is now, or the one that is made. */

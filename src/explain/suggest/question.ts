@@ -11,6 +11,7 @@ import type { Node } from '../../core/api/node.js';
 import type { PodGroup } from '../../core/api/pod-group.js';
 import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { inIncrements } from '../../core/base/incremental.js';
 import type { PathStep } from '../../core/base/json.js';
 import { firstOf } from '../../core/base/lists.js';
 import { shownName } from '../../core/base/words.js';
@@ -128,6 +129,6 @@ export function withWholeView(question: Question): Question {
   const { input, world, checkpoint } = question;
   const { claims, view, features } = input;
   if (checkpoint.some(claims, ({ status }) => status.allocation === undefined)) return question;
-  const whole = viewFrom(view.node, view.slices, features, world.selectors, checkpoint);
+  const whole = inIncrements(checkpoint, () => viewFrom(view.node, view.slices, features, world.selectors, checkpoint));
   return { ...question, input: { ...input, view: whole } };
 }

@@ -9,6 +9,7 @@ import { DecodeContext } from '../../../src/core/api/context.js';
 import { decodeNode } from '../../../src/core/api/node.js';
 import { type DeviceCapacity, decodeResourceSlice } from '../../../src/core/api/resource-slice.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { resolveFeatures } from '../../../src/core/features/features.js';
 import { Quantity } from '../../../src/core/quantity/quantity.js';
@@ -19,14 +20,14 @@ const features = resolveFeatures();
 /** `pool set/counter: left of value, holders` of everything that node n sees while these devices are in use. */
 function balances(slices: readonly object[], held: readonly string[]): string[] {
   const index = new SliceIndex(slices.map((object) => decodeResourceSlice(object as Json, new DecodeContext(['slice']))));
-  const pools = gatherPools(index, decodeNode(node('n') as Json, new DecodeContext(['node'])), features, UNLIMITED);
-  const devices = devicesOf(pools, UNLIMITED);
-  const resources = findResources(pools, devices, features, UNLIMITED);
+  const pools = inOneGo(gatherPools(index, decodeNode(node('n') as Json, new DecodeContext(['node'])), features, UNLIMITED));
+  const devices = inOneGo(devicesOf(pools, UNLIMITED));
+  const resources = inOneGo(findResources(pools, devices, features, UNLIMITED));
   if (resources === undefined) return [];
   const allocated = new AllocatedState(features);
   for (const name of held) allocated.occupy(deviceKey('d.example.com', 'p', name));
-  const encoded = encodeResources(resources, devices, allocated, { budgets: [], kinds: [] }, UNLIMITED);
-  return [...counterBalances({ pools, devices, resources }, encoded, allocated)].map(([budget, balance]) => {
+  const encoded = inOneGo(encodeResources(resources, devices, allocated, { budgets: [], kinds: [] }, UNLIMITED));
+  return [...inOneGo(counterBalances({ pools, devices, resources }, encoded, allocated, UNLIMITED))].map(([budget, balance]) => {
     const { pool, counterSet, counter, left, value, holders } = balance;
     return `${budget}: ${pool.name} ${counterSet}/${counter}: ${left} of ${value}, ${holders.map(({ device: holder }) => holder.name).join('+')}`;
   });

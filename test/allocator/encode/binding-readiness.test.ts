@@ -6,6 +6,7 @@ import { type BindingReadiness, bindingReadiness, timeOf } from '../../../src/al
 import { DecodeContext } from '../../../src/core/api/context.js';
 import { decodeResourceClaim } from '../../../src/core/api/decode-resource-claim.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { threadMilliseconds } from '../../support/clock.js';
 import { claim, request } from '../../support/objects.js';
 
@@ -42,7 +43,7 @@ function judge({ results = [result('a')], devices = [], now = SOON, ...given }: 
   const timestamp = 'timestamp' in given ? given.timestamp : ALLOCATED;
   const allocation = { devices: { results }, ...(timestamp === undefined ? {} : { allocationTimestamp: timestamp }) };
   const json = { ...claim('c', [request('r')]), status: { allocation, devices } };
-  return bindingReadiness(decodeResourceClaim(json as never, new DecodeContext([])), now.getTime(), UNLIMITED);
+  return inOneGo(bindingReadiness(decodeResourceClaim(json as never, new DecodeContext([])), now.getTime(), UNLIMITED));
 }
 
 const met = { condition: 'True', failed: 'False' };

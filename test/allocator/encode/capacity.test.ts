@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { type CapacityUse, resolveCapacity } from '../../../src/allocator/encode/capacity.js';
 import type { CapacityRequestPolicy, DeviceCapacity } from '../../../src/core/api/resource-slice.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { parseQuantity, type Quantity } from '../../../src/core/quantity/quantity.js';
 import { threadMilliseconds } from '../../support/clock.js';
 
@@ -57,7 +58,7 @@ function capacityOf(capacity: Case['capacity']): Map<string, DeviceCapacity> {
 }
 
 function resolve({ fractional, requests, capacity, used }: Case): CapacityUse {
-  return resolveCapacity(requests && quantities(requests), capacityOf(capacity), fractional, UNLIMITED, used && quantities(used));
+  return inOneGo(resolveCapacity(requests && quantities(requests), capacityOf(capacity), fractional, UNLIMITED, used && quantities(used)));
 }
 
 /** An outcome in the form of the stored answers. */
@@ -195,12 +196,14 @@ describe('what is used already', () => {
 describe('hostile input', () => {
   it('may use names of Object.prototype', () => {
     const capacity = new Map([['constructor', { value: parseQuantity('2') }]]);
-    expect(resolveCapacity(new Map([['__proto__', parseQuantity('1')]]), capacity, false, UNLIMITED)).toEqual({
+    expect(inOneGo(resolveCapacity(new Map([['__proto__', parseQuantity('1')]]), capacity, false, UNLIMITED))).toEqual({
       kind: 'refused',
       capacity: '__proto__',
       why: 'unknown',
     });
-    expect(resolveCapacity(new Map([['constructor', parseQuantity('3')]]), capacity, false, UNLIMITED)).toMatchObject({ why: 'exceeded' });
+    expect(inOneGo(resolveCapacity(new Map([['constructor', parseQuantity('3')]]), capacity, false, UNLIMITED))).toMatchObject({
+      why: 'exceeded',
+    });
   });
 
   it('costs little however long a quantity is, since words are made when they are read', () => {
@@ -208,7 +211,7 @@ describe('hostile input', () => {
     const capacity = capacityOf({ m: { value: long, requestPolicy: { default: long, validRange: { min: '1', max: long, step: '1' } } } });
     const requests = quantities({ m: long });
     const start = threadMilliseconds();
-    for (let i = 0; i < 2000; i++) expect(resolveCapacity(requests, capacity, i % 2 === 0, UNLIMITED).kind).toBe('error');
+    for (let i = 0; i < 2000; i++) expect(inOneGo(resolveCapacity(requests, capacity, i % 2 === 0, UNLIMITED)).kind).toBe('error');
     expect(threadMilliseconds() - start).toBeLessThan(5000);
   });
 });

@@ -9,6 +9,7 @@ import { DecodeContext } from '../../../src/core/api/context.js';
 import { decodeNode } from '../../../src/core/api/node.js';
 import { decodeResourceSlice } from '../../../src/core/api/resource-slice.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { type Features, resolveFeatures } from '../../../src/core/features/features.js';
 import { device, node, slice } from '../../support/objects.js';
@@ -21,13 +22,13 @@ function resources(objects: readonly object[], held: readonly string[] = [], gat
     objects.map((object) => decodeResourceSlice(object as Json, new DecodeContext(['slice']))),
     [],
   );
-  const pools = gatherPools(index, decodeNode(node('n') as Json, new DecodeContext(['node'])), gates, UNLIMITED);
-  const devices = devicesOf(pools, UNLIMITED);
-  const found = findResources(pools, devices, gates, UNLIMITED);
+  const pools = inOneGo(gatherPools(index, decodeNode(node('n') as Json, new DecodeContext(['node'])), gates, UNLIMITED));
+  const devices = inOneGo(devicesOf(pools, UNLIMITED));
+  const found = inOneGo(findResources(pools, devices, gates, UNLIMITED));
   if (found === undefined) return undefined;
   const allocated = new AllocatedState(gates);
   for (const name of held) allocated.occupy(deviceKey('d.example.com', 'p', name));
-  const encoded = encodeResources(found, devices, allocated, { budgets: [7n], kinds: [{ name: 'memory', unit: 1n }] }, UNLIMITED);
+  const encoded = inOneGo(encodeResources(found, devices, allocated, { budgets: [7n], kinds: [{ name: 'memory', unit: 1n }] }, UNLIMITED));
   expect(encoded.budgets).toHaveLength(counterCount(found) + 1);
   return encoded;
 }

@@ -14,6 +14,7 @@ import { decodeDeviceClass } from '../../../src/core/api/device-class.js';
 import { decodeNode } from '../../../src/core/api/node.js';
 import { decodeResourceSlice } from '../../../src/core/api/resource-slice.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { resolveFeatures } from '../../../src/core/features/features.js';
 import { Quantity, quantityFromJson } from '../../../src/core/quantity/quantity.js';
@@ -36,15 +37,17 @@ function encode(cards: readonly object[], requests: readonly object[], consumed:
   for (const [name, nano] of Object.entries(consumed)) {
     allocated.share(deviceKey('d.example.com', 'p', name), new Map([['memory', Quantity.fromNano(nano)]]));
   }
-  const { problem } = encodeProblem({
-    view: viewFrom(decodeNode(node('n') as Json, context), index, features, new SelectorCache(), UNLIMITED),
-    claims: [decodeResourceClaim(claim('c', requests) as Json, context)],
-    deviceClasses: new Map([['any', decodeDeviceClass(deviceClass('any') as Json, context)]]),
-    allocated,
-    features,
-    corrections: false,
-    checkpoint: UNLIMITED,
-  });
+  const { problem } = inOneGo(
+    encodeProblem({
+      view: inOneGo(viewFrom(decodeNode(node('n') as Json, context), index, features, new SelectorCache(), UNLIMITED)),
+      claims: [decodeResourceClaim(claim('c', requests) as Json, context)],
+      deviceClasses: new Map([['any', decodeDeviceClass(deviceClass('any') as Json, context)]]),
+      allocated,
+      features,
+      corrections: false,
+      checkpoint: UNLIMITED,
+    }),
+  );
   return problem;
 }
 

@@ -12,6 +12,7 @@ import { decodeDeviceClass } from '../../../src/core/api/device-class.js';
 import { decodeNode } from '../../../src/core/api/node.js';
 import { decodeResourceSlice } from '../../../src/core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { resolveFeatures } from '../../../src/core/features/features.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../../support/objects.js';
@@ -29,8 +30,8 @@ function wanted(expression: string): SlotSelection {
 it.each([false, true])('kept: %s', (isKept) => {
   const context = new DecodeContext(['test']);
   const index = new SliceIndex([decodeResourceSlice(slice('s', [device('a'), device('b')]) as Json, context)]);
-  const { examiner } = viewFrom(decodeNode(node('n') as Json, context), index, features, new SelectorCache(), UNLIMITED, isKept);
-  const tableOf = (of: SlotSelection, checkpoint: Checkpoint = UNLIMITED): Uint8Array => examiner.stagesFor(of, checkpoint);
+  const { examiner } = inOneGo(viewFrom(decodeNode(node('n') as Json, context), index, features, new SelectorCache(), UNLIMITED, isKept));
+  const tableOf = (of: SlotSelection, checkpoint: Checkpoint = UNLIMITED): Uint8Array => inOneGo(examiner.stagesFor(of, checkpoint));
   const first = wanted('true');
   const table = tableOf(first);
   expect(tableOf(first)).toBe(table);
@@ -51,8 +52,8 @@ it.each([false, true])('kept: %s', (isKept) => {
 it('the first of a call is not mistaken for one with another limit', () => {
   const context = new DecodeContext(['test']);
   const index = new SliceIndex([decodeResourceSlice(slice('s', [device('a')]) as Json, context)]);
-  const { examiner } = viewFrom(decodeNode(node('n') as Json, context), index, features, new SelectorCache(), UNLIMITED);
+  const { examiner } = inOneGo(viewFrom(decodeNode(node('n') as Json, context), index, features, new SelectorCache(), UNLIMITED));
   const of = wanted('true');
-  const limited = examiner.stagesFor(of, checkpointInOneGo({ selectorWork: 12_345 }, Number.POSITIVE_INFINITY));
-  expect(examiner.stagesFor(of, UNLIMITED)).not.toBe(limited);
+  const limited = inOneGo(examiner.stagesFor(of, checkpointInOneGo({ selectorWork: 12_345 }, Number.POSITIVE_INFINITY)));
+  expect(inOneGo(examiner.stagesFor(of, UNLIMITED))).not.toBe(limited);
 });

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as L from '../../../src/allocator/kernel/layout.js';
 import { ESCALATE } from '../../../src/allocator/kernel/solver.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../../support/families.js';
 import { hardArbitrary } from '../../support/hard-problems.js';
 import { bounded, escalating, release } from '../../support/kernels.js';
@@ -62,7 +63,7 @@ it('every bound has a family, or a random problem, in which it ends branches', a
   const missing = (): number[] => ended.flatMap((count, index) => (count === 0 ? [index] : []));
   for (const problem of [...random, ...grown, ...families.map((family) => family.problem)]) {
     if (missing().length === 1) break;
-    const search = withBounds.start(problem, MOST_STEPS);
+    const search = inOneGo(withBounds.start(problem, MOST_STEPS));
     search.run(Number.POSITIVE_INFINITY);
     search.ended.forEach((count, index) => {
       ended[index] = (ended[index] as number) + count;

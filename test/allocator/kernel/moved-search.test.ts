@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem, SearchAnswer } from '../../../src/allocator/kernel/problem.js';
 import type { WasmKernel } from '../../../src/allocator/kernel/solver.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { cases } from '../../support/extent.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../../support/families.js';
 import { bounded, debug, escalating, release } from '../../support/kernels.js';
@@ -13,7 +14,7 @@ const STEPS = 30_000;
 /** Moves after every portion of work, between two kernels of one module. Gives the answer and how often it moved. */
 function searchOnTheMove(problem: Problem, home: WasmKernel, away: WasmKernel, work: number): { answer: SearchAnswer; moves: number } {
   let moves = 0;
-  let search = home.start(problem, STEPS);
+  let search = inOneGo(home.start(problem, STEPS));
   for (;;) {
     const answer = search.run(work);
     if (answer !== undefined) {
@@ -30,7 +31,7 @@ function searchOnTheMove(problem: Problem, home: WasmKernel, away: WasmKernel, w
 }
 
 function searchAtHome(problem: Problem, kernel: WasmKernel): SearchAnswer {
-  const search = kernel.start(problem, STEPS);
+  const search = inOneGo(kernel.start(problem, STEPS));
   try {
     return search.run(Number.POSITIVE_INFINITY) as SearchAnswer;
   } finally {
@@ -74,13 +75,13 @@ describe('a search that moves', () => {
   });
 
   it('does not move before it has the bounds that it may still ask for', () => {
-    const search = escalating.start(randomHard('counters', 1, 14));
+    const search = inOneGo(escalating.start(randomHard('counters', 1, 14)));
     expect(search.copy?.()).toBeUndefined();
     search.end();
   });
 
   it('is refused by a solver with another layout of memory', () => {
-    const search = release.start(randomHard('counters', 1, 14));
+    const search = inOneGo(release.start(randomHard('counters', 1, 14)));
     const moved = search.copy?.();
     search.end();
     expect(() => release.resume({ ...(moved as NonNullable<typeof moved>), problemBase: 8 })).toThrow('another solver');

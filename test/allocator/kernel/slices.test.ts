@@ -8,6 +8,7 @@ import { BOUND_ALL } from '../../../src/allocator/kernel/layout.js';
 import { planProblem } from '../../../src/allocator/kernel/memory/memory.js';
 import { NO_RESOURCES, type Problem, type SearchAnswer } from '../../../src/allocator/kernel/problem.js';
 import { sumsOf } from '../../../src/allocator/kernel/reasons/sums.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { cases } from '../../support/extent.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../../support/families.js';
 import { bounded, escalating } from '../../support/kernels.js';
@@ -20,7 +21,7 @@ interface Ended {
 }
 
 function searchInRuns(kernel: Kernel, problem: Problem, work: number): Ended {
-  const search = kernel.start(problem, 3000);
+  const search = inOneGo(kernel.start(problem, 3000));
   try {
     for (let runs = 1; ; runs++) {
       const answer = search.run(work);

@@ -3,6 +3,7 @@
 import type { Kernel } from '../../../src/allocator/kernel/kernel.js';
 import { BOUND_ALL, BOUND_BUDGETS } from '../../../src/allocator/kernel/layout.js';
 import type { Charge, Draw, Problem, ProblemCounterSet, ProblemRequest, SearchAnswer } from '../../../src/allocator/kernel/problem.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 
 /** A request for some of some devices. */
 function someOf(deviceCount: number, devices: readonly number[], count = 1): ProblemRequest {
@@ -79,7 +80,7 @@ export const UNLIKE_DRAWS: readonly (readonly [what: string, problem: Problem, b
 
 /** The answer of a kernel without its steps. */
 export function answerOf(kernel: Kernel, problem: Problem): Omit<SearchAnswer, 'steps'> {
-  const search = kernel.start(problem);
+  const search = inOneGo(kernel.start(problem));
   const { steps: _, ...answer } = search.run(Number.POSITIVE_INFINITY) as SearchAnswer;
   search.end();
   return answer;

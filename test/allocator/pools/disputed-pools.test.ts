@@ -6,6 +6,7 @@ import { DecodeContext } from '../../../src/core/api/context.js';
 import { decodeNode } from '../../../src/core/api/node.js';
 import { decodeResourceSlice } from '../../../src/core/api/resource-slice.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { resolveFeatures } from '../../../src/core/features/features.js';
 import { device, devices, node, slice } from '../../support/objects.js';
@@ -19,7 +20,7 @@ function indexOf(slices: readonly object[]): SliceIndex {
 
 /** The words for each pool that is judged by the order of its slices. */
 function disputed(...slices: readonly object[]): readonly string[] {
-  return disputedPools(indexOf(slices), NODES, FEATURES, UNLIMITED).map(({ text }) => text);
+  return inOneGo(disputedPools(indexOf(slices), NODES, FEATURES, UNLIMITED)).map(({ text }) => text);
 }
 
 const counting = (name: string, resourceSliceCount: number, more: object = {}): object =>
@@ -80,7 +81,7 @@ describe('pools that are not reported', () => {
     for (const slices of cases) {
       expect(disputed(...slices)).toEqual([]);
       const [forwards, backwards] = [slices, [...slices].reverse()].map((order) =>
-        NODES.map((one) => gatherPools(indexOf(order), one, FEATURES, UNLIMITED)),
+        NODES.map((one) => inOneGo(gatherPools(indexOf(order), one, FEATURES, UNLIMITED))),
       );
       expect(backwards?.map((pools) => pools.map(({ problem }) => problem?.kind))).toEqual(
         forwards?.map((pools) => pools.map(({ problem }) => problem?.kind)),
@@ -115,7 +116,7 @@ describe('pools that are not reported', () => {
 /** Returns what every node sees of its pools. */
 function answersOf(slices: readonly object[]): readonly unknown[] {
   return NODES.map((one) =>
-    gatherPools(indexOf(slices), one, FEATURES, UNLIMITED).map(({ problem, slices: own }) => [
+    inOneGo(gatherPools(indexOf(slices), one, FEATURES, UNLIMITED)).map(({ problem, slices: own }) => [
       problem?.kind,
       own.map(({ metadata }) => metadata.name),
     ]),

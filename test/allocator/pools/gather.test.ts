@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { gatherPools } from '../../../src/allocator/pools/gather.js';
-import { deviceName, devicesOf } from '../../../src/allocator/pools/pool.js';
+import { deviceName, devicesOf, type Pool } from '../../../src/allocator/pools/pool.js';
 import { SliceIndex } from '../../../src/allocator/pools/slice-index.js';
 import { DecodeContext } from '../../../src/core/api/context.js';
 import { decodeNode } from '../../../src/core/api/node.js';
 import { decodeResourceSlice } from '../../../src/core/api/resource-slice.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { resolveFeatures } from '../../../src/core/features/features.js';
 import { device, devices, node, slice } from '../../support/objects.js';
@@ -14,18 +15,20 @@ function gather(
   slices: readonly object[],
   featureGates: Readonly<Record<string, boolean>> = {},
   labels: Readonly<Record<string, string>> = {},
-): ReturnType<typeof gatherPools> {
+): readonly Pool[] {
   const decoded = slices.map((value) => decodeResourceSlice(value as Json, new DecodeContext()));
-  return gatherPools(
-    new SliceIndex(decoded),
-    decodeNode(node('n', labels) as Json, new DecodeContext()),
-    resolveFeatures({ featureGates }),
-    UNLIMITED,
+  return inOneGo(
+    gatherPools(
+      new SliceIndex(decoded),
+      decodeNode(node('n', labels) as Json, new DecodeContext()),
+      resolveFeatures({ featureGates }),
+      UNLIMITED,
+    ),
   );
 }
 
 /** `driver/pool`, with its problem if it has one. */
-function names(pools: ReturnType<typeof gatherPools>): string[] {
+function names(pools: readonly Pool[]): string[] {
   return pools.map(({ driver, name, problem }) => (problem === undefined ? `${driver}/${name}` : `${driver}/${name}: ${problem.kind}`));
 }
 
@@ -70,7 +73,7 @@ describe('relevance', () => {
 describe('generations and completeness', () => {
   it('counts only the highest generation among relevant slices', () => {
     const pools = gather([slice('old', devices(1), { pool: { generation: 1 } }), slice('new', [device('x')], { pool: { generation: 2 } })]);
-    expect(devicesOf(pools, UNLIMITED).map(deviceName)).toEqual(['d.example.com/p/x']);
+    expect(inOneGo(devicesOf(pools, UNLIMITED)).map(deviceName)).toEqual(['d.example.com/p/x']);
   });
 
   it('ignores a pool of which a newer generation exists elsewhere', () => {
@@ -131,7 +134,7 @@ describe('validity', () => {
 
   it('takes no devices from a slice with shared counters', () => {
     const pools = gather([slice('sets', [device('x')], counters)]);
-    expect(devicesOf(pools, UNLIMITED)).toEqual([]);
+    expect(inOneGo(devicesOf(pools, UNLIMITED))).toEqual([]);
   });
 
   it('skips slices with counters or perDeviceNodeSelection while partitionable devices are off, but counts them', () => {
@@ -155,7 +158,7 @@ describe('order', () => {
     const pool = { resourceSliceCount: 3 };
     const slices = ['b', 'B', 'a'].map((name) => slice(name, [device(`in-${name.toLowerCase()}${name === 'B' ? '2' : ''}`)], { pool }));
     const other = slice('z', [device('first')], { driver: 'a.example.com', pool: { name: 'q' } });
-    expect(devicesOf(gather([...slices, other]), UNLIMITED).map(({ device: { name } }) => name)).toEqual([
+    expect(inOneGo(devicesOf(gather([...slices, other]), UNLIMITED)).map(({ device: { name } }) => name)).toEqual([
       'first',
       'in-b2',
       'in-a',

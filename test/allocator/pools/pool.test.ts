@@ -3,6 +3,7 @@ import { deviceIn, deviceKey, deviceName, devicesOf, listDevices, listedKeyOf, t
 import { DecodeContext } from '../../../src/core/api/context.js';
 import { decodeResourceSlice, type ResourceSlice } from '../../../src/core/api/resource-slice.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { devices, slice } from '../../support/objects.js';
 
@@ -24,7 +25,7 @@ it('keys tell devices apart whose names read alike', () => {
 });
 
 it('devices come pool by pool and slice by slice, with their names for messages', () => {
-  const list = devicesOf([poolOf(decoded('a', 2), decoded('b', 1)), poolOf(decoded('c', 1, 'q/r'))], UNLIMITED);
+  const list = inOneGo(devicesOf([poolOf(decoded('a', 2), decoded('b', 1)), poolOf(decoded('c', 1, 'q/r'))], UNLIMITED));
   expect(list.map(deviceName)).toEqual(['d.example.com/p/d0', 'd.example.com/p/d1', 'd.example.com/p/d0', 'd.example.com/q/r/d0']);
   expect(list.map(({ key }) => key)).toEqual([
     deviceKey('d.example.com', 'p', 'd0'),

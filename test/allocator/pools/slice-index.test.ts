@@ -3,6 +3,7 @@ import { SliceIndex, type Slices } from '../../../src/allocator/pools/slice-inde
 import { decodeObjects } from '../../../src/core/api/objects.js';
 import type { ResourceSlice } from '../../../src/core/api/resource-slice.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { Random } from '../../differential/generate/random.js';
 import { devices, slice } from '../../support/objects.js';
@@ -32,7 +33,7 @@ describe('rules', () => {
 
   const taintsOf = (): number[] => index.all.flatMap(({ spec }) => spec.devices.map(({ taints }) => taints.length));
   const changed = (...selectors: object[]): readonly (string | undefined)[] =>
-    index.setRules(rulesOf(...selectors), UNLIMITED).map(({ added }) => added?.metadata.name);
+    inOneGo(index.setRules(rulesOf(...selectors), UNLIMITED)).map(({ added }) => added?.metadata.name);
 
   it('renew the slices with other taints only', () => {
     expect(changed({ pool: 'b', device: 'd1' })).toEqual(['b']);
@@ -47,12 +48,12 @@ describe('rules', () => {
   });
 
   it('hold for slices that come later, and leave views alone', () => {
-    index.setRules(rulesOf({ pool: 'a' }), UNLIMITED);
+    inOneGo(index.setRules(rulesOf({ pool: 'a' }), UNLIMITED));
     const { slices } = index.view();
     const [later] = slicesOf(slice('c', devices(1), { pool: { name: 'a', resourceSliceCount: 3 } }));
-    index.put(later as never);
+    inOneGo(index.put(later as never));
     expect(taintsOf()).toEqual([1, 1, 0, 0, 1]);
-    index.setRules([], UNLIMITED);
+    inOneGo(index.setRules([], UNLIMITED));
     expect(taintsOf()).toEqual([0, 0, 0, 0, 0]);
     expect(slices.all.flatMap(({ spec }) => spec.devices.map(({ taints }) => taints.length))).toEqual([1, 1, 0, 0]);
   });
@@ -72,10 +73,10 @@ describe('a view', () => {
   };
   const change = (index: SliceIndex): unknown =>
     random.pick([
-      () => index.put(someSlice()),
-      () => index.put(someSlice()),
+      () => inOneGo(index.put(someSlice())),
+      () => inOneGo(index.put(someSlice())),
       () => index.remove(`s${random.integer(0, 7)}`),
-      () => index.setRules(rulesOf({ pool: `p${random.integer(0, 2)}` }), UNLIMITED),
+      () => inOneGo(index.setRules(rulesOf({ pool: `p${random.integer(0, 2)}` }), UNLIMITED)),
     ])();
 
   it('is what was at its time, until it is ended', () => {
@@ -105,12 +106,12 @@ describe('an index that takes the slices of another one', () => {
   it('has them in their places, with those that come later in one order', () => {
     const index = new SliceIndex([first, second] as never);
     const next = new SliceIndex([]);
-    next.takeFrom(index, UNLIMITED, (name) => name === 'b');
+    inOneGo(next.takeFrom(index, UNLIMITED, (name) => name === 'b'));
     const [again] = slicesOf(slice('b', devices(1), { pool: { name: 'b' } }));
     const [later, last] = slicesOf(slice('c', [], { pool: { name: 'a' } }), slice('d', [], { pool: { name: 'a' } }));
-    next.put(last as never);
-    index.put(later as never);
-    for (const one of [again, later]) next.put(one as never, index.placeOf(one?.metadata.name as string));
+    inOneGo(next.put(last as never));
+    inOneGo(index.put(later as never));
+    for (const one of [again, later]) inOneGo(next.put(one as never, index.placeOf(one?.metadata.name as string)));
     expect(next.all.map(({ metadata }) => metadata.name)).toEqual(['a', 'b', 'd', 'c']);
     expect(next.all[1]).toBe(again);
     expect(index.all).toEqual([first, second, later]);
@@ -132,7 +133,7 @@ describe('a slice that comes again', () => {
     const index = new SliceIndex([first, second] as never);
     const { slices } = index.view();
     const before = placesOf(index);
-    expect(index.put(again as never)).toEqual({ old: first, added: again });
+    expect(inOneGo(index.put(again as never))).toEqual({ old: first, added: again });
     expect(placesOf(index)).toEqual(expected);
     expect(placesOf(slices)).toEqual(before);
     expect(index.remove('a')).toBe(again);
@@ -153,13 +154,13 @@ describe('a pool of many slices', () => {
     const index = new SliceIndex(many);
     expect(withDevice(index, 'd3')).toEqual(['s2', 's3']);
     const [changed] = slicesOf(slice('s5', [{ name: 'd3' }, { name: 'other' }], { pool }));
-    index.put(changed as never);
+    inOneGo(index.put(changed as never));
     expect(withDevice(index, 'd3')).toEqual(['s2', 's3', 's5']);
     expect(withDevice(index, 'other')).toEqual(['s5']);
     index.remove('s2');
     expect(withDevice(index, 'd3')).toEqual(['s3', 's5']);
     const [old] = index.withDevice('d.example.com', 'p', 'd3');
-    index.setRules(rulesOf({ pool: 'p', device: 'd3' }), UNLIMITED);
+    inOneGo(index.setRules(rulesOf({ pool: 'p', device: 'd3' }), UNLIMITED));
     expect(index.withDevice('d.example.com', 'p', 'd3')[0]).not.toBe(old);
     expect(withDevice(index, 'nowhere')).toEqual([]);
     expect(index.withDevice('d.example.com', 'none', 'd3')).toEqual([]);

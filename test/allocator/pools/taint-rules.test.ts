@@ -4,6 +4,7 @@ import { DecodeContext } from '../../../src/core/api/context.js';
 import { type DeviceTaintRule, decodeDeviceTaintRule } from '../../../src/core/api/device-taint-rule.js';
 import { decodeResourceSlice, type ResourceSlice } from '../../../src/core/api/resource-slice.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { device, deviceTaintRule, slice } from '../../support/objects.js';
 
@@ -26,7 +27,7 @@ it.each([
   ['devices of the pool', { pool: 'p' }, [['own', 'k'], ['k']]],
   ['one device', { driver: 'd.example.com', pool: 'p', device: 'b' }, [['own'], ['k']]],
 ])('a rule taints %s', (_, selector, keys) => {
-  expect(keysOf(withTaints(target, [rule(selector)], UNLIMITED))).toEqual(keys);
+  expect(keysOf(inOneGo(withTaints(target, [rule(selector)], UNLIMITED)))).toEqual(keys);
 });
 
 it.each([
@@ -35,27 +36,29 @@ it.each([
   ['for another pool', { pool: 'q' }],
   ['for a device that is not there', { device: 'c' }],
 ])('a rule %s leaves the slice itself', (_, selector) => {
-  expect(withTaints(target, [rule(selector)], UNLIMITED)).toBe(target);
+  expect(inOneGo(withTaints(target, [rule(selector)], UNLIMITED))).toBe(target);
 });
 
 it('taints of rules come after those of the device, in the order of the rules', () => {
   const rules = [rule({ device: 'a' }, 'first'), rule({}, 'second'), rule({ device: 'a' }, 'third')];
-  const tainted = withTaints(target, rules, UNLIMITED);
+  const tainted = inOneGo(withTaints(target, rules, UNLIMITED));
   expect(keysOf(tainted)).toEqual([['own', 'first', 'second', 'third'], ['second']]);
   // The devices of the slice are as they were.
   expect(keysOf(target)).toEqual([['own'], []]);
 });
 
 it('a device that no rule concerns is the same object', () => {
-  expect(withTaints(target, [rule({ device: 'b' })], UNLIMITED).spec.devices[0]).toBe(target.spec.devices[0]);
+  expect(inOneGo(withTaints(target, [rule({ device: 'b' })], UNLIMITED)).spec.devices[0]).toBe(target.spec.devices[0]);
 });
 
 it('taints are compared by all that they say, in their order', () => {
   const of = (...keys: readonly string[]): ResourceSlice =>
-    withTaints(
-      target,
-      keys.map((key) => rule({}, key)),
-      UNLIMITED,
+    inOneGo(
+      withTaints(
+        target,
+        keys.map((key) => rule({}, key)),
+        UNLIMITED,
+      ),
     );
   expect(hasSameTaints(of('x', 'y'), of('x', 'y'))).toBe(true);
   expect(hasSameTaints(of('x', 'y'), of('y', 'x'))).toBe(false);

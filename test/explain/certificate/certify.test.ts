@@ -10,6 +10,7 @@ import { readObjects } from '../../../src/explain/check/reading/objects.js';
 import { DEFAULT_WORK, Work } from '../../../src/explain/check/work.js';
 import { generate } from '../../differential/generate/generate.js';
 import { allocator, input } from '../../support/allocate.js';
+import { begun } from '../../support/begun.js';
 import { allocatorFor, gatesOf, inputFor } from '../../support/cases.js';
 import { devices, request } from '../../support/objects.js';
 
@@ -38,7 +39,7 @@ it('certificates is true or false', () => {
 
 it('a solver that says no without a reason gets no certificate for it', () => {
   const wrong: Kernel = {
-    start: () => ({ steps: 1, ended: [], run: () => ({ kind: 'failed', steps: 1 }), end: () => undefined }),
+    start: () => begun({ steps: 1, ended: [], run: () => ({ kind: 'failed', steps: 1 }), end: () => undefined }),
   };
   const asked = { ...input([request('gpu', { count: 4 })]), certificates: true };
   const outcome = allocatorFor({ claims: [], nodes: [] }, wrong).allocate(asked);
@@ -85,7 +86,7 @@ it('a call that comes to its limit between the search and the proof answers with
   const end = (): void => {
     call.isSearched = true;
   };
-  const late = allocatorFor({ claims: [], nodes: [] }, { start: () => ({ ...search, end }) });
+  const late = allocatorFor({ claims: [], nodes: [] }, { start: () => begun({ ...search, end }) });
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (call.isSearched ? 1e6 : 0));
   try {
     const uncertified = { kind: 'unallocatable', steps: 1, uncertified: expect.stringContaining('limit') };

@@ -43,7 +43,7 @@ const kernels = await Promise.all(
 function answersOf(problem: Problem): ReadonlySet<string | undefined> {
   return new Set(
     kernels.map((kernel) => {
-      const search = kernel.start(problem);
+      const search = inOneGo(kernel.start(problem));
       const answer = search.run(Number.POSITIVE_INFINITY);
       search.end();
       return answer?.kind;

@@ -18,7 +18,7 @@ function unlimited(): Work {
 }
 
 export function isRefuted(problem: Problem, kernel = bounded): boolean {
-  const search = kernel.start(problem, 20_000);
+  const search = inOneGo(kernel.start(problem, 20_000));
   const answer = search.run(Number.POSITIVE_INFINITY);
   search.end();
   return answer?.kind === 'failed';

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { FAMILIES } from '../../support/families.js';
 import { escalating } from '../../support/kernels.js';
 import { randomHard } from '../../support/random-hard.js';
@@ -42,7 +43,7 @@ it('a problem with a solution has no proof', () => {
   }
   for (let seed = 0; seed < 100; seed++) {
     const problem = randomMixed(mixedKind(seed), seed);
-    const search = bounded.start(problem, 20_000);
+    const search = inOneGo(bounded.start(problem, 20_000));
     const isFound = search.run(Number.POSITIVE_INFINITY)?.kind === 'found';
     search.end();
     if (isFound) expect(proofOf(problem, 30_000_000), `${seed}`).toBeUndefined();

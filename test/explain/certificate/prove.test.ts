@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { someOf } from '../../support/extent.js';
 import { FAMILIES } from '../../support/families.js';
 import { escalating } from '../../support/kernels.js';
@@ -40,7 +41,7 @@ it('a problem with a solution has no proof', () => {
     expect(proofOf(problem, 10_000_000), name).toBeUndefined();
   for (let seed = 0; seed < 30; seed++) {
     const problem = randomMixed(mixedKind(seed), seed);
-    const search = bounded.start(problem, 20_000);
+    const search = inOneGo(bounded.start(problem, 20_000));
     const isFound = search.run(Number.POSITIVE_INFINITY)?.kind === 'found';
     search.end();
     if (isFound) expect(proofOf(problem, 10_000_000), `${seed}`).toBeUndefined();

@@ -9,6 +9,7 @@ import { decodeResourceClaim } from '../../../src/core/api/decode-resource-claim
 import { decodeDeviceClass } from '../../../src/core/api/device-class.js';
 import { decodeNode } from '../../../src/core/api/node.js';
 import { Checkpoint, SliceOver, UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { resolveFeatures } from '../../../src/core/features/features.js';
 import { laddersOf } from '../../../src/explain/suggest/candidates.js';
@@ -76,7 +77,7 @@ function questionOf(
       (one) => [one.metadata.name, one] as const,
     ),
   );
-  const slices = SliceIndex.of([], [], UNLIMITED);
+  const slices = inOneGo(SliceIndex.of([], [], UNLIMITED));
   const view = { node: decodeNode(node('n') as Json, context), devices: [], pools: [], slices };
   const input = { claims: [pending], deviceClasses, view, features, allocated: new AllocatedState(features) };
   const world = { selectors: new SelectorCache(), classes: () => deviceClasses.values(), rules: [], holders: () => [] };

@@ -1,9 +1,10 @@
 // One allocation of claims on one node, from the checks before the search to the outcome.
 
 import { copyRaw } from '../../../core/api/values.js';
-import { CallEnded, type Checkpoint, runCooperatively, runTwiceAtMost } from '../../../core/base/checkpoint.js';
+import { CallEnded, type Checkpoint } from '../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../core/base/errors.js';
-import { inIncrements } from '../../../core/base/incremental.js';
+import { type Incremental, inIncrements, inSlices, replaying } from '../../../core/base/incremental.js';
+import { filtering, mapping } from '../../../core/base/lists-in-increments.js';
 import type { AllocationResult } from '../../decode/allocation-result.js';
 import { decodePicks } from '../../decode/decode.js';
 import { unavailabilityOf } from '../../encode/availability.js';
@@ -26,9 +27,9 @@ type InputOf = (checkpoint: Checkpoint) => AllocationInput;
 export function allocateOnNode(inputOf: InputOf, limits: Limits, deadline: number): Solved {
   const checkpoint = checkpointInOneGo(limits, deadline);
   try {
-    const begun = begin(inputOf, limits, checkpoint);
+    const begun = inIncrements(checkpoint, () => begin(inputOf, limits, checkpoint));
     try {
-      return finishWithin(begun, run(begun.search, deadline), checkpoint);
+      return inIncrements(checkpoint, () => finishWithin(begun, run(begun.search, deadline), checkpoint));
     } finally {
       begun.search.end();
     }
@@ -58,18 +59,17 @@ export async function searchOnNodeAsync(
 ): Promise<PendingResult<Solved>> {
   const checkpoint = checkpointOf(limits, deadline);
   try {
-    const begun = await runTwiceAtMost(checkpoint, () => begin(inputOf, limits, checkpoint), scheduling.giveWay);
+    const begun = await inSlices(checkpoint, begin(inputOf, limits, checkpoint), scheduling.giveWay);
     try {
       const result = await runInSlices(begun.search, deadline, limits.signal, scheduling);
-      if (result.kind === 'found') return (own) => finishWithin(begun, result, own);
+      if (result.kind === 'found') return { finishing: (own) => finishWithin(begun, result, own) };
       const last = checkpointOf(limits, deadline);
-      const solved = await runCooperatively(last, () => finishWithin(begun, result, last), scheduling.giveWay);
-      return () => solved;
+      return { known: await inSlices(last, finishWithin(begun, result, last), scheduling.giveWay) };
     } finally {
       begun.search.end();
     }
   } catch (error) {
-    if (isEnd(error)) return () => ended(error);
+    if (isEnd(error)) return { known: ended(error) };
     throw error;
   }
 }
@@ -99,19 +99,19 @@ interface Begun {
 }
 
 /** Encodes the claims that have no devices yet and starts their search. */
-function begin(inputOf: InputOf, limits: Limits, checkpoint: Checkpoint): Begun {
+function* begin(inputOf: InputOf, limits: Limits, checkpoint: Checkpoint): Incremental<Begun> {
   checkpoint.check();
-  const input = inputOf(checkpoint);
+  const input = yield* replaying(checkpoint, () => inputOf(checkpoint));
   const { view, deviceClasses, allocated, features, corrections } = input;
-  const claims = checkpoint.filter(input.claims, ({ status }) => status.allocation === undefined);
-  const encoded = encodeProblem({ view, claims, deviceClasses, allocated, features, corrections, checkpoint });
-  return { input, encoded, search: input.kernel.start(encoded.problem, limits.steps, checkpoint) };
+  const claims = yield* filtering(input.claims, ({ status }) => status.allocation === undefined, checkpoint);
+  const encoded = yield* encodeProblem({ view, claims, deviceClasses, allocated, features, corrections, checkpoint });
+  return { input, encoded, search: yield* input.kernel.start(encoded.problem, limits.steps, checkpoint) };
 }
 
 /** Finishes like `finish`, interrupted where the call ends meanwhile. */
-function finishWithin(begun: Begun, result: RunResult, checkpoint: Checkpoint): Solved {
+function* finishWithin(begun: Begun, result: RunResult, checkpoint: Checkpoint): Incremental<Solved> {
   try {
-    return finish(begun, result, checkpoint);
+    return yield* finish(begun, result, checkpoint);
   } catch (error) {
     if (isEnd(error)) return ended(error, result.steps);
     throw error;
@@ -122,28 +122,28 @@ function finishWithin(begun: Begun, result: RunResult, checkpoint: Checkpoint): 
  * Turns the end of a search into an outcome. Throws the error that the search came upon: it counts also when a claim that has its
  * devices already cannot be used on the node.
  */
-function finish({ input, encoded }: Begun, result: RunResult, checkpoint: Checkpoint): Solved {
+function* finish({ input, encoded }: Begun, result: RunResult, checkpoint: Checkpoint): Incremental<Solved> {
   const picks = result.kind === 'found' ? result.picks : [];
-  const picked = checkpoint.map(picks, ({ slot, device }) => ({ slot, device: encoded.devices[device] as PoolDevice }));
-  return { outcome: outcomeOf(input, encoded, result, picked, checkpoint), picked };
+  const picked = yield* mapping(picks, ({ slot, device }) => ({ slot, device: encoded.devices[device] as PoolDevice }), checkpoint);
+  return { outcome: yield* outcomeOf(input, encoded, result, picked, checkpoint), picked };
 }
 
-function outcomeOf(
+function* outcomeOf(
   input: AllocationInput,
   encoded: EncodedProblem,
   result: RunResult,
   picked: readonly PickedDevice[],
   checkpoint: Checkpoint,
-): Outcome {
+): Incremental<Outcome> {
   const { view } = input;
   const { steps } = result;
   switch (result.kind) {
     case 'found': {
-      const allocations = allocationsFor(input, encoded, picked, checkpoint);
+      const allocations = yield* allocationsFor(input, encoded, picked, checkpoint);
       return allocations === undefined ? { kind: 'unallocatable', steps } : { kind: 'allocated', allocations, steps };
     }
     case 'error': {
-      const error = encoded.error(result.error, checkpoint);
+      const error = yield* encoded.error(result.error, checkpoint);
       if (error instanceof SelectorInterrupted) return interruptedBySelector(error, steps);
       throw error;
     }
@@ -162,21 +162,27 @@ function outcomeOf(
 }
 
 /** The allocation of each claim, new or as it was; undefined: one that has its devices cannot be used on the node. */
-function allocationsFor(
+function* allocationsFor(
   input: AllocationInput,
   encoded: EncodedProblem,
   picked: readonly PickedDevice[],
   checkpoint: Checkpoint,
-): AllocationResult[] | undefined {
+): Incremental<AllocationResult[] | undefined> {
   const { view, claims, features, newShareID } = input;
-  const pending = checkpoint.map(encoded.claims, ({ claim }) => claim);
+  const pending = yield* mapping(encoded.claims, ({ claim }) => claim, checkpoint);
   const options = { nodeName: view.node.metadata.name, features, newShareID, checkpoint };
-  const fresh = decodePicks({ claims: pending, plans: encoded.claims, slots: encoded.slots }, picked, options);
-  if (!checkpoint.every(claims, (claim) => unavailabilityOf(claim, view.node, input, checkpoint) === undefined)) return undefined;
-  const next = checkpoint.keep(() => ({ fresh: 0 }));
-  return checkpoint.map(claims, ({ status }) => {
-    if (status.allocation === undefined) return fresh[next.fresh++] as AllocationResult;
-    const { source } = status.allocation;
-    return inIncrements(checkpoint, () => copyRaw(source, checkpoint)) as unknown as AllocationResult;
-  });
+  const fresh = yield* decodePicks({ claims: pending, plans: encoded.claims, slots: encoded.slots }, picked, options);
+  for (const claim of claims) {
+    if ((yield* unavailabilityOf(claim, view.node, input, checkpoint)) !== undefined) return undefined;
+    if (checkpoint.due()) yield;
+  }
+  const all: AllocationResult[] = [];
+  let next = 0;
+  for (const { status } of claims) {
+    const { allocation } = status;
+    if (allocation === undefined) all.push(fresh[next++] as AllocationResult);
+    else all.push((yield* replaying(checkpoint, () => copyRaw(allocation.source, checkpoint))) as unknown as AllocationResult);
+    if (checkpoint.due()) yield;
+  }
+  return all;
 }

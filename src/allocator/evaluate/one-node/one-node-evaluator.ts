@@ -2,12 +2,21 @@
 
 import type { Node } from '../../../core/api/node.js';
 import { Checkpoint } from '../../../core/base/checkpoint.js';
+import type { Incremental } from '../../../core/base/incremental.js';
 import type { Attempt } from '../attempt.js';
 import { CollectedFindings } from '../collected-findings.js';
 import type { Findings } from '../findings.js';
 import { checkpointOf } from '../limits.js';
 import type { ListedNodes, NodeSearcher } from '../node-evaluator.js';
-import { asAllocationError, finish, type NodeResult, outcomeOrThrow, type PendingResult, resultOrError } from '../node-result.js';
+import {
+  asAllocationError,
+  finish,
+  type NodeResult,
+  outcomeOrThrow,
+  type PendingResult,
+  resultOrError,
+  type Solved,
+} from '../node-result.js';
 import { nodesInOrder, orderedWithin } from '../ordered-nodes.js';
 import type { Outcome } from '../outcome.js';
 import { RestOfNodes } from '../rest-of-nodes.js';
@@ -87,14 +96,22 @@ export class OneNodeEvaluator implements NodeSearcher {
   /** Searches a node like `search`, giving way to the event loop while it searches. */
   async searchAsync(attempt: Attempt, node: Node): Promise<PendingResult> {
     const { limits, deadline } = attempt;
-    if (performance.now() >= deadline && limits.signal?.aborted !== true) return tooLate;
+    if (performance.now() >= deadline && limits.signal?.aborted !== true) return { known: tooLate() };
     try {
       const pending = await searchOnNodeAsync((checkpoint) => attempt.inputFor(node, checkpoint), limits, this.#runtime, deadline);
-      return (own) => resultOrError(() => pending(own));
+      return 'known' in pending ? pending : { finishing: (own) => finishingOrError(pending.finishing(own)) };
     } catch (error) {
-      const known = asAllocationError(error);
-      return () => known;
+      return { known: asAllocationError(error) };
     }
+  }
+}
+
+/** Ends in the result of a search, or in its error. */
+function* finishingOrError(finishing: Incremental<Solved>): Incremental<NodeResult> {
+  try {
+    return yield* finishing;
+  } catch (error) {
+    return asAllocationError(error);
   }
 }
 

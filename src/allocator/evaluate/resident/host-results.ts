@@ -4,6 +4,7 @@ import type { ObjectMeta } from '../../../core/api/meta.js';
 import type { ResourceClaim } from '../../../core/api/resource-claim.js';
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
 import { AllocationError, type AllocationErrorCode } from '../../../core/base/errors.js';
+import { inOneGo } from '../../../core/base/incremental.js';
 import { lengthPrefixed } from '../../../core/base/key-text.js';
 import { LargeMap, numberOfText } from '../../../core/base/large-map.js';
 import { irrelevant, listed, signature } from '../../../core/base/signature.js';
@@ -165,7 +166,7 @@ export class HostResults {
         return picks.devices.map((device, pick) => ({ slot: picks.slots[pick] as number, device: table.device(device) }));
       };
       const result = resultOrError(() => ({
-        outcome: outcomeOf(bound, { status: STATUS_FOUND, steps, picked }, name, limits, decoding, UNLIMITED),
+        outcome: inOneGo(outcomeOf(bound, { status: STATUS_FOUND, steps, picked }, name, limits, decoding, UNLIMITED)),
         picked: [],
       }));
       if (result instanceof AllocationError) this.#errors.set(name, result);

@@ -3,9 +3,9 @@
 import type { ResourceClaim } from '../../../core/api/resource-claim.js';
 import { CallEnded, type Checkpoint, UNLIMITED } from '../../../core/base/checkpoint.js';
 import type { AllocationError } from '../../../core/base/errors.js';
+import { type Incremental, inOneGo } from '../../../core/base/incremental.js';
 import type { LargeMap } from '../../../core/base/large-map.js';
 import type { Features } from '../../../core/features/features.js';
-import type { AllocationResult } from '../../decode/allocation-result.js';
 import { decodePicks } from '../../decode/decode.js';
 import type { NewShareID } from '../../decode/share-id.js';
 import { STATUS_FOUND } from '../../kernel/layout.js';
@@ -35,31 +35,29 @@ export interface Decoding {
 /** The answer for a node, in numbers. */
 export type Answer = Pick<NodeAnswer, 'status' | 'steps' | 'picked'>;
 
-/** The outcome of an answer. */
-export function outcomeOf(
-  bound: BoundQuery,
+/** The outcome of an answer. Names and configuration are those of the claims that are asked about. */
+export function* outcomeOf(
+  { resident, query, claims }: BoundQuery,
   answer: Answer,
   nodeName: string,
   limits: Limits,
-  decoding: Decoding,
+  { features, newShareID }: Decoding,
   checkpoint: Checkpoint,
-): Outcome {
+): Incremental<Outcome> {
   const { steps } = answer;
   switch (kindOf(answer, limits)) {
     case 'interrupted':
       return { kind: 'interrupted', by: 'steps', steps: limits.steps as number };
     case 'unallocatable':
       return { kind: 'unallocatable', steps };
-    default:
-      return allocatedOf(bound, answer, nodeName, decoding, checkpoint);
   }
-}
-
-function allocatedOf(bound: BoundQuery, answer: Answer, nodeName: string, decoding: Decoding, checkpoint: Checkpoint): Outcome {
+  const { plans, slots } = query;
   try {
-    return { kind: 'allocated', allocations: decodeAnswer(bound, answer, nodeName, decoding, checkpoint), steps: answer.steps };
+    const picked = answer.picked(resident.devices);
+    const options = { features, newShareID, nodeName, checkpoint };
+    return { kind: 'allocated', allocations: yield* decodePicks({ claims, plans, slots }, picked, options), steps };
   } catch (error) {
-    if (error instanceof CallEnded) return { kind: 'interrupted', by: error.by, steps: answer.steps };
+    if (error instanceof CallEnded) return { kind: 'interrupted', by: error.by, steps };
     throw error;
   }
 }
@@ -68,19 +66,6 @@ function allocatedOf(bound: BoundQuery, answer: Answer, nodeName: string, decodi
 function kindOf(answer: Answer, limits: Limits): Outcome['kind'] {
   if (limits.steps !== undefined && answer.steps > limits.steps) return 'interrupted';
   return answer.status === STATUS_FOUND ? 'allocated' : 'unallocatable';
-}
-
-/** Names and configuration are those of the claims that are asked about. */
-function decodeAnswer(
-  { resident, query, claims }: BoundQuery,
-  answer: Answer,
-  nodeName: string,
-  { features, newShareID }: Decoding,
-  checkpoint: Checkpoint,
-): AllocationResult[] {
-  const { plans, slots } = query;
-  const picked = checkpoint.isSliced ? checkpoint.keep(() => answer.picked(resident.devices)) : answer.picked(resident.devices);
-  return decodePicks({ claims, plans, slots }, picked, { features, newShareID, nodeName, checkpoint });
 }
 
 /** Everything that is known of the nodes that were looked at. */
@@ -170,7 +155,7 @@ export class PassFindings implements Findings {
     const { bound, answers, order, unsolved, limits, decoding } = this.#pass;
     const ordinal = order.ordinals[place] as number;
     if (unsolved[ordinal] === 1) return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
-    return outcomeOf(bound, new NodeAnswer(answers, ordinal), order.names[place] as string, limits, decoding, UNLIMITED);
+    return inOneGo(outcomeOf(bound, new NodeAnswer(answers, ordinal), order.names[place] as string, limits, decoding, UNLIMITED));
   }
 
   #kindAt(name: string, place: number): Outcome['kind'] | 'error' {

@@ -6,6 +6,7 @@ import type { AllocatedDevice, DeviceConstraint, ResourceClaim } from '../../../
 import type { ResourceSlice } from '../../../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../core/base/errors.js';
+import { inOneGo } from '../../../core/base/incremental.js';
 import { Journal } from '../../../core/base/journal.js';
 import { bytesOfText, LruCache } from '../../../core/base/lru-cache.js';
 import type { Features } from '../../../core/features/features.js';
@@ -319,14 +320,16 @@ export class ResidentCluster {
   plan(claims: readonly ResourceClaim[]): readonly ClaimPlan[] | undefined {
     const { deviceClasses } = this.#source;
     try {
-      return planClaims(claims, {
-        features: this.#features,
-        deviceClasses,
-        pools: [],
-        devices: [],
-        examiner: this.#examiner,
-        checkpoint: UNLIMITED,
-      });
+      return inOneGo(
+        planClaims(claims, {
+          features: this.#features,
+          deviceClasses,
+          pools: [],
+          devices: [],
+          examiner: this.#examiner,
+          checkpoint: UNLIMITED,
+        }),
+      );
     } catch (error) {
       if (error instanceof AllocationError) return undefined;
       throw error;

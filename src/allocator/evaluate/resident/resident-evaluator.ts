@@ -7,6 +7,7 @@ import type { ResourceSlice } from '../../../core/api/resource-slice.js';
 import { compareBytes } from '../../../core/base/byte-order.js';
 import { type Checkpoint, workText } from '../../../core/base/checkpoint.js';
 import { copyOfError, hasNoRoom } from '../../../core/base/errors.js';
+import { inOneGo } from '../../../core/base/incremental.js';
 import type { NodeView } from '../../encode/node-view.js';
 import type { ResidentMemory } from '../../kernel/resident.js';
 import type { Attempt } from '../attempt.js';
@@ -104,7 +105,7 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
     const { name } = node.metadata;
     const ordinal = resident.ordinalOf(name);
     const outcome = query.hostNodes.has(ordinal) ? this.#allocateByHost(bound, attempt, node, checkpoint) : undefined;
-    return outcome ?? outcomeOf(bound, query.answer(ordinal), name, limits, this.#runtime, checkpoint);
+    return outcome ?? inOneGo(outcomeOf(bound, query.answer(ordinal), name, limits, this.#runtime, checkpoint));
   }
 
   /** The outcome on a node that the host has to search; undefined: that of an equivalent node is among the answers now. Throws the error of the node. */

@@ -6,6 +6,7 @@ import type { Node } from '../../../core/api/node.js';
 import { compareBytes } from '../../../core/base/byte-order.js';
 import { CallEnded, Checkpoint, runCooperatively, runTwiceAtMost } from '../../../core/base/checkpoint.js';
 import { AllocationError, copyOfError, hasNoRoom } from '../../../core/base/errors.js';
+import type { Incremental } from '../../../core/base/incremental.js';
 import type { NodeView } from '../../encode/node-view.js';
 import { ANSWER_NEEDS_HOST } from '../../kernel/pass-layout.js';
 import type { Attempt } from '../attempt.js';
@@ -148,7 +149,7 @@ export class SlicedPass implements Watcher {
       finish(pending, checkpointOf(limits, deadline), this.#runtime.giveWay);
     const answer = (): Promise<Outcome> => {
       const found = bound.query.answer(ordinal);
-      return finishInTime((own) => outcomeOf(bound, found, name, limits, this.#runtime, own));
+      return finishInTime({ finishing: (own) => outcomeOf(bound, found, name, limits, this.#runtime, own) });
     };
     if (!bound.query.hostNodes.has(ordinal)) return answer();
     const { error, equivalent, fingerprint } = await this.#lookUpInSlices(node);
@@ -295,9 +296,15 @@ export class SlicedPass implements Watcher {
   /** Searches a node, unless its result is known. */
   async #search(node: Node): Promise<PendingResult<HostResult>> {
     const { error, equivalent, fingerprint } = await this.#lookUpInSlices(node);
-    if (equivalent !== undefined) return () => ({ kind: 'equivalent', equivalent });
-    const pending = error === undefined ? await this.#searcher.searchAsync(this.#attempt, node) : () => error;
-    return (own) => ({ kind: 'searched', result: pending(own), fingerprint });
+    if (equivalent !== undefined) return { known: { kind: 'equivalent', equivalent } };
+    if (error !== undefined) return { known: { kind: 'searched', result: error, fingerprint } };
+    const pending = await this.#searcher.searchAsync(this.#attempt, node);
+    if ('known' in pending) return { known: { kind: 'searched', result: pending.known, fingerprint } };
+    return {
+      *finishing(own): Incremental<HostResult> {
+        return { kind: 'searched', result: yield* pending.finishing(own), fingerprint };
+      },
+    };
   }
 
   /** Looks up what is known of a node that the host has to search. To look at what it sees may take long. */

@@ -1,5 +1,6 @@
 // Hall violators: requests that together demand more than there is for them. By the theorem of Hall (1935) there are some whenever no matching serves every unit.
 
+import type { Incremental } from '../../../core/base/incremental.js';
 import type { ReasonWork } from './reason-work.js';
 import type { Demand } from './root-view.js';
 
@@ -9,14 +10,17 @@ export type Places<T> = (demands: readonly T[], vertex: number) => number;
 type Units = Pick<Demand, 'need' | 'vertices'>;
 
 /** Finds demands that together need more than there is for them, none of which could be left out. Undefined: all of them can be served. */
-export function findHallViolator<T extends Units>(demands: readonly T[], places: Places<T>, work: ReasonWork): T[] | undefined {
-  // The matching tells demands apart by being the very objects.
-  const own = work.keep(() => demands);
-  const matching = work.keep(() => new Matching(own, places, work));
-  for (const demand of own) {
+export function* findHallViolator<T extends Units>(
+  demands: readonly T[],
+  places: Places<T>,
+  work: ReasonWork,
+): Incremental<T[] | undefined> {
+  const matching = new Matching(demands, places, work);
+  for (const demand of demands) {
     for (let unit = 0; unit < demand.need; unit++) {
-      const reached = work.keep(() => matching.serve([demand]));
-      if (reached !== undefined) return shrink(reached, (fewer) => work.keep(() => isHallViolator(fewer, places, work)));
+      const reached = matching.serve([demand]);
+      if (reached !== undefined) return yield* shrinking(reached, (fewer) => isHallViolator(fewer, places, work), work);
+      if (work.isDue) yield;
     }
   }
   return undefined;
@@ -28,6 +32,16 @@ export function shrink<T>(items: readonly T[], holds: (fewer: readonly T[]) => b
   for (const item of items) {
     const fewer = kept.filter((other) => other !== item);
     if (holds(fewer)) kept = fewer;
+  }
+  return kept;
+}
+
+function* shrinking<T>(items: readonly T[], holds: (fewer: readonly T[]) => boolean, work: ReasonWork): Incremental<T[]> {
+  let kept = [...items];
+  for (const item of items) {
+    const fewer = kept.filter((other) => other !== item);
+    if (holds(fewer)) kept = fewer;
+    if (work.isDue) yield;
   }
   return kept;
 }
@@ -62,16 +76,17 @@ export function placesFor<T extends Units>(demands: readonly T[], places: Places
   return verticesOf(demands).reduce((sum, vertex) => sum + places(demands, vertex), 0);
 }
 
-/** Finds the demands that keep each other from being served where as many units as possible are; none: all units can be served. Requires: the demands are kept. */
-export function maximumHallViolator<T extends Units>(demands: readonly T[], places: Places<T>, work: ReasonWork): T[] {
-  const matching = work.keep(() => new Matching(demands, places, work));
-  const unserved = demands.filter((demand) =>
-    work.keep(() => {
-      for (let unit = 0; unit < demand.need; unit++) if (matching.serve([demand]) !== undefined) return true;
-      return false;
-    }),
-  );
-  return unserved.length === 0 ? [] : (work.keep(() => matching.serve(unserved)) ?? []);
+/** Finds the demands that keep each other from being served where as many units as possible are; none: all units can be served. */
+export function* maximumHallViolator<T extends Units>(demands: readonly T[], places: Places<T>, work: ReasonWork): Incremental<T[]> {
+  const matching = new Matching(demands, places, work);
+  const unserved: T[] = [];
+  for (const demand of demands) {
+    let isServed = true;
+    for (let unit = 0; unit < demand.need && isServed; unit++) isServed = matching.serve([demand]) === undefined;
+    if (!isServed) unserved.push(demand);
+    if (work.isDue) yield;
+  }
+  return unserved.length === 0 ? [] : (matching.serve(unserved) ?? []);
 }
 
 /** A matching: each vertex has as many mates as it has places, no demand twice. */

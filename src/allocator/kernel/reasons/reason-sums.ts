@@ -1,5 +1,6 @@
 // Reasons by sums: what requests take at least of several budgets together, against what is left of them.
 
+import type { Incremental } from '../../../core/base/incremental.js';
 import { maximumHallViolator, needOf, placesFor, shrink } from './hall-violators.js';
 import type { SumExceeded, SumExceededTogether } from './reason.js';
 import { type Alternative, type Demand, placesOf, type RequestDomain, type RootView } from './root-view.js';
@@ -9,11 +10,15 @@ import { type SumTable, sumsOf } from './sums.js';
 const MOST_LEVELS = 64;
 
 /** A sum that the requests exceed, each with the devices of its own that take least. */
-export function reasonBySum(root: RootView): SumExceeded | undefined {
-  for (const sum of tablesOf(root)) {
+export function* reasonBySum(root: RootView): Incremental<SumExceeded | undefined> {
+  for (const sum of yield* tablesOf(root)) {
     const left = leftOf(sum, root);
-    const each = root.domains.map((domain) => ({ request: domain.request, least: root.work.keep(() => leastOf(domain, sum, root)) }));
-    const least = each.filter((one) => one.least > 0n);
+    const least: { readonly request: number; readonly least: bigint }[] = [];
+    for (const domain of root.domains) {
+      const own = leastOf(domain, sum, root);
+      if (own > 0n) least.push({ request: domain.request, least: own });
+      if (root.work.isDue) yield;
+    }
     if (total(least) <= left) continue;
     const requests = shrink(least, (fewer) => total(fewer) > left);
     return { kind: 'sum-exceeded', terms: sum.terms, left, needed: total(requests), requests };
@@ -22,23 +27,29 @@ export function reasonBySum(root: RootView): SumExceeded | undefined {
 }
 
 /** A sum that the requests exceed because each unit must have a device of its own. */
-export function reasonBySumTogether(root: RootView): SumExceededTogether | undefined {
-  for (const sum of tablesOf(root)) {
-    const left = leftOf(sum, root);
-    const find = (domains: readonly RequestDomain[]): SumExceededTogether => leastTogether(domains, sum, { ...root, left });
-    if (find(root.domains).needed <= left) continue;
-    const domains = shrink(root.domains, (fewer) => find(fewer).needed > left);
-    return find(domains);
+export function* reasonBySumTogether(root: RootView): Incremental<SumExceededTogether | undefined> {
+  for (const sum of yield* tablesOf(root)) {
+    const within = { ...root, left: leftOf(sum, root) };
+    let found = yield* leastTogether(root.domains, sum, within);
+    if (found.needed <= within.left) continue;
+    let kept = root.domains;
+    for (const domain of root.domains) {
+      const others = kept.filter((other) => other !== domain);
+      const fewer = yield* leastTogether(others, sum, within);
+      if (fewer.needed > within.left) [kept, found] = [others, fewer];
+    }
+    return found;
   }
   return undefined;
 }
 
-function tablesOf({ problem, isMonotone, work }: RootView): SumTable[] {
+function* tablesOf({ problem, isMonotone, work }: RootView): Incremental<SumTable[]> {
   if (!isMonotone) return [];
-  const parts = work.keep(() => sumsOf(problem));
+  const parts = sumsOf(problem);
   for (;;) {
-    const { done, value } = work.keep(() => parts.next());
+    const { done, value } = parts.next();
     if (done === true) return value;
+    if (work.isDue) yield;
   }
 }
 
@@ -76,7 +87,11 @@ function byAmount(left: bigint, right: bigint): number {
  * Returns the least that requests take of a sum when each unit has a device of its own: an amount counts once for every unit that cannot have a
  * device that takes less.
  */
-function leastTogether(domains: readonly RequestDomain[], sum: SumTable, root: RootView & { readonly left: bigint }): SumExceededTogether {
+function* leastTogether(
+  domains: readonly RequestDomain[],
+  sum: SumTable,
+  root: RootView & { readonly left: bigint },
+): Incremental<SumExceededTogether> {
   const amounts = new Set<bigint>();
   for (const { possible } of domains) {
     for (const alternative of possible) {
@@ -88,7 +103,7 @@ function leastTogether(domains: readonly RequestDomain[], sum: SumTable, root: R
   const levels: SumExceededTogether['levels'][number][] = [];
   for (const amount of [...amounts].sort(byAmount).slice(0, MOST_LEVELS)) {
     if (amount === 0n) continue;
-    const level = root.work.keep(() => unitsBelow(amount, domains, sum, root));
+    const level = yield* unitsBelow(amount, domains, sum, root);
     if (level.units >= units) break;
     // The greater amount says it all where no more units are served than with less.
     if (levels.at(-1)?.units === level.units) levels.pop();
@@ -101,29 +116,25 @@ function leastTogether(domains: readonly RequestDomain[], sum: SumTable, root: R
 }
 
 /** Returns how many units at most can have devices that take less than an amount, and which requests compete for these. */
-function unitsBelow(
+function* unitsBelow(
   amount: bigint,
   domains: readonly RequestDomain[],
   sum: SumTable,
   root: RootView,
-): { readonly units: number; readonly requests: readonly number[] } {
-  const demands = root.work.keep(() =>
-    domains.map(({ request, need, possible, isAdmin }): Demand & { readonly isAdmin: boolean } => {
-      const alternatives = possible.map((alternative) => {
-        root.work.take(1 + 2 * alternative.devices.size);
-        return {
-          ...alternative,
-          devices: new Set([...alternative.devices].filter((device) => amountOf(alternative, device, sum) < amount)),
-        };
-      });
-      return { request, need, isAdmin, alternatives, vertices: new Set(alternatives.flatMap(({ devices }) => [...devices])) };
-    }),
-  );
+): Incremental<{ readonly units: number; readonly requests: readonly number[] }> {
+  const demands = domains.map(({ request, need, possible, isAdmin }): Demand & { readonly isAdmin: boolean } => {
+    const alternatives = possible.map((alternative) => {
+      root.work.take(1 + 2 * alternative.devices.size);
+      return { ...alternative, devices: new Set([...alternative.devices].filter((device) => amountOf(alternative, device, sum) < amount)) };
+    });
+    return { request, need, isAdmin, alternatives, vertices: new Set(alternatives.flatMap(({ devices }) => [...devices])) };
+  });
+  if (root.work.isDue) yield;
   // Requests with admin access compete with nobody.
   const exclusive = demands.filter(({ isAdmin }) => !isAdmin);
   const places = (some: readonly Demand[], device: number): number => placesOf(root, some, device);
   const short = demands.filter(({ isAdmin, need, vertices }) => isAdmin && vertices.size < need);
-  const violator = maximumHallViolator(exclusive, places, root.work);
+  const violator = yield* maximumHallViolator(exclusive, places, root.work);
   const competing = new Set([...short, ...violator]);
   const others = needOf(demands.filter((demand) => !competing.has(demand)));
   const served = short.reduce((all, { vertices }) => all + vertices.size, placesFor(violator, places));

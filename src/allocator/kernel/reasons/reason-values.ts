@@ -1,6 +1,7 @@
 // Reasons by the values of one constraint: none that all requests could share, or too few that differ.
 
 import { entryIn } from '../../../core/base/entry-in.js';
+import type { Incremental } from '../../../core/base/incremental.js';
 import { smallestOf } from '../../../core/base/lists.js';
 import { findHallViolator, needOf, placesFor, requestsOf } from './hall-violators.js';
 import type { NoCommonValue, TooFewDistinct, ValueLack } from './reason.js';
@@ -20,7 +21,10 @@ import {
 export const MOST_VALUES = 1024;
 
 /** Requests under a match constraint of which every value lacks something. */
-export function noCommonValue({ constraint, ordinal, source, domains }: ScopedConstraint, root: RootView): NoCommonValue | undefined {
+export function* noCommonValue(
+  { constraint, ordinal, source, domains }: ScopedConstraint,
+  root: RootView,
+): Incremental<NoCommonValue | undefined> {
   const concerned = domains.filter(({ alternatives }) => alternatives.every(({ rows }) => rows[ordinal] !== undefined));
   // A device alone may have a value of its own, which has no number.
   if (source.valueCount > MOST_VALUES || concerned.reduce((sum, { need }) => sum + need, 0) < 2) return undefined;
@@ -31,12 +35,9 @@ export function noCommonValue({ constraint, ordinal, source, domains }: ScopedCo
   );
   const cover: ValueLack[] = [];
   for (let value = 0; value < source.valueCount; value++) {
-    const lack = root.work.keep(() => {
-      const demands = concerned.map((domain) =>
-        restricted(domain, (alternative) => tables.get(alternative)?.get(value) ?? new Set(), root),
-      );
-      return lackOf(demands, root);
-    });
+    const demands = concerned.map((domain) => restricted(domain, (alternative) => tables.get(alternative)?.get(value) ?? new Set(), root));
+    const lack = yield* lackOf(demands, root);
+    if (root.work.isDue) yield;
     if (lack === undefined) return undefined;
     cover.push({ value, ...lack });
   }
@@ -48,7 +49,10 @@ export function noCommonValue({ constraint, ordinal, source, domains }: ScopedCo
 }
 
 /** Finds what a value lacks, with only the devices that have it: one request has too few in every alternative, or some have too few together. */
-function lackOf(demands: readonly (Demand & Pick<RequestDomain, 'isAdmin'>)[], root: RootView): Omit<ValueLack, 'value'> | undefined {
+function* lackOf(
+  demands: readonly (Demand & Pick<RequestDomain, 'isAdmin'>)[],
+  root: RootView,
+): Incremental<Omit<ValueLack, 'value'> | undefined> {
   const served = demands.map((demand) => {
     const alternatives = demand.alternatives.filter(({ source, devices }) => devices.size >= source.count);
     const isAdmin = alternatives.some(({ source }) => source.adminAccess);
@@ -59,7 +63,7 @@ function lackOf(demands: readonly (Demand & Pick<RequestDomain, 'isAdmin'>)[], r
   if (short !== undefined) return { requests: [short.request], needed: short.need, places: short.vertices.size };
   const places = (some: readonly Demand[], device: number): number => placesOf(root, some, device);
   const exclusive = served.filter(({ isAdmin }) => !isAdmin);
-  const violator = findHallViolator(exclusive, places, root.work);
+  const violator = yield* findHallViolator(exclusive, places, root.work);
   if (violator === undefined) return undefined;
   return { requests: requestsOf(violator), needed: needOf(violator), places: placesFor(violator, places) };
 }
@@ -74,10 +78,10 @@ interface Distinct {
 }
 
 /** Finds requests under a distinct constraint that need more devices than there are cliques. */
-export function tooFewDistinct(
+export function* tooFewDistinct(
   { constraint, ordinal, source, domains }: ScopedConstraint,
   { resources, work }: RootView,
-): TooFewDistinct | undefined {
+): Incremental<TooFewDistinct | undefined> {
   const concerned = domains.filter(({ alternatives }) => alternatives.length === 1 && alternatives[0]?.rows[ordinal] !== undefined);
   const rows = new Set(concerned.map(({ alternatives }) => alternatives[0]?.rows[ordinal]));
   const [row] = rows;
@@ -92,11 +96,11 @@ export function tooFewDistinct(
   // A shared device with no value to clash with itself could be picked twice.
   if ([...values].some(([device, own]) => own.size === 0 && resources.shareable.has(device))) return undefined;
   if (values.size > MOST_VALUES) return undefined;
-  const cliqueOf = formCliques(values, work);
+  const cliqueOf = yield* formCliques(values, work);
   const demands = concerned.map(({ request, need, devices }): Distinct => {
     return { request, need, devices, vertices: new Set([...devices].map((device) => cliqueOf.get(device) as number)) };
   });
-  const violator = findHallViolator(demands, () => 1, work);
+  const violator = yield* findHallViolator(demands, () => 1, work);
   if (violator === undefined) return undefined;
   const cliques = new Map<number, number[]>();
   for (const device of new Set(violator.flatMap(({ devices }) => [...devices]))) {
@@ -108,7 +112,7 @@ export function tooFewDistinct(
 }
 
 /** Puts each device into the first clique with all of whose devices it shares a value. */
-function formCliques(values: ReadonlyMap<number, ReadonlySet<number>>, work: ReasonWork): Map<number, number> {
+function* formCliques(values: ReadonlyMap<number, ReadonlySet<number>>, work: ReasonWork): Incremental<Map<number, number>> {
   const cliques: number[][] = [];
   const cliqueOf = new Map<number, number>();
   const clash = (left: number, right: number): boolean => {
@@ -117,10 +121,11 @@ function formCliques(values: ReadonlyMap<number, ReadonlySet<number>>, work: Rea
     return [...own].some((value) => others.has(value));
   };
   for (const device of [...values.keys()].sort((left, right) => left - right)) {
-    const known = work.keep(() => cliques.findIndex((clique) => clique.every((member) => clash(device, member))));
+    const known = cliques.findIndex((clique) => clique.every((member) => clash(device, member)));
     const clique = known < 0 ? cliques.push([]) - 1 : known;
     cliques[clique]?.push(device);
     cliqueOf.set(device, clique);
+    if (work.isDue) yield;
   }
   return cliqueOf;
 }

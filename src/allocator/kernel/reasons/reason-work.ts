@@ -9,18 +9,13 @@ const UNITS_A_STEP = 16;
 /** Finding a reason takes too long. Never leaves the host of the solver. */
 export class TooMuchWork extends Error {}
 
-/** Counts the work of finding one reason, whatever of it is replayed. */
+/** Counts the work of finding one reason. */
 export class ReasonWork {
   readonly #checkpoint: Checkpoint;
-  #left = 0;
+  #left = MOST_WORK;
 
   constructor(checkpoint: Checkpoint) {
     this.#checkpoint = checkpoint;
-  }
-
-  /** Begins to count, in each slice anew: what was done in earlier ones counts when it is replayed. */
-  begin(): void {
-    this.#left = MOST_WORK;
   }
 
   /** Announces work. Throws TooMuchWork, CallEnded. */
@@ -30,13 +25,8 @@ export class ReasonWork {
     this.#checkpoint.step(units / UNITS_A_STEP);
   }
 
-  /** Does something once, as `Checkpoint.keep`: the call may pause after it. */
-  keep<T>(make: () => T): T {
-    const { made, left } = this.#checkpoint.keep(() => {
-      const result = make();
-      return { made: result, left: this.#left };
-    });
-    this.#left = left;
-    return made;
+  /** True when the slice of the call is over, so that the computation yields. */
+  get isDue(): boolean {
+    return this.#checkpoint.due(0);
   }
 }

@@ -2,6 +2,7 @@
 // verify it by counting. Found when it is asked for, never while searching.
 
 import { type Checkpoint, UNLIMITED } from '../../../core/base/checkpoint.js';
+import type { Incremental } from '../../../core/base/incremental.js';
 import type { ConstraintKind, Problem } from '../problem.js';
 import { findHallViolator, needOf, placesFor, requestsOf, verticesOf } from './hall-violators.js';
 import { type AboveLimit, type CompetingRequests, type Reason, requestsIn, type TooFewDevices } from './reason.js';
@@ -18,23 +19,26 @@ const MOST_SLOTS = 512;
  * Why a problem has no solution, as far as it shows before the first pick, and is found in some milliseconds. A problem with a reason fails: the search
  * meets no error.
  */
-export function reasonOf(problem: Problem, checkpoint: Checkpoint = UNLIMITED): Reason | undefined {
+export function* reasonOf(problem: Problem, checkpoint: Checkpoint = UNLIMITED): Incremental<Reason | undefined> {
   let slots = 0;
   for (const { requests } of problem.claims) for (const request of requests) slots += request.slots.length;
   if (slots > MOST_SLOTS) return undefined;
-  const work = checkpoint.keep(() => new ReasonWork(checkpoint));
-  work.begin();
+  const work = new ReasonWork(checkpoint);
   try {
-    const root = work.keep(() => viewRoot(problem, work));
-    for (const find of [tooFewDevices, aboveLimit, competingRequests, reasonBySum, reasonBySumTogether, reasonByValues]) {
-      checkpoint.check();
-      const reason = find(root);
-      if (reason !== undefined) return withAbove(reason, root);
-    }
+    const root = yield* viewRoot(problem, work);
+    checkpoint.check();
+    const reason =
+      tooFewDevices(root) ??
+      aboveLimit(root) ??
+      (yield* competingRequests(root)) ??
+      (yield* reasonBySum(root)) ??
+      (yield* reasonBySumTogether(root)) ??
+      (yield* reasonByValues(root));
+    return reason && withAbove(reason, root);
   } catch (error) {
     if (!(error instanceof TooMuchWork)) throw error;
+    return undefined;
   }
-  return undefined;
 }
 
 /** Adds which alternatives of its requests were left out. */
@@ -72,13 +76,13 @@ function ascending(left: number, right: number): number {
   return left - right;
 }
 
-function competingRequests(root: RootView): CompetingRequests | undefined {
+function* competingRequests(root: RootView): Incremental<CompetingRequests | undefined> {
   const exclusive = root.domains.filter(({ isAdmin }) => !isAdmin);
   const demands = exclusive.map(
     ({ request, need, devices, possible }): Demand => ({ request, need, vertices: devices, alternatives: possible }),
   );
   const places = (some: readonly Demand[], device: number): number => placesOf(root, some, device);
-  const violator = findHallViolator(demands, places, root.work);
+  const violator = yield* findHallViolator(demands, places, root.work);
   if (violator === undefined) return undefined;
   const requests = requestsOf(violator);
   return {
@@ -91,14 +95,16 @@ function competingRequests(root: RootView): CompetingRequests | undefined {
 }
 
 /** The reason that each kind of constraint can have by itself. */
-const REASON_OF: Readonly<Record<ConstraintKind, (scoped: ScopedConstraint, root: RootView) => Reason | undefined>> = {
+const REASON_OF: Readonly<
+  Record<ConstraintKind, ((scoped: ScopedConstraint, root: RootView) => Incremental<Reason | undefined>) | undefined>
+> = {
   match: noCommonValue,
   distinct: tooFewDistinct,
-  emptyIntersection: () => undefined,
+  emptyIntersection: undefined,
 };
 
 /** A reason in one of the claims. */
-function reasonByValues(root: RootView): Reason | undefined {
+function* reasonByValues(root: RootView): Incremental<Reason | undefined> {
   let first = 0;
   for (const [claim, { constraints }] of root.problem.claims.entries()) {
     const domains = root.domains.filter((domain) => domain.claim === claim);
@@ -107,11 +113,13 @@ function reasonByValues(root: RootView): Reason | undefined {
     );
     first += constraints.length;
     for (const scoped of scopedConstraints) {
-      const reason = REASON_OF[scoped.source.kind](scoped, root);
+      const find = REASON_OF[scoped.source.kind];
+      const reason = find && (yield* find(scoped, root));
       if (reason !== undefined) return reason;
     }
     const reason = tooFewGroups(scopedConstraints, root) ?? valuesTooSmall(scopedConstraints, root);
     if (reason !== undefined) return reason;
+    if (root.work.isDue) yield;
   }
   return undefined;
 }

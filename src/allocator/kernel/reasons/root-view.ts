@@ -3,6 +3,7 @@
 // It looks no further than the first request on which the search could end with an error, and only while the least number of devices fits
 // into the claim, as the bounds of the solver do (assembly/forward-checking.ts): so a problem with a reason fails, and with nothing else.
 
+import type { Incremental } from '../../../core/base/incremental.js';
 import { smallestOf } from '../../../core/base/lists.js';
 import { isMonotone } from '../bounds/monotone.js';
 import { ENTRY_ERROR, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR, STAGE_MATCH } from '../layout.js';
@@ -60,12 +61,12 @@ export interface RootView {
 }
 
 /** Looks at a problem. Throws TooMuchWork, and so does all that looks at what it gives. */
-export function viewRoot(problem: Problem, work: ReasonWork): RootView {
+export function* viewRoot(problem: Problem, work: ReasonWork): Incremental<RootView> {
   const root = { problem, resources: problem.resources ?? NO_RESOURCES, isMonotone: isMonotone(problem), work };
-  return { ...root, domains: withinLimits(domainsOf(problem, root), problem.claimLimit) };
+  return { ...root, domains: withinLimits(yield* domainsOf(problem, root), problem.claimLimit) };
 }
 
-function domainsOf(problem: Problem, root: Omit<RootView, 'domains'>): readonly RequestDomain[] {
+function* domainsOf(problem: Problem, root: Omit<RootView, 'domains'>): Incremental<readonly RequestDomain[]> {
   const occupied = new Set(problem.occupied);
   const domains: RequestDomain[] = [];
   let [request, slot, room] = [0, 0, problem.claimLimit];
@@ -74,22 +75,17 @@ function domainsOf(problem: Problem, root: Omit<RootView, 'domains'>): readonly 
     if (claim.alternatives !== undefined) return domains;
     let ordinal = 0;
     for (const { slots } of claim.requests) {
-      const mayEnd = root.work.keep(() => {
-        root.work.take(slots.length * (problem.deviceCount + 1) * (claim.constraints.length + 1));
-        return slots.some((one, index) => mayErr(one, rowsAt(claim, ordinal + index), occupied));
-      });
-      if (mayEnd) return domains;
+      root.work.take(slots.length * (problem.deviceCount + 1) * (claim.constraints.length + 1));
+      if (slots.some((one, index) => mayErr(one, rowsAt(claim, ordinal + index), occupied))) return domains;
       // Above the limit of the first claim the search exceeds it, above that of a later one it fails.
       if (claimIndex === 0) room -= smallestOf(slots.map(({ count }) => count));
       if (room < 0) return domains;
-      const domain = root.work.keep(() => {
-        const alternatives = slots.map((source, index): Alternative => {
-          const rows = rowsAt(claim, ordinal + index);
-          return { slot: slot + index, source, rows, devices: new Set(serving(source, rows, occupied, root)) };
-        });
-        return domainFor({ request, claim: claimIndex }, alternatives);
+      const alternatives = slots.map((source, index): Alternative => {
+        const rows = rowsAt(claim, ordinal + index);
+        return { slot: slot + index, source, rows, devices: new Set(serving(source, rows, occupied, root)) };
       });
-      domains.push(domain);
+      domains.push(domainFor({ request, claim: claimIndex }, alternatives));
+      if (root.work.isDue) yield;
       if (domains.at(-1)?.possible.length === 0) return domains;
       ordinal += slots.length;
       slot += slots.length;

@@ -8,6 +8,7 @@ import type { ObjectSet } from '../../../core/api/objects.js';
 import type { Device } from '../../../core/api/resource-slice.js';
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
 import { entryIn } from '../../../core/base/entry-in.js';
+import { inOneGo } from '../../../core/base/incremental.js';
 import type { Features } from '../../../core/features/features.js';
 import { Shortages, shortageInWords } from '../../../explain/shortage.js';
 import { Draws } from './draws.js';
@@ -30,10 +31,10 @@ export class BlockedDevices {
 
   /** Looks at the pools of a node. Throws `input-too-large` for amounts that are beyond all measure. */
   look(pools: readonly Pool[]): void {
-    const devices = devicesOf(pools, UNLIMITED);
-    const found = findResources(pools, devices, this.#features, UNLIMITED);
+    const devices = inOneGo(devicesOf(pools, UNLIMITED));
+    const found = inOneGo(findResources(pools, devices, this.#features, UNLIMITED));
     if (found === undefined) return;
-    const resources = encodeResources(found, devices, this.#allocated, { budgets: [], kinds: [] }, UNLIMITED);
+    const resources = inOneGo(encodeResources(found, devices, this.#allocated, { budgets: [], kinds: [] }, UNLIMITED));
     const shortages = new Shortages({ pools, devices, resources: found }, resources, this.#allocated);
     for (const index of resources.draws.keys()) {
       const { key, device } = devices[index] as PoolDevice;

@@ -6,7 +6,6 @@ import { type CounterBalance, inFormatOf } from '../../../allocator/encode/balan
 import { listDevices, type Pool } from '../../../allocator/pools/pool.js';
 import { poolKey } from '../../../allocator/pools/slice-index.js';
 import type { Device } from '../../../core/api/resource-slice.js';
-import { UNLIMITED } from '../../../core/base/checkpoint.js';
 import type { Features } from '../../../core/features/features.js';
 import type { InventoryConflict } from './inventory.js';
 import type { Demand, Supply } from './most-at-once.js';
@@ -77,7 +76,7 @@ export class Draws {
   }
 
   #supplyOf(pool: Pool): PoolSupply {
-    const devices = [...pool.slices, ...pool.otherSlices].flatMap((slice) => listDevices(slice, UNLIMITED));
+    const devices = [...pool.slices, ...pool.otherSlices].flatMap((slice) => listDevices(slice));
     const grouped = new Set<string>();
     const agreed = new Map<string, readonly string[]>();
     if (!this.#features.compatibilityGroups) return { left: new Map(), agreed, grouped };

@@ -12,6 +12,7 @@ import type { ObjectSet } from '../../../core/api/objects.js';
 import type { Device, ResourceSlice } from '../../../core/api/resource-slice.js';
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
 import { entryIn } from '../../../core/base/entry-in.js';
+import { inOneGo } from '../../../core/base/incremental.js';
 import type { Features } from '../../../core/features/features.js';
 import { BlockedDevices } from './blocked-devices.js';
 import { ClassDevices } from './class-devices.js';
@@ -71,7 +72,7 @@ export function takeInventory(
   const pools: InventoryPool[] = [];
   const network = new Map<string, ReachedPool>();
   for (const node of nodes) {
-    const gathered = gatherPools(slices, node, features, UNLIMITED);
+    const gathered = inOneGo(gatherPools(slices, node, features, UNLIMITED));
     blocked.look(gathered);
     for (const pool of gathered) {
       // A pool with a problem has no slices any more: look at those of the input.

@@ -4,6 +4,7 @@ import { BOUND_ALL } from '../../../allocator/kernel/layout.js';
 import type { Problem, Slot } from '../../../allocator/kernel/problem.js';
 import type { SearchTurn } from '../../../allocator/kernel/reference.js';
 import { type BoundsPolicy, ESCALATE, WasmKernel } from '../../../allocator/kernel/solver.js';
+import { inOneGo } from '../../../core/base/incremental.js';
 import type { SearchTrace } from '../protocol.js';
 
 /** Steps and milliseconds that a search of the solver may take here. */
@@ -67,7 +68,7 @@ interface Solved {
 }
 
 function solve(kernel: WasmKernel, problem: Problem, most = MAX_STEPS): Solved {
-  const search = kernel.start(problem, most);
+  const search = inOneGo(kernel.start(problem, most));
   const end = performance.now() + MILLISECONDS;
   try {
     for (;;) {

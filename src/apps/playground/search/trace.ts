@@ -12,6 +12,7 @@ import type { Node } from '../../../core/api/node.js';
 import type { ResourceClaim } from '../../../core/api/resource-claim.js';
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../core/base/errors.js';
+import { inOneGo } from '../../../core/base/incremental.js';
 import type { FeatureOptions } from '../../../core/features/features.js';
 import { resolveFeatures } from '../../../core/features/features.js';
 import { nodeKinds } from '../../../scheduler/pods/claims.js';
@@ -98,7 +99,7 @@ const RESULTS = {
 } as const;
 
 function errorText(encoded: EncodedProblem, error: Parameters<EncodedProblem['error']>[0]): string {
-  const found = encoded.error(error, UNLIMITED);
+  const found = inOneGo(encoded.error(error, UNLIMITED));
   return `an error ends the search: ${found.message}`;
 }
 
@@ -123,13 +124,15 @@ function encode(
   const allocated = new AllocatedState(features);
   const before = objects.resourceClaims.filter((claim) => !placed.some((other) => isSame(claim, other)));
   for (const { status } of [...before, ...placed]) if (status.allocation !== undefined) allocated.add(status.allocation.results);
-  return encodeProblem({
-    view: viewFrom(node, slices, features, selectors, UNLIMITED),
-    claims,
-    deviceClasses: new Map(objects.deviceClasses.map((each) => [each.metadata.name, each])),
-    allocated,
-    features,
-    corrections: false,
-    checkpoint: UNLIMITED,
-  });
+  return inOneGo(
+    encodeProblem({
+      view: inOneGo(viewFrom(node, slices, features, selectors, UNLIMITED)),
+      claims,
+      deviceClasses: new Map(objects.deviceClasses.map((each) => [each.metadata.name, each])),
+      allocated,
+      features,
+      corrections: false,
+      checkpoint: UNLIMITED,
+    }),
+  );
 }

@@ -3,6 +3,7 @@
 import { resolveCapacity } from '../../../allocator/encode/capacity.js';
 import type { DeviceCapacity } from '../../../core/api/resource-slice.js';
 import { entryIn } from '../../../core/base/entry-in.js';
+import { inIncrements } from '../../../core/base/incremental.js';
 import { MAX_INT64 } from '../../../core/base/integers.js';
 import { firstOf } from '../../../core/base/lists.js';
 import { isShortName, nearestName } from '../../../core/base/nearest-name.js';
@@ -102,7 +103,9 @@ function amountsOfOthers(
   if (others.length === 0 || others.length > MOST.otherRequests) return [];
   const { fractionalCapacityRange } = input.features;
   const rounded = (amount: Quantity, policy: DeviceCapacity): Quantity => {
-    const use = resolveCapacity(new Map([[capacity, amount]]), new Map([[capacity, policy]]), fractionalCapacityRange, checkpoint);
+    const use = inIncrements(checkpoint, () =>
+      resolveCapacity(new Map([[capacity, amount]]), new Map([[capacity, policy]]), fractionalCapacityRange, checkpoint),
+    );
     return use.kind === 'amounts' ? (use.amounts.get(capacity) as Quantity) : amount;
   };
   const sums = [others, ...policies.map((policy) => others.map((amount) => rounded(amount, policy)))];

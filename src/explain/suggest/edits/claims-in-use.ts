@@ -4,6 +4,7 @@ import { unavailabilityOf } from '../../../allocator/encode/availability.js';
 import { poolKey } from '../../../allocator/pools/slice-index.js';
 import { objectName } from '../../../core/api/meta.js';
 import type { AllocatedDevice, ResourceClaim } from '../../../core/api/resource-claim.js';
+import { inIncrements } from '../../../core/base/incremental.js';
 import { count, inList, some } from '../../../core/base/words.js';
 import type { Edit } from '../edit.js';
 import type { Question } from '../question.js';
@@ -37,7 +38,9 @@ export function unusableClaims({ input, checkpoint }: Question): readonly Resour
   const { node } = input.view;
   return checkpoint.filter(
     input.claims,
-    (claim) => claim.status.allocation !== undefined && unavailabilityOf(claim, node, input, checkpoint) !== undefined,
+    (claim) =>
+      claim.status.allocation !== undefined &&
+      inIncrements(checkpoint, () => unavailabilityOf(claim, node, input, checkpoint)) !== undefined,
   );
 }
 

@@ -7,6 +7,7 @@ import type { Kernel } from '../../../../src/allocator/kernel/kernel.js';
 import * as L from '../../../../src/allocator/kernel/layout.js';
 import type { Problem, SearchAnswer } from '../../../../src/allocator/kernel/problem.js';
 import { referenceKernel } from '../../../../src/allocator/kernel/reference.js';
+import { inOneGo } from '../../../../src/core/base/incremental.js';
 import { bounded } from '../../../support/kernels.js';
 import { type StoredProblem, storedProblem } from '../../../support/stored-problems.js';
 
@@ -41,7 +42,7 @@ const kernels = await Promise.all(
 
 /** The answer without its steps, of which bounds save some. */
 function answerOf(kernel: Kernel, problem: Problem): Omit<SearchAnswer, 'steps'> | undefined {
-  const search = kernel.start(problem);
+  const search = inOneGo(kernel.start(problem));
   const answer = search.run(Number.POSITIVE_INFINITY);
   search.end();
   if (answer === undefined) return undefined;

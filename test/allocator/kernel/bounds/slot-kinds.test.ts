@@ -10,7 +10,7 @@ import {
   STAGE_ERROR,
 } from '../../../../src/allocator/kernel/layout.js';
 import { NO_RESOURCES, type Problem, type ProblemConstraint, type Slot } from '../../../../src/allocator/kernel/problem.js';
-import type { Incremental } from '../../../../src/core/base/incremental.js';
+import { type Incremental, inOneGo } from '../../../../src/core/base/incremental.js';
 import { bounded, release } from '../../../support/kernels.js';
 
 const ANY = Uint8Array.of(0, 0, 0, 0);
@@ -105,7 +105,7 @@ it('requests that want the same take devices in ascending order', async () => {
     Array.from({ length: 6 }, () => exactly(stages)),
     { deviceCount: 12, resources },
   );
-  const [search, plain] = [(await bounded(BOUND_DEVICE_SYMMETRY)).start(one, 100_000), release.start(one, 100_000)];
+  const [search, plain] = [inOneGo((await bounded(BOUND_DEVICE_SYMMETRY)).start(one, 100_000)), inOneGo(release.start(one, 100_000))];
   const [answer, expected] = [search.run(Number.POSITIVE_INFINITY), plain.run(Number.POSITIVE_INFINITY)];
   expect([answer?.kind, expected?.kind]).toEqual(['failed', 'failed']);
   // No more steps than sets of devices.

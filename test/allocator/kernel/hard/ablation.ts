@@ -4,6 +4,7 @@ import type { Kernel } from '../../../../src/allocator/kernel/kernel.js';
 import * as L from '../../../../src/allocator/kernel/layout.js';
 import type { Problem, SearchAnswer } from '../../../../src/allocator/kernel/problem.js';
 import { ESCALATE, WasmKernel } from '../../../../src/allocator/kernel/solver.js';
+import { inOneGo } from '../../../../src/core/base/incremental.js';
 
 /** A search that makes more steps counts as not done; it is stopped there. */
 const MOST_STEPS = 20_000;
@@ -56,7 +57,7 @@ export async function ablate(module: WebAssembly.Module, sets: ProblemSets): Pro
 function count(kernel: Kernel, problems: Iterable<Problem>): AblationCell {
   let [number, steps, undone] = [0, 0, 0];
   for (const problem of problems) {
-    const search = kernel.start(problem, MOST_STEPS);
+    const search = inOneGo(kernel.start(problem, MOST_STEPS));
     const answer = search.run(Number.POSITIVE_INFINITY) as SearchAnswer;
     search.end();
     number += 1;

@@ -7,6 +7,7 @@ import type { Problem, SearchAnswer } from '../../../../src/allocator/kernel/pro
 import type { Reason } from '../../../../src/allocator/kernel/reasons/reason.js';
 import { reasonOf } from '../../../../src/allocator/kernel/reasons/reasons.js';
 import { ESCALATE, PLAIN, WasmKernel } from '../../../../src/allocator/kernel/solver.js';
+import { inOneGo } from '../../../../src/core/base/incremental.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../../../support/families.js';
 import { MODE_FAMILIES, MODE_FAMILIES_WITH_ERROR } from '../../../support/mode-families.js';
 import { HARD_KINDS, randomHard } from '../../../support/random-hard.js';
@@ -95,7 +96,7 @@ function grow(kernel: Kernel, perKind: number, file: string, known: readonly See
 
 /** The longest slice of the asynchronous form. */
 async function longestSlice(kernel: Kernel, problem: Problem): Promise<number> {
-  const search = kernel.start(problem, STEP_LIMIT);
+  const search = inOneGo(kernel.start(problem, STEP_LIMIT));
   let longest = 0;
   let begin = performance.now();
   const noteSlice = async (): Promise<void> => {
@@ -144,7 +145,7 @@ async function measureAll(kernel: Kernel, all: readonly Named[]): Promise<Measur
     }
   }
   return measured.map((one, index) => {
-    const reason = reasonOf((all[index] as Named).problem)?.kind;
+    const reason = inOneGo(reasonOf((all[index] as Named).problem))?.kind;
     return reason === undefined ? one : { ...one, reason };
   });
 }

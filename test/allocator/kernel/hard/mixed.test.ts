@@ -1,6 +1,7 @@
 // Problems that mix everything: nearly all end within few steps.
 
 import { expect, it } from 'vitest';
+import { inOneGo } from '../../../../src/core/base/incremental.js';
 import { cases } from '../../../support/extent.js';
 import { escalating } from '../../../support/kernels.js';
 import { MIXED_KINDS, type MixedKind, mixedKind, randomMixed } from '../../../support/random-mixed.js';
@@ -9,7 +10,7 @@ const MOST_STEPS = 5000;
 const COUNT = cases(100, 300);
 
 function isDone(kind: MixedKind, seed: number): boolean {
-  const search = escalating.start(randomMixed(kind, seed), MOST_STEPS);
+  const search = inOneGo(escalating.start(randomMixed(kind, seed), MOST_STEPS));
   const answer = search.run(Number.POSITIVE_INFINITY);
   search.end();
   return answer?.kind !== 'step-limit';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { inOneGo } from '../../../../src/core/base/incremental.js';
 import { escalating } from '../../../support/kernels.js';
 import { randomHard } from '../../../support/random-hard.js';
 import type { Seed } from './measure.js';
@@ -11,7 +12,7 @@ function read<T>(name: string): readonly T[] {
 }
 
 function isDone({ kind, seed, size }: Seed): boolean {
-  const search = escalating.start(randomHard(kind, seed, size), MOST_STEPS);
+  const search = inOneGo(escalating.start(randomHard(kind, seed, size), MOST_STEPS));
   const answer = search.run(Number.POSITIVE_INFINITY);
   search.end();
   return answer?.kind !== 'step-limit';

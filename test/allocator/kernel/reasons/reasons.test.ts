@@ -8,6 +8,7 @@ import type { Problem } from '../../../../src/allocator/kernel/problem.js';
 import type { Reason } from '../../../../src/allocator/kernel/reasons/reason.js';
 import { reasonOf } from '../../../../src/allocator/kernel/reasons/reasons.js';
 import { Checkpoint, SliceOver } from '../../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../../src/core/base/incremental.js';
 import { isProof } from '../../../support/check-reason.js';
 import { cases } from '../../../support/extent.js';
 import { FAMILIES, FAMILIES_WITH_ERROR } from '../../../support/families.js';
@@ -33,7 +34,7 @@ function hasAlternatives({ claims }: Problem): boolean {
 
 /** Expects what holds of any problem: its reason is proved, only a problem that fails has one, and so has every one without alternatives that a bound ends at once. */
 function check(problem: Problem, plain: Kernel = release): Reason | undefined {
-  const reason = reasonOf(problem);
+  const reason = inOneGo(reasonOf(problem));
   const { answer } = solveWithBounds(plain, problem, STEP_LIMIT);
   if (reason !== undefined) {
     if (!isProof(problem, reason)) expect.fail(`no proof: ${print(reason)}`);
@@ -93,7 +94,7 @@ describe('hard families', () => {
   });
 
   it('get every kind of reason that they are made for', () => {
-    const kinds = new Set(failing.map(({ problem }) => reasonOf(problem)?.kind));
+    const kinds = new Set(failing.map(({ problem }) => inOneGo(reasonOf(problem))?.kind));
     expect([...kinds].sort()).toEqual([
       'competing-requests',
       'no-common-value',
@@ -180,7 +181,7 @@ describe('a changed reason is no proof', () => {
   const problems = [ABOVE, WITHOUT, ...failing.map(({ problem }) => problem), ...random].filter(({ deviceCount }) => deviceCount <= 40);
   const byKind = new Map<string, { problem: Problem; reason: Reason }[]>();
   for (const problem of problems) {
-    const reason = reasonOf(problem);
+    const reason = inOneGo(reasonOf(problem));
     if (reason !== undefined) byKind.set(reason.kind, [...(byKind.get(reason.kind) ?? []), { problem, reason }]);
   }
 
@@ -249,21 +250,21 @@ describe('limits', () => {
     for (let isOver = false; !isOver; slices++) {
       checkpoint.beginSlice(0);
       try {
-        reason = reasonOf(problem, checkpoint);
+        reason = inOneGo(reasonOf(problem, checkpoint));
         isOver = true;
       } catch (error) {
         if (!(error instanceof SliceOver)) throw error;
       }
     }
     expect(reason?.kind).toBe('competing-requests');
-    expect(print(reason)).toBe(print(reasonOf(problem)));
+    expect(print(reason)).toBe(print(inOneGo(reasonOf(problem))));
     expect(slices).toBeGreaterThan(100);
   });
 
   it('one that takes long is not looked for to the end', () => {
     const steps = vi.spyOn(Checkpoint.prototype, 'step');
     const work = (): number => steps.mock.calls.reduce((sum, [units = 1]) => sum + units, 0);
-    expect(reasonOf(competing(512), new Checkpoint())).toBeUndefined();
+    expect(inOneGo(reasonOf(competing(512), new Checkpoint()))).toBeUndefined();
     expect(work()).toBeGreaterThan(10_000);
     expect(work()).toBeLessThan(200_000);
     steps.mockRestore();
@@ -287,6 +288,6 @@ describe('limits', () => {
         },
       ],
     };
-    expect(reasonOf(problem)).toBeUndefined();
+    expect(inOneGo(reasonOf(problem))).toBeUndefined();
   });
 });

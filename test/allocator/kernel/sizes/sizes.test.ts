@@ -8,6 +8,7 @@ import { Region } from '../../../../src/allocator/kernel/memory/region.js';
 import { PROBLEM_LIMITS, type Problem, type ProblemResources, type SearchAnswer } from '../../../../src/allocator/kernel/problem.js';
 import { referenceKernel } from '../../../../src/allocator/kernel/reference.js';
 import { AllocationError } from '../../../../src/core/base/errors.js';
+import { inOneGo } from '../../../../src/core/base/incremental.js';
 import { Random } from '../../../differential/generate/random.js';
 import { cases } from '../../../support/extent.js';
 import { bounded } from '../../../support/kernels.js';
@@ -24,7 +25,7 @@ const kernel = await bounded(undefined, 3);
 
 /** The answer of a search; undefined: it takes too long. */
 function solve(own: Kernel, problem: Problem): SearchAnswer | undefined {
-  const search = own.start(problem, STEPS);
+  const search = inOneGo(own.start(problem, STEPS));
   try {
     for (let run = 0; run < 50; run++) {
       const answer = search.run(WORK);
@@ -74,7 +75,7 @@ it.each([
 ] as const)('as many %s as a search may have, one less, and one more', (what, problemOf) => {
   const most = PROBLEM_LIMITS[what];
   for (const count of [most - 1, most]) expect(solve(kernel, problemOf(count))?.kind ?? 'takes long').toBeTypeOf('string');
-  const thrown = (): unknown => kernel.start(problemOf(most + 1));
+  const thrown = (): unknown => inOneGo(kernel.start(problemOf(most + 1)));
   expect(thrown).toThrow(AllocationError);
   expect(thrown).toThrow(`${most + 1} ${what}, more than the ${most}`);
 });
@@ -103,5 +104,5 @@ it('a constraint has as many values as its bitsets have room for', () => {
     claims: [{ requests: [request], constraints: [{ ...constraint, valueCount }] }],
   });
   for (const count of [(1 << 20) - 1, 1 << 20, (1 << 20) + 1]) expect(solve(kernel, many(count))?.kind).toBe('found');
-  expect(() => kernel.start(many(PROBLEM_LIMITS.valueSets + 1))).toThrow('value count');
+  expect(() => inOneGo(kernel.start(many(PROBLEM_LIMITS.valueSets + 1)))).toThrow('value count');
 });

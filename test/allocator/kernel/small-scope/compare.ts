@@ -5,6 +5,7 @@ import type { Problem, SearchAnswer } from '../../../../src/allocator/kernel/pro
 import { reasonOf } from '../../../../src/allocator/kernel/reasons/reasons.js';
 import { referenceKernel } from '../../../../src/allocator/kernel/reference.js';
 import { type BoundsPolicy, ESCALATE, WasmKernel } from '../../../../src/allocator/kernel/solver.js';
+import { inOneGo } from '../../../../src/core/base/incremental.js';
 import { isProof } from '../../../support/check-reason.js';
 import { solveWithBounds } from '../../../support/solve.js';
 
@@ -37,7 +38,7 @@ export async function comparer(module: WebAssembly.Module): Promise<(problem: Pr
     const { answer: expected } = solveWithBounds(referenceKernel, problem);
     const { kind } = expected;
     const text = textOf(expected);
-    const reason = reasonOf(problem);
+    const reason = inOneGo(reasonOf(problem));
     const hasReason = reason !== undefined;
     if (hasReason && kind !== 'failed') return { kind, hasReason, difference: `a reason, ${reason.kind}, for ${text}` };
     if (hasReason && !isProof(problem, reason)) return { kind, hasReason, difference: `no proof: ${reason.kind}` };

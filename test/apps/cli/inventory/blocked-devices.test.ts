@@ -5,6 +5,7 @@ import { SliceIndex } from '../../../../src/allocator/pools/slice-index.js';
 import { BlockedDevices } from '../../../../src/apps/cli/inventory/blocked-devices.js';
 import type { Node } from '../../../../src/core/api/node.js';
 import { UNLIMITED } from '../../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../../src/core/base/incremental.js';
 import { resolveFeatures } from '../../../../src/core/features/features.js';
 import { device, node, slice } from '../../../support/objects.js';
 import { decoded, holder } from './decoded.js';
@@ -22,7 +23,7 @@ function look(list: readonly object[], claims: readonly object[], gates: Readonl
   const objects = decoded(node('n'), COUNTERS, slice('s', list, POOL), ...claims);
   const features = resolveFeatures({ featureGates: gates });
   const blocked = new BlockedDevices(objects, features);
-  const pools = gatherPools(new SliceIndex(objects.resourceSlices), objects.nodes[0] as Node, features, UNLIMITED);
+  const pools = inOneGo(gatherPools(new SliceIndex(objects.resourceSlices), objects.nodes[0] as Node, features, UNLIMITED));
   blocked.look(pools);
   const devices = objects.resourceSlices.flatMap(({ spec }) => spec.devices);
   return {

@@ -5,6 +5,7 @@ import { observedSearch, referenceKernel, type SearchTurn } from '../../../../sr
 import { Session } from '../../../../src/apps/playground/answer/session.js';
 import type { SearchTrace } from '../../../../src/apps/playground/protocol.js';
 import { withPicks } from '../../../../src/apps/playground/search/bounds-report.js';
+import { inOneGo } from '../../../../src/core/base/incremental.js';
 import { platform } from '../../../../src/platform/node.js';
 import { problemArbitrary } from '../../../support/problems.js';
 
@@ -40,7 +41,7 @@ test('an observed search has the answer of one that is not, and its picks are th
     fc.property(problemArbitrary, (problem) => {
       const turns: SearchTurn[] = [];
       const observed = observedSearch(problem, 5000, (turn) => turns.push(turn));
-      expect(observed).toEqual(referenceKernel.start(problem, 5000).run(1));
+      expect(observed).toEqual(inOneGo(referenceKernel.start(problem, 5000)).run(1));
       const open: { readonly slot: number; readonly device: number }[] = [];
       for (const turn of turns) {
         if (turn.kind === 'pick') open.push({ slot: turn.slot, device: turn.device });
@@ -54,10 +55,10 @@ test('an observed search has the answer of one that is not, and its picks are th
 test('a problem with the picks of a solution has that solution', () => {
   fc.assert(
     fc.property(problemArbitrary, fc.nat(), (problem, seed) => {
-      const found = referenceKernel.start(problem, 5000).run(1);
+      const found = inOneGo(referenceKernel.start(problem, 5000)).run(1);
       if (found?.kind !== 'found') return;
       const first = found.picks.slice(0, seed % (found.picks.length + 1));
-      const left = referenceKernel.start(withPicks(problem, first), 50_000).run(1);
+      const left = inOneGo(referenceKernel.start(withPicks(problem, first), 50_000)).run(1);
       expect(left).toMatchObject({ kind: 'found', picks: found.picks });
     }),
   );

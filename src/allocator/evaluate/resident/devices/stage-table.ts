@@ -5,7 +5,7 @@ import { CelCompileError } from '../../../../cel/engine.js';
 import { type Projection, projectionsOf } from '../../../../cel/reads/projections.js';
 import type { ResourceSlice } from '../../../../core/api/resource-slice.js';
 import { Checkpoint } from '../../../../core/base/checkpoint.js';
-import type { Incremental } from '../../../../core/base/incremental.js';
+import { type Incremental, inIncrements } from '../../../../core/base/incremental.js';
 import { append } from '../../../../core/base/lists.js';
 import { identityText } from '../../../../core/base/signature.js';
 import type { Features } from '../../../../core/features/features.js';
@@ -185,7 +185,7 @@ export class StageTable {
   #stageOf(number: number, checkpoint: Checkpoint): number {
     const { table, examiner } = this.#sources;
     const own = checkpoint.isSliced ? this.#ownCheckpoint(number, checkpoint) : checkpoint;
-    const stage = examiner.stageOf(this.#slot, table.device(number), own);
+    const stage = inIncrements(own, () => examiner.stageOf(this.#slot, table.device(number), own));
     this.#examining = undefined;
     if (stage >= STAGE_ERROR) this.#hasErrors = true;
     return stage;

@@ -4,7 +4,7 @@ import { attributeOf } from '../../../../core/api/constraint-semantics.js';
 import type { DeviceConstraint } from '../../../../core/api/resource-claim.js';
 import { lookupAttribute } from '../../../../core/api/resource-slice.js';
 import { UNLIMITED } from '../../../../core/base/checkpoint.js';
-import type { Incremental } from '../../../../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../../../../core/base/incremental.js';
 import { lengthPrefixed } from '../../../../core/base/key-text.js';
 import type { Features } from '../../../../core/features/features.js';
 import { ValueReader, valuesOfAttribute } from '../../../encode/attribute-values.js';
@@ -32,7 +32,7 @@ export function valuesOfConstraint(constraint: DeviceConstraint, features: Featu
     if (publishedCountOf(published, attribute, features) > MOST_VALUES) return 'many';
     const items = valuesOfAttribute(found, features);
     if (items === undefined || items.some(isTooLong)) return items === undefined ? undefined : 'many';
-    const values = reader.valuesOf(found);
+    const values = inOneGo(reader.reading(found));
     return values?.some(isTooLong) ? 'many' : values;
   };
 }

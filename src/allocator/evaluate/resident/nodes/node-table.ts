@@ -5,6 +5,7 @@ import { canSkipOperations, choiceIncludes, mayExclude } from '../../../../core/
 import type { ResourceSlice } from '../../../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../../core/base/errors.js';
+import { inIncrements } from '../../../../core/base/incremental.js';
 import { LargeMap, numberOfText } from '../../../../core/base/large-map.js';
 import { bytesOfText } from '../../../../core/base/lru-cache.js';
 import type { Features } from '../../../../core/features/features.js';
@@ -12,7 +13,7 @@ import type { AllocatedView } from '../../../encode/allocated-state.js';
 import * as P from '../../../kernel/pass-layout.js';
 import type { ResidentMemory } from '../../../kernel/resident.js';
 import { gatherPools } from '../../../pools/gather.js';
-import { listDevices, type Pool } from '../../../pools/pool.js';
+import { listedDevices, listingDevices, type Pool } from '../../../pools/pool.js';
 import type { Slices } from '../../../pools/slice-index.js';
 import { ResidentColumn } from '../devices/columns.js';
 import type { Block, DeviceTable } from '../devices/device-table.js';
@@ -150,7 +151,7 @@ export class NodeTable {
    */
   #look(node: Node, slices: Slices, shared: Block[], checkpoint: Checkpoint): Seen {
     try {
-      const pools = gatherPools(slices, node, this.#features, checkpoint);
+      const pools = inIncrements(checkpoint, () => gatherPools(slices, node, this.#features, checkpoint));
       this.#collectShared(pools, node, shared, checkpoint);
       const needsNode = (slice: ResourceSlice): boolean => this.#needsNode(slice, checkpoint);
       if (checkpoint.some(pools, (pool) => checkpoint.some(pool.slices, needsNode))) return NEEDS_HOST;
@@ -205,7 +206,10 @@ export class NodeTable {
     const allocated = this.#allocated;
     // Kept: others may change what is allocated between two slices of the call. Then the node is looked at again.
     if (!checkpoint.keep(() => allocated.consumes)) return false;
-    return checkpoint.some(listDevices(slice, checkpoint), ({ key }) => allocated.consumedOf(key).size > 0);
+    return checkpoint.some(
+      listedDevices(slice) ?? inIncrements(checkpoint, () => listingDevices(slice, checkpoint)),
+      ({ key }) => allocated.consumedOf(key).size > 0,
+    );
   }
 
   /** Writes the runs of a node where there is room for them. */

@@ -1,0 +1,8 @@
+import type { Search } from '../../src/allocator/kernel/problem.js';
+import type { Incremental } from '../../src/core/base/incremental.js';
+
+/** What a kernel gives that begins this search. */
+export function* begun(search: Search): Incremental<Search> {
+  yield;
+  return search;
+}
