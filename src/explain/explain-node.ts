@@ -263,7 +263,10 @@ class NodeExplainer {
     const { checkpoint, view, features } = this.#input;
     const answer = this.#search.answer(problem);
     if (answer?.kind === 'error')
-      return { verdict: checkpoint.keep(() => verdictOf(this.#encoded.error(answer.error, checkpoint))), search: undefined };
+      return {
+        verdict: checkpoint.keep(() => verdictOf(inIncrements(checkpoint, () => this.#encoded.error(answer.error, checkpoint)))),
+        search: undefined,
+      };
     if (answer?.kind === 'found') {
       const { picks } = answer;
       const fresh = checkpoint.keep(() => allocationsOf(picks, this.#encoded, { nodeName: this.#task.node, features, checkpoint }));
