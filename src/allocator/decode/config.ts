@@ -5,7 +5,7 @@ import type { DeviceClaim, DeviceConfiguration } from '../../core/api/resource-c
 import { copyRaw } from '../../core/api/values.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
-import { type Incremental, replaying } from '../../core/base/incremental.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { testingEvery, testingSome } from '../../core/base/lists-in-increments.js';
 import { withOwnJson } from '../../core/base/plain-json.js';
 import type { SlotPlan } from '../encode/slot-plan.js';
@@ -54,7 +54,7 @@ export function* configFor(
 
 /** A copy, ready for JSON.stringify also where the parameters are nothing but an integer. */
 function* opaqueCopy(opaque: NonNullable<DeviceConfiguration['opaque']>, checkpoint: Checkpoint): Incremental<typeof opaque> {
-  const copy = { ...opaque, parameters: yield* replaying(checkpoint, () => copyRaw(opaque.parameters, checkpoint)) };
+  const copy = { ...opaque, parameters: yield* copyRaw(opaque.parameters, checkpoint) };
   return typeof copy.parameters === 'bigint' ? withOwnJson(copy) : copy;
 }
 

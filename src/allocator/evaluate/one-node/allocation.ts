@@ -181,7 +181,7 @@ function* allocationsFor(
   for (const { status } of claims) {
     const { allocation } = status;
     if (allocation === undefined) all.push(fresh[next++] as AllocationResult);
-    else all.push((yield* replaying(checkpoint, () => copyRaw(allocation.source, checkpoint))) as unknown as AllocationResult);
+    else all.push((yield* copyRaw(allocation.source, checkpoint)) as unknown as AllocationResult);
     if (checkpoint.due()) yield;
   }
   return all;
