@@ -44,8 +44,10 @@ export function comparison() {
   const differences = /** @type {readonly object[]} */ (load(readFileSync(join(root, RECORDED, 'differences.yaml'), 'utf8'))).length;
   const but = differences === 0 ? '' : `, but for ${differences} listed differences in the fields`;
   return [
-    `The errors were compared with what real API servers of ${versions.slice(0, -1).join(', ')} and ${versions.at(-1)} answered to ${objects.toLocaleString('en-US')} objects, valid ones and others with mistakes made in them, with their gates as they`,
-    `come and with all of them on (the older ones to 1 object in ${fewer.join(' or ')}, and to every expression): each is taken or refused as they do, and where they name fields, so do the errors, the same ones${but}. \`npm test\` compares again with the recorded answers.`,
+    `The errors match real API servers of ${versions.slice(0, -1).join(', ')} and ${versions.at(-1)}, with default gates and with all gates.`,
+    `The comparison has ${objects.toLocaleString('en-US')} valid and invalid objects.`,
+    `Servers before ${versions.at(-1)} answered every expression, and 1 object in ${fewer.join(' or ')}.`,
+    `Acceptance is equal for each object, and the errors name the same fields${but}. \`npm test\` repeats the comparison with recorded answers.`,
   ];
 }
 
@@ -59,18 +61,23 @@ export function formatRulesPage(entries, compared) {
   const intro = [
     '# Rules',
     '',
+    'For authors of manifests who look up a finding of `dra-allocator validate`.',
+    '',
     '<!-- Made by `npm run docs` from src/validate. Change it there. -->',
     '',
-    'The rules of `dra-allocator validate`, which `dra-allocator rules` lists as well. An error is what an API server refuses on creation, a warning',
-    'what it takes although it can never work, or works otherwise than meant. Each has an example: the lines that break it, and those that do not.',
+    '`dra-allocator rules` lists the rules too. Each has an example with lines that violate it, and lines that do not.',
     '',
-    'The kinds of resource.k8s.io, PodGroup and ResourceQuota are judged as a whole. Of pods, templates of pods and Workloads it is what the rules below name: every',
-    'field is decoded strictly, and what volumes, probes, security contexts and the like may contain is left to the API server. So are the',
-    'specs of Node, Namespace and PriorityClass.',
+    '- An error is a manifest that an API server rejects on creation.',
+    '- A warning is a manifest that an API server accepts, but that can never work, or works differently than intended.',
+    '',
+    'The kinds of resource.k8s.io, PodGroup and ResourceQuota are checked completely.',
+    'For pods, pod templates and Workloads, every field is decoded strictly.',
+    'The content of volumes, probes and security contexts is left to the API server.',
+    'The same holds for the specs of Node, Namespace and PriorityClass.',
     '',
     ...compared,
     '',
-    '| rule | severity | says |',
+    '| rule | severity | message |',
     '|---|---|---|',
     ...rows,
   ];

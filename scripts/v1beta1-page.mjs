@@ -155,23 +155,27 @@ export function formatV1beta1Page(fields, uses) {
   return `${[...INTRODUCTION, ...lines].join('\n').trimEnd()}\n`;
 }
 
-const HEAD = ['| field | type | read | decides | shown in | used for, or why not |', '|---|---|---|---|---|---|'];
+const HEAD = ['| field | type | read | decides | shown in | meaning, or why it has no effect |', '|---|---|---|---|---|---|'];
 
 const INTRODUCTION = [
   '# ResourceClaim v1beta1, field by field',
   '',
+  'For users with claims in `resource.k8s.io/v1beta1` who need to know the effect of a field.',
+  '',
   '<!-- Made by `npm run docs` from the decoders, the types of the API and scripts/v1beta1-fields.mjs. Change it there. -->',
   '',
-  'The [API reference](https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/resource-claim-v1beta1/) lists the fields of a claim. Here is what becomes of each: read or not, what it decides,',
-  'where it shows. What decides and what shows was found out by changing each field: a test does so, and fails where a field does more or less than stands here.',
+  'The [API reference](https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/resource-claim-v1beta1/) describes the fields of a claim.',
+  'This page lists the effect of each field here. A test changes every field, and fails if an effect is missing or wrong.',
   '',
-  '- **type**: as in the API, with the release since when, where not all of 1.34 to 1.37 have it; `-` for what none of them has. In paths, `[]` is an item of a list or an entry of a map.',
-  '- **read**: "no longer" for fields of earlier releases, "as drawn" for those of a proposal that were served under another name, "with its gate" for those of gates of our',
-  '  own, which are off unless they are named.',
-  '- **decides**: `devices`, which ones claims get, or an error; `pods`, where a pod with the claim may go, and whether it can be bound there.',
-  '- **shown in**: `result`, the AllocationResult, beside devices; `claim`, what `allocate -o yaml` prints; `inventory` and `explain`, what these commands say.',
+  '| column | values |',
+  '|---|---|',
+  '| type | as in the API, with its releases if not all of 1.34 to 1.37 have it; `-` if none has it |',
+  '| read | `yes`, `no`; `raw` for fields that are not decoded, but stay in the JSON of the object; `no longer` for fields of earlier releases; `other name` for fields that a KEP proposed under another name; `with its gate` for fields that need an `X` gate |',
+  '| decides | `devices`: which devices are allocated, or an error; `pods`: where a pod with the claim can run and be bound |',
+  '| shown in | `result`: the AllocationResult, besides devices; `claim`: the output of `allocate -o yaml`; `inventory`, `explain`: the output of these commands |',
   '',
-  '`validate` reads every field of the API strictly, with the types of the release and version, and judges it by [rules](rules.md).',
+  'In paths, `[]` means an item of a list or an entry of a map.',
+  '`validate` checks every field of the API by its [rules](rules.md).',
   '',
 ];
 
@@ -201,9 +205,13 @@ const SHOWN = new Map([
  * @param {number} newest
  */
 function row({ path, type, releases, read }, { effects, says }, oldest, newest) {
-  const told = { yes: 'yes', no: effects.length > 0 ? 'kept' : 'no', retired: 'no longer', drawn: 'as drawn', gated: 'with its gate' }[
-    read
-  ];
+  const told = {
+    yes: 'yes',
+    no: effects.length > 0 ? 'raw' : 'no',
+    retired: 'no longer',
+    drawn: 'other name',
+    gated: 'with its gate',
+  }[read];
   const [first = oldest] = releases;
   const since = first > oldest ? `, since 1.${first}` : '';
   const until = (releases.at(-1) ?? newest) < newest ? `, up to 1.${releases.at(-1)}` : '';

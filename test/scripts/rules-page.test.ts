@@ -27,7 +27,7 @@ test('a rule without examples or a reference has none', () => {
 
 test('the page says how many recorded objects the rules were compared on, and with which API servers', () => {
   const text = comparison().join(' ');
-  expect(text).toContain(` answered to ${makeCases().length.toLocaleString('en-US')} objects`);
+  expect(text).toContain(`${makeCases().length.toLocaleString('en-US')} valid and invalid objects`);
   for (const server of SERVERS) {
     expect(readAnswers(server).size).toBeGreaterThan(0);
     expect(text).toContain(server.version);

@@ -11,8 +11,8 @@ it('has a row for each field, with what the API and the decoders say of it', asy
   expect(page).toContain('\n| `spec.devices.requests[].count` | int64 | yes | devices | ');
   expect(page).toContain('\n| `spec.devices.requests[].derivedAttributes[].name` | string, since 1.37 | yes | ');
   expect(page).toContain('\n| `spec.controller` | - | no longer | - | - | ');
-  expect(page).toContain('\n| `spec.devices.requests[].firstAvailableOf` | - | as drawn | ');
-  expect(page).toContain('\n| `metadata.annotations[]` | string | kept | pods | ');
+  expect(page).toContain('\n| `spec.devices.requests[].firstAvailableOf` | - | other name | ');
+  expect(page).toContain('\n| `metadata.annotations[]` | string | raw | pods | ');
   expect(page).toContain('\n| `metadata.managedFields[].time` | Time | no | - | - | ');
 });
 
