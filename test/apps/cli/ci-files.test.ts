@@ -75,14 +75,11 @@ test('the workflow of the example uses inputs and options that there are', async
   expect(code).toBe(0);
 });
 
-test.each(['pre-commit-config.yaml', 'workflow.yaml'])(
-  'the example %s says what to write for the repository that it leaves open',
-  (name) => {
-    const lines = readFileSync(`examples/ci/${name}`, 'utf8').split('\n');
-    const open = lines.flatMap((line) => line.match(/\b[A-Z]+\/[\w-]+/g) ?? []);
-    expect(new Set(open)).toEqual(new Set(['OWNER/dra-allocator']));
-    expect(lines.filter((line) => line.startsWith('#')).join(' ')).toContain(
-      'Write for OWNER/dra-allocator the repository of dra-allocator, or your fork of it',
-    );
-  },
-);
+test.each(['pre-commit-config.yaml', 'workflow.yaml'])('the example %s describes the placeholder for the repository', (name) => {
+  const lines = readFileSync(`examples/ci/${name}`, 'utf8').split('\n');
+  const open = lines.flatMap((line) => line.match(/\b[A-Z]+\/[\w-]+/g) ?? []);
+  expect(new Set(open)).toEqual(new Set(['OWNER/dra-allocator']));
+  expect(lines.filter((line) => line.startsWith('#')).join(' ')).toContain(
+    'Replace OWNER with the owner of the repository of dra-allocator, or of your fork.',
+  );
+});
