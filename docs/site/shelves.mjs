@@ -35,6 +35,7 @@ export const SHELVES = [
     title: 'Reference',
     folder: 'reference',
     pages: [
+      ['commands', 'Commands'],
       ['features', 'Supported features'],
       ['library', 'Library'],
       ['exit-codes', 'Exit codes'],

@@ -23,8 +23,29 @@ export interface OptionSpec {
   readonly isList?: true;
   /** Completion in a shell offers names of files, or these. Absent: the value can be anything. */
   readonly values?: 'files' | readonly string[];
+  /** The group in help; absent: `Other`. */
+  readonly group?: OptionGroup;
   readonly help: string;
 }
+
+/** The groups of options, in the order of help. */
+export const OPTION_GROUPS = [
+  'Input',
+  'Scope',
+  'Changes',
+  'Replicas',
+  'Rules',
+  'Fixes',
+  'Run',
+  'Long runs',
+  'Output',
+  'Kubernetes',
+  'Limits',
+  'Other',
+] as const;
+
+/** One of {@link OPTION_GROUPS}. */
+export type OptionGroup = (typeof OPTION_GROUPS)[number];
 
 /** The options and arguments that were given. */
 export interface ParsedArguments {

@@ -2,6 +2,7 @@
 
 import type { OptionSpec } from './arguments.js';
 import { COMMAND_OPTIONS, COMMAND_SUMMARIES, COMMANDS, type CommandName } from './help.js';
+import { TOPICS } from './help-topics.js';
 import { PROGRAM_OPTIONS } from './option-specs.js';
 
 /** Something that can stand next. */
@@ -18,6 +19,8 @@ interface Completion {
 
 const NOTHING: Completion = { candidates: [], isFile: false };
 
+const TOPIC_CANDIDATES: readonly Candidate[] = Object.entries(TOPICS).map(([text, help]) => ({ text, help }));
+
 /** Control characters would reach the terminal as they are. */
 const CONTROL_CHARACTERS = /\p{Cc}/u;
 
@@ -33,7 +36,7 @@ export function complete(words: readonly string[]): Completion {
   const before = words.slice(0, -1);
   const word = words.at(-1) ?? '';
   if (CONTROL_CHARACTERS.test(word)) return NOTHING;
-  const { command, positionals, pending, given } = readWords(before);
+  const { command, positionals, pending, given, isHelp } = readWords(before);
   const options = command === undefined ? PROGRAM_OPTIONS : COMMAND_OPTIONS[command];
   // An option of one name may have other values in another command.
   if (pending !== undefined) return valuesOf(options.find(({ name }) => name === pending.name) ?? pending, '', word);
@@ -44,10 +47,10 @@ export function complete(words: readonly string[]): Completion {
   }
   if (word.startsWith('-')) return optionsFor(options, given, word);
   if (command === undefined && positionals === 0)
-    return startingWith(
-      word,
-      COMMANDS.map((name) => ({ text: name, help: COMMAND_SUMMARIES[name] })),
-    );
+    return startingWith(word, [
+      ...COMMANDS.map((name) => ({ text: name, help: COMMAND_SUMMARIES[name] })),
+      ...(isHelp ? TOPIC_CANDIDATES : []),
+    ]);
   if (command === 'completion' && positionals === 0)
     return startingWith(
       word,
@@ -73,6 +76,8 @@ interface Read {
   /** The option whose value comes next. */
   readonly pending: OptionSpec | undefined;
   readonly given: ReadonlySet<OptionSpec>;
+  /** The first word is `help`. */
+  readonly isHelp: boolean;
 }
 
 function readWords(words: readonly string[]): Read {
@@ -89,9 +94,10 @@ function readWords(words: readonly string[]): Read {
       if (option?.value !== undefined && !word.includes('=')) pending = option;
     } else arguments_.push(word);
   }
-  const [first, ...rest] = arguments_[0] === 'help' ? arguments_.slice(1) : arguments_;
+  const isHelp = arguments_[0] === 'help';
+  const [first, ...rest] = isHelp ? arguments_.slice(1) : arguments_;
   const command = COMMANDS.find((name) => name === first);
-  return { command, positionals: command === undefined ? (first === undefined ? 0 : 1) : rest.length, pending, given };
+  return { command, positionals: command === undefined ? (first === undefined ? 0 : 1) : rest.length, pending, given, isHelp };
 }
 
 /** The values of an option, each behind `prefix`. */

@@ -1,9 +1,10 @@
 // The commands with their options, and the pages of --help.
 
-import { largestOf } from '../../core/base/lists.js';
 import { NEWEST } from '../../core/features/releases.js';
 import type { OptionSpec } from './arguments.js';
-import { TEXTS } from './help-texts.js';
+import { listOptions, signsOf } from './help-options.js';
+import { type CommandHelp, TEXTS } from './help-texts.js';
+import { isTopic, TOPICS, type Topic, topicText } from './help-topics.js';
 import {
   ALLOCATE_OPTIONS,
   CEL_OPTIONS,
@@ -17,9 +18,13 @@ import {
   NODES_OPTIONS,
   PROGRAM_OPTIONS,
   RULES_OPTIONS,
+  SHARED_OPTIONS,
   VALIDATE_OPTIONS,
 } from './option-specs.js';
 import { MERGE_OPTIONS, SIMULATE_OPTIONS } from './simulate/specs.js';
+
+/** Help fits a terminal of this width. */
+const MAX_COLUMNS = 100;
 
 /** The commands of the program. */
 export const COMMANDS = [
@@ -62,60 +67,86 @@ export const COMMAND_OPTIONS: Readonly<Record<CommandName, readonly OptionSpec[]
 
 /** A summary of each command, in a few words. */
 export const COMMAND_SUMMARIES: Readonly<Record<CommandName, string>> = {
-  allocate: 'give pending claims their devices, pod by pod',
-  explain: 'why pods and claims fit nowhere, and the smallest change that would help',
-  nodes: 'which nodes could take a pod, with scores and reasons',
-  fit: 'how many more replicas of a pod fit, and what runs out first',
-  diff: 'what changes for pods and claims with other slices, rules or releases',
-  simulate: 'pods that come and go in time: what is placed, what waits, what runs out',
-  merge: 'shards of a sweep of simulations put together',
-  inventory: 'devices by node, driver and pool: free, taken, by whom',
-  cel: 'a selector tried on every device',
-  validate: 'objects that the API server would refuse, or that can never work',
-  rules: 'the rules of validate, or one of them with examples',
-  classic: 'classic DRA of Kubernetes 1.26 to 1.30, played step by step',
-  migrate: 'objects of classic DRA as resource.k8s.io/v1, with what is lost',
-  completion: 'a script that completes command lines in bash, zsh or fish',
+  allocate: 'allocate devices to pending pods and claims',
+  explain: 'explain why a pod is pending, and the smallest change that helps',
+  nodes: 'list the nodes that fit a pod, with scores and reasons',
+  fit: 'count how many more replicas fit, and what runs out first',
+  diff: 'compare with other slices, taints or releases',
+  simulate: 'simulate arrivals, drains and new nodes over time',
+  merge: 'merge the shards of a sweep of simulations',
+  inventory: 'list devices: free, allocated, and by which claims',
+  cel: 'evaluate a CEL selector on every device',
+  validate: 'find objects that the API server rejects, or that can never work',
+  rules: 'list and describe the rules of validate',
+  classic: 'simulate classic DRA of Kubernetes 1.26 to 1.30',
+  migrate: 'convert classic DRA to resource.k8s.io/v1',
+  completion: 'print a completion script for bash, zsh or fish',
 };
 
-const EXIT_CODES = `Exit codes:
-  0   no finding
-  1   a pod or claim is pending; the reasons are on standard error, those of explain on standard
-      output (cel: no device matches; validate: an error was found; diff: something is worse)
-  2   the command line is wrong
-  3   the input is empty, unreadable, incomplete or invalid, or a CEL selector failed
-  4   --steps, --selector-work or --timeout ended the command before its answer was complete
-  70  a defect of this program
-  74  standard output cannot be written, such as on a full disk
-docs/exit-codes.md has a table of exit codes by command.
-`;
+/** The commands by the job that they do, as help lists them. */
+const JOBS: readonly (readonly [job: string, commands: readonly CommandName[]])[] = [
+  ['Debug a pending pod', ['explain', 'nodes', 'allocate', 'inventory', 'cel']],
+  ['Check manifests', ['validate', 'rules']],
+  ['Plan capacity and changes', ['fit', 'simulate', 'merge', 'diff']],
+  ['Classic DRA', ['classic', 'migrate']],
+  ['Shell', ['completion']],
+];
 
-const PROGRAM = `Decides which devices a Kubernetes workload gets (Dynamic Resource Allocation), as kube-scheduler
-${NEWEST} would.
+const NAME_WIDTH = 11;
 
-Usage:
-  dra-allocator COMMAND -f FILE... [options]
+const PROGRAM = `Predicts which devices (DRA) Kubernetes workloads are allocated, as kube-scheduler ${NEWEST} decides.
+It works offline, on a dump from kubectl get.
 
-Commands:
-${COMMANDS.map((name) => `  ${name.padEnd(10)}   ${COMMAND_SUMMARIES[name]}`).join('\n')}
+Usage: dra-allocator <command> -f FILE... [options]
+       kubectl dra <command> -f FILE... [options]
 
 `;
 
-/** The help of a command, or of the program. */
-export function helpFor(command: CommandName | undefined): string {
-  if (command === undefined) {
-    const more =
-      'Help of a command: dra-allocator COMMAND --help\nAs kubectl-dra on the PATH the program is called with: kubectl dra COMMAND\n';
-    return `${PROGRAM}Options:\n${listOptions(PROGRAM_OPTIONS)}\n${EXIT_CODES}\n${more}`;
-  }
-  const [text, example] = TEXTS[command];
-  return `${text}\n${example}\nOptions:\n${listOptions(COMMAND_OPTIONS[command])}\n${EXIT_CODES}`;
+/** The help of a command, of a topic, or of the program. */
+export function helpFor(name: CommandName | Topic | undefined): string {
+  if (name === undefined) return programHelp();
+  if (isTopic(name)) return topicText(name);
+  return commandHelp(name);
 }
 
-function listOptions(specs: readonly OptionSpec[]): string {
-  const names = specs.map(
-    ({ name, short, value }) => `${short === undefined ? '    ' : `${short}, `}${name}${value === undefined ? '' : ` ${value}`}`,
-  );
-  const width = largestOf(names.map((name) => name.length));
-  return specs.map(({ help }, index) => `  ${(names[index] ?? '').padEnd(width)}   ${help}\n`).join('');
+function programHelp(): string {
+  const jobs = JOBS.map(([job, commands]) => `${job}:\n${rows(commands.map((name) => [name, COMMAND_SUMMARIES[name]]))}`);
+  return `${PROGRAM}${jobs.join('')}
+Topics (dra-allocator help <topic>):
+${rows(Object.entries(TOPICS))}
+Options:
+${rows(PROGRAM_OPTIONS.map(({ name, help }) => [name, help]))}
+Run 'dra-allocator <command> --help' for usage of a command.
+`;
+}
+
+function rows(entries: readonly (readonly [name: string, text: string])[]): string {
+  return entries.map(([name, text]) => `  ${name.padEnd(NAME_WIDTH)}   ${text}\n`).join('');
+}
+
+function commandHelp(command: CommandName): string {
+  const { sentence, usage, notes, examples, page }: CommandHelp = TEXTS[command];
+  const options = COMMAND_OPTIONS[command];
+  const shared = options.filter((spec) => SHARED_OPTIONS.includes(spec));
+  const special = options.filter((spec) => !shared.includes(spec));
+  return [
+    wrapped(sentence, ''),
+    `\nUsage:\n${usage.map((line) => `  dra-allocator ${line}\n`).join('')}`,
+    notes === undefined ? '' : `\n${notes}\n`,
+    `\nExamples:\n${examples.map((line) => `  $ dra-allocator ${line}\n`).join('')}`,
+    special.length === 0 ? '' : `\n${listOptions(special)}`,
+    `\nShared options (dra-allocator help options):\n${wrapped(signsOf(shared).join(', '), '  ')}`,
+    `\nLearn more: ${page}\n`,
+  ].join('');
+}
+
+/** Words in lines of at most 100 columns. */
+function wrapped(text: string, indent: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= MAX_COLUMNS) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(indent + word);
+  }
+  return lines.map((line) => `${line}\n`).join('');
 }

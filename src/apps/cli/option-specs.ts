@@ -1,4 +1,4 @@
-// The options of the commands, and which of them each command takes. What given ones mean is up to options.ts.
+// The options of the commands, and the options that each command accepts.
 
 import { GATES as FEATURE_GATES, OWN_GATES } from '../../core/features/gates.js';
 import { NEWEST, OLDEST, RELEASES, SERVER_RELEASES } from '../../core/features/releases.js';
@@ -27,167 +27,230 @@ export const FILE: OptionSpec = {
   value: 'FILE',
   repeatable: true,
   values: 'files',
+  group: 'Input',
   help: 'YAML or JSON: a file, a directory, or - for standard input',
 };
-export const RECURSIVE: OptionSpec = { name: '--recursive', short: '-R', help: 'read directories with all directories below them' };
+export const RECURSIVE: OptionSpec = {
+  name: '--recursive',
+  short: '-R',
+  group: 'Input',
+  help: 'also read the directories below a directory',
+};
 export const OUTPUT: OptionSpec = {
   name: '--output',
   short: '-o',
   value: 'FORMAT',
   values: [...OUTPUT_FORMATS, ...TEMPLATE_FORMATS],
-  help: 'table, wide, json, yaml, name, custom-columns=..., jsonpath=...',
+  group: 'Output',
+  help: 'table (default), wide, json, yaml, name, or a template',
 };
 export const NAMESPACE: OptionSpec = {
   name: '--namespace',
   short: '-n',
   value: 'NAME',
-  help: 'pods and claims of this namespace only',
+  group: 'Scope',
+  help: 'consider only pods and claims of this namespace',
 };
-export const ALL_NAMESPACES: OptionSpec = { name: '--all-namespaces', short: '-A', help: 'those of all namespaces (default)' };
-export const NO_HEADERS: OptionSpec = { name: '--no-headers', help: 'tables without headings' };
+export const ALL_NAMESPACES: OptionSpec = {
+  name: '--all-namespaces',
+  short: '-A',
+  group: 'Scope',
+  help: 'consider all namespaces (default)',
+};
+export const NO_HEADERS: OptionSpec = { name: '--no-headers', group: 'Output', help: 'print tables without headings' };
 export const COLOR: OptionSpec = {
   name: '--color',
   value: 'WHEN',
   values: COLOR_CHOICES,
-  help: 'auto (default): on a terminal, see NO_COLOR; always; never',
+  group: 'Output',
+  help: 'auto (default: on a terminal), always or never',
 };
-export const NODE: OptionSpec = { name: '--node', value: 'NAME', help: 'look at this node only' };
-export const DEVICES_ONLY: OptionSpec = { name: '--devices-only', help: 'devices alone decide: no room, taints, affinity, ports' };
+export const NODE: OptionSpec = { name: '--node', value: 'NAME', group: 'Scope', help: 'consider only this node' };
+export const DEVICES_ONLY: OptionSpec = { name: '--devices-only', group: 'Scope', help: 'ignore CPU, memory, taints, affinity and ports' };
 export const VERSION: OptionSpec = {
   name: '--kubernetes-version',
   value: '1.N',
   values: RELEASES,
+  group: 'Kubernetes',
   help: `feature gates of this release, ${OLDEST} to ${NEWEST} (default: all on)`,
 };
 const SERVER_VERSION: OptionSpec = {
   ...VERSION,
-  help: 'of the API server for new selectors (default: see above)',
+  help: 'release of the API server for new selectors (default: all on)',
 };
 export const GATES: OptionSpec = {
   name: '--feature-gates',
   value: 'A=true,...',
   repeatable: true,
   values: [...FEATURE_GATES, ...OWN_GATES].flatMap(({ name }) => [`${name}=true`, `${name}=false`]),
-  help: 'single feature gates by their Kubernetes names',
+  group: 'Kubernetes',
+  help: 'set single feature gates by their Kubernetes names',
 };
-export const CORRECTIONS: OptionSpec = { name: '--corrections', help: `right, not faithful, where ${NEWEST} is known to be wrong` };
-export const STEPS: OptionSpec = { name: '--steps', value: 'N', help: 'end the search on a node after N decisions' };
+export const CORRECTIONS: OptionSpec = {
+  name: '--corrections',
+  group: 'Kubernetes',
+  help: 'fix known bugs of kube-scheduler instead of reproducing them',
+};
+export const STEPS: OptionSpec = { name: '--steps', value: 'N', group: 'Limits', help: 'stop a search after N decisions on a node' };
 export const SELECTOR_WORK: OptionSpec = {
   name: '--selector-work',
   value: 'N',
-  help: 'end a selector after N steps (default 3500000; 0: never)',
+  group: 'Limits',
+  help: 'stop a selector after N steps (default: 3500000; 0: no limit)',
 };
 export const TIMEOUT: OptionSpec = {
   name: '--timeout',
   value: 'DURATION',
-  help: 'end the command after this; 0: never (default: 10s a search)',
+  group: 'Limits',
+  help: 'stop after this time (default: 10s a search; 0: no limit)',
 };
 export const ENVIRONMENT: OptionSpec = {
   name: '--environment',
   value: 'KIND',
   values: ENVIRONMENTS,
-  help: 'stored (default): as the scheduler takes it; new: on creation',
+  group: 'Kubernetes',
+  help: 'stored (default), as the scheduler; new, as on creation',
 };
 export const VALIDATE_OUTPUT: OptionSpec = { ...OUTPUT, values: FINDING_FORMATS, help: 'text (default), json, junit, sarif or github' };
 const VALIDATE_VERSION: OptionSpec = {
   ...VERSION,
   values: SERVER_RELEASES,
-  help: `of the API server, ${SERVER_RELEASES[0]} to ${NEWEST} (default: newest, all gates on)`,
+  help: `release of the API server, ${SERVER_RELEASES[0]} to ${NEWEST} (default: all gates on)`,
 };
-export const RULE: OptionSpec = { name: '--rule', value: 'RULE,...', repeatable: true, isList: true, help: 'only this rule' };
-export const IGNORE: OptionSpec = { name: '--ignore', value: 'RULE,...', repeatable: true, isList: true, help: 'not this rule' };
+export const RULE: OptionSpec = {
+  name: '--rule',
+  value: 'RULE,...',
+  repeatable: true,
+  isList: true,
+  group: 'Rules',
+  help: 'check only these rules',
+};
+export const IGNORE: OptionSpec = {
+  name: '--ignore',
+  value: 'RULE,...',
+  repeatable: true,
+  isList: true,
+  group: 'Rules',
+  help: 'skip these rules',
+};
 export const SEVERITY: OptionSpec = {
   name: '--severity',
   value: 'LEVEL',
   values: ['error', 'warning'],
-  help: 'error: errors alone; warning (default): warnings, too',
+  group: 'Rules',
+  help: 'error: report only errors; warning (default): also warnings',
 };
-export const LENIENT: OptionSpec = { name: '--lenient', help: 'unknown fields are warnings, as newer releases may have them' };
-export const FIX: OptionSpec = { name: '--fix', help: 'rewrite expressions in the files where a finding says how' };
+export const LENIENT: OptionSpec = {
+  name: '--lenient',
+  group: 'Rules',
+  help: 'report unknown fields as warnings: a newer release may have them',
+};
+export const FIX: OptionSpec = { name: '--fix', group: 'Fixes', help: 'rewrite expressions in the files where a finding has a fix' };
 export const EXPLAIN_OUTPUT: OptionSpec = {
   ...OUTPUT,
   values: [...EXPLANATION_FORMATS, ...TEMPLATE_FORMATS],
-  help: 'table (text), wide, json, yaml, name, html, or a template',
+  help: 'table (default: text), wide, json, yaml, name, html, or a template',
 };
 export const APPLY: OptionSpec = {
   name: '--apply',
   value: 'FILE',
   repeatable: true,
   values: 'files',
-  help: 'write what would help into this YAML file of the input',
+  group: 'Fixes',
+  help: 'write a suggested change into this YAML file of the input',
 };
 export const SUGGESTION: OptionSpec = {
   name: '--suggestion',
   value: 'N',
-  help: 'the one that --apply writes (default: first that it can)',
+  group: 'Fixes',
+  help: 'the suggestion that --apply writes (default: the first that fits the file)',
 };
-export const MOST: OptionSpec = { name: '--most', value: 'N', help: 'no more replicas than these (default: 10000)' };
+export const MOST: OptionSpec = { name: '--most', value: 'N', group: 'Replicas', help: 'stop counting at N replicas (default: 10000)' };
 export const NODE_TEMPLATE: OptionSpec = {
   name: '--node-template',
   value: 'FILE',
   repeatable: true,
   values: 'files',
-  help: 'how many nodes of this shape do the pods that wait need?',
+  group: 'Replicas',
+  help: 'count the nodes of this shape that pending pods need',
 };
 export const WITH: OptionSpec = {
   name: '--with',
   value: 'FILE',
   repeatable: true,
   values: 'files',
-  help: 'objects that are added, or take the place of those of their name',
+  group: 'Changes',
+  help: 'objects to add or replace, by kind and name',
 };
-export const WHOLE_TIMEOUT: OptionSpec = { ...TIMEOUT, help: 'end after this time (default 5m; 0: never)' };
-export const TO_VERSION: OptionSpec = { ...VERSION, name: '--to-version', help: `the release to compare with, ${OLDEST} to ${NEWEST}` };
+export const WHOLE_TIMEOUT: OptionSpec = { ...TIMEOUT, help: 'stop after this time (default: 5m; 0: no limit)' };
+export const TO_VERSION: OptionSpec = {
+  ...VERSION,
+  name: '--to-version',
+  group: 'Changes',
+  help: `compare with this release, ${OLDEST} to ${NEWEST}`,
+};
 export const TO_GATES: OptionSpec = {
   name: '--to-feature-gates',
   value: 'A=true,...',
   repeatable: true,
   values: [...FEATURE_GATES, ...OWN_GATES].flatMap(({ name }) => [`${name}=true`, `${name}=false`]),
-  help: 'single feature gates afterwards, beside --feature-gates',
+  group: 'Changes',
+  help: 'feature gates of the second cluster, added to --feature-gates',
 };
-export const REPORT_CHANGES: OptionSpec = { name: '--exit-code', help: 'exit 1 if anything changed, for the better too' };
-export const CERTIFICATES: OptionSpec = { name: '--certificates', help: 'with json and yaml: proofs that nothing fits' };
+export const REPORT_CHANGES: OptionSpec = {
+  name: '--exit-code',
+  group: 'Output',
+  help: 'exit with code 1 for any change, not only for the worse',
+};
+export const CERTIFICATES: OptionSpec = {
+  name: '--certificates',
+  group: 'Output',
+  help: 'with json and yaml: add proofs that no devices fit',
+};
 export const POD_ORDERS = ['input', 'priority'] as const;
 export const ORDER: OptionSpec = {
   name: '--order',
   value: 'ORDER',
   values: POD_ORDERS,
-  help: 'of pods: input (default) or priority, by PriorityClass',
+  group: 'Scope',
+  help: 'order of pods: input (default), or priority by PriorityClass',
 };
 export const POD_TEMPLATES: OptionSpec = {
   name: '--pod-templates',
   value: 'FILE',
   repeatable: true,
   values: 'files',
-  help: 'more kinds that make pods, as docs/pod-templates.md tells',
+  group: 'Input',
+  help: 'more kinds that create pods (docs/reference/pod-templates.md)',
 };
-export const NO_VALIDATE: OptionSpec = { name: '--no-validate', help: 'take objects that the API server would refuse' };
+export const NO_VALIDATE: OptionSpec = { name: '--no-validate', group: 'Input', help: 'accept objects that the API server would reject' };
 export const ALLOW_INCOMPLETE: OptionSpec = {
   name: '--allow-incomplete',
-  help: 'answer although the input shows that objects are missing',
+  group: 'Input',
+  help: 'answer even if the input shows that objects are missing',
 };
 export const CLASSIC_VERSION: OptionSpec = {
   ...VERSION,
   values: ['1.26', '1.27', '1.28', '1.29', '1.30'],
-  help: 'names of claims as in this release, 1.26 to 1.30 (default: 1.30)',
+  help: 'use the claim names of this release, 1.26 to 1.30 (default: 1.30)',
 };
 /** The formats in which `classic` prints: all changes, or the objects at the end. */
 export const CLASSIC_FORMATS = ['table', 'mermaid', 'json', 'yaml'] as const;
 export const CLASSIC_OUTPUT: OptionSpec = {
   ...OUTPUT,
   values: CLASSIC_FORMATS,
-  help: 'table (default), mermaid: a sequence diagram; json, yaml: the objects at the end',
+  help: 'table (default), mermaid (a diagram), json or yaml (final objects)',
 };
 /** The formats in which `migrate` prints. */
 export const MIGRATE_FORMATS = ['yaml', 'json'] as const;
 export const MIGRATE_OUTPUT: OptionSpec = {
   ...OUTPUT,
   values: MIGRATE_FORMATS,
-  help: 'yaml (default) with notes as comments, json with notes as data',
+  help: 'yaml (default; notes as comments) or json (notes as data)',
 };
-export const SEED: OptionSpec = { name: '--seed', value: 'N', help: 'what is random in a cluster (default: 1)' };
-export const HELP: OptionSpec = { name: '--help', short: '-h', help: 'print this help' };
-const PROGRAM_VERSION: OptionSpec = { name: '--version', help: 'print the version of the program' };
+export const SEED: OptionSpec = { name: '--seed', value: 'N', group: 'Run', help: 'seed of random choices (default: 1)' };
+export const HELP: OptionSpec = { name: '--help', short: '-h', group: 'Other', help: 'print the help of the command' };
+const PROGRAM_VERSION: OptionSpec = { name: '--version', group: 'Other', help: 'print the version of the program' };
 
 /** Groups of options that commands have in common. */
 const INPUT = [FILE, RECURSIVE] as const;
@@ -321,3 +384,6 @@ export const COMPLETION_OPTIONS: readonly OptionSpec[] = [HELP];
 
 /** The options that stand without a command. */
 export const PROGRAM_OPTIONS: readonly OptionSpec[] = [HELP, PROGRAM_VERSION];
+
+/** The options that most commands share: `help options` describes them, and the help of a command only names them. */
+export const SHARED_OPTIONS: readonly OptionSpec[] = [RECURSIVE, ...CHECKS, ...NAMESPACES, ...TABLES, ...SEMANTICS, ...SEARCH, HELP];

@@ -8,6 +8,7 @@ import { checkBareFiles, withLists } from './bare-files.js';
 import { complete, formatCompletion, SHELLS } from './completion.js';
 import { COMPLETION_SCRIPTS } from './completion-scripts.js';
 import { COMMAND_OPTIONS, COMMANDS, type CommandName, helpFor } from './help.js';
+import { isTopic, TOPICS } from './help-topics.js';
 import { ContentError } from './input/content-error.js';
 import { InputError } from './input/input-error.js';
 import type { ClusterFactory } from './library.js';
@@ -76,12 +77,8 @@ async function dispatch(
   { version, createCluster }: Parts,
   argv: readonly string[],
 ): Promise<ExitCode> {
-  const asksForHelp = given.positionals[0] === 'help';
-  const { command, rest } = findCommand(asksForHelp ? given.positionals.slice(1) : given.positionals);
-  if (asksForHelp || given.options.has('--help')) {
-    streams.out(helpFor(command));
-    return EXIT.good;
-  }
+  if (given.positionals[0] === 'help' || given.options.has('--help')) return printHelp(given, streams);
+  const { command, rest } = findCommand(given.positionals);
   if (command === undefined) {
     if (!given.options.has('--version')) throw new UsageError(`no command: one of ${COMMANDS.join(', ')}`);
     streams.out(`${version}\n`);
@@ -128,6 +125,13 @@ async function dispatch(
   }
 }
 
+/** `help`, `help TOPIC`, `help COMMAND` and `COMMAND --help`. */
+function printHelp({ positionals }: ParsedArguments, streams: Streams): ExitCode {
+  const words = positionals[0] === 'help' ? positionals.slice(1) : positionals;
+  streams.out(helpFor(isTopic(words[0]) ? words[0] : findCommand(words, Object.keys(TOPICS)).command));
+  return EXIT.good;
+}
+
 function checkNoArguments(command: CommandName, [argument]: readonly string[]): void {
   if (argument !== undefined) throw new UsageError(`${command} takes no arguments, but got "${argument}"; input is given with -f`);
 }
@@ -143,10 +147,19 @@ function isCommand(word: string): word is CommandName {
   return (COMMANDS as readonly string[]).includes(word);
 }
 
-function findCommand(positionals: readonly string[]): { command: CommandName | undefined; rest: readonly string[] } {
+/** Finds the command; `others` are more words that a wrong one may mean. Throws {@link UsageError}. */
+function findCommand(
+  positionals: readonly string[],
+  others: readonly string[] = [],
+): { command: CommandName | undefined; rest: readonly string[] } {
   const [word, ...rest] = positionals;
   if (word === undefined) return { command: undefined, rest };
-  if (!isCommand(word)) throw new UsageError(`unknown command "${word}"${didYouMean(word, COMMANDS)}`);
+  if (!isCommand(word)) {
+    const near = didYouMean(word, [...COMMANDS, ...others]);
+    throw new UsageError(
+      near === '' ? `unknown command "${word}": expected one of ${COMMANDS.join(', ')}` : `unknown command "${word}"${near}`,
+    );
+  }
   return { command: word, rest };
 }
 

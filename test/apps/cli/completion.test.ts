@@ -18,6 +18,10 @@ describe('what can stand next', () => {
     [[''], [...COMMANDS]],
     [['c'], ['cel', 'classic', 'completion']],
     [['help', 'in'], ['inventory']],
+    [
+      ['help', 'e'],
+      ['explain', 'environment', 'exit-codes'],
+    ],
     [['-'], ['--help', '--version']],
     [['inventory', '--o'], ['--output']],
     [['inventory', '-o', 'json', '--o'], []],
@@ -72,7 +76,7 @@ describe('what can stand next', () => {
   });
 
   test('is printed as kubectl reads it from a plugin', async () => {
-    expect(formatCompletion(complete(['ce']))).toBe('cel\ta selector tried on every device\n:4\n');
+    expect(formatCompletion(complete(['ce']))).toBe('cel\tevaluate a CEL selector on every device\n:4\n');
     expect(await runProgram(['__complete', 'allocate', '-f', ''])).toEqual({ code: 0, out: ':0\n', err: '' });
   });
 });

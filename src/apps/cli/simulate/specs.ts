@@ -25,77 +25,100 @@ export const SIMULATE_FORMATS = ['table', 'wide', 'json', 'yaml', 'csv', 'html']
 export const SIMULATE_OUTPUT: OptionSpec = {
   ...OUTPUT,
   values: SIMULATE_FORMATS,
-  help: 'table; wide, with all that happened; json; yaml; csv: the samples; html',
+  help: 'table (default), wide (with all events), json, yaml, csv or html',
 };
-export const UNTIL: OptionSpec = { name: '--until', value: 'DURATION', help: 'the end (default: when nothing more happens)' };
+export const UNTIL: OptionSpec = {
+  name: '--until',
+  value: 'DURATION',
+  group: 'Run',
+  help: 'end of the simulation (default: when no event is left)',
+};
 export const QUEUE_ORDER: OptionSpec = {
   name: '--order',
   value: 'ORDER',
   values: QUEUE_ORDERS,
-  help: 'of pods that wait: priority (default), or input: as created',
+  group: 'Run',
+  help: 'order of pending pods: priority (default) or input',
 };
 export const CHOOSE: OptionSpec = {
   name: '--choose',
   value: 'NODE',
   values: NODE_CHOICES,
-  help: 'best (default): by score; first: by name; most-packed: most pods',
+  group: 'Run',
+  help: 'node of a pod: best score (default), first by name, or most-packed',
 };
-export const LOAD_SEED: OptionSpec = { name: '--seed', value: 'N', help: 'in place of the seeds of the loads' };
+export const LOAD_SEED: OptionSpec = { name: '--seed', value: 'N', group: 'Run', help: 'replace the seeds of all loads' };
 export const CLONE_NODE: OptionSpec = {
   name: '--clone-node',
   value: 'NAME=N,...',
   repeatable: true,
   isList: true,
-  help: 'N more nodes like this one, with slices of their own',
+  group: 'Changes',
+  help: 'add N copies of this node, with copies of its slices',
 };
 export const DRAIN: OptionSpec = {
   name: '--drain',
   value: 'NODE,...',
   repeatable: true,
   isList: true,
-  help: 'cordon it and evict its pods',
+  group: 'Changes',
+  help: 'cordon this node and evict its pods',
 };
-export const CORDON: OptionSpec = { name: '--cordon', value: 'NODE,...', repeatable: true, isList: true, help: 'no pod may go there' };
+export const CORDON: OptionSpec = {
+  name: '--cordon',
+  value: 'NODE,...',
+  repeatable: true,
+  isList: true,
+  group: 'Changes',
+  help: 'keep new pods off this node',
+};
 export const NODE_TEMPLATE: OptionSpec = {
   name: '--node-template',
   value: 'FILE[=N]',
   repeatable: true,
   values: 'files',
-  help: 'a Node and its ResourceSlices that are not there yet, N times',
+  group: 'Changes',
+  help: 'add N nodes made from the Node and ResourceSlices of this file',
 };
 export const AGAINST: OptionSpec = {
   name: '--against',
   value: 'WHAT=VALUE,...',
   repeatable: true,
-  help: 'one more run that differs in this, beside it',
+  group: 'Run',
+  help: 'run again with this difference, and compare',
 };
 export const ROOM: OptionSpec = {
   name: '--room',
   value: 'N',
-  help: 'count for up to N more of the largest pod there is room (default 100)',
+  group: 'Run',
+  help: 'count room for up to N more of the largest pod (default: 100)',
 };
 export const CHECKPOINT: OptionSpec = {
   name: '--checkpoint',
   value: 'FILE',
   values: 'files',
-  help: 'write there what is known, now and then and on an interruption',
+  group: 'Long runs',
+  help: 'save progress to this file, now and then and when interrupted',
 };
-export const RESUME: OptionSpec = { name: '--resume', help: 'go on from the file of --checkpoint' };
+export const RESUME: OptionSpec = { name: '--resume', group: 'Long runs', help: 'continue from the file of --checkpoint' };
 export const SHARD: OptionSpec = {
   name: '--shard',
   value: 'I/N',
-  help: 'of a Sweep every N-th cell from I on (0/N to N-1/N), for merge',
+  group: 'Long runs',
+  help: 'run every N-th cell of a Sweep from cell I on (0/N to N-1/N)',
 };
 export const WRITE: OptionSpec = {
   name: '--write',
   value: 'FILE',
   values: 'files',
-  help: 'write the shard there, as a whole or not at all',
+  group: 'Long runs',
+  help: 'write the shard to this file, for merge',
 };
 export const RUN_TIMEOUT: OptionSpec = {
   name: '--timeout',
   value: 'DURATION',
-  help: 'end after this time and tell what was until then (default 10m; 0: never)',
+  group: 'Long runs',
+  help: 'stop after this time (default: 10m; 0: no limit)',
 };
 
 /** The options of `simulate`, in the order of its help. */
@@ -137,7 +160,7 @@ export const MERGE_FORMATS = ['table', 'wide', 'json', 'yaml', 'csv'] as const;
 export const MERGE_OUTPUT: OptionSpec = {
   ...OUTPUT,
   values: MERGE_FORMATS,
-  help: 'table (default): over seeds; wide: cell by cell; json; yaml; csv',
+  help: 'table (default: over seeds), wide (each cell), json, yaml or csv',
 };
 
 /** The options of `merge`, in the order of its help. */

@@ -198,12 +198,4 @@ describe('cel', () => {
     expect(err).toContain(message);
     expect(code).toBe(2);
   });
-
-  it('explains itself', async () => {
-    const { code, out } = await runProgram(['cel', '--help']);
-    expect(out).toContain('dra-allocator cel EXPRESSION -f FILE... [options]');
-    expect(out).toContain('--environment KIND');
-    expect(out).toContain('one of 1.37 with all gates on');
-    expect(code).toBe(0);
-  });
 });
