@@ -1,4 +1,4 @@
-// Certificates: why no choice of devices satisfies claims, as data that `dra-allocator/check` verifies. docs/certificates.md has the rules, and why each is sound.
+// Certificates: why no choice of devices satisfies claims, as data that `dra-allocator/check` verifies. docs/reference/certificates.md has the rules, and why each is sound.
 
 /** The proof that claims cannot be allocated on a node. Plain JSON. */
 export interface Certificate {

@@ -1,4 +1,4 @@
-// The meanings of the codes of losses: the table that docs/explanation-codes.md is made from. Nothing else reads it.
+// The meanings of the codes of losses: the table that docs/reference/explanation-codes.md is made from. Nothing else reads it.
 
 import type { LossCode } from './loss-codes.js';
 

@@ -124,7 +124,7 @@ export interface AllocateInput<L extends Limits = Limits> {
   readonly pods?: readonly (PodInputJson | PodGroupJson)[];
   /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
   readonly now?: Date;
-  /** Claims that cannot be allocated get a certificate: a proof of that, which `dra-allocator/check` verifies (docs/certificates.md). Default: none, since it takes time. */
+  /** Claims that cannot be allocated get a certificate: a proof of that, which `dra-allocator/check` verifies (docs/reference/certificates.md). Default: none, since it takes time. */
   readonly certificates?: boolean;
   readonly limits?: L;
 }

@@ -18,7 +18,7 @@ export interface ExplainInput<L extends Limits = Limits> {
   readonly suggestions?: boolean;
   /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
   readonly now?: Date;
-  /** Nodes that do not have the devices get a certificate: a proof of that, which `dra-allocator/check` verifies (docs/certificates.md). Default: none, since it takes time. */
+  /** Nodes that do not have the devices get a certificate: a proof of that, which `dra-allocator/check` verifies (docs/reference/certificates.md). Default: none, since it takes time. */
   readonly certificates?: boolean;
   readonly limits?: L;
 }
@@ -34,7 +34,7 @@ export interface PodExplainInput<L extends Limits = Limits> {
   readonly suggestions?: boolean;
   /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
   readonly now?: Date;
-  /** Nodes that do not have the devices get a certificate: a proof of that, which `dra-allocator/check` verifies (docs/certificates.md). Default: none, since it takes time. */
+  /** Nodes that do not have the devices get a certificate: a proof of that, which `dra-allocator/check` verifies (docs/reference/certificates.md). Default: none, since it takes time. */
   readonly certificates?: boolean;
   readonly limits?: L;
 }

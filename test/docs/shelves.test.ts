@@ -1,6 +1,6 @@
 // The shelves of docs/: the sidebar of the site and the index name every page, and old addresses lead to pages that exist.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MOVED_PAGES, redirectHtml, SHELVES } from '../../docs/site/shelves.mjs';
@@ -34,4 +34,19 @@ it('a redirect names its target as canonical link and refreshes to it', () => {
 
 it('pages are on shelves', () => {
   expect(readdirSync(DOCS).sort()).toEqual(['README.md', 'guides', 'internals', 'pictures', 'reference', 'site', 'spec', 'tutorials']);
+});
+
+// docs/user/ is a folder of the CPU driver.
+it('sources and help name pages that exist', () => {
+  const files = ['src', 'assembly', 'bench', 'examples', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(?:ts|tsx|mjs|md)$/.test(name) && !/node_modules/.test(name))
+      .map((name) => join(folder, name)),
+  );
+  const missing = files.flatMap((file) =>
+    Array.from(readFileSync(join(root, file), 'utf8').matchAll(/(?<![\w./-])docs\/[\w/-]+\.md\b/g), ([page]) => page)
+      .filter((page) => !page.startsWith('docs/user/') && !existsSync(join(root, page)))
+      .map((page) => `${file}: ${page}`),
+  );
+  expect(missing).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // The kind of condition that a constraint of a claim is for the solver, and how values of its attribute are read.
-// Source: docs/spec/reference-1.37.md 1.22; with XAttributeSemantics docs/attribute-semantics.md.
+// Source: docs/spec/reference-1.37.md 1.22; with XAttributeSemantics docs/reference/attribute-semantics.md.
 
 import type { AttributeMode } from '../../core/api/attribute-semantics.js';
 import { isShipped, semanticsOf } from '../../core/api/constraint-semantics.js';

@@ -40,7 +40,7 @@ export interface BoundsPolicy {
   readonly bounds: number;
 }
 
-/** Most searches end before their bounds would pay. docs/solver.md has steps at 64 and 1,024. */
+/** Most searches end before their bounds would pay. docs/internals/solver.md has steps at 64 and 1,024. */
 export const ESCALATE: BoundsPolicy = { plainSteps: 256, bounds: L.BOUND_ALL };
 
 /** Plain search alone, which makes as many steps as the reference. */

@@ -1,4 +1,4 @@
-// The work of library calls on characters and items, in steps (see Frame.work). docs/cel.md has what each overload takes by these
+// The work of library calls on characters and items, in steps (see Frame.work). docs/reference/cel.md has what each overload takes by these
 // figures, as `npm run bench:cel-work` measures it.
 
 import { isAscii } from '../values/characters.js';

@@ -2,7 +2,7 @@
 
 import { type ApiObject, titleOf } from '../api/objects.js';
 
-/** Names a kind of note; docs/classic.md has the table. */
+/** Names a kind of note; docs/guides/classic-dra.md has the table. */
 export type MigrationNoteCode =
   | 'allocation'
   | 'allocation-mode'

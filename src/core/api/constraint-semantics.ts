@@ -1,5 +1,5 @@
 // The meaning of a constraint of a claim: the attribute that it is about, and how it compares values of that, with what it does not say filled in.
-// Source: docs/spec/reference-1.37.md 1.22; with XAttributeSemantics docs/attribute-semantics.md.
+// Source: docs/spec/reference-1.37.md 1.22; with XAttributeSemantics docs/reference/attribute-semantics.md.
 
 import type { AttributeSemantics } from './attribute-semantics.js';
 import type { DeviceConstraint } from './device-request.js';

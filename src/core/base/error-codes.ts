@@ -1,4 +1,4 @@
-// The table of the codes of errors, for those who read it: docs/errors.md is made from it. What makes errors does without its texts.
+// The table of the codes of errors, for those who read it: docs/reference/errors.md is made from it. What makes errors does without its texts.
 
 /** The meaning of a code, the reference's words in its place, and whether another node could still work. */
 export interface ErrorCodeInfo {

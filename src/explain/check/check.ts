@@ -1,5 +1,5 @@
 /**
- * The entry `dra-allocator/check`: verifies a certificate against the objects. docs/certificates.md has the rules, and why each is sound.
+ * The entry `dra-allocator/check`: verifies a certificate against the objects. docs/reference/certificates.md has the rules, and why each is sound.
  * @module dra-allocator/check
  */
 

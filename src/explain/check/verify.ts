@@ -1,4 +1,4 @@
-// The rules of certificates: each case of a proof is one by itself, or distinguishes cases that are all there are. docs/certificates.md has them, and why each is sound.
+// The rules of certificates: each case of a proof is one by itself, or distinguishes cases that are all there are. docs/reference/certificates.md has them, and why each is sound.
 
 import type { Certificate, DevicesProof, Name, Proof, ValuesProof } from '../../allocator/certificate.js';
 import { type Price, priceOf, Refused, surplus } from './count.js';

@@ -52,7 +52,7 @@ export interface PodsOptions {
 
 /** Options of {@link podsOf}. */
 export interface PodsOfOptions extends PodsOptions {
-  /** Further kinds that make pods, or other rows for custom resources: as docs/pod-templates.md describes them. */
+  /** Further kinds that make pods, or other rows for custom resources: as docs/reference/pod-templates.md describes them. */
   readonly podTemplates?: readonly object[];
   /** `input`, the default: pods in the order of the objects. `priority`: as the scheduler's queue has them, those of high priority first. */
   readonly order?: 'input' | 'priority';

@@ -1,4 +1,4 @@
-// The reasons by which a pod may not go to a node: the table that docs/explanation-codes.md is made from.
+// The reasons by which a pod may not go to a node: the table that docs/reference/explanation-codes.md is made from.
 
 /** The codes in the order in which the scheduler asks its plugins, each with its meaning and what helps. */
 export const REJECTION_CODES = {
@@ -66,6 +66,6 @@ export const REJECTION_CODES = {
 } as const satisfies Readonly<Record<string, { readonly plugin: string; readonly meaning: string; readonly remedy: string }>>;
 
 /**
- * A reason by which a pod may not go to a node. Stable: programs may look at it. docs/explanation-codes.md says what each means.
+ * A reason by which a pod may not go to a node. Stable: programs may look at it. docs/reference/explanation-codes.md says what each means.
  */
 export type RejectionCode = keyof typeof REJECTION_CODES;

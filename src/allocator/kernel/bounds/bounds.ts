@@ -24,10 +24,10 @@ const MOST_BYTES_BY_VALUE = 1 << 22;
 /** Bounds that would take more bytes are left out. */
 const MOST_BYTES = 1 << 26;
 
-/** The first credit of probing, in the units of a bound check: a few milliseconds. With 2^14 the longest random search takes 6,399 steps, with 2^20 1,027 (docs/solver.md). */
+/** The first credit of probing, in the units of a bound check: a few milliseconds. With 2^14 the longest random search takes 6,399 steps, with 2^20 1,027 (docs/internals/solver.md). */
 const FIRST_CREDIT = 1 << 17;
 
-/** The steps that a frame may make in vain before it is probed. At 4 and 64 all searches take within 3 of 100 as many (docs/solver.md). */
+/** The steps that a frame may make in vain before it is probed. At 4 and 64 all searches take within 3 of 100 as many (docs/internals/solver.md). */
 const PATIENCE = 16;
 
 /** The locations of the bounds of a search, and their contents. */

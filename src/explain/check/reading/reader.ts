@@ -24,7 +24,7 @@ import { valuesIn } from './values.js';
 const CLAIM_LIMIT = 32n;
 
 /**
- * The steps for something that is read, such as a name, for a step of an evaluation, which may take three times as long as most (docs/cel-work.md), for each character of an
+ * The steps for something that is read, such as a name, for a step of an evaluation, which may take three times as long as most (docs/internals/cel-work.md), for each character of an
  * expression that is compiled, for a constraint beside a request, and for a taint beside a toleration.
  */
 const ITEM_STEPS = 100;

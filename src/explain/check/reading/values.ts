@@ -1,4 +1,4 @@
-// The values that constraints compare, each a text with its type. Source: docs/spec/reference-1.37.md 1.21 to 1.23, docs/attribute-semantics.md.
+// The values that constraints compare, each a text with its type. Source: docs/spec/reference-1.37.md 1.21 to 1.23, docs/reference/attribute-semantics.md.
 
 import type { AttributeSemantics } from '../../../core/api/attribute-semantics.js';
 import type { DeviceAttribute } from '../../../core/api/resource-slice.js';
