@@ -5,7 +5,8 @@ import type { Slices } from '../../allocator/pools/slice-index.js';
 import type { Node } from '../../core/api/node.js';
 import type { Pod } from '../../core/api/pod.js';
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
-import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import { inIncrements, inOneGo } from '../../core/base/incremental.js';
 import type { FilterContext, Rejection } from '../../scheduler/filters/filter.js';
 import { filterNode } from '../../scheduler/filters/filters.js';
 import { type NodeInfo, nodeInfo, type PodInfo, withNode, withoutPod, withPod } from '../../scheduler/filters/node-info.js';
@@ -100,9 +101,11 @@ export class PodTrial {
     const info = this.#infoWith(edited, checkpoint);
     const changed = edited.of('DeviceClass').flatMap(({ after }) => after ?? []);
     const classes = changed.length === 0 ? context.classes : context.classes.with(changed);
-    if (this.#asksFilters && filterNode(pod, info, { ...context, classes }, checkpoint).length > 0) return 'refused';
+    if (this.#asksFilters && inIncrements(checkpoint, () => filterNode(pod, info, { ...context, classes }, checkpoint)).length > 0)
+      return 'refused';
     const serving = context.features.extendedResource ? classes : undefined;
-    const share = perNode?.withPod(pod, serving, checkpoint).on(info.node, checkpoint);
+    const changedClaims = perNode && inIncrements(checkpoint, () => perNode.withPod(pod, serving, checkpoint));
+    const share = changedClaims && inIncrements(checkpoint, () => changedClaims.on(info.node, checkpoint));
     const isRefused = share !== undefined && ('refusal' in share || share.unbound !== undefined);
     if (this.#asksFilters && isRefused) return 'refused';
     const before = share === undefined || 'refusal' in share ? asked : knownAmong(asked, share.claims);
@@ -124,14 +127,15 @@ export class PodTrial {
     let info = given;
     if (deleted.size > 0) for (const one of running()) if (deleted.has(one.pod)) info = withoutPod(info, one.info);
     for (const each of edited.swaps.flatMap(({ joiningPods }) => joiningPods))
-      if (each.node !== given.node.metadata.name) info = withPod(info, each.info, checkpoint);
-    return node?.after === undefined ? info : withNode(info, node.after, checkpoint);
+      if (each.node !== given.node.metadata.name) info = inOneGo(withPod(info, each.info, UNLIMITED));
+    const { after } = node ?? {};
+    return after === undefined ? info : inIncrements(checkpoint, () => withNode(info, after, checkpoint));
   }
 }
 
 /** A node on which no pod is yet. */
 function newNode(node: Node, checkpoint: Checkpoint): NodeInfo {
-  return nodeInfo(node, [], checkpoint);
+  return inIncrements(checkpoint, () => nodeInfo(node, [], checkpoint));
 }
 
 /** The claims of a pod; those that are known as edits know them, but for the claim for extended resources, which depends on the pod. */

@@ -3,6 +3,7 @@
 import { objectName } from '../../../core/api/meta.js';
 import type { Pod } from '../../../core/api/pod.js';
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
+import { inIncrements, inOneGo } from '../../../core/base/incremental.js';
 import { largestOf } from '../../../core/base/lists.js';
 import { inList } from '../../../core/base/words.js';
 import { type HostPort, hostPorts, UsedPorts } from '../../../scheduler/filters/host-ports.js';
@@ -34,7 +35,10 @@ export function runningPodEdits(subject: PodSubject): readonly Edit[] {
   const { info, filled, on, checkpoint } = subject;
   const lacking = shortagesOf(subject);
   const isFull = !info.isUnlimited && info.pods >= info.allowedPods;
-  const taken = checkpoint.filter(hostPorts(filled, checkpoint), (port) => info.usedPorts.holderOf(port, checkpoint) !== undefined);
+  const taken = checkpoint.filter(
+    inIncrements(checkpoint, () => hostPorts(filled, checkpoint)),
+    (port) => info.usedPorts.holderOf(port) !== undefined,
+  );
   const wanted = taken.slice(0, MOST.ports);
   if (lacking.length === 0 && wanted.length === 0 && !isFull) return [];
   const found = checkpoint.keep((): Taker[] => []);
@@ -75,8 +79,8 @@ function amountIn({ milliCpu, memory, ephemeralStorage, scalars }: ResourceAmoun
 
 function portsHeld({ name, hostPorts: own }: PodInfo, wanted: readonly HostPort[]): readonly string[] {
   if (own.length === 0 || wanted.length === 0) return [];
-  const used = new UsedPorts().with([{ name, hostPorts: own }], UNLIMITED);
-  return wanted.flatMap((port) => (used.holderOf(port, UNLIMITED) === undefined ? [] : [port.port]));
+  const used = inOneGo(new UsedPorts().with([{ name, hostPorts: own }], UNLIMITED));
+  return wanted.flatMap((port) => (used.holderOf(port) === undefined ? [] : [port.port]));
 }
 
 /** Pods that suffice come first, the smallest first; of others the largest. */

@@ -1,6 +1,7 @@
 // An extended resource that no class serves: a class whose devices it stands for gets its name.
 
 import type { DeviceClass } from '../../../core/api/device-class.js';
+import { inIncrements } from '../../../core/base/incremental.js';
 import { shorten } from '../../../core/base/words.js';
 import { wantedResources } from '../../../scheduler/pods/extended-resources.js';
 import type { Edit } from '../edit.js';
@@ -14,7 +15,9 @@ export function servedNameEdits({ filled, info, on: { context }, checkpoint }: P
   const { allocatable } = info.node.status;
   const isServed = (resource: string): boolean =>
     context.classes.classOf(resource) !== undefined || (allocatable?.get(resource)?.sign() ?? 0) > 0;
-  const unserved = [...wantedResources(filled.spec, checkpoint).keys()].filter((resource) => !isServed(resource)).slice(0, MOST.resources);
+  const unserved = [...inIncrements(checkpoint, () => wantedResources(filled.spec, checkpoint)).keys()]
+    .filter((resource) => !isServed(resource))
+    .slice(0, MOST.resources);
   if (unserved.length === 0) return [];
   const free = checkpoint.keep(() => [...all].filter(({ spec }) => spec.extendedResourceName === undefined));
   return unserved.flatMap((resource) => {
