@@ -11,13 +11,14 @@ import { poolKey, type Slices } from '../allocator/pools/slice-index.js';
 import type { Node } from '../core/api/node.js';
 import type { ResourceSlice } from '../core/api/resource-slice.js';
 import { CallEnded, type Checkpoint } from '../core/base/checkpoint.js';
+import { type Incremental, replaying } from '../core/base/incremental.js';
 import { CAME_TO_LIMIT, certify } from './certificate/certify.js';
 import type { Objects } from './check/reading/objects.js';
 
 /** A node on which claims cannot be allocated. */
 interface CertifiedNode {
   readonly node: Node;
-  readonly inputOf: (checkpoint: Checkpoint) => AllocationInput;
+  readonly inputOf: (checkpoint: Checkpoint) => Incremental<AllocationInput>;
   /** The slices of the cluster, with the taints of rules. */
   readonly slices: Slices;
   readonly runtime: Runtime;
@@ -26,9 +27,9 @@ interface CertifiedNode {
 }
 
 /** Looks for a certificate for claims that cannot be allocated on a node. */
-export function certifyNode({ node, inputOf, slices, runtime, given }: CertifiedNode, checkpoint: Checkpoint): Certified {
-  const objectsOf = (): Objects => {
-    const { claims, deviceClasses, allocated } = inputOf(checkpoint);
+export function* certifyNode({ node, inputOf, slices, runtime, given }: CertifiedNode, checkpoint: Checkpoint): Incremental<Certified> {
+  const objectsOf = function* (): Incremental<Objects> {
+    const { claims, deviceClasses, allocated } = yield* inputOf(checkpoint);
     return {
       ...{ node, claims, classes: deviceClasses, slices: slicesFor(node, slices) },
       occupied: { has: (name) => allocated.has(keyOf(name)) },
@@ -36,34 +37,41 @@ export function certifyNode({ node, inputOf, slices, runtime, given }: Certified
       consumed: { get: (name) => allocated.consumedOf(keyOf(name)) },
     };
   };
-  return certify(objectsOf, runtime, checkpoint, given);
+  return yield* certify(objectsOf(), runtime, checkpoint, given);
 }
 
 /** The outcome of claims on a node, with its certificate where they cannot be allocated. */
-export function certifiedOutcome(outcome: Outcome, attempt: Attempt, node: Node, runtime: Runtime, checkpoint: Checkpoint): Outcome {
+export function* certifiedOutcome(
+  outcome: Outcome,
+  attempt: Attempt,
+  node: Node,
+  runtime: Runtime,
+  checkpoint: Checkpoint,
+): Incremental<Outcome> {
   if (outcome.kind !== 'unallocatable') return outcome;
-  const inputOf = (own: Checkpoint): AllocationInput => attempt.inputFor(node, own);
-  return { ...outcome, ...certifyNode({ node, inputOf, slices: attempt.state.slices, runtime }, checkpoint) };
+  const inputOf = (own: Checkpoint): Incremental<AllocationInput> => replaying(own, () => attempt.inputFor(node, own));
+  return { ...outcome, ...(yield* certifyNode({ node, inputOf, slices: attempt.state.slices, runtime }, checkpoint)) };
 }
 
 /** The outcomes of the nodes on which claims cannot be allocated, with their certificates. Those that are left when the call ends say so when they are read. */
-export function certifiedOutcomes(
+export function* certifiedOutcomes(
   findings: Findings,
   attempt: Attempt,
   nodes: readonly Node[],
   runtime: Runtime,
   checkpoint: Checkpoint,
-): CertifiedOutcomes {
+): Incremental<CertifiedOutcomes> {
   const refusedOn = (name: string): Outcome | undefined => {
     const outcome = findings.errors.has(name) ? undefined : findings.outcome(name);
     return outcome?.kind === 'unallocatable' ? outcome : undefined;
   };
-  const certified = checkpoint.keep(() => new Map<string, Outcome>());
+  const certified = new Map<string, Outcome>();
   try {
-    checkpoint.forEach(nodes, (node) => {
+    for (const node of nodes) {
+      if (checkpoint.due()) yield;
       const outcome = refusedOn(node.metadata.name);
-      if (outcome !== undefined) certified.set(node.metadata.name, certifiedOutcome(outcome, attempt, node, runtime, checkpoint));
-    });
+      if (outcome !== undefined) certified.set(node.metadata.name, yield* certifiedOutcome(outcome, attempt, node, runtime, checkpoint));
+    }
     return certified;
   } catch (error) {
     if (!(error instanceof CallEnded)) throw error;

@@ -12,7 +12,7 @@ import { constraintAt, constraintsOf } from '../core/api/device-request.js';
 import type { DeviceConstraint } from '../core/api/resource-claim.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { entryIn } from '../core/base/entry-in.js';
-import { type Incremental, inIncrements } from '../core/base/incremental.js';
+import type { Incremental } from '../core/base/incremental.js';
 import { ListInterner } from '../core/base/list-interner.js';
 import { count, inList, shorten, shownName, some } from '../core/base/words.js';
 import { type FoundConflict, type ProblemPart, problemOf } from './conflict.js';
@@ -63,10 +63,9 @@ interface Asked {
 }
 
 /** Puts a conflict into words. */
-export function describeConflict({ part, isMinimal }: FoundConflict, context: ConflictContext): Conflict {
-  const { checkpoint } = context.input;
-  const words = checkpoint.keep(() => new ConflictWords(part, context));
-  return { members: words.members(), isMinimal, text: words.text() };
+export function* describeConflict({ part, isMinimal }: FoundConflict, context: ConflictContext): Incremental<Conflict> {
+  const words = new ConflictWords(part, context);
+  return { members: words.members(), isMinimal, text: yield* words.text() };
 }
 
 class ConflictWords {
@@ -144,20 +143,20 @@ class ConflictWords {
     return slot.all === undefined ? (this.#part.requests.get(asked.request) ?? Number(slot.count)) : 'All';
   }
 
-  text(): string {
+  *text(): Incremental<string> {
     const { encoded, slots } = this.#context;
     const own = slots.filter(({ requestIndex }) => this.#part.requests.has(requestIndex));
     const short = unserved(own);
     if (short.length > 0) return shortOfDevices(short, encoded.claims.length === 1);
-    const alternatives = this.#byAlternatives(own);
+    const alternatives = yield* this.#byAlternatives(own);
     if (alternatives !== undefined) return alternatives;
-    const values = this.#byValues();
-    if (values !== undefined) return `${values}${this.#becauseOf('; in the way too: ')}`;
-    return this.#byCounting() ?? this.#byDraws() ?? `${this.#inVain()}${this.#becauseOf(', because of ')}`;
+    const values = yield* this.#byValues();
+    if (values !== undefined) return `${values}${yield* this.#becauseOf('; in the way too: ')}`;
+    return (yield* this.#byCounting()) ?? (yield* this.#byDraws()) ?? `${this.#inVain()}${yield* this.#becauseOf(', because of ')}`;
   }
 
   /** Whole alternatives of one claim, each with its own cause, where some have too few devices; undefined: that is not so. */
-  #byAlternatives(slots: readonly Wanting[]): string | undefined {
+  *#byAlternatives(slots: readonly Wanting[]): Incremental<string | undefined> {
     const alternatives = this.#alternatives();
     if (alternatives === undefined) return undefined;
     const causes = alternatives.map(([alternative, asked]) => {
@@ -165,7 +164,9 @@ class ConflictWords {
       return { asked, short: short.length === 0 ? undefined : shortOfDevices(short, this.#context.encoded.claims.length === 1) };
     });
     if (causes.every(({ short }) => short === undefined)) return undefined;
-    const words = causes.map(({ asked, short }) => short ?? this.#byValues(asked) ?? `${this.#subject(asked)} cannot be had together`);
+    const words: string[] = [];
+    for (const { asked, short } of causes)
+      words.push(short ?? (yield* this.#byValues(asked)) ?? `${this.#subject(asked)} cannot be had together`);
     return some(words, MAX_CHOICES, '; ');
   }
 
@@ -186,10 +187,10 @@ class ConflictWords {
   }
 
   /** Requests that want more than there is; undefined: nothing of that shows by counting alone. */
-  #byCounting(): string | undefined {
+  *#byCounting(): Incremental<string | undefined> {
     const { checkpoint } = this.#context.input;
-    const problem = checkpoint.keep(() => problemOf(this.#context.encoded.problem, this.#part));
-    const reason = inIncrements(checkpoint, () => reasonOf(problem, checkpoint));
+    const problem = problemOf(this.#context.encoded.problem, this.#part);
+    const reason = yield* reasonOf(problem, checkpoint);
     return reason === undefined ? undefined : reasonInWords(reason, this.#namesFor(problem));
   }
 
@@ -200,12 +201,12 @@ class ConflictWords {
   }
 
   /** The counter that cannot bear the least that each request takes of it; undefined: there is none. */
-  #byDraws(): string | undefined {
+  *#byDraws(): Incremental<string | undefined> {
     const { checkpoint } = this.#context.input;
     const { problem } = this.#context.encoded;
     const { budgets = [], draws } = problem.resources ?? {};
     if (draws === undefined) return undefined;
-    const needed = leastDraws(this.#part, this.#context.slots, draws, checkpoint);
+    const needed = yield* leastDraws(this.#part, this.#context.slots, draws, checkpoint);
     const short = [...needed].find(([budget, amount]) => amount > (budgets[budget] as bigint));
     if (short === undefined) return undefined;
     const [budget, amount] = short;
@@ -214,26 +215,21 @@ class ConflictWords {
   }
 
   /** The resources that keep devices apart. */
-  #becauseOf(link: string): string {
+  *#becauseOf(link: string): Incremental<string> {
     const { checkpoint } = this.#context.input;
     const { encoded, counter, trials } = this.#context;
     const names: Names = { counter, groups: 'the compatibility groups of its counter sets' };
-    const found = findObstacles(
-      checkpoint.keep(() => problemOf(encoded.problem, this.#part)),
-      names,
-      trials,
-      checkpoint,
-    );
+    const found = yield* findObstacles(problemOf(encoded.problem, this.#part), names, trials, checkpoint);
     return found.length === 0 ? '' : `${link}${list(found, (name) => name)}`;
   }
 
   /** Requests of the conflict under its constraints, with the values that they have to choose from; undefined: there is no such constraint. */
-  #byValues(asked = this.#asked): string | undefined {
+  *#byValues(asked = this.#asked): Incremental<string | undefined> {
     const scoped =
       asked === this.#asked ? this.#scoped : this.#scoped.filter(({ requests }) => requests.some((one) => asked.includes(one)));
     const [only, ...more] = scoped;
     if (only === undefined) return undefined;
-    const alone = more.length === 0 && asked.length === 1 ? this.#aloneUnder(only) : undefined;
+    const alone = more.length === 0 && asked.length === 1 ? yield* this.#aloneUnder(only) : undefined;
     if (alone !== undefined) return alone;
     const wants = scoped.map(({ constraint, requests, alternative }) => {
       const owner = alternative === undefined ? '' : `in alternative ${alternative} `;
@@ -242,25 +238,25 @@ class ConflictWords {
     const under = new Set(scoped.flatMap(({ requests }) => requests));
     const others = asked.filter((one) => !under.has(one));
     const beside = others.length === 0 ? '' : `, beside ${this.#subject(others)}`;
-    return `${list(wants, (text) => text)}${beside}: ${this.#choices(scoped)}`;
+    return `${list(wants, (text) => text)}${beside}: ${yield* this.#choices(scoped)}`;
   }
 
   /** The only request of a conflict under its constraint; undefined: there are others, or it has no count. */
-  #aloneUnder({ constraint, requests: [asked, ...others] }: Scoped): string | undefined {
+  *#aloneUnder({ constraint, requests: [asked, ...others] }: Scoped): Incremental<string | undefined> {
     const wanted = asked === undefined ? undefined : this.#wanted(asked);
     if (asked === undefined || typeof wanted !== 'number' || others.length > 0) return undefined;
     const wants = `${this.#fullName(asked)} wants ${count(wanted, 'device')} ${demandOf(constraint).wanted}`;
     if (wanted === 1 && kindOf(constraint) === 'emptyIntersection') return `${wants}, and one device alone has all of its own`;
-    const { text, isOne } = this.#choiceOf(asked, constraint);
+    const { text, isOne } = yield* this.#choiceOf(asked, constraint);
     return `${wants}, and there ${isOne ? 'is' : 'are'} ${text}`;
   }
 
   /** Lists what requests have to choose from; those with the same choice stand together. */
-  #choices(scoped: readonly Scoped[]): string {
+  *#choices(scoped: readonly Scoped[]): Incremental<string> {
     const byChoice = new Map<string, Asked[]>();
     for (const { constraint, requests } of scoped) {
       for (const asked of requests) {
-        const names = entryIn(byChoice, this.#choiceOf(asked, constraint).text, (): Asked[] => []);
+        const names = entryIn(byChoice, (yield* this.#choiceOf(asked, constraint)).text, (): Asked[] => []);
         if (!names.includes(asked)) names.push(asked);
       }
     }
@@ -271,20 +267,24 @@ class ConflictWords {
   }
 
   /** The devices that a request has to choose from, by what a constraint takes for their values. */
-  #choiceOf({ request, alternative }: Asked, constraint: DeviceConstraint): { readonly text: string; readonly isOne: boolean } {
+  *#choiceOf(
+    { request, alternative }: Asked,
+    constraint: DeviceConstraint,
+  ): Incremental<{ readonly text: string; readonly isOne: boolean }> {
     const { input, slots } = this.#context;
     const { checkpoint, features } = input;
     const attribute = attributeOf(constraint);
-    const lists = checkpoint.keep(() => new PrintedLists());
-    const reader = checkpoint.keep(() => new ValueReader(readingOf(constraint), features, checkpoint, lists));
+    const lists = new PrintedLists();
+    const reader = new ValueReader(readingOf(constraint), features, checkpoint, lists);
     const own = slots.filter(({ requestIndex, plan }) => requestIndex === request && plan.alternative === alternative);
-    const devices = checkpoint.keep(() => new Map<string, number>());
-    checkpoint.forEach(own, ({ plan, devices: left }) => {
-      checkpoint.forEach(left, (device) => {
-        for (const value of new Set(inIncrements(input.checkpoint, () => valuesFor(plan, attribute, device, input, reader))))
+    const devices = new Map<string, number>();
+    for (const { plan, devices: left } of own) {
+      for (const device of left) {
+        if (checkpoint.due()) yield;
+        for (const value of new Set(yield* valuesFor(plan, attribute, device, input, reader)))
           devices.set(value, (devices.get(value) ?? 0) + 1);
-      });
-    });
+      }
+    }
     const total = own.reduce((sum, { counted }) => sum + counted.left, 0);
     const isCut = own.some(({ counted, devices: left }) => left.length < counted.left);
     if (devices.size === 0 || isCut) return { text: count(total, 'device'), isOne: total === 1 };

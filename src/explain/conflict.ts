@@ -5,7 +5,7 @@ import type { Problem, ProblemClaim, Slot } from '../allocator/kernel/problem.js
 import { type Reason, requestsIn } from '../allocator/kernel/reasons/reason.js';
 import { reasonOf } from '../allocator/kernel/reasons/reasons.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
-import { inIncrements } from '../core/base/incremental.js';
+import type { Incremental } from '../core/base/incremental.js';
 import type { Trials } from './trials.js';
 
 /** Requests of more claims than these are not tried one by one: the search for a conflict begins with all of them. */
@@ -77,44 +77,45 @@ export class ConflictSearch {
     this.#whole = emptyIntersectionsOf(problem);
   }
 
-  // Called again after a pause, it goes through all trials again, whose answers are kept: so what it notes of them is noted again.
-
   /** `short`: requests that have too few devices by themselves. `reason`: why the problem has no solution. Undefined: no part is known to have none. */
-  find(short: readonly number[], reason: Reason | undefined): FoundConflict | undefined {
-    const begin = this.#checkpoint.keep(() => this.#begin(short, reason));
+  *find(short: readonly number[], reason: Reason | undefined): Incremental<FoundConflict | undefined> {
+    const begin = yield* this.#begin(short, reason);
     if (begin === undefined) return undefined;
     this.#isMinimal = true;
-    const requests = this.#shrink(begin.requests, (some) => this.#has(some, begin.constraints));
-    const constraints = this.#shrink(begin.constraints, (some) => this.#has(requests, some));
+    const requests = yield* this.#shrink(begin.requests, (some) => this.#has(some, begin.constraints));
+    const constraints = yield* this.#shrink(begin.constraints, (some) => this.#has(requests, some));
     const counts = new Map<number, number | undefined>(requests.map((request) => [request, undefined]));
     for (const request of requests) {
       const slot = this.#countable.get(request);
-      if (slot !== undefined) counts.set(request, this.#leastOf(request, slot.count, counts, constraints));
+      if (slot !== undefined) counts.set(request, yield* this.#leastOf(request, slot.count, counts, constraints));
     }
     const part = { requests: counts, constraints: new Set(this.#judged(counts, constraints)) };
     return { part, isMinimal: this.#isMinimal };
   }
 
   /** A part without a solution to begin with: a request that cannot be served alone is the cause, however many others there are. */
-  #begin(short: readonly number[], reason: Reason | undefined): Record<'requests' | 'constraints', readonly number[]> | undefined {
+  *#begin(
+    short: readonly number[],
+    reason: Reason | undefined,
+  ): Incremental<Record<'requests' | 'constraints', readonly number[]> | undefined> {
     const all = numbersTo(this.#requestCount);
     const constraints = numbersTo(this.#constraintCount);
     const ofReason = reason === undefined ? [] : requestsIn(reason);
     const alone = ofReason.length === 1 || this.#requestCount > MOST_ALONE ? [...short, ...ofReason] : [...short, ...all];
     const candidates = [...alone.map((request) => [request]), ...(ofReason.length > 1 ? [ofReason] : []), all];
-    const requests = this.#checkpoint.first(candidates, (some) => (this.#has(some, constraints) ? some : undefined));
-    return requests === undefined ? undefined : { requests, constraints };
+    for (const requests of candidates) if (yield* this.#has(requests, constraints)) return { requests, constraints };
+    return undefined;
   }
 
   /** Leaves out what a conflict does not need, in ever smaller pieces. */
-  #shrink(items: readonly number[], isConflict: (some: readonly number[]) => boolean): readonly number[] {
+  *#shrink(items: readonly number[], isConflict: (some: readonly number[]) => Incremental<boolean>): Incremental<readonly number[]> {
     let kept = items;
     let size = 1;
     while (size * 4 <= items.length) size *= 2;
     for (; size >= 1; size /= 2) {
       for (let at = 0; at < kept.length; ) {
         const rest = [...kept.slice(0, at), ...kept.slice(at + size)];
-        if (isConflict(rest)) kept = rest;
+        if (yield* isConflict(rest)) kept = rest;
         else at += size;
       }
     }
@@ -122,18 +123,23 @@ export class ConflictSearch {
   }
 
   /** The least count with which a request is still part of the conflict. */
-  #leastOf(request: number, count: number, counts: ReadonlyMap<number, number | undefined>, constraints: readonly number[]): number {
-    const holds = (some: number): boolean => this.#isConflict(new Map([...counts, [request, some]]), constraints);
+  *#leastOf(
+    request: number,
+    count: number,
+    counts: ReadonlyMap<number, number | undefined>,
+    constraints: readonly number[],
+  ): Incremental<number> {
+    const holds = (some: number): Incremental<boolean> => this.#isConflict(new Map([...counts, [request, some]]), constraints);
     // Mostly one device less would do.
     let [served, conflict] = [0, count];
     for (let next = count - 1; conflict - served > 1; next = (served + conflict) >> 1) {
-      if (holds(next)) conflict = next;
+      if (yield* holds(next)) conflict = next;
       else served = next;
     }
     return conflict;
   }
 
-  #has(requests: readonly number[], constraints: readonly number[]): boolean {
+  #has(requests: readonly number[], constraints: readonly number[]): Incremental<boolean> {
     return this.#isConflict(new Map(requests.map((request) => [request, undefined])), constraints);
   }
 
@@ -148,16 +154,15 @@ export class ConflictSearch {
     return count === undefined || count === this.#countable.get(request)?.count;
   }
 
-  #isConflict(requests: ReadonlyMap<number, number | undefined>, constraints: readonly number[]): boolean {
+  *#isConflict(requests: ReadonlyMap<number, number | undefined>, constraints: readonly number[]): Incremental<boolean> {
     if (requests.size === 0) return false;
     const part = { requests, constraints: new Set(this.#judged(requests, constraints)) };
     const checkpoint = this.#checkpoint;
-    const end = checkpoint.keep(() => {
-      const problem = checkpoint.keep(() => problemOf(this.#problem, part));
-      const answer = this.#trials.answer(problem);
-      // With a reason there is no solution, though the trial came to no end.
-      return answer === undefined && inIncrements(checkpoint, () => reasonOf(problem, checkpoint)) !== undefined ? 'failed' : answer?.kind;
-    });
+    const problem = problemOf(this.#problem, part);
+    const answer = yield* this.#trials.answer(problem);
+    // With a reason there is no solution, though the trial came to no end.
+    const isKnown = answer === undefined && (yield* reasonOf(problem, checkpoint)) !== undefined;
+    const end = isKnown ? 'failed' : answer?.kind;
     if (end === undefined || end === 'error') this.#isMinimal = false;
     return end === 'failed' || end === 'exceeded';
   }

@@ -6,6 +6,8 @@ import type { Environment } from '../cel/engine.js';
 import type { DeviceSelection } from '../core/api/resource-claim.js';
 import { CallEnded } from '../core/base/checkpoint.js';
 import type { AllocationError } from '../core/base/errors.js';
+import type { Incremental } from '../core/base/incremental.js';
+import { filtering } from '../core/base/lists-in-increments.js';
 import { nameClaim } from './request-names.js';
 import { helpOn } from './selector-losses.js';
 
@@ -21,16 +23,16 @@ export interface FailedSelector {
 }
 
 /** Sentences about a selector that failed with an error; none where the call ends before. */
-export function helpOnError(
+export function* helpOnError(
   error: AllocationError,
   { expression }: FailedSelector,
   { view, checkpoint }: Pick<EncodeInput, 'view' | 'checkpoint'>,
   environment: Environment,
-): readonly string[] {
+): Incremental<readonly string[]> {
   try {
     const driver = error.device?.split('/')[0];
-    const devices = checkpoint.filter(view.devices, ({ slice }) => driver === undefined || slice.spec.driver === driver);
-    return checkpoint.keep(() => helpOn(expression, devices, environment, checkpoint));
+    const devices = yield* filtering(view.devices, ({ slice }) => driver === undefined || slice.spec.driver === driver, checkpoint);
+    return yield* helpOn(expression, devices, environment, checkpoint);
   } catch (end) {
     if (end instanceof CallEnded) return [];
     throw end;

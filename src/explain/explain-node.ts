@@ -10,20 +10,21 @@ import type { Kernel } from '../allocator/kernel/kernel.js';
 import { ENTRY_MISSING, STAGE_MATCH } from '../allocator/kernel/layout.js';
 import type { Pick as Picked, Slot } from '../allocator/kernel/problem.js';
 import { reasonOf } from '../allocator/kernel/reasons/reasons.js';
-import type { PoolDevice } from '../allocator/pools/pool.js';
+import type { Pool, PoolDevice } from '../allocator/pools/pool.js';
 import { attributeOf, isShipped } from '../core/api/constraint-semantics.js';
 import { constraintAt } from '../core/api/device-request.js';
 import type { ResourceClaimSpec } from '../core/api/resource-claim.js';
 import { CallEnded, type Checkpoint } from '../core/base/checkpoint.js';
 import { AllocationError, copyOfError } from '../core/base/errors.js';
-import { inIncrements, inOneGo } from '../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
+import { filtering, mapping, mappingEach } from '../core/base/lists-in-increments.js';
 import { withJson } from '../core/base/plain-json.js';
 import { shownName } from '../core/base/words.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import { ConflictSearch } from './conflict.js';
 import { describeConflict } from './conflict-text.js';
 import { failedSelectorOf, helpOnError } from './error-help.js';
-import type { Conflict, DeviceName, Loss, NodeExplanation, PickExplanation, RequestExplanation, UnavailableClaim } from './explanation.js';
+import type { Conflict, DeviceName, Loss, NodeExplanation, PickExplanation, UnavailableClaim } from './explanation.js';
 import { withFalseClauses } from './false-clauses.js';
 import { errorInWords, unavailableInWords } from './first-line.js';
 import { holdersInWords } from './holders.js';
@@ -32,8 +33,8 @@ import { type LossCause, LossTable, type LostDevices, withOtherKinds } from './l
 import { withoutAttribute } from './names-instead.js';
 import { causeOfRefusal, unavailabilityInWords } from './refusals.js';
 import { describeRequest, nameClaim, poolInWords, shownDevice } from './request-names.js';
-import { NOT_TOGETHER, shortOfDevices, unserved, type Wanting } from './short-requests.js';
-import { Shortages, takersInWords } from './shortage.js';
+import { inAlternatives, NOT_TOGETHER, shortOfDevices, unserved, type Wanting } from './short-requests.js';
+import { counterInWords, Shortages, takersInWords } from './shortage.js';
 import { type SlotPlace, slotPlaces } from './slot-places.js';
 import type { Surroundings } from './surroundings.js';
 import { Trials } from './trials.js';
@@ -46,7 +47,7 @@ type ExplainInput = Omit<EncodeInput, 'checkpoint'> & Pick<AvailabilityOptions, 
 /** A node to be explained. */
 export interface NodeTask {
   readonly node: string;
-  readonly inputOf: (checkpoint: Checkpoint) => ExplainInput;
+  readonly inputOf: (checkpoint: Checkpoint) => Incremental<ExplainInput>;
   /** The part that is the same for all nodes. */
   readonly around: Surroundings;
   readonly kernel: Kernel;
@@ -64,24 +65,24 @@ export interface NodeTask {
  * Explains a node. An error that the allocation would meet is part of the answer, and so is that the call ended before there was one: what was counted by then
  * stays.
  */
-export function explainNode(task: NodeTask, checkpoint: Checkpoint): NodeExplanation {
-  const explained = explainedNode(task, checkpoint);
-  return checkpoint.keep(() => task.around.texts.in(explained));
+export function* explainNode(task: NodeTask, checkpoint: Checkpoint): Incremental<NodeExplanation> {
+  const explained = yield* explainedNode(task, checkpoint);
+  return task.around.texts.in(explained);
 }
 
-function explainedNode(task: NodeTask, checkpoint: Checkpoint): NodeExplanation {
+function* explainedNode(task: NodeTask, checkpoint: Checkpoint): Incremental<NodeExplanation> {
   const { node } = task;
   const by = checkpoint.endedBy;
   if (by !== undefined) return explanationAtEnd(node, by);
   try {
-    const input = { ...task.inputOf(checkpoint), checkpoint };
-    const { explained: counted, rejections: after } = explainWith(task, input);
+    const input = { ...(yield* task.inputOf(checkpoint)), checkpoint };
+    const { explained: counted, rejections: after } = yield* explainWith(task, input);
     const explained = withRejections(counted, task.rejections.length > 0 ? task.rejections : after);
     const { error } = explained;
     if (error === undefined) return explained;
     const failed = failedSelectorOf(error, input);
     const isHelped = task.isDetailed && failed !== undefined && error.code === 'cel-runtime-error';
-    const help = isHelped ? helpOnError(error, failed, input, task.around.environment) : [];
+    const help = isHelped ? yield* helpOnError(error, failed, input, task.around.environment) : [];
     const text = errorInWords(error, { failed, help }, input.claims.length === 1);
     return { ...explained, ...(help.length === 0 ? {} : { help }), text };
   } catch (error) {
@@ -91,9 +92,12 @@ function explainedNode(task: NodeTask, checkpoint: Checkpoint): NodeExplanation 
 }
 
 /** Explains a node as far as its claims can be planned: an error that comes before leaves nothing to count. */
-function explainWith(task: NodeTask, input: ExplainInput & EncodeInput): Explained {
+function* explainWith(task: NodeTask, input: ExplainInput & EncodeInput): Incremental<Explained> {
   try {
-    return input.checkpoint.keep(() => new NodeExplainer(task, input)).explain();
+    const { checkpoint } = input;
+    const claims = yield* filtering(input.claims, ({ status }) => status.allocation === undefined, checkpoint);
+    const encoded = yield* encodeProblem({ ...input, claims });
+    return yield* new NodeExplainer(task, input, encoded).explain();
   } catch (error) {
     if (error instanceof CallEnded) throw error;
     return { explained: { ...withoutCounts(task.node, verdictOf(error)), devices: input.view.devices.length }, rejections: [] };
@@ -139,13 +143,12 @@ class NodeExplainer {
   /** Devices of slots that may still be kept, and names of devices that may still be told: requests may be many, and each sees all devices. */
   readonly #room: { devices: number; names: number };
 
-  constructor(task: NodeTask, input: ExplainInput & EncodeInput) {
+  constructor(task: NodeTask, input: ExplainInput & EncodeInput, encoded: EncodedProblem) {
     const { checkpoint } = input;
-    const pending = checkpoint.filter(input.claims, ({ status }) => status.allocation === undefined);
     this.#task = task;
     this.#input = input;
-    this.#encoded = inOneGo(encodeProblem({ ...input, claims: pending }));
-    const { problem } = this.#encoded;
+    this.#encoded = encoded;
+    const { problem } = encoded;
     this.#shortages = new Shortages(input.view, problem.resources, input.allocated, checkpoint);
     const steps = task.steps ?? MOST_STEPS;
     this.#search = new Trials(task.kernel, checkpoint, steps, Math.max(steps, 1));
@@ -153,29 +156,28 @@ class NodeExplainer {
     this.#room = { devices: MOST_DEVICES_KEPT, names: MOST_NAMES };
   }
 
-  explain(): Explained {
+  *explain(): Incremental<Explained> {
     const { checkpoint, view, features } = this.#input;
-    const unseen = countUnseen(view, this.#task.around.devices, features, checkpoint);
-    const broken = checkpoint.filter(view.pools, ({ problem }) => problem !== undefined);
-    const pools = checkpoint.map(broken, ({ driver, name, problem }) => ({
-      pool: poolInWords(driver, name),
-      problem: `${problem?.kind}: ${shownName(problem?.reason ?? '')}`,
-    }));
-    let slots: readonly Wanting[] = checkpoint.map(this.#encoded.slots, (plan, index) => this.#count(plan, index, unseen));
-    const unavailable = checkpoint.keep((): Unavailable[] => []);
+    const unseen = yield* countUnseen(view, this.#task.around.devices, features, checkpoint);
+    const broken = yield* filtering(view.pools, ({ problem }) => problem !== undefined, checkpoint);
+    const pools = yield* mapping(broken, poolProblem, checkpoint);
+    let slots: readonly Wanting[] = yield* mappingEach(this.#encoded.slots, (plan, index) => this.#count(plan, index, unseen), checkpoint);
+    const unavailable: Unavailable[] = [];
     let judged: Judged | undefined;
     let conflict: Conflict | undefined;
     let picks: PickExplanation[] | undefined;
     try {
-      this.#findUnavailable(unavailable);
-      judged = this.#judge(unavailable);
+      yield* this.#findUnavailable(unavailable);
+      judged = yield* this.#judge(unavailable);
       const { search } = judged;
       const { clauses } = this.#task.around;
-      if (search === 'failed') slots = checkpoint.map(slots, (slot) => withFalseClauses(slot, this.#encoded.devices, clauses, checkpoint));
+      if (search === 'failed')
+        slots = yield* mappingEach(slots, (slot) => withFalseClauses(slot, this.#encoded.devices, clauses, checkpoint), checkpoint);
       if (this.#task.isDetailed) {
-        slots = this.#inDetail(slots);
-        conflict = this.#findConflict(search, slots, unavailable);
-        if (judged.verdict.kind === 'allocated') picks = this.#explainPicks(judged.picks ?? [], slots);
+        slots = yield* this.#inDetail(slots);
+        conflict = yield* this.#findConflict(search, slots, unavailable);
+        const context = { input: this.#input, encoded: this.#encoded, slots };
+        if (judged.verdict.kind === 'allocated') picks = yield* explainPicks(judged.picks ?? [], context);
       }
     } catch (error) {
       // The answer and the counts that are known when the call ends stay.
@@ -198,54 +200,60 @@ class NodeExplainer {
   }
 
   /** Says of losses what takes a closer look. */
-  #inDetail(slots: readonly Wanting[]): readonly Wanting[] {
+  *#inDetail(slots: readonly Wanting[]): Incremental<readonly Wanting[]> {
     const { checkpoint } = this.#input;
-    const details = checkpoint.keep(() => new LossDetails(this.#encoded.devices, this.#task.around, checkpoint));
-    return checkpoint.map(slots, (slot) => {
+    const details = new LossDetails(this.#encoded.devices, this.#task.around, checkpoint);
+    const detailed: Wanting[] = [];
+    for (const slot of slots) {
       const isNone = slot.counted.left === 0;
-      const losses = checkpoint.map(slot.lost, (lost) => {
-        const loss = details.of(countedLoss(lost), lost, isNone);
-        return { ...loss, devices: this.#namesOf(lost.devices) };
-      });
+      const losses: Loss[] = [];
+      for (const lost of slot.lost) {
+        const loss = yield* details.of(countedLoss(lost), lost, isNone);
+        losses.push({ ...loss, devices: yield* this.#namesOf(lost.devices) });
+        if (checkpoint.due()) yield;
+      }
       const unseen = slot.counted.losses.slice(0, slot.counted.losses.length - losses.length);
-      return { ...slot, counted: { ...slot.counted, losses: [...unseen, ...losses], leftDevices: this.#namesOf(slot.devices) } };
-    });
+      const leftDevices = yield* this.#namesOf(slot.devices);
+      detailed.push({ ...slot, counted: { ...slot.counted, losses: [...unseen, ...losses], leftDevices } });
+      if (checkpoint.due()) yield;
+    }
+    return detailed;
   }
 
-  #explainPicks(picks: readonly Picked[], slots: readonly Wanting[]): PickExplanation[] {
-    const { checkpoint } = this.#input;
-    return checkpoint.keep(() => explainPicks(picks, { input: this.#input, encoded: this.#encoded, slots }));
-  }
-
-  #namesOf(devices: readonly number[]): readonly DeviceName[] {
-    const names = this.#input.checkpoint.map(devices.slice(0, this.#room.names), (index) => {
-      const { slice, device } = this.#encoded.devices[index] as PoolDevice;
-      return shownDevice(slice.spec.driver, slice.spec.pool.name, device.name);
-    });
+  *#namesOf(devices: readonly number[]): Incremental<readonly DeviceName[]> {
+    const names = yield* mapping(
+      devices.slice(0, this.#room.names),
+      (index) => {
+        const { slice, device } = this.#encoded.devices[index] as PoolDevice;
+        return shownDevice(slice.spec.driver, slice.spec.pool.name, device.name);
+      },
+      this.#input.checkpoint,
+    );
     this.#room.names -= names.length;
     return names;
   }
 
   /** A conflict where the search found nothing, or a claim has devices that cannot be used here. */
-  #findConflict(end: Judged['search'], slots: readonly Wanting[], [held]: readonly Unavailable[]): Conflict | undefined {
+  *#findConflict(end: Judged['search'], slots: readonly Wanting[], [held]: readonly Unavailable[]): Incremental<Conflict | undefined> {
     const { checkpoint } = this.#input;
     const { problem } = this.#encoded;
     if (end === 'found' && held !== undefined && held.error === undefined)
       return { members: [{ claim: held.claim }], isMinimal: true, text: unavailableInWords(held) };
     if (end !== 'failed') return undefined;
-    const trials = checkpoint.keep(() => new Trials(this.#task.kernel, checkpoint));
-    const search = checkpoint.keep(() => new ConflictSearch(problem, trials, checkpoint));
+    const trials = new Trials(this.#task.kernel, checkpoint);
+    const search = new ConflictSearch(problem, trials, checkpoint);
     const short = unserved(slots).map(([slot]) => slot?.requestIndex ?? 0);
-    const found = search.find(
-      short,
-      inIncrements(checkpoint, () => reasonOf(problem, checkpoint)),
-    );
+    const found = yield* search.find(short, yield* reasonOf(problem, checkpoint));
     if (found === undefined) return undefined;
     const { around } = this.#task;
-    const ownersOf = (takers: readonly PoolDevice[]): string => holdersInWords('of', around.holders(checkpoint).of(takers, checkpoint));
-    const counter = (budget: number): string => this.#shortages.counterInWords(budget, ownersOf);
-    const { balances } = this.#shortages;
-    return describeConflict(found, { input: this.#input, encoded: this.#encoded, slots, trials, counter, balances });
+    const balances = yield* this.#shortages.balances();
+    const counters = new Map<number, string>();
+    for (const [budget, balance] of balances) {
+      const holders = yield* around.holders(checkpoint);
+      counters.set(budget, counterInWords(balance, holdersInWords('of', yield* holders.of(balance.holders, checkpoint))));
+    }
+    const counter = (budget: number): string => counters.get(budget) ?? 'a counter';
+    return yield* describeConflict(found, { input: this.#input, encoded: this.#encoded, slots, trials, counter, balances });
   }
 
   #firstLine(verdict: Verdict, slots: readonly Wanting[], unavailable: readonly Unavailable[], conflict: Conflict | undefined): string {
@@ -258,25 +266,21 @@ class NodeExplainer {
   }
 
   /** Answers as `allocate` does: an allocation is looked at only where the other claims get their devices, and no further than the first that is of no use. */
-  #judge([held]: readonly Unavailable[]): Judged {
+  *#judge([held]: readonly Unavailable[]): Incremental<Judged> {
     const { problem } = this.#encoded;
     const { checkpoint, view, features } = this.#input;
-    const answer = this.#search.answer(problem);
-    if (answer?.kind === 'error')
-      return {
-        verdict: checkpoint.keep(() => verdictOf(inIncrements(checkpoint, () => this.#encoded.error(answer.error, checkpoint)))),
-        search: undefined,
-      };
+    const answer = yield* this.#search.answer(problem);
+    if (answer?.kind === 'error') return { verdict: verdictOf(yield* this.#encoded.error(answer.error, checkpoint)), search: undefined };
     if (answer?.kind === 'found') {
       const { picks } = answer;
-      const fresh = checkpoint.keep(() => allocationsOf(picks, this.#encoded, { nodeName: this.#task.node, features, checkpoint }));
+      const fresh = allocationsOf(picks, this.#encoded, { nodeName: this.#task.node, features, checkpoint });
       if (fresh instanceof AllocationError) return { verdict: { kind: 'error', error: fresh }, search: 'found' };
       if (held?.error !== undefined) return { verdict: { kind: 'error', error: copyOfError(held.error) }, search: 'found' };
       if (held !== undefined) return { verdict: { kind: 'unallocatable' }, search: 'found', picks };
-      return { ...checkpoint.keep(() => this.#judgeDevices(fresh)), search: 'found', picks };
+      return { ...this.#judgeDevices(fresh), search: 'found', picks };
     }
     // With a reason there is no solution, though the search came to no end.
-    if (answer === undefined && inIncrements(checkpoint, () => reasonOf(problem, checkpoint)) === undefined)
+    if (answer === undefined && (yield* reasonOf(problem, checkpoint)) === undefined)
       return { verdict: { kind: 'interrupted', by: 'steps' }, search: undefined };
     const invalid = invalidPools(view.pools, checkpoint);
     return { verdict: invalid === undefined ? { kind: 'unallocatable' } : { kind: 'error', error: invalid }, search: 'failed' };
@@ -299,63 +303,64 @@ class NodeExplainer {
   }
 
   /** Collects the claims that have their devices and cannot be used here. */
-  #findUnavailable(found: Unavailable[]): void {
+  *#findUnavailable(found: Unavailable[]): Incremental<void> {
     const { claims, view, checkpoint } = this.#input;
-    checkpoint.forEach(claims, (claim) => {
+    for (const claim of claims) {
+      if (checkpoint.due()) yield;
       const name = nameClaim(claim);
       try {
-        const unavailability = inIncrements(checkpoint, () => unavailabilityOf(claim, view.node, this.#input, checkpoint));
+        const unavailability = yield* unavailabilityOf(claim, view.node, this.#input, checkpoint);
         if (unavailability !== undefined) found.push({ claim: name, reason: unavailabilityInWords(unavailability, claim) });
       } catch (error) {
         if (!(error instanceof AllocationError)) throw error;
         found.push({ claim: name, reason: error.message, error });
       }
-    });
+    }
   }
 
-  #count(plan: SlotPlan, slotIndex: number, unseen: readonly Loss[]): Wanting {
+  *#count(plan: SlotPlan, slotIndex: number, unseen: readonly Loss[]): Incremental<Wanting> {
     const { devices } = this.#encoded;
-    const { checkpoint } = this.#input;
+    const { checkpoint, features } = this.#input;
     const { requestIndex } = this.#places[slotIndex] as SlotPlace;
     if (standsForNothing(plan)) {
       const counted = { ...describeRequest(plan), total: 0, left: 0, losses: [] };
       return { requestIndex, plan, counted, devices: [], lost: [], needs: plan.count };
     }
-    const causeOf = this.#lossesOf(plan, slotIndex);
-    const table = checkpoint.keep(() => new LossTable());
-    const left = checkpoint.keep((): number[] => []);
-    checkpoint.forEach(devices, (_, index) => {
-      const cause = causeOf(index);
+    const slot = this.#slot(slotIndex);
+    const occupied = new Set(plan.adminAccess ? [] : this.#encoded.problem.occupied);
+    const table = new LossTable();
+    const left: number[] = [];
+    for (let index = 0; index < devices.length; index++) {
+      const cause =
+        this.#lossOf(plan, slotIndex, index, occupied.has(index)) ??
+        (this.#shortages.concerns(slot, index) ? yield* this.#shortages.ofPick(plan, slot, index, features) : undefined);
       if (cause === undefined) left.push(index);
       else table.add(cause, index);
-    });
-    const lost = withOtherKinds(table.all(), devices, checkpoint);
+      if (checkpoint.due()) yield;
+    }
+    const lost = yield* withOtherKinds(table.all(), devices, checkpoint);
     const losses = [...unseen.map((loss) => ({ ...loss })), ...lost.map(countedLoss)];
     const counted = { ...describeRequest(plan), total: this.#task.around.devices, left: left.length, losses };
     const wanting = { requestIndex, plan, counted, devices: left, lost, needs: plan.count };
-    // Nobody pauses from here on: the visit would count twice.
     if (this.#room.devices < devices.length) return { ...wanting, devices: [], lost: lost.map((one) => ({ ...one, devices: [] })) };
     this.#room.devices -= devices.length;
     return wanting;
   }
 
-  /** Tells by what cause a slot loses a device, be it the only pick; undefined: it does not. */
-  #lossesOf(plan: SlotPlan, slotIndex: number): (device: number) => LossCause | undefined {
-    const { examiner, devices, problem } = this.#encoded;
+  /** The check that a device fails by itself for a slot, or that it is in use; undefined: neither. */
+  #lossOf(plan: SlotPlan, slotIndex: number, index: number, isOccupied: boolean): LossCause | undefined {
+    const { examiner, devices } = this.#encoded;
     const { features, checkpoint } = this.#input;
-    const occupied = checkpoint.keep(() => new Set(plan.adminAccess ? [] : problem.occupied));
-    const slot = this.#slot(slotIndex);
-    const missing = this.#missingAttribute(slotIndex, plan);
-    return (index) => {
-      const refusal =
-        slot.stages[index] === STAGE_MATCH ? undefined : inIncrements(checkpoint, () => examiner.refusal(plan, index, checkpoint));
-      const target = devices[index] as (typeof devices)[number];
-      const own = refusal === undefined ? missing(index) : causeOfRefusal(refusal, { slot: plan, target, features, checkpoint });
-      // Taken counts only what would be of use if it were free. The search does not look at devices in use, so they cannot fail, and what
-      // they take of counters and capacities would be free with them.
-      const isTaken = occupied.has(index) && (own === undefined || refusal?.error !== undefined);
-      return isTaken ? TAKEN : (own ?? this.#shortages.ofPick(plan, slot, index, features));
-    };
+    const isMatch = this.#slot(slotIndex).stages[index] === STAGE_MATCH;
+    const refusal = isMatch ? undefined : inOneGo(examiner.refusal(plan, index, checkpoint));
+    const target = devices[index] as PoolDevice;
+    const own =
+      refusal === undefined
+        ? this.#missingAttribute(slotIndex, plan, index)
+        : causeOfRefusal(refusal, { slot: plan, target, features, checkpoint });
+    // Taken counts only what would be of use if it were free. The search does not look at devices in use, so they cannot fail, and what
+    // they take of counters and capacities would be free with them.
+    return isOccupied && (own === undefined || refusal?.error !== undefined) ? TAKEN : own;
   }
 
   #slot(slotIndex: number): Slot {
@@ -363,34 +368,21 @@ class NodeExplainer {
     return this.#encoded.problem.claims[claimIndex]?.requests[request]?.slots[alternative] as Slot;
   }
 
-  /** Tells which attribute of a constraint a device lacks, or has no such values of as count, which keeps it from a slot whatever else is picked. */
-  #missingAttribute(slotIndex: number, plan: SlotPlan): (device: number) => LossCause | undefined {
+  /** The attribute of a constraint that a device lacks, or has no such values of as count, which keeps it from a slot whatever else is picked. */
+  #missingAttribute(slotIndex: number, plan: SlotPlan, device: number): LossCause | undefined {
     const { problem, claims } = this.#encoded;
-    const { checkpoint } = this.#input;
     const { claimIndex, ordinal } = this.#places[slotIndex] as SlotPlace;
     const constraints = problem.claims[claimIndex]?.constraints ?? [];
-    return (device) =>
-      checkpoint.first(constraints, ({ rows }, index): LossCause | undefined => {
-        if (rows[ordinal]?.[device] !== ENTRY_MISSING) return undefined;
-        const { constraint } = constraintAt(claims[claimIndex]?.claim.spec as ResourceClaimSpec, index);
-        const attribute = attributeOf(constraint);
-        const hasAttribute =
-          !isShipped(constraint) && inIncrements(this.#input.checkpoint, () => valuesFor(plan, attribute, device, this.#input)).length > 0;
-        return withoutAttribute(constraint, hasAttribute, this.#encoded.devices[device] as PoolDevice);
-      });
+    const index = constraints.findIndex(({ rows }) => rows[ordinal]?.[device] === ENTRY_MISSING);
+    if (index < 0) return undefined;
+    const { constraint } = constraintAt(claims[claimIndex]?.claim.spec as ResourceClaimSpec, index);
+    const hasAttribute = !isShipped(constraint) && inOneGo(valuesFor(plan, attributeOf(constraint), device, this.#input)).length > 0;
+    return withoutAttribute(constraint, hasAttribute, this.#encoded.devices[device] as PoolDevice);
   }
 }
 
-/** The counts of each request; those of an alternative of a claim stand together. */
-function inAlternatives(slots: readonly Wanting[]): readonly RequestExplanation[] {
-  const all = slots.filter(({ plan }) => !standsForNothing(plan));
-  if (all.every(({ plan }) => plan.alternative === undefined)) return all.map(({ counted }) => counted);
-  const places = new Map(all.map(({ plan: { claim } }, place) => [claim, place]));
-  const placeOf = ({ plan }: Wanting): readonly [number, number] => [places.get(plan.claim) ?? 0, plan.alternative ?? 0];
-  return all
-    .map((wanting) => ({ wanting, place: placeOf(wanting) }))
-    .sort(({ place: [claim, alternative] }, { place: [otherClaim, other] }) => claim - otherClaim || alternative - other)
-    .map(({ wanting }) => wanting.counted);
+function poolProblem({ driver, name, problem }: Pool): NodeExplanation['pools'][number] {
+  return { pool: poolInWords(driver, name), problem: `${problem?.kind}: ${shownName(problem?.reason ?? '')}` };
 }
 
 const TAKEN: LossCause = { code: 'taken', detail: 'taken' };

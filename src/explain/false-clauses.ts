@@ -7,8 +7,7 @@ import { CelCompileError, type CelDevice, CelRuntimeError, compilingSelector, ty
 import { type LiteralPart, selectorPartsOf } from '../cel/rewrite/selector-parts.js';
 import type { DeviceSelector } from '../core/api/device-request.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
-import { entryIn } from '../core/base/entry-in.js';
-import { inIncrements } from '../core/base/incremental.js';
+import type { Incremental } from '../core/base/incremental.js';
 import { nearestName } from '../core/base/nearest-name.js';
 import type { FalseClause } from './explanation.js';
 import { isShort, type Wanting } from './short-requests.js';
@@ -32,7 +31,7 @@ class RequestClauses {
 
   /** The clauses that are false on a device. Throws what the checkpoint throws. */
   falseOn(device: CelDevice, checkpoint: Checkpoint): readonly FalseClause[] {
-    const found = this.#conditions.filter(({ selector }) => checkpoint.keep(() => isFalseOn(selector, device, checkpoint)));
+    const found = this.#conditions.filter(({ selector }) => isFalseOn(selector, device, checkpoint));
     return found.map(({ selector: { expression: text }, literals }) => {
       const near = literals.flatMap((literal) => nearValue(literal, device) ?? [])[0];
       return near === undefined ? { text } : { text, near };
@@ -41,14 +40,16 @@ class RequestClauses {
 }
 
 /** The clauses of a selector; none where it does not compile in parts. */
-function conditionsOf(expression: string, environment: Environment, checkpoint: Checkpoint): readonly Condition[] {
+function* conditionsOf(expression: string, environment: Environment, checkpoint: Checkpoint): Incremental<readonly Condition[]> {
   const { conditions } = selectorPartsOf(expression);
   const texts = conditions.length === 0 ? [expression] : conditions.map(({ text }) => text);
   try {
-    return checkpoint.map(texts, (text) => ({
-      selector: inIncrements(checkpoint, () => compilingSelector(text, environment)),
-      literals: selectorPartsOf(text).literals,
-    }));
+    const found: Condition[] = [];
+    for (const text of texts) {
+      found.push({ selector: yield* compilingSelector(text, environment), literals: selectorPartsOf(text).literals });
+      if (checkpoint.due()) yield;
+    }
+    return found;
   } catch (error) {
     if (error instanceof CelCompileError) return [];
     throw error;
@@ -91,32 +92,42 @@ export class KnownClauses {
   }
 
   /** Returns the clauses of the selectors of a request. */
-  of(selectors: readonly DeviceSelector[], checkpoint: Checkpoint): RequestClauses {
-    const conditions = checkpoint.map(selectors.slice(0, MOST_SELECTORS), ({ cel }) =>
-      checkpoint.keep(() =>
-        entryIn(this.#known, cel?.expression ?? '', (expression) => conditionsOf(expression, this.#environment, checkpoint)),
-      ),
-    );
-    return checkpoint.keep(() => new RequestClauses(conditions.flat()));
+  *of(selectors: readonly DeviceSelector[], checkpoint: Checkpoint): Incremental<RequestClauses> {
+    const conditions: Condition[] = [];
+    for (const { cel } of selectors.slice(0, MOST_SELECTORS)) {
+      const expression = cel?.expression ?? '';
+      const own = this.#known.get(expression) ?? (yield* conditionsOf(expression, this.#environment, checkpoint));
+      this.#known.set(expression, own);
+      conditions.push(...own);
+    }
+    return new RequestClauses(conditions);
   }
 }
 
 /** A request with the clauses that refuse the nearest of its devices, where its selectors refuse any, and too few are left. */
-export function withFalseClauses(slot: Wanting, devices: readonly PoolDevice[], known: KnownClauses, checkpoint: Checkpoint): Wanting {
+export function* withFalseClauses(
+  slot: Wanting,
+  devices: readonly PoolDevice[],
+  known: KnownClauses,
+  checkpoint: Checkpoint,
+): Incremental<Wanting> {
   const { plan, counted, lost } = slot;
   const refused = lost.filter(({ loss }) => loss.code === 'request-selector');
   if (!isShort(counted) || refused.length === 0) return slot;
-  const clauses = known.of(plan.selection.selectors, checkpoint);
-  const nearest = checkpoint.keep((): { clauses?: readonly FalseClause[] } => ({}));
-  checkpoint.forEach(refused, (one) =>
-    checkpoint.forEach(one.devices, (index) => {
-      const fewest = nearest.clauses === undefined ? Number.POSITIVE_INFINITY : distanceOf(nearest.clauses);
+  const clauses = yield* known.of(plan.selection.selectors, checkpoint);
+  let nearest: readonly FalseClause[] | undefined;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const one of refused) {
+    for (const index of one.devices) {
       // A device is refused by one clause at least.
-      if (fewest <= distanceOf([NEAR])) return;
+      if (fewest <= distanceOf([NEAR])) break;
       const found = clauses.falseOn(celDeviceOf(devices[index] as PoolDevice), checkpoint);
-      if (found.length > 0 && distanceOf(found) < fewest) nearest.clauses = found;
-    }),
-  );
-  const { clauses: falseClauses } = nearest;
-  return falseClauses === undefined ? slot : { ...slot, counted: { ...counted, falseClauses } };
+      if (found.length > 0 && distanceOf(found) < fewest) {
+        nearest = found;
+        fewest = distanceOf(found);
+      }
+      if (checkpoint.due()) yield;
+    }
+  }
+  return nearest === undefined ? slot : { ...slot, counted: { ...counted, falseClauses: nearest } };
 }

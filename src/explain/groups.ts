@@ -3,6 +3,9 @@
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { entryIn } from '../core/base/entry-in.js';
 import { copyOfError } from '../core/base/errors.js';
+import type { Incremental } from '../core/base/incremental.js';
+import { finding, mapping } from '../core/base/lists-in-increments.js';
+import { sorting } from '../core/base/sorting.js';
 import { isForOtherNodes, type Rejection } from '../scheduler/filters/filter.js';
 import type { Explanation, NodeExplanation, NodeGroup, RequestExplanation } from './explanation.js';
 import { distanceOf } from './false-clauses.js';
@@ -12,30 +15,32 @@ import { isShort } from './short-requests.js';
 /** Nodes with the same cause, by their places: each group nearest to an allocation first. */
 export type GroupedNodes = readonly (readonly number[])[];
 
-/** Puts the explanations of nodes together, which are ready for JSON. `groups`: by their counts, where some of them have details by now. */
-export function explanationOf(
-  nodes: readonly NodeExplanation[],
-  checkpoint: Checkpoint,
-  groups = groupsOf(nodes, checkpoint),
-): Explanation {
-  const named = checkpoint.map(groups, (places): NodeGroup => {
-    const own = places.map((place) => nodes[place] as NodeExplanation);
-    return { nodes: own.map(({ node }) => node), text: own[0]?.text ?? '' };
-  });
-  return { ...answerOf(nodes, checkpoint), nodes, groups: named, suggestions: [] };
+/** Puts the explanations of nodes together, which are ready for JSON. `given`: their groups by their counts, where some of them have details by now. */
+export function* explanationOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoint, given?: GroupedNodes): Incremental<Explanation> {
+  const groups = given ?? (yield* groupsOf(nodes, checkpoint));
+  const named = yield* mapping(
+    groups,
+    (places): NodeGroup => {
+      const own = places.map((place) => nodes[place] as NodeExplanation);
+      return { nodes: own.map(({ node }) => node), text: own[0]?.text ?? '' };
+    },
+    checkpoint,
+  );
+  return { ...(yield* answerOf(nodes, checkpoint)), nodes, groups: named, suggestions: [] };
 }
 
 /** The answer for all nodes, as the scheduler would have it: an error ends its attempt, unless it is local to the node. */
-function answerOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoint): Pick<Explanation, 'kind' | 'by' | 'error'> {
-  const first = (holds: (node: NodeExplanation) => boolean): NodeExplanation | undefined =>
-    checkpoint.first(nodes, (node) => (holds(node) ? node : undefined));
-  const fatal = first(({ error }) => error?.nodeLocal === false);
+function* answerOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoint): Incremental<Pick<Explanation, 'kind' | 'by' | 'error'>> {
+  const first = function* (holds: (node: NodeExplanation) => boolean): Incremental<NodeExplanation | undefined> {
+    return yield* finding(nodes, (node) => (holds(node) ? node : undefined), checkpoint);
+  };
+  const fatal = yield* first(({ error }) => error?.nodeLocal === false);
   if (fatal?.error !== undefined) return { kind: 'error', error: copyOfError(fatal.error) };
-  if (first(({ kind }) => kind === 'allocated') !== undefined) return { kind: 'allocated' };
-  const interrupted = first(({ kind }) => kind === 'interrupted');
+  if ((yield* first(({ kind }) => kind === 'allocated')) !== undefined) return { kind: 'allocated' };
+  const interrupted = yield* first(({ kind }) => kind === 'interrupted');
   if (interrupted?.by !== undefined) return { kind: 'interrupted', by: interrupted.by };
   const [one] = nodes;
-  const isLocal = one?.error !== undefined && first(({ kind }) => kind !== 'error') === undefined;
+  const isLocal = one?.error !== undefined && (yield* first(({ kind }) => kind !== 'error')) === undefined;
   return isLocal && one.error !== undefined ? { kind: 'error', error: copyOfError(one.error) } : { kind: 'unallocatable' };
 }
 
@@ -56,15 +61,16 @@ interface Rank {
 }
 
 /** Groups nodes by cause. */
-export function groupsOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoint): GroupedNodes {
-  const ranks = checkpoint.map(nodes, rank);
-  const places = checkpoint.keep(() => Array.from(nodes.keys()));
-  const ranked = checkpoint.sort(places, (left, right) => compareRanks(ranks[left] as Rank, ranks[right] as Rank));
-  const groups = checkpoint.keep(() => new Map<string, number[]>());
-  checkpoint.forEach(ranked, (place) => {
+export function* groupsOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoint): Incremental<GroupedNodes> {
+  const ranks = yield* mapping(nodes, rank, checkpoint);
+  const places = Array.from(nodes.keys());
+  const ranked = yield* sorting(places, (left, right) => compareRanks(ranks[left] as Rank, ranks[right] as Rank), checkpoint);
+  const groups = new Map<string, number[]>();
+  for (const place of ranked) {
+    if (checkpoint.due()) yield;
     entryIn(groups, causeOf(nodes[place] as NodeExplanation), (): number[] => []).push(place);
-  });
-  return checkpoint.keep(() => [...groups.values()]);
+  }
+  return [...groups.values()];
 }
 
 function rank(node: NodeExplanation): Rank {

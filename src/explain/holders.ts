@@ -4,6 +4,7 @@ import { deviceKey, type PoolDevice } from '../allocator/pools/pool.js';
 import type { AllocatedDevice, ResourceClaim } from '../core/api/resource-claim.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { entryIn } from '../core/base/entry-in.js';
+import type { Incremental } from '../core/base/incremental.js';
 import { shownName, some } from '../core/base/words.js';
 import type { DeviceHolder } from './explanation.js';
 import { nameClaim } from './request-names.js';
@@ -36,11 +37,12 @@ export class Holders {
   }
 
   /** The claims that hold some devices, those with the most of them first. */
-  of(devices: readonly PoolDevice[], checkpoint: Checkpoint): DeviceHolder[] {
-    const counts = checkpoint.keep(() => new Map<HeldClaim, number>());
-    checkpoint.forEach(devices, ({ key }) => {
+  *of(devices: readonly PoolDevice[], checkpoint: Checkpoint): Incremental<DeviceHolder[]> {
+    const counts = new Map<HeldClaim, number>();
+    for (const { key } of devices) {
+      if (checkpoint.due()) yield;
       for (const holder of this.#byDevice.get(key) ?? []) counts.set(holder, (counts.get(holder) ?? 0) + 1);
-    });
+    }
     return Array.from(counts, ([{ claim, pods }, devices]) => ({ claim, pods: [...pods], devices })).sort(
       (left, right) => right.devices - left.devices,
     );
@@ -48,12 +50,13 @@ export class Holders {
 }
 
 /** Finds the holders among claims. */
-export function holdersAmong(claims: readonly ResourceClaim[], checkpoint: Checkpoint): Holders {
-  const holders = checkpoint.keep(() => new Holders());
-  checkpoint.forEach(claims, (claim) => {
+export function* holdersAmong(claims: readonly ResourceClaim[], checkpoint: Checkpoint): Incremental<Holders> {
+  const holders = new Holders();
+  for (const claim of claims) {
+    if (checkpoint.due()) yield;
     const { allocation } = claim.status;
     if (allocation !== undefined) holders.add(heldClaim(claim), allocation.results);
-  });
+  }
   return holders;
 }
 

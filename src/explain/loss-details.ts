@@ -3,6 +3,8 @@
 
 import type { PoolDevice } from '../allocator/pools/pool.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
+import type { Incremental } from '../core/base/incremental.js';
+import { mapping } from '../core/base/lists-in-increments.js';
 import type { DeviceHolder, Loss } from './explanation.js';
 import { holdersInWords } from './holders.js';
 import type { LostDevices } from './losses.js';
@@ -27,26 +29,26 @@ export class LossDetails {
   }
 
   /** Says more of a loss. `isNone`: no device is left to the request. */
-  of(loss: Loss, lost: LostDevices, isNone: boolean): Loss {
+  *of(loss: Loss, lost: LostDevices, isNone: boolean): Incremental<Loss> {
     switch (loss.code) {
       case 'class-selector':
       case 'request-selector':
         return this.#withDriver(
-          this.#withHelp(withClauses(loss, this.#devicesOf(lost), this.#around.environment, this.#checkpoint), isNone),
+          yield* this.#withHelp(yield* withClauses(loss, yield* this.#devicesOf(lost), this.#around.environment, this.#checkpoint), isNone),
         );
       case 'selector-error':
-        return this.#withHelp(loss, true);
+        return yield* this.#withHelp(loss, true);
       case 'taken': {
-        const holders = this.#holdersOf(this.#devicesOf(lost));
+        const holders = yield* this.#holdersOf(yield* this.#devicesOf(lost));
         return withHolders(loss, holders, `${lost.loss.detail}${holdersInWords('by', holders)}`);
       }
       case 'shares': {
-        const holders = this.#holdersOf(this.#devicesOf(lost));
+        const holders = yield* this.#holdersOf(yield* this.#devicesOf(lost));
         const words = holdersInWords('shared by', holders);
         return withHolders(loss, holders, words === '' ? loss.detail : `${loss.detail} (${words.slice(1)})`);
       }
       case 'counters': {
-        const holders = this.#holdersOf([...lost.takenBy]);
+        const holders = yield* this.#holdersOf([...lost.takenBy]);
         return withHolders(loss, holders, `${lost.loss.detail}${takersInWords(lost.takenBy, holdersInWords('of', holders))}`);
       }
       default:
@@ -54,13 +56,13 @@ export class LossDetails {
     }
   }
 
-  #devicesOf({ devices }: LostDevices): readonly PoolDevice[] {
-    return this.#checkpoint.map(devices, (index) => this.#devices[index] as PoolDevice);
+  *#devicesOf({ devices }: LostDevices): Incremental<readonly PoolDevice[]> {
+    return yield* mapping(devices, (index) => this.#devices[index] as PoolDevice, this.#checkpoint);
   }
 
-  #holdersOf(devices: readonly PoolDevice[]): readonly DeviceHolder[] {
-    const holders = this.#around.holders(this.#checkpoint);
-    return this.#checkpoint.keep(() => holders.of(devices, this.#checkpoint));
+  *#holdersOf(devices: readonly PoolDevice[]): Incremental<readonly DeviceHolder[]> {
+    const holders = yield* this.#around.holders(this.#checkpoint);
+    return yield* holders.of(devices, this.#checkpoint);
   }
 
   /** Names the driver that a class wants, where the cluster has no slice of it. */
@@ -71,10 +73,10 @@ export class LossDetails {
     return missing === undefined ? loss : { ...loss, missingDriver: missing };
   }
 
-  #withHelp(loss: Loss, isWanted: boolean): Loss {
+  *#withHelp(loss: Loss, isWanted: boolean): Incremental<Loss> {
     const { selector } = loss;
     if (!isWanted || selector === undefined) return loss;
-    const help = helpOn(selector.expression, this.#devices, this.#around.environment, this.#checkpoint);
+    const help = yield* helpOn(selector.expression, this.#devices, this.#around.environment, this.#checkpoint);
     return help.length === 0 ? loss : { ...loss, help };
   }
 }

@@ -5,6 +5,8 @@ import { MAX_EXPRESSION_BYTES } from '../cel/syntax/parse.js';
 import type { DeviceSelector } from '../core/api/resource-claim.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { entryIn } from '../core/base/entry-in.js';
+import type { Incremental } from '../core/base/incremental.js';
+import { filtering } from '../core/base/lists-in-increments.js';
 import { shorten, shownName } from '../core/base/words.js';
 import type { Loss, SelectorPlace } from './explanation.js';
 import { shortened } from './expressions.js';
@@ -88,32 +90,42 @@ const MOST_CAUSES = 200;
  * Losses with those of another kind told apart: devices that the class refuses are of no interest where it refuses all of their driver, and takes some of another
  * one. `devices`: those of the node.
  */
-export function withOtherKinds(
+export function* withOtherKinds(
   lost: readonly LostDevices[],
   devices: readonly PoolDevice[],
   checkpoint: Checkpoint,
-): readonly LostDevices[] {
+): Incremental<readonly LostDevices[]> {
   const isOfClass = ({ loss }: LostDevices): boolean => loss.code === 'class-selector';
   const refused = lost.filter(isOfClass).reduce((sum, { devices: { length } }) => sum + length, 0);
   if (refused === 0 || refused === devices.length) return lost;
-  const out = checkpoint.keep(() => new Set<number>());
-  checkpoint.forEach(lost.filter(isOfClass), (one) => checkpoint.forEach(one.devices, (index) => void out.add(index)));
-  const drivers = checkpoint.keep(() => new Set<string>());
-  checkpoint.forEach(devices, ({ slice }, index) => {
+  const out = yield* devicesLost(lost.filter(isOfClass), checkpoint);
+  const drivers = new Set<string>();
+  for (const [index, { slice }] of devices.entries()) {
+    if (checkpoint.due()) yield;
     if (!out.has(index)) drivers.add(slice.spec.driver);
-  });
+  }
   const isOther = (index: number): boolean => !drivers.has(devices[index]?.slice.spec.driver ?? '');
-  const others = checkpoint.keep((): number[] => []);
-  const rest = checkpoint.map(lost, (one) => {
-    if (!isOfClass(one)) return one;
-    const own = checkpoint.keep((): number[] => []);
-    checkpoint.forEach(one.devices, (index) => void (isOther(index) ? others : own).push(index));
-    return { ...one, devices: own, count: own.length };
-  });
+  const others = yield* filtering([...out], isOther, checkpoint);
+  const rest: LostDevices[] = [];
+  for (const one of lost) {
+    const devices = isOfClass(one) ? yield* filtering(one.devices, (index) => !isOther(index), checkpoint) : one.devices;
+    rest.push(isOfClass(one) ? { ...one, devices, count: devices.length } : one);
+  }
   if (others.length === 0) return lost;
   const loss: LostDevices['loss'] = { code: 'other-kind', detail: 'of other kinds' };
   const otherKind: LostDevices = { loss, devices: others, count: others.length, takenBy: new Set() };
   return [otherKind, ...rest.filter((one) => one.devices.length > 0)].sort((left, right) => rankOf(left.loss) - rankOf(right.loss));
+}
+
+function* devicesLost(lost: readonly LostDevices[], checkpoint: Checkpoint): Incremental<ReadonlySet<number>> {
+  const found = new Set<number>();
+  for (const { devices } of lost) {
+    for (const index of devices) {
+      found.add(index);
+      if (checkpoint.due()) yield;
+    }
+  }
+  return found;
 }
 
 /** The place of a selector of a class, or (undefined) of a request. */

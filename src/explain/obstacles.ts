@@ -2,6 +2,8 @@
 
 import type { Draw, Problem, ProblemResources, Slot } from '../allocator/kernel/problem.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
+import type { Incremental } from '../core/base/incremental.js';
+import { filteringEach, mapping } from '../core/base/lists-in-increments.js';
 import type { Trials } from './trials.js';
 
 /** The names of resources. */
@@ -15,7 +17,7 @@ export interface Names {
 /** Something that is lifted from a problem. */
 interface Lift {
   readonly name: () => string;
-  readonly apply: (problem: Problem) => Problem;
+  readonly apply: (problem: Problem) => Incremental<Problem>;
 }
 
 /** More single things of a kind are not tried one by one. */
@@ -25,27 +27,36 @@ const MAX_TRIED = 16;
  * Names the resources of a problem without a solution that are in the way: each without which there would be one; or kinds of them, where only all of
  * them together are in the way; none, where it has no solution without them either. Throws as `Trials.hasSolution`.
  */
-export function findObstacles(problem: Problem, names: Names, trials: Trials, checkpoint: Checkpoint): readonly string[] {
-  const helps = ({ apply }: Lift): boolean => trials.hasSolution(checkpoint.keep(() => apply(problem))) === true;
-  const budgets = countersOf(problem, checkpoint);
-  const counters: Lift = { name: () => 'counters of its pools', apply: (given) => withoutCounters(given, budgets, checkpoint) };
+export function* findObstacles(problem: Problem, names: Names, trials: Trials, checkpoint: Checkpoint): Incremental<readonly string[]> {
+  const helps = function* ({ apply }: Lift): Incremental<boolean> {
+    return (yield* trials.hasSolution(yield* apply(problem))) === true;
+  };
+  const budgets = yield* countersOf(problem, checkpoint);
+  const counters: Lift = {
+    name: () => 'counters of its pools',
+    apply: (given) => withoutCounters(given, budgets, checkpoint),
+  };
   const groups: Lift = { name: () => names.groups, apply: (given) => withoutGroups(given, checkpoint) };
-  const shares: Lift = { name: () => 'what devices that are shared have of their capacities', apply: withoutShares };
+  const shares: Lift = {
+    name: () => 'what devices that are shared have of their capacities',
+    apply: (given) => withoutShares(given, checkpoint),
+  };
   const { resources } = problem;
   const kinds = [
     ...(budgets.size === 0 ? [] : [counters]),
     ...(resources === undefined || resources.counterSets.length === 0 ? [] : [groups]),
     ...(slotsOf(problem).some((slot) => slot.shares !== undefined) ? [shares] : []),
   ];
-  const found = kinds.filter(helps);
-  const named = found.flatMap((lift) => {
-    if (lift !== counters) return [lift.name()];
-    const single = counterLifts(budgets, names, checkpoint).filter(helps);
-    return single.length === 0 ? [allCounters(budgets, names) ?? lift.name()] : single.map(({ name }) => name());
-  });
+  const named: string[] = [];
+  for (const lift of yield* filteringEach(kinds, helps, checkpoint)) {
+    const single = lift === counters ? yield* filteringEach(counterLifts(budgets, names, checkpoint), helps, checkpoint) : [];
+    if (single.length > 0) named.push(...single.map(({ name }) => name()));
+    else named.push((lift === counters ? allCounters(budgets, names) : undefined) ?? lift.name());
+  }
   if (named.length > 0 || kinds.length < 2) return named;
-  const combined = checkpoint.keep(() => kinds.reduce((lifted, { apply }) => checkpoint.keep(() => apply(lifted)), problem));
-  return trials.hasSolution(combined) === true ? [kinds.map(({ name }) => name()).join(' together with ')] : [];
+  let combined = problem;
+  for (const { apply } of kinds) combined = yield* apply(combined);
+  return (yield* trials.hasSolution(combined)) === true ? [kinds.map(({ name }) => name()).join(' together with ')] : [];
 }
 
 /** More counters say nothing when none of them is the one. */
@@ -65,12 +76,12 @@ function counterLifts(budgets: ReadonlySet<number>, names: Names, checkpoint: Ch
 }
 
 /** The budgets of counters that some device draws on. */
-function countersOf({ resources }: Problem, checkpoint: Checkpoint): ReadonlySet<number> {
-  const budgets = checkpoint.keep(() => new Set<number>());
-  checkpoint.forEachOf(resources?.draws.values() ?? [], ({ charges }) => {
-    checkpoint.step(charges.length);
+function* countersOf({ resources }: Problem, checkpoint: Checkpoint): Incremental<ReadonlySet<number>> {
+  const budgets = new Set<number>();
+  for (const { charges } of resources?.draws.values() ?? []) {
     for (const { budget } of charges) budgets.add(budget);
-  });
+    if (checkpoint.due(1 + charges.length)) yield;
+  }
   return budgets;
 }
 
@@ -78,27 +89,36 @@ function slotsOf({ claims }: Problem): Slot[] {
   return claims.flatMap(({ requests }) => requests.flatMap(({ slots }) => slots));
 }
 
-function withoutCounters(problem: Problem, lifted: ReadonlySet<number>, checkpoint: Checkpoint): Problem {
+function* withoutCounters(problem: Problem, lifted: ReadonlySet<number>, checkpoint: Checkpoint): Incremental<Problem> {
   const without = (draw: Draw): Draw => ({ ...draw, charges: draw.charges.filter(({ budget }) => !lifted.has(budget)) });
-  const budgets = checkpoint.map(problem.resources?.budgets ?? [], (left, budget) => (lifted.has(budget) && left < 0n ? 0n : left));
-  return withDraws(problem, without, { budgets }, checkpoint);
+  const budgets = yield* mapping(
+    problem.resources?.budgets ?? [],
+    (left, budget) => (lifted.has(budget) && left < 0n ? 0n : left),
+    checkpoint,
+  );
+  return yield* withDraws(problem, without, { budgets }, checkpoint);
 }
 
-function withoutGroups(problem: Problem, checkpoint: Checkpoint): Problem {
+function withoutGroups(problem: Problem, checkpoint: Checkpoint): Incremental<Problem> {
   return withDraws(problem, (draw) => ({ ...draw, memberships: [] }), {}, checkpoint);
 }
 
-function withDraws(problem: Problem, change: (draw: Draw) => Draw, rest: Partial<ProblemResources>, checkpoint: Checkpoint): Problem {
+function* withDraws(
+  problem: Problem,
+  change: (draw: Draw) => Draw,
+  rest: Partial<ProblemResources>,
+  checkpoint: Checkpoint,
+): Incremental<Problem> {
   if (problem.resources === undefined) return problem;
-  const draws = checkpoint.keep(() => new Map<number, Draw>());
-  checkpoint.forEachOf(problem.resources.draws, ([device, draw]) => {
-    checkpoint.step(draw.charges.length);
+  const draws = new Map<number, Draw>();
+  for (const [device, draw] of problem.resources.draws) {
     draws.set(device, change(draw));
-  });
+    if (checkpoint.due(1 + draw.charges.length)) yield;
+  }
   return { ...problem, resources: { ...problem.resources, ...rest, draws } };
 }
 
-function withoutShares(problem: Problem): Problem {
+function* withoutShares(problem: Problem, _checkpoint: Checkpoint): Incremental<Problem> {
   const claims = problem.claims.map((claim) => {
     const requests = claim.requests.map((request) => ({
       ...request,

@@ -11,7 +11,7 @@ import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { DeviceTaint } from '../core/api/resource-slice.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { AllocationError } from '../core/base/errors.js';
-import { inIncrements } from '../core/base/incremental.js';
+import { inOneGo } from '../core/base/incremental.js';
 import { nearestName } from '../core/base/nearest-name.js';
 import { shorten, shownName, some } from '../core/base/words.js';
 import { amountsInWords } from './brief-losses.js';
@@ -130,9 +130,7 @@ function causeOfCapacity({ capacity, why }: CapacityRefusal, { slot, target: { d
     return { code: 'no-capacity', capacity: name, detail: `without capacity ${name}${hint}` };
   }
   const requests = slot.selection.capacity?.requests;
-  const wanted = inIncrements(checkpoint, () =>
-    consumedAmounts(requests, device.capacity, features.fractionalCapacityRange, checkpoint),
-  ).get(capacity);
+  const wanted = inOneGo(consumedAmounts(requests, device.capacity, features.fractionalCapacityRange, checkpoint)).get(capacity);
   if (why === 'policy') {
     const detail = `refused by the request policy of capacity ${name}, which does not allow ${figure(wanted)}`;
     return { code: 'capacity-policy', capacity: name, detail };
@@ -157,7 +155,8 @@ function withoutDomain(name: string): string {
 
 /** A toleration that is about the taint and differs in its value or effect, in words: people overlook that. */
 function nearlyTolerated(taint: DeviceTaint | undefined, { slot: { selection }, checkpoint }: Looked): string {
-  const near = checkpoint.first(selection.tolerations, (one) => (one.key !== '' && one.key === taint?.key ? one : undefined));
+  checkpoint.step(selection.tolerations.length);
+  const near = selection.tolerations.find(({ key }) => key !== '' && key === taint?.key);
   if (near === undefined) return '';
   const isOtherEffect = near.effect !== '' && near.effect !== taint?.effect;
   const which = isOtherEffect ? `effect ${shorten(near.effect, MAX_FIGURE)}` : `value "${shorten(near.value, MAX_FIGURE)}"`;

@@ -2,12 +2,13 @@
 
 import { celDeviceOf } from '../allocator/encode/derived-values.js';
 import type { PoolDevice } from '../allocator/pools/pool.js';
-import { CelCompileError, compilingSelector, type Environment } from '../cel/engine.js';
+import { CelCompileError, compilingSelector, type Environment, type Selector } from '../cel/engine.js';
 import { adviceOn } from '../cel/help/advice.js';
 import { Clauses } from '../cel/help/clauses.js';
 import { tryDevice } from '../cel/help/trials.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
-import { inIncrements } from '../core/base/incremental.js';
+import type { Incremental } from '../core/base/incremental.js';
+import { mapping } from '../core/base/lists-in-increments.js';
 import { count, some } from '../core/base/words.js';
 import type { Clause, Loss } from './explanation.js';
 import { ownerInWords } from './losses.js';
@@ -23,20 +24,25 @@ const MAX_CLAUSE = 120;
 const MOST_TRIED = 500;
 
 /** Says of a loss by a selector which clauses were false on its devices. */
-export function withClauses(loss: Loss, devices: readonly PoolDevice[], environment: Environment, checkpoint: Checkpoint): Loss {
+export function* withClauses(
+  loss: Loss,
+  devices: readonly PoolDevice[],
+  environment: Environment,
+  checkpoint: Checkpoint,
+): Incremental<Loss> {
   const { selector } = loss;
   if (selector === undefined) return loss;
-  const clauses = checkpoint.keep(() => new Clauses(selector.expression, environment));
-  const counted = checkpoint.keep(() => new Map<string, { count: number; readonly seen: Map<string, number> }>());
-  checkpoint.forEach(devices, (device) => {
-    // A pause comes before anything is counted.
+  const clauses = new Clauses(selector.expression, environment);
+  const counted = new Map<string, { count: number; readonly seen: Map<string, number> }>();
+  for (const device of devices) {
+    if (checkpoint.due()) yield;
     for (const { text, seen } of clauses.falseOn(celDeviceOf(device), checkpoint)) {
       const clause = counted.get(text) ?? { count: 0, seen: new Map<string, number>() };
       counted.set(text, clause);
       clause.count++;
       if (seen !== undefined) clause.seen.set(seen, (clause.seen.get(seen) ?? 0) + 1);
     }
-  });
+  }
   const all = Array.from(counted, ([text, { count: number, seen }]): Clause => {
     const values = Array.from(seen, ([value, times]) => ({ value, count: times })).sort((left, right) => right.count - left.count);
     return { text, count: number, seen: values };
@@ -62,24 +68,24 @@ function clausesInWords(clauses: readonly Clause[], devices: number): string {
 }
 
 /** Sentences about a selector that is true on no device, or fails, as the command `cel` has them. */
-export function helpOn(
+export function* helpOn(
   expression: string,
   devices: readonly PoolDevice[],
   environment: Environment,
   checkpoint: Checkpoint,
-): readonly string[] {
-  const selector = checkpoint.keep(() => {
-    try {
-      return inIncrements(checkpoint, () => compilingSelector(expression, environment));
-    } catch (error) {
-      if (error instanceof CelCompileError) return undefined;
-      throw error;
-    }
-  });
-  if (selector === undefined) return [];
+): Incremental<readonly string[]> {
+  let selector: Selector;
+  try {
+    selector = yield* compilingSelector(expression, environment);
+  } catch (error) {
+    if (error instanceof CelCompileError) return [];
+    throw error;
+  }
   const looked = devices.slice(0, MOST_TRIED);
-  const trials = checkpoint.map(looked, ({ slice: { spec }, device }) =>
-    tryDevice(selector, spec.driver, spec.pool.name, device, checkpoint),
+  const trials = yield* mapping(
+    looked,
+    ({ slice: { spec }, device }) => tryDevice(selector, spec.driver, spec.pool.name, device, checkpoint),
+    checkpoint,
   );
-  return checkpoint.keep(() => adviceOn(expression, trials, [...new Set(looked.map(({ slice }) => slice))]));
+  return adviceOn(expression, trials, [...new Set(looked.map(({ slice }) => slice))]);
 }

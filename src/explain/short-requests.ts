@@ -130,3 +130,15 @@ function sumOf(losses: readonly Loss[]): number {
 
 /** Says that requests have enough devices one by one, where nobody looked for what keeps them apart. */
 export const NOT_TOGETHER = 'each request has enough devices by itself, but they cannot be had all at a time';
+
+/** The counts of each request; those of an alternative of a claim stand together. */
+export function inAlternatives(slots: readonly Wanting[]): readonly RequestExplanation[] {
+  const all = slots.filter(({ plan }) => !standsForNothing(plan));
+  if (all.every(({ plan }) => plan.alternative === undefined)) return all.map(({ counted }) => counted);
+  const places = new Map(all.map(({ plan: { claim } }, place) => [claim, place]));
+  const placeOf = ({ plan }: Wanting): readonly [number, number] => [places.get(plan.claim) ?? 0, plan.alternative ?? 0];
+  return all
+    .map((wanting) => ({ wanting, place: placeOf(wanting) }))
+    .sort(({ place: [claim, alternative] }, { place: [otherClaim, other] }) => claim - otherClaim || alternative - other)
+    .map(({ wanting }) => wanting.counted);
+}

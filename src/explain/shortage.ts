@@ -9,7 +9,7 @@ import type { Charge, Membership, ProblemCounterSet, ProblemResources, Slot } fr
 import type { PoolDevice } from '../allocator/pools/pool.js';
 import type { DeviceCapacity } from '../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
-import { inIncrements } from '../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import { shownName, some } from '../core/base/words.js';
 import { amountsInWords } from './brief-losses.js';
 import type { LossCause } from './losses.js';
@@ -42,39 +42,34 @@ export class Shortages {
   }
 
   /** The counters by the budgets that stand for them. */
-  get balances(): ReadonlyMap<number, CounterBalance> {
+  *balances(): Incremental<ReadonlyMap<number, CounterBalance>> {
     const resources = this.#resources;
     if (resources === undefined) return NO_BALANCES;
-    this.#balances = this.#checkpoint.keep(
-      () =>
-        this.#balances ?? inIncrements(this.#checkpoint, () => counterBalances(this.#view, resources, this.#allocated, this.#checkpoint)),
-    );
+    this.#balances ??= yield* counterBalances(this.#view, resources, this.#allocated, this.#checkpoint);
     return this.#balances;
   }
 
+  /** Tells whether a device draws on what may be too little for a slot: most do not. */
+  concerns({ shares }: Slot, device: number): boolean {
+    return shares?.has(device) === true || this.#resources?.draws.has(device) === true;
+  }
+
   /** The shortage that keeps a slot from picking a device, be it the only pick; undefined: there is none. */
-  ofPick(plan: SlotPlan, slot: Slot, device: number, features: Looked['features']): LossCause | undefined {
+  *ofPick(plan: SlotPlan, slot: Slot, device: number, features: Looked['features']): Incremental<LossCause | undefined> {
     const { budgets } = this.#resources ?? { budgets: [] };
-    const isShort = this.#checkpoint.some(slot.shares?.get(device) ?? [], ({ budget, amount }) => (budgets[budget] as bigint) < amount);
-    if (isShort) return this.#ofCapacity(plan, this.#view.devices[device] as PoolDevice, features);
-    return this.#ofDraw(device, slot.ignoresCounters !== true);
+    const shares = slot.shares?.get(device) ?? [];
+    this.#checkpoint.step(shares.length);
+    if (shares.some(({ budget, amount }) => (budgets[budget] as bigint) < amount))
+      return this.#ofCapacity(plan, this.#view.devices[device] as PoolDevice, features);
+    return yield* this.#ofDraw(device, slot.ignoresCounters !== true);
   }
 
   /** The shortage that keeps everybody from a device that is not in use; undefined: there is none. */
-  ofDevice(device: number): LossCause | undefined {
+  ofDevice(device: number): Incremental<LossCause | undefined> {
     return this.#ofDraw(device, true);
   }
 
-  /** A counter as messages name it, with what is left of it and which devices took the rest. `ownersOf`: the claims that have these, in words. */
-  counterInWords(budget: number, ownersOf: (takers: readonly PoolDevice[]) => string): string {
-    const balance = this.balances.get(budget);
-    if (balance === undefined) return 'a counter';
-    const { pool, left, holders } = balance;
-    const taken = holders.length === 0 ? '' : `, the rest ${takenByInWords(holders, ownersOf(holders))}`;
-    return `${nameOf(balance)} of pool ${poolInWords(pool.driver, pool.name)} (${figure(left)} left${taken})`;
-  }
-
-  #ofDraw(device: number, charges: boolean): LossCause | undefined {
+  *#ofDraw(device: number, charges: boolean): Incremental<LossCause | undefined> {
     if (this.#resources === undefined) return undefined;
     const { ledgers, counterSets, shared, draws, budgets } = this.#resources;
     const draw = shared.has(device) ? undefined : draws.get(device);
@@ -84,25 +79,25 @@ export class Shortages {
       this.#checkpoint.step(before?.length ?? 0);
       return before !== undefined && !before.some((value) => sets[set]?.includes(value));
     };
-    if (this.#checkpoint.some(draw.memberships, clashes))
+    if (draw.memberships.some(clashes))
       return { code: 'compatibility-groups', detail: `${BY}compatibility groups of allocated devices of its counter set` };
     if (!charges) return undefined;
     this.#checkpoint.step(draw.charges.length + (ledgers[draw.ledger]?.length ?? 0));
     const isShort = ({ budget, amount }: Charge): boolean => (budgets[budget] as bigint) < amount;
     const short = draw.charges.find(({ budget, amount }) => amount > 0n && isShort({ budget, amount }));
-    if (short !== undefined) return this.#ofCounter(short.budget, this.#view.devices[device] as PoolDevice);
+    if (short !== undefined) return yield* this.#ofCounter(short.budget, this.#view.devices[device] as PoolDevice);
     // A counter refuses while it is below zero even where the device takes nothing of it (docs/spec/reference-1.37.md 1.24).
     const own = new Map(draw.charges.map(({ budget, amount }) => [budget, amount]));
     const negative = (ledgers[draw.ledger] ?? []).find((budget) => isShort({ budget, amount: own.get(budget) ?? 0n }));
     if (negative === undefined) return undefined;
-    const balance = this.balances.get(negative);
+    const balance = (yield* this.balances()).get(negative);
     if (balance === undefined) return { code: 'counters', detail: `${BY}the counters of its pool` };
     const below = `${BY}${nameOf(balance)}, which is below zero: ${figure(balance.left)}`;
     return { code: 'counters', counter: shortNameOf(balance), detail: below, takenBy: balance.holders };
   }
 
-  #ofCounter(budget: number, { device }: PoolDevice): LossCause {
-    const balance = this.balances.get(budget);
+  *#ofCounter(budget: number, { device }: PoolDevice): Incremental<LossCause> {
+    const balance = (yield* this.balances()).get(budget);
     if (balance === undefined) return { code: 'counters', detail: `${BY}the counters of its pool` };
     const taken = device.consumesCounters.flatMap(({ counterSet, counters }) => {
       const value = counterSet === balance.counterSet ? counters.get(balance.counter)?.value : undefined;
@@ -120,9 +115,7 @@ export class Shortages {
 
   #ofCapacity({ selection }: SlotPlan, { device: { capacity }, key }: PoolDevice, features: Looked['features']): LossCause {
     const consumed = this.#allocated.consumedOf(key);
-    const wanted = inIncrements(this.#checkpoint, () =>
-      consumedAmounts(selection.capacity?.requests, capacity, features.fractionalCapacityRange, this.#checkpoint),
-    );
+    const wanted = inOneGo(consumedAmounts(selection.capacity?.requests, capacity, features.fractionalCapacityRange, this.#checkpoint));
     for (const [name, amount] of wanted) {
       const left = leftOfCapacity(capacity.get(name) as DeviceCapacity, consumed.get(name));
       if (amount.compare(left) <= 0) continue;
@@ -135,6 +128,13 @@ export class Shortages {
 
 /** The words of a shortage go on from a number of devices. */
 const BY = 'refused by ';
+
+/** A counter as messages name it, with what is left of it and which devices took the rest. `owners`: the claims that have these, in words. */
+export function counterInWords(balance: CounterBalance, owners: string): string {
+  const { pool, left, holders } = balance;
+  const taken = holders.length === 0 ? '' : `, the rest ${takenByInWords(holders, owners)}`;
+  return `${nameOf(balance)} of pool ${poolInWords(pool.driver, pool.name)} (${figure(left)} left${taken})`;
+}
 
 /** A shortage in words, without devices before it. */
 export function shortageInWords({ detail, takenBy = [] }: LossCause): string {

@@ -3,6 +3,7 @@
 import type { Slices } from '../allocator/pools/slice-index.js';
 import type { Environment } from '../cel/engine.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
+import type { Incremental } from '../core/base/incremental.js';
 import { KnownClauses } from './false-clauses.js';
 import type { Holders } from './holders.js';
 import { SharedTexts } from './shared-texts.js';
@@ -13,7 +14,7 @@ export interface SurroundingsInput {
   /** The environment of selectors. */
   readonly environment: Environment;
   /** Finds out who holds devices. */
-  readonly holders: (checkpoint: Checkpoint) => Holders;
+  readonly holders: (checkpoint: Checkpoint) => Incremental<Holders>;
 }
 
 /** The facts about a cluster that do not depend on the node. */
@@ -30,25 +31,28 @@ export class Surroundings {
   readonly #find: SurroundingsInput['holders'];
   #holders: Holders | undefined;
 
-  constructor({ slices, environment, holders }: SurroundingsInput, checkpoint: Checkpoint) {
-    const sums = checkpoint.keep(() => ({ devices: 0, drivers: new Set<string>() }));
-    checkpoint.forEach(
-      checkpoint.keep(() => slices.all),
-      ({ spec }) => {
-        sums.devices += spec.devices.length;
-        sums.drivers.add(spec.driver);
-      },
-    );
-    this.devices = sums.devices;
-    this.drivers = sums.drivers;
+  static *of(input: SurroundingsInput, checkpoint: Checkpoint): Incremental<Surroundings> {
+    let devices = 0;
+    const drivers = new Set<string>();
+    for (const { spec } of input.slices.all) {
+      devices += spec.devices.length;
+      drivers.add(spec.driver);
+      if (checkpoint.due()) yield;
+    }
+    return new Surroundings(devices, drivers, input);
+  }
+
+  private constructor(devices: number, drivers: ReadonlySet<string>, { environment, holders }: SurroundingsInput) {
+    this.devices = devices;
+    this.drivers = drivers;
     this.environment = environment;
     this.clauses = new KnownClauses(environment);
     this.#find = holders;
   }
 
   /** The holders of devices, which are found when somebody first asks for them. */
-  holders(checkpoint: Checkpoint): Holders {
-    this.#holders = checkpoint.keep(() => this.#holders ?? this.#find(checkpoint));
+  *holders(checkpoint: Checkpoint): Incremental<Holders> {
+    this.#holders ??= yield* this.#find(checkpoint);
     return this.#holders;
   }
 }

@@ -3,8 +3,8 @@
 
 import type { Kernel } from '../allocator/kernel/kernel.js';
 import type { Problem, Search, SearchAnswer } from '../allocator/kernel/problem.js';
-import { type Checkpoint, SliceOver } from '../core/base/checkpoint.js';
-import { inIncrements } from '../core/base/incremental.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import type { Incremental } from '../core/base/incremental.js';
 
 /** Most steps of one search: enough for nearly every claim, and below a second. */
 const STEPS_OF_ONE = 100_000;
@@ -17,6 +17,7 @@ const STEPS_OF_BEGINNING = 1000;
 
 /** Work between two looks at the clock: well below a millisecond. */
 const WORK_BETWEEN_CLOCKS = 4096;
+const UNITS_OF_RUN = 64;
 
 /** The searches for one node. */
 export class Trials {
@@ -37,42 +38,29 @@ export class Trials {
   }
 
   /** Tells whether a problem has a solution; undefined: the search came to no end within its limits. Throws as `answer`. */
-  hasSolution(problem: Problem): boolean | undefined {
-    const answer = this.answer(problem);
+  *hasSolution(problem: Problem): Incremental<boolean | undefined> {
+    const answer = yield* this.answer(problem);
     return answer === undefined ? undefined : answer.kind === 'found';
   }
 
   /** Returns the answer to a problem; undefined if the search reached its limits. Throws `CallEnded`, `input-too-large`, `out-of-memory`. */
-  answer(problem: Problem): SearchAnswer | undefined {
+  *answer(problem: Problem): Incremental<SearchAnswer | undefined> {
     const checkpoint = this.#checkpoint;
     checkpoint.check();
-    return checkpoint.keep(() => {
-      if (this.#left <= 0) return undefined;
-      return this.#search(
-        checkpoint.keep(() => inIncrements(checkpoint, () => this.#kernel.start(problem, this.#stepsOfNext, checkpoint))),
-      );
-    });
+    if (this.#left <= 0) return undefined;
+    return yield* this.#search(yield* this.#kernel.start(problem, this.#stepsOfNext, checkpoint));
   }
 
-  #search(search: Search): SearchAnswer | undefined {
+  *#search(search: Search): Incremental<SearchAnswer | undefined> {
     try {
       for (;;) {
         const answer = search.run(WORK_BETWEEN_CLOCKS);
-        if (answer !== undefined) {
-          this.#end(search);
-          return answer.kind === 'step-limit' ? undefined : answer;
-        }
-        this.#checkpoint.pause();
+        if (answer !== undefined) return answer.kind === 'step-limit' ? undefined : answer;
+        if (this.#checkpoint.due(UNITS_OF_RUN)) yield;
       }
-    } catch (error) {
-      // It goes on in the next slice.
-      if (!(error instanceof SliceOver)) this.#end(search);
-      throw error;
+    } finally {
+      this.#left -= Math.max(search.steps, STEPS_OF_BEGINNING);
+      search.end();
     }
-  }
-
-  #end(search: Search): void {
-    this.#left -= Math.max(search.steps, STEPS_OF_BEGINNING);
-    search.end();
   }
 }

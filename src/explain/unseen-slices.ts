@@ -7,22 +7,24 @@ import { newestGeneration, usesCompatibilityGroups } from '../allocator/pools/ga
 import type { Pool } from '../allocator/pools/pool.js';
 import { poolKey, type Slices } from '../allocator/pools/slice-index.js';
 import type { Node } from '../core/api/node.js';
-import { choiceIncludes, type NodeChoice } from '../core/api/node-match.js';
+import { answerWithoutParsing, includesNode, type NodeChoice } from '../core/api/node-match.js';
 import type { ResourceSlice } from '../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
+import type { Incremental } from '../core/base/incremental.js';
+import { filtering, mapping, testingSomeEach } from '../core/base/lists-in-increments.js';
 import type { Loss } from './explanation.js';
 import { inOrder, type LossCause } from './losses.js';
 import { poolInWords } from './request-names.js';
 
 /** The cause by which the devices of a slice that the node reaches are in none of the node's pools. Its words come after "in ". */
-export function whyLeftOut(
+export function* whyLeftOut(
   slice: ResourceSlice,
   node: Node,
   slices: Slices,
   features: EncodeInput['features'],
   checkpoint = UNLIMITED,
-): Omit<LossCause, 'takenBy'> {
+): Incremental<Omit<LossCause, 'takenBy'>> {
   const { spec } = slice;
   const hiding = (gate: string): Omit<LossCause, 'takenBy'> => ({
     code: 'gate-off',
@@ -36,7 +38,8 @@ export function whyLeftOut(
     return { code: 'no-device-slice', detail: 'in a slice with sharedCounters, whose devices do not count' };
   const others = slices.ofPool(spec.driver, spec.pool.name);
   const newest = newestGeneration(others, checkpoint);
-  const isHere = checkpoint.some(others, (other) => other.spec.pool.generation === newest && reaches(other, node, checkpoint));
+  const newestOnes = yield* filtering(others, (other) => other.spec.pool.generation === newest, checkpoint);
+  const isHere = yield* testingSomeEach(newestOnes, (other) => reaches(other, node, checkpoint), checkpoint);
   const pool = poolInWords(spec.driver, spec.pool.name);
   const newer = `${isHere ? 'there is a' : 'other nodes have'} generation ${newest}`;
   return { code: 'obsolete-pool', pool, detail: `in generation ${spec.pool.generation} of pool ${pool}, which is obsolete: ${newer}` };
@@ -51,34 +54,31 @@ export function whyBroken({ driver, name, problem }: Pool): Omit<LossCause, 'tak
 }
 
 /** The losses that are the same for every request of a node: devices that none of them sees. */
-export function countUnseen(
+export function* countUnseen(
   { slices, pools, node }: Pick<NodeView, 'slices' | 'pools' | 'node'>,
   total: number,
   features: EncodeInput['features'],
   checkpoint: Checkpoint,
-): readonly Loss[] {
-  const { seen, broken } = checkpoint.keep(() => ({ seen: new Set<ResourceSlice>(), broken: new Map<string, Pool>() }));
-  checkpoint.forEach(pools, (pool) => {
-    for (const slice of pool.slices) seen.add(slice);
-    if (pool.problem !== undefined) broken.set(poolKey(pool.driver, pool.name), pool);
-  });
-  const losses = checkpoint.keep(() => new Map<string, Loss>());
-  const sums = checkpoint.keep(() => ({ reached: 0 }));
-  const near = checkpoint.keep(() => slices.forNode(node.metadata.name));
-  checkpoint.forEach(near, (slice) => {
+): Incremental<readonly Loss[]> {
+  const seen = new Set((yield* mapping(pools, (pool) => pool.slices, checkpoint)).flat());
+  const withProblem = yield* filtering(pools, ({ problem }) => problem !== undefined, checkpoint);
+  const broken = new Map(withProblem.map((pool) => [poolKey(pool.driver, pool.name), pool]));
+  const losses = new Map<string, Loss>();
+  let reached = 0;
+  for (const slice of slices.forNode(node.metadata.name)) {
+    if (checkpoint.due()) yield;
     const { devices, driver, pool } = slice.spec;
     const isSeen = seen.has(slice);
-    if (devices.length === 0 || (!isSeen && !reaches(slice, node, checkpoint))) return;
+    if (devices.length === 0 || (!isSeen && !(yield* reaches(slice, node, checkpoint)))) continue;
+    reached += devices.length;
+    if (isSeen) continue;
     const own = broken.get(poolKey(driver, pool.name));
     const isOfBroken = own !== undefined && pool.generation >= newestGeneration(slices.ofPool(driver, pool.name), checkpoint);
-    const cause = isSeen ? undefined : isOfBroken ? whyBroken(own) : whyLeftOut(slice, node, slices, features, checkpoint);
-    // Nobody pauses from here on: the visit would count twice.
-    sums.reached += devices.length;
-    if (cause === undefined) return;
+    const cause = isOfBroken ? whyBroken(own) : yield* whyLeftOut(slice, node, slices, features, checkpoint);
     const before = losses.get(cause.detail)?.count ?? 0;
     losses.set(cause.detail, { ...cause, count: before + devices.length });
-  });
-  const elsewhere = total - sums.reached;
+  }
+  const elsewhere = total - reached;
   return [
     ...(elsewhere > 0 ? [{ code: 'other-node', count: elsewhere, detail: 'on other nodes' } as const] : []),
     ...inOrder(losses.values()),
@@ -86,22 +86,23 @@ export function countUnseen(
 }
 
 /** Tells whether a node reaches a slice, or a device of a slice that leaves the choice to its devices. No selector that does not parse does. */
-export function reaches({ spec }: ResourceSlice, node: Node, checkpoint = UNLIMITED): boolean {
-  if (spec.perDeviceNodeSelection !== true || chooses(spec)) return includes(spec, node, checkpoint);
-  return checkpoint.some(spec.devices, (device) => includes(device, node, checkpoint));
+export function* reaches({ spec }: ResourceSlice, node: Node, checkpoint = UNLIMITED): Incremental<boolean> {
+  if (spec.perDeviceNodeSelection !== true || chooses(spec)) return yield* includes(spec, node, checkpoint);
+  for (const device of spec.devices) {
+    if (answerWithoutParsing(device, node, checkpoint) ?? (yield* includes(device, node, checkpoint))) return true;
+    if (checkpoint.due()) yield;
+  }
+  return false;
 }
 
-/** Tells for messages what `choiceIncludes` tells: a selector that does not parse includes no node. */
-export function includes(choice: NodeChoice, node: Node, checkpoint = UNLIMITED): boolean {
-  // Kept: a selector that does not parse would be parsed again in each slice.
-  return checkpoint.keep(() => {
-    try {
-      return choiceIncludes(choice, node, '', checkpoint);
-    } catch (error) {
-      if (error instanceof AllocationError) return false;
-      throw error;
-    }
-  });
+/** Tells for messages what `includesNode` tells: a selector that does not parse includes no node. */
+export function* includes(choice: NodeChoice, node: Node, checkpoint = UNLIMITED): Incremental<boolean> {
+  try {
+    return yield* includesNode(choice, node, '', checkpoint);
+  } catch (error) {
+    if (error instanceof AllocationError) return false;
+    throw error;
+  }
 }
 
 function chooses({ nodeName = '', allNodes, nodeSelector }: NodeChoice): boolean {

@@ -11,7 +11,8 @@ import { attributeOf } from '../core/api/constraint-semantics.js';
 import { alternativesOf } from '../core/api/device-request.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
-import { inIncrements } from '../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
+import { mapping } from '../core/base/lists-in-increments.js';
 import { count, shownName, some } from '../core/base/words.js';
 import { clashInWords } from './constraint-words.js';
 import type { Loss, PickExplanation } from './explanation.js';
@@ -39,11 +40,12 @@ interface Placed {
 }
 
 /** Explains the picks of a search, in its order, and the devices of claims that have theirs already. */
-export function explainPicks(picks: readonly Picked[], context: PicksContext): PickExplanation[] {
+export function* explainPicks(picks: readonly Picked[], context: PicksContext): Incremental<PickExplanation[]> {
   const { checkpoint, claims } = context.input;
   const placed = picks.map(({ slot, device }): Placed => ({ slot: context.slots[slot] as Wanting, device }));
-  const fresh = checkpoint.map(placed, (pick, index) => new PickWords(pick, placed.slice(0, index), context).explain());
-  const before = checkpoint.map(claims, allocatedBefore).flat();
+  const explain = (pick: Placed, index: number): PickExplanation => new PickWords(pick, placed.slice(0, index), context).explain();
+  const fresh = yield* mapping(placed, explain, checkpoint);
+  const before = (yield* mapping(claims, allocatedBefore, checkpoint)).flat();
   return [...before, ...fresh];
 }
 
@@ -151,8 +153,9 @@ class PickWords {
     const before = countBelow(slot.devices, device);
     const looked = slot.devices.slice(0, Math.min(before, MOST_LOOKED_AT));
     const byReason = new Map<string, string[]>();
-    const reasons = this.#checkpoint.map(looked, (other) => this.#reasonFor(other));
-    for (const [index, reason] of reasons.entries()) {
+    for (const [index, other] of looked.entries()) {
+      this.#checkpoint.step();
+      const reason = this.#reasonFor(other);
       if (reason === undefined) continue;
       const names = byReason.get(reason) ?? [];
       byReason.set(reason, names);
@@ -168,7 +171,7 @@ class PickWords {
     const taken = this.#earlier.find((pick) => pick.device === device);
     if (taken?.slot === this.#pick.slot) return undefined;
     if (taken !== undefined) return `which ${requestInWords(taken.slot.counted)} got`;
-    return this.#checkpoint.keep(() => this.#clash(device)) ?? 'with which the rest could not be served';
+    return this.#clash(device) ?? 'with which the rest could not be served';
   }
 
   /** The constraint that a device breaks beside the picks before; undefined: none. */
@@ -177,18 +180,17 @@ class PickWords {
     const { plan } = this.#pick.slot;
     const claim = encoded.claims.find((one) => one.claim === plan.claim)?.claim;
     const constraints = claim === undefined ? [] : (alternativesOf(claim.spec)[plan.alternative ?? 0]?.constraints ?? []);
-    return this.#checkpoint.first(constraints, (constraint) => {
-      if (!appliesTo(constraint, plan)) return undefined;
+    for (const constraint of constraints) {
+      if (!appliesTo(constraint, plan)) continue;
       const others = this.#earlier.filter(({ slot }) => slot.plan.claim === plan.claim && appliesTo(constraint, slot.plan));
-      if (others.length === 0) return undefined;
       const reader = new ValueReader(readingOf(constraint), input.features, this.#checkpoint);
       const attribute = attributeOf(constraint);
-      const own = new Set(inIncrements(input.checkpoint, () => valuesFor(plan, attribute, device, input, reader)));
-      const values = this.#checkpoint.map(others, ({ slot, device: picked }) =>
-        inIncrements(input.checkpoint, () => valuesFor(slot.plan, attribute, picked, input, reader)),
-      );
-      return clashInWords(constraint, own, values, () => this.#nameOf(others[0]?.device ?? 0));
-    });
+      const own = new Set(inOneGo(valuesFor(plan, attribute, device, input, reader)));
+      const values = others.map(({ slot, device: picked }) => inOneGo(valuesFor(slot.plan, attribute, picked, input, reader)));
+      const clash = others.length === 0 ? undefined : clashInWords(constraint, own, values, () => this.#nameOf(others[0]?.device ?? 0));
+      if (clash !== undefined) return clash;
+    }
+    return undefined;
   }
 
   #nameOf(device: number): string {

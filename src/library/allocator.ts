@@ -50,18 +50,18 @@ import {
 } from '../core/base/arguments.js';
 import { CallEnded, Checkpoint, runCooperatively, UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
-import { inIncrements } from '../core/base/incremental.js';
+import { type Incremental, inIncrements, inOneGo, replaying } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
 import { INSPECT } from '../core/base/own-fields.js';
 import { resolveFeatures } from '../core/features/features.js';
 import type { Quantity } from '../core/quantity/quantity.js';
-import { certifiedBefore } from '../explain/certificate/certify.js';
+import { certificateAtEnd } from '../explain/certificate/certify.js';
 import { certifyNode } from '../explain/certified-node.js';
 import { explainNode } from '../explain/explain-node.js';
 import type { Explanation, NodeExplanation } from '../explain/explanation.js';
 import { explanationOf } from '../explain/groups.js';
 import { holdersAmong } from '../explain/holders.js';
-import type { World } from '../explain/suggest/question.js';
+import type { Question, World } from '../explain/suggest/question.js';
 import { withSuggestions } from '../explain/suggest/with-suggestions.js';
 import { Surroundings } from '../explain/surroundings.js';
 import { explanationAtEnd } from '../explain/verdict.js';
@@ -293,37 +293,42 @@ export class Allocator {
       optional(checkFlag)(input.suggestions, 'suggestions');
       const holders = (own: Checkpoint) => holdersAmong(holding, own);
       const { environment } = this.#runtime.selectors;
-      const around = checkpoint.keep(() => new Surroundings({ slices, environment, holders }, checkpoint));
+      const around = inIncrements(checkpoint, () => Surroundings.of({ slices, environment, holders }, checkpoint));
+      const inputOf = () => replaying(checkpoint, onNode);
       const { kernel } = this.#runtime;
       const task = {
         node: node.metadata.name,
-        inputOf: onNode,
+        inputOf,
         around,
         kernel,
         rejections: [],
         isDetailed: true,
         steps: input.limits?.steps,
       };
-      const explained = explainNode(task, checkpoint);
+      const explained = inIncrements(checkpoint, () => explainNode(task, checkpoint));
       const certified = asksForCertificate(input, explained)
-        ? certifyNode({ node, slices, inputOf: onNode, runtime: this.#runtime, given: input }, checkpoint)
+        ? inIncrements(checkpoint, () => certifyNode({ node, slices, inputOf, runtime: this.#runtime, given: input }, checkpoint))
         : {};
-      const explanation = explanationOf([{ ...explained, ...certified }], UNLIMITED);
+      const explanation = inOneGo(explanationOf([{ ...explained, ...certified }], UNLIMITED));
       if (input.suggestions === false) return explanation;
-      return withSuggestions(explanation, () => {
-        const own = onNode();
+      const questionOf = function* (): Incremental<Question> {
+        const own = yield* inputOf();
         return { input: { ...own, view: { ...own.view, slices } }, world, checkpoint };
-      });
+      };
+      return inIncrements(checkpoint, () => withSuggestions(explanation, questionOf));
     } catch (error) {
       return notExplained(input, error);
     }
   }
 
   #certified(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint): Certified {
-    return certifiedBefore(() => {
+    try {
       const { node, slices, onNode } = this.#ask(input, checkpoint);
-      return certifyNode({ node, slices, inputOf: onNode, runtime: this.#runtime, given: input }, checkpoint);
-    });
+      const inputOf = () => replaying(checkpoint, onNode);
+      return inIncrements(checkpoint, () => certifyNode({ node, slices, inputOf, runtime: this.#runtime, given: input }, checkpoint));
+    } catch (error) {
+      return certificateAtEnd(error);
+    }
   }
 
   #ask(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint, call = ALLOCATE): OneShot {
@@ -436,7 +441,7 @@ function capacityOf({ capacity }: { readonly capacity: unknown }, index: number,
 function notExplained(input: AllocateInput<AsyncLimits>, error: unknown): Explanation {
   if (!(error instanceof CallEnded)) throw error;
   const { metadata } = input.node as { readonly metadata?: { readonly name?: unknown } };
-  return explanationOf([explanationAtEnd(typeof metadata?.name === 'string' ? metadata.name : '', error.by)], UNLIMITED);
+  return inOneGo(explanationOf([explanationAtEnd(typeof metadata?.name === 'string' ? metadata.name : '', error.by)], UNLIMITED));
 }
 
 function referenceId(reference: unknown, path: string): string {

@@ -18,6 +18,7 @@ import { nodeInSlices, nodeWithin } from '../cluster/given-node.js';
 import { namedInOrder, namedNodes } from '../cluster/node-list.js';
 import { checkFields, checkFlag, optional } from '../core/base/arguments.js';
 import { Checkpoint, type EndedBy, runCooperatively } from '../core/base/checkpoint.js';
+import { inIncrements, inOneGo } from '../core/base/incremental.js';
 import { certifiedOutcome, certifiedOutcomes } from '../explain/certified-node.js';
 import type { ClusterAllocateInput, FilterInput } from './claim-inputs.js';
 
@@ -53,7 +54,7 @@ export class ClaimQuestions {
     const attempt = this.#attempt(claims, { now, limits, deadline });
     const outcome = this.#evaluator.allocate(attempt, node);
     return input.certificates === true
-      ? certifiedOutcome(outcome, attempt, node, this.#runtime, checkpointInOneGo(limits, deadline))
+      ? inOneGo(certifiedOutcome(outcome, attempt, node, this.#runtime, checkpointInOneGo(limits, deadline)))
       : outcome;
   }
 
@@ -74,7 +75,11 @@ export class ClaimQuestions {
       const outcome = await this.#evaluator.allocateAsync(attempt, node);
       if (input.certificates !== true) return outcome;
       const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
-      return runCooperatively(checkpoint, () => certifiedOutcome(outcome, attempt, node, this.#runtime, checkpoint), giveWay);
+      return runCooperatively(
+        checkpoint,
+        () => inIncrements(checkpoint, () => certifiedOutcome(outcome, attempt, node, this.#runtime, checkpoint)),
+        giveWay,
+      );
     });
   }
 
@@ -93,7 +98,10 @@ export class ClaimQuestions {
     const findings = this.#evaluator.filter(attempt, named);
     if (input.certificates !== true) return resultOf(findings);
     const checkpoint = checkpointInOneGo(limits, deadline);
-    return resultOf(findings, certifiedOutcomes(findings, attempt, named ?? this.#state.nodeList, this.#runtime, checkpoint));
+    return resultOf(
+      findings,
+      inIncrements(checkpoint, () => certifiedOutcomes(findings, attempt, named ?? this.#state.nodeList, this.#runtime, checkpoint)),
+    );
   }
 
   /** Does what `Cluster.filterAsync` does for claims. */
@@ -115,7 +123,11 @@ export class ClaimQuestions {
       const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
       return resultOf(
         findings,
-        await runCooperatively(checkpoint, () => certifiedOutcomes(findings, attempt, nodes, this.#runtime, checkpoint), giveWay),
+        await runCooperatively(
+          checkpoint,
+          () => inIncrements(checkpoint, () => certifiedOutcomes(findings, attempt, nodes, this.#runtime, checkpoint)),
+          giveWay,
+        ),
       );
     });
   }

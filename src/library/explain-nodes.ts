@@ -6,12 +6,14 @@ import type { Runtime } from '../allocator/evaluate/runtime.js';
 import type { ClusterObjects } from '../cluster/cluster-objects.js';
 import type { Node } from '../core/api/node.js';
 import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively, UNLIMITED, type Yield } from '../core/base/checkpoint.js';
+import { type Incremental, inIncrements, inOneGo, replaying } from '../core/base/incremental.js';
 import { certifyNode } from '../explain/certified-node.js';
 import { explainNode, type NodeTask } from '../explain/explain-node.js';
 import type { Explanation, NodeExplanation } from '../explain/explanation.js';
 import { explanationOf, type GroupedNodes, groupsOf } from '../explain/groups.js';
 import { Holders, heldClaim } from '../explain/holders.js';
 import type { PodOnNode } from '../explain/suggest/pod-trial.js';
+import type { Question } from '../explain/suggest/question.js';
 import { withSuggestions } from '../explain/suggest/with-suggestions.js';
 import { Surroundings } from '../explain/surroundings.js';
 import { explainRejected, explanationAtEnd } from '../explain/verdict.js';
@@ -65,7 +67,7 @@ export function explainNodes(questions: readonly NodeQuestion[], call: ExplainCa
       whole.check();
       explained.push(explainOn(question, { ...call, around, isDetailed: isOne }, checkpoint()));
     }
-    groups = groupsOf(explained, UNLIMITED);
+    groups = inOneGo(groupsOf(explained, UNLIMITED));
     for (const [index = 0] of isOne ? [] : groups.slice(0, MOST_DETAILED)) {
       const question = questions[index] as NodeQuestion;
       takeDetails(explained, index, explainOn(question, { ...call, around, isDetailed: true }, checkpoint()));
@@ -74,7 +76,7 @@ export function explainNodes(questions: readonly NodeQuestion[], call: ExplainCa
     if (!(error instanceof CallEnded)) throw error;
     for (const { node } of questions.slice(explained.length)) explained.push(explanationAtEnd(node.metadata.name, error.by));
   }
-  return suggestingFor(questions, explanationOf(explained, UNLIMITED, groups), call, checkpoint());
+  return suggestingFor(questions, inOneGo(explanationOf(explained, UNLIMITED, groups)), call, checkpoint());
 }
 
 /** Adds suggestions for the nearest node for which there are any, unless the call ended or does not want any. */
@@ -85,14 +87,15 @@ function suggestingFor(
   checkpoint: Checkpoint,
 ): Explanation {
   if (!call.suggests || checkpoint.endedBy !== undefined) return explanation;
-  return withSuggestions(explanation, (name) => {
+  const questionOf = (name: string): Question | undefined => {
     const question = questions.find(({ node }) => node.metadata.name === name);
     const attempt = question?.attempt ?? checkpoint.keep(() => question?.ownAttempt?.());
     if (question === undefined || attempt === undefined) return undefined;
     const { node, podOn } = question;
     const world = checkpoint.keep(() => worldOf(call.cluster, call.runtime, call.addsNodes));
     return { input: inputOn(node, attempt, call.state, checkpoint), world, pod: podOn?.(checkpoint), checkpoint };
-  });
+  };
+  return inIncrements(checkpoint, () => withSuggestions(explanation, (name) => replaying(checkpoint, () => questionOf(name))));
 }
 
 /** @internal Explains nodes and gives way to the event loop. */
@@ -106,7 +109,7 @@ export async function explainNodesInTurns(questions: readonly NodeQuestion[], ca
     const isOne = questions.length === 1;
     for (const question of questions)
       explained.push(await inTurns((checkpoint) => explainOn(question, { ...call, around, isDetailed: isOne }, checkpoint)));
-    groups = await inTurns((checkpoint) => groupsOf(explained, checkpoint));
+    groups = await inTurns((checkpoint) => inIncrements(checkpoint, () => groupsOf(explained, checkpoint)));
     for (const [index = 0] of isOne ? [] : groups.slice(0, MOST_DETAILED)) {
       const question = questions[index] as NodeQuestion;
       takeDetails(explained, index, await inTurns((checkpoint) => explainOn(question, { ...call, around, isDetailed: true }, checkpoint)));
@@ -117,7 +120,10 @@ export async function explainNodesInTurns(questions: readonly NodeQuestion[], ca
     const rest = questions.slice(explained.length).map(({ node }) => node);
     for (const node of await atEndInTurns(rest, by, runtime.giveWay)) explained.push(node);
   }
-  const explanation = await inTurnsWithoutEnd((checkpoint) => explanationOf(explained, checkpoint, groups), runtime.giveWay);
+  const explanation = await inTurnsWithoutEnd(
+    (checkpoint) => inIncrements(checkpoint, () => explanationOf(explained, checkpoint, groups)),
+    runtime.giveWay,
+  );
   const checkpoint = new Checkpoint(limits);
   if (checkpoint.endedBy !== undefined) return explanation;
   return runCooperatively(checkpoint, () => suggestingFor(questions, explanation, call, checkpoint), runtime.giveWay);
@@ -148,13 +154,13 @@ function takeDetails(explained: NodeExplanation[], index: number, detailed: Node
 /** @internal Says of each node that the call ended before its claims were read. */
 export function notExplained(nodes: readonly Node[], by: EndedBy): Explanation {
   const atEnd = nodes.map(({ metadata }) => explanationAtEnd(metadata.name, by));
-  return explanationOf(atEnd, UNLIMITED);
+  return inOneGo(explanationOf(atEnd, UNLIMITED));
 }
 
 /** @internal Says so like `notExplained`, and gives way to the event loop. */
 export async function notExplainedInTurns(nodes: readonly Node[], by: EndedBy, giveWay: Yield): Promise<Explanation> {
   const atEnd = await atEndInTurns(nodes, by, giveWay);
-  return inTurnsWithoutEnd((checkpoint) => explanationOf(atEnd, checkpoint), giveWay);
+  return inTurnsWithoutEnd((checkpoint) => inIncrements(checkpoint, () => explanationOf(atEnd, checkpoint)), giveWay);
 }
 
 function atEndInTurns(nodes: readonly Node[], by: EndedBy, giveWay: Yield): Promise<readonly NodeExplanation[]> {
@@ -171,15 +177,15 @@ function inTurnsWithoutEnd<T>(run: (checkpoint: Checkpoint) => T, giveWay: Yield
 export function notRead(node: ExplainInput['node'], by: EndedBy): Explanation {
   const name: unknown = (node as { readonly metadata?: { readonly name?: unknown } } | undefined)?.metadata?.name;
   const given = typeof node === 'string' ? node : typeof name === 'string' ? name : '';
-  return explanationOf([explanationAtEnd(given, by)], UNLIMITED);
+  return inOneGo(explanationOf([explanationAtEnd(given, by)], UNLIMITED));
 }
 
 function aroundNodes({ state, runtime, cluster }: ExplainCall, checkpoint: Checkpoint): Surroundings {
   checkpoint.check();
   const { slices } = state;
   const { environment } = runtime.selectors;
-  const holders = (own: Checkpoint): Holders => holdersIn(cluster, own);
-  return checkpoint.keep(() => new Surroundings({ slices, environment, holders }, checkpoint));
+  const holders = (own: Checkpoint): Incremental<Holders> => replaying(own, () => holdersIn(cluster, own));
+  return inIncrements(checkpoint, () => Surroundings.of({ slices, environment, holders }, checkpoint));
 }
 
 /** The claims that hold devices now: for words, so that it does no harm where others came since the call. */
@@ -201,11 +207,11 @@ function explainOn({ node, attempt, rejections, rejectionsWith }: NodeQuestion, 
   const { runtime, state, around, isDetailed, steps, certificates } = call;
   const { name } = node.metadata;
   if (attempt === undefined) return explainRejected(name, rejections);
-  const inputOf = (own: Checkpoint): AllocationInput => inputOn(node, attempt, state, own);
+  const inputOf = (own: Checkpoint): Incremental<AllocationInput> => replaying(own, () => inputOn(node, attempt, state, own));
   const task = { node: name, inputOf, around, kernel: runtime.kernel, rejections, isDetailed, steps, rejectionsWith };
-  const explained = explainNode(task, checkpoint);
+  const explained = inIncrements(checkpoint, () => explainNode(task, checkpoint));
   if (!certificates || explained.kind !== 'unallocatable' || rejections.length > 0) return explained;
-  return { ...explained, ...certifyNode({ node, inputOf, slices: state.slices, runtime }, checkpoint) };
+  return { ...explained, ...inIncrements(checkpoint, () => certifyNode({ node, inputOf, slices: state.slices, runtime }, checkpoint)) };
 }
 
 /** @internal The input of an allocation on a node. */

@@ -9,7 +9,7 @@ import type { Pod } from '../core/api/pod.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import { Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
-import { type Incremental, inOneGo, inSlices, replaying } from '../core/base/incremental.js';
+import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
 import { certifiedOutcomes } from '../explain/certified-node.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import type { NodeInfo } from '../scheduler/filters/node-info.js';
@@ -117,7 +117,7 @@ export class DeviceCalls {
   /** The outcomes of the nodes of a part that lack the devices, with their certificates; undefined: nobody asked for them. */
   #certified({ on }: Part, findings: Findings, attempt: ClusterAttempt, call: PodCall): DevicePart['certified'] {
     if (!call.certificates) return undefined;
-    return certifiedOutcomes(findings, attempt, on.nodes, this.#sources.runtime, checkpointInOneGo(call.limits, call.deadline));
+    return inOneGo(certifiedOutcomes(findings, attempt, on.nodes, this.#sources.runtime, checkpointInOneGo(call.limits, call.deadline)));
   }
 
   /** Does what `#certified` does, and gives way. */
@@ -126,8 +126,7 @@ export class DeviceCalls {
     const { runtime } = this.#sources;
     const { limits, deadline } = call;
     const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
-    const certifying = replaying(checkpoint, () => certifiedOutcomes(findings, attempt, on.nodes, runtime, checkpoint));
-    return inSlices(checkpoint, certifying, runtime.giveWay);
+    return inSlices(checkpoint, certifiedOutcomes(findings, attempt, on.nodes, runtime, checkpoint), runtime.giveWay);
   }
 
   /** Runs attempts on the cluster as it is now, whatever changes meanwhile. */

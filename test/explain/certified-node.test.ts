@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Findings } from '../../src/allocator/evaluate/findings.js';
 import { checkpointInOneGo } from '../../src/allocator/evaluate/limits.js';
 import type { Checkpoint } from '../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../src/core/base/incremental.js';
 import { certifiedOutcomes } from '../../src/explain/certified-node.js';
 import { check } from '../../src/explain/check/check.js';
 import { podsOf } from '../../src/library/pods/index.js';
@@ -176,7 +177,7 @@ it('the nodes that a call has no time left for are read when they are asked for'
   const many = Array.from({ length: 10_000 }, (_, index) => ({ metadata: { name: `n${index}` } }) as never);
   const ended: Checkpoint = checkpointInOneGo({}, 0);
   const attempt = { state: {}, inputFor: () => ended.check() } as never;
-  const certified = certifiedOutcomes(findings, attempt, many, {} as never, ended);
+  const certified = inOneGo(certifiedOutcomes(findings, attempt, many, {} as never, ended));
   expect(outcome.mock.calls.length).toBeLessThan(1000);
   expect(certified.get('n7')).toEqual({ kind: 'unallocatable', steps: 1, uncertified: expect.stringContaining('limit') });
 });

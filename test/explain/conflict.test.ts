@@ -3,6 +3,7 @@ import { ENTRY_SINGLE } from '../../src/allocator/kernel/layout.js';
 import type { Problem, ProblemConstraint, Slot } from '../../src/allocator/kernel/problem.js';
 import { referenceKernel } from '../../src/allocator/kernel/reference.js';
 import { UNLIMITED } from '../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../src/core/base/incremental.js';
 import { ConflictSearch, type FoundConflict, problemOf } from '../../src/explain/conflict.js';
 import { Trials } from '../../src/explain/trials.js';
 
@@ -29,7 +30,7 @@ const problem = (slots: readonly Slot[], constraints: readonly ProblemConstraint
 });
 
 function find(of: Problem, trials = new Trials(referenceKernel, UNLIMITED)): FoundConflict | undefined {
-  return new ConflictSearch(of, trials, UNLIMITED).find([], undefined);
+  return inOneGo(new ConflictSearch(of, trials, UNLIMITED).find([], undefined));
 }
 
 /** A conflict in short. */

@@ -2,8 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Kernel } from '../../src/allocator/kernel/kernel.js';
 import { resolveEnvironment } from '../../src/cel/engine.js';
 import { UNLIMITED } from '../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../src/core/base/incremental.js';
 import { explainNode } from '../../src/explain/explain-node.js';
-import { Holders } from '../../src/explain/holders.js';
+import { holdersAmong } from '../../src/explain/holders.js';
 import { Surroundings } from '../../src/explain/surroundings.js';
 import { type AllocateInput, createAllocator, type NodeExplanation, type RequestExplanation } from '../../src/index.js';
 import { begun } from '../support/begun.js';
@@ -381,7 +382,8 @@ it('passes on what is no answer but a defect', () => {
   const broken = (): never => {
     throw new TypeError('defect');
   };
-  const around = new Surroundings({ slices: { all: [] }, environment: resolveEnvironment({}), holders: () => new Holders() }, UNLIMITED);
+  const holders = () => holdersAmong([], UNLIMITED);
+  const around = inOneGo(Surroundings.of({ slices: { all: [] }, environment: resolveEnvironment({}), holders }, UNLIMITED));
   const task = { node: 'n', inputOf: broken, around, kernel: release, rejections: [], isDetailed: true, steps: undefined };
-  expect(() => explainNode(task, UNLIMITED)).toThrow(TypeError);
+  expect(() => inOneGo(explainNode(task, UNLIMITED))).toThrow(TypeError);
 });

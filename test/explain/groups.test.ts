@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UNLIMITED } from '../../src/core/base/checkpoint.js';
 import { AllocationError } from '../../src/core/base/errors.js';
+import { inOneGo } from '../../src/core/base/incremental.js';
 import type { Loss, NodeExplanation } from '../../src/explain/explanation.js';
 import { explanationOf } from '../../src/explain/groups.js';
 
@@ -18,7 +19,7 @@ const short = (node: string, left: number, ...losses: readonly Loss[]): NodeExpl
   explained(node, { requests: [{ claim: 'c', request: 'r', wanted: 3, total: 9, left, losses }] });
 
 const answer = (...nodes: readonly NodeExplanation[]): object => {
-  const { kind, by, error } = explanationOf(nodes, UNLIMITED);
+  const { kind, by, error } = inOneGo(explanationOf(nodes, UNLIMITED));
   return [kind, by ?? error?.code];
 };
 
@@ -49,7 +50,7 @@ describe('nodes stand together', () => {
   const taken = (count: number): Loss => ({ code: 'taken', count, detail: 'taken' });
   const tainted = (taint: string): Loss => ({ code: 'tainted', count: 1, taint, detail: `refused by taint ${taint}` });
   const groupsOf = (...nodes: readonly NodeExplanation[]): object =>
-    explanationOf(nodes, UNLIMITED).groups.map(({ nodes: names }) => names);
+    inOneGo(explanationOf(nodes, UNLIMITED)).groups.map(({ nodes: names }) => names);
 
   it('nodes that a pod does not name last, whatever they have', () => {
     const message = "node(s) didn't satisfy plugin(s) [NodeAffinity]";

@@ -3,6 +3,7 @@ import { ENTRY_SINGLE } from '../../src/allocator/kernel/layout.js';
 import type { Problem, ProblemConstraint, ProblemResources } from '../../src/allocator/kernel/problem.js';
 import { referenceKernel } from '../../src/allocator/kernel/reference.js';
 import { UNLIMITED } from '../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../src/core/base/incremental.js';
 import { findObstacles, type Names } from '../../src/explain/obstacles.js';
 import { Trials } from '../../src/explain/trials.js';
 
@@ -42,7 +43,7 @@ const counters = (budgets: readonly bigint[] = [1n, 9n]): ProblemResources => ({
   shared: new Set(),
 });
 
-const obstacles = (of: Problem): string[] => [...findObstacles(of, names, new Trials(referenceKernel, UNLIMITED), UNLIMITED)];
+const obstacles = (of: Problem): string[] => [...inOneGo(findObstacles(of, names, new Trials(referenceKernel, UNLIMITED), UNLIMITED))];
 
 describe('what is in the way', () => {
   it('is the one counter that does not suffice', () => {

@@ -3,6 +3,7 @@ import type { Kernel } from '../../src/allocator/kernel/kernel.js';
 import type { Problem, SearchAnswer } from '../../src/allocator/kernel/problem.js';
 import { referenceKernel } from '../../src/allocator/kernel/reference.js';
 import { CallEnded, Checkpoint, UNLIMITED } from '../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../src/core/base/incremental.js';
 import { Trials } from '../../src/explain/trials.js';
 import { begun } from '../support/begun.js';
 
@@ -25,27 +26,29 @@ function kernelOf(answer: SearchAnswer | undefined, steps = 0) {
 
 it('tells whether a problem has a solution', () => {
   const trials = new Trials(referenceKernel, UNLIMITED);
-  expect(trials.hasSolution(wanting(2))).toBe(true);
-  expect(trials.hasSolution(wanting(3))).toBe(false);
+  expect(inOneGo(trials.hasSolution(wanting(2)))).toBe(true);
+  expect(inOneGo(trials.hasSolution(wanting(3)))).toBe(false);
 });
 
 it('counts an error as no solution, and a step limit as not known', () => {
   const error = kernelOf({ kind: 'error', error: { kind: 'stage', slot: 0, device: 0 }, steps: 1 });
-  expect(new Trials(error.kernel, UNLIMITED).hasSolution(wanting(1))).toBe(false);
+  expect(inOneGo(new Trials(error.kernel, UNLIMITED).hasSolution(wanting(1)))).toBe(false);
   const limit = kernelOf({ kind: 'step-limit', steps: 1 });
-  expect(new Trials(limit.kernel, UNLIMITED).hasSolution(wanting(1))).toBeUndefined();
+  expect(inOneGo(new Trials(limit.kernel, UNLIMITED).hasSolution(wanting(1)))).toBeUndefined();
 });
 
 it('knows nothing more once all searches together took too many steps', () => {
   const { kernel, counted } = kernelOf({ kind: 'found', picks: [], steps: 1 }, 1_500_000);
   const trials = new Trials(kernel, UNLIMITED);
-  expect([1, 2, 3].map((count) => trials.hasSolution(wanting(count)))).toEqual([true, true, undefined]);
+  expect([1, 2, 3].map((count) => inOneGo(trials.hasSolution(wanting(count))))).toEqual([true, true, undefined]);
   expect(counted).toEqual({ started: 2, ended: 2 });
 });
 
 it('ends a search when the time is up', () => {
   const { kernel, counted } = kernelOf(undefined);
-  expect(() => new Trials(kernel, new Checkpoint({ deadline: performance.now() + 20 })).hasSolution(wanting(1))).toThrow(CallEnded);
+  expect(() => inOneGo(new Trials(kernel, new Checkpoint({ deadline: performance.now() + 20 })).hasSolution(wanting(1)))).toThrow(
+    CallEnded,
+  );
   expect(counted.ended).toBe(counted.started);
-  expect(() => new Trials(kernel, new Checkpoint({ deadline: performance.now() })).hasSolution(wanting(1))).toThrow(CallEnded);
+  expect(() => inOneGo(new Trials(kernel, new Checkpoint({ deadline: performance.now() })).hasSolution(wanting(1)))).toThrow(CallEnded);
 });

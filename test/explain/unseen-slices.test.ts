@@ -3,6 +3,7 @@ import { SliceIndex } from '../../src/allocator/pools/slice-index.js';
 import { DecodeContext } from '../../src/core/api/context.js';
 import { decodeNode } from '../../src/core/api/node.js';
 import { decodeResourceSlice, type ResourceSlice } from '../../src/core/api/resource-slice.js';
+import { inOneGo } from '../../src/core/base/incremental.js';
 import type { Json } from '../../src/core/base/json.js';
 import { resolveFeatures } from '../../src/core/features/features.js';
 import { includes, reaches, whyLeftOut } from '../../src/explain/unseen-slices.js';
@@ -21,20 +22,20 @@ describe('a node reaches', () => {
     ['no slice with a selector that does not parse', { nodeSelector: selecting('Nope') }, false],
     ['no slice that leaves the choice to devices which choose others', { perDeviceNodeSelection: true }, false],
   ])('%s', (_, where, expected) => {
-    expect(reaches(decoded(slice('s', [device('d', {}, { nodeName: 'm' })], where)), here)).toBe(expected);
+    expect(inOneGo(reaches(decoded(slice('s', [device('d', {}, { nodeName: 'm' })], where)), here))).toBe(expected);
   });
 
   it('a slice that leaves the choice to devices of which one chooses it', () => {
     const list = [device('a', {}, { nodeName: 'm' }), device('b', {}, { nodeName: 'n' })];
-    expect(reaches(decoded(slice('s', list, { perDeviceNodeSelection: true })), here)).toBe(true);
-    expect(includes({}, here)).toBe(false);
+    expect(inOneGo(reaches(decoded(slice('s', list, { perDeviceNodeSelection: true })), here))).toBe(true);
+    expect(inOneGo(includes({}, here))).toBe(false);
   });
 });
 
 describe('what a slice is left out for', () => {
   const why = (object: object, gates: Readonly<Record<string, boolean>> = {}): object => {
     const target = decoded(object);
-    return whyLeftOut(target, here, new SliceIndex([target]), { ...resolveFeatures(), ...gates });
+    return inOneGo(whyLeftOut(target, here, new SliceIndex([target]), { ...resolveFeatures(), ...gates }));
   };
   const groups = device('a', {}, { consumesCounters: [{ counterSet: 'cs', counters: {}, compatibilityGroups: ['x'] }] });
   const sharedCounters = [{ name: 'cs', counters: { m: { value: '1' } } }];

@@ -2,7 +2,7 @@
 
 import type { Certificate, Certified } from '../../allocator/certificate.js';
 import { CallEnded, type Checkpoint } from '../../core/base/checkpoint.js';
-import { inIncrements } from '../../core/base/incremental.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { Refused } from '../check/count.js';
 import type { Objects } from '../check/reading/objects.js';
 import { readProblem, type Semantics } from '../check/reading/reader.js';
@@ -18,25 +18,27 @@ export const SEARCH_WORK = 1_000_000_000;
 export const CAME_TO_LIMIT: Certified = { uncertified: 'the call came to its limit before there was a proof' };
 
 /** Looks for a certificate for claims that cannot be allocated. `input`: the objects as they were handed in, which the checker will be handed. */
-export function certify(objectsOf: () => Objects, semantics: Semantics, checkpoint: Checkpoint, input?: object): Certified {
-  return certifiedBefore(() => {
-    const objects = checkpoint.keep(objectsOf);
-    return inIncrements(checkpoint, () => searchIn(objects, semantics, checkpoint, input));
-  });
-}
-
-/** Returns the result of `certified`, or an interrupted one if the call ends before. */
-export function certifiedBefore(certified: () => Certified): Certified {
+export function* certify(
+  objects: Incremental<Objects>,
+  semantics: Semantics,
+  checkpoint: Checkpoint,
+  input?: object,
+): Incremental<Certified> {
   try {
-    return certified();
+    return yield* searchIn(yield* objects, semantics, checkpoint, input);
   } catch (error) {
-    if (error instanceof CallEnded) return CAME_TO_LIMIT;
-    throw error;
+    return certificateAtEnd(error);
   }
 }
 
+/** The answer where the call ends before there is a certificate. Throws what is none of it. */
+export function certificateAtEnd(error: unknown): Certified {
+  if (error instanceof CallEnded) return CAME_TO_LIMIT;
+  throw error;
+}
+
 /** Searches for a certificate that the checker accepts by default, and pauses at each yield. */
-function* searchIn(objects: Objects, semantics: Semantics, checkpoint: Checkpoint, input?: object): Generator<void, Certified> {
+function* searchIn(objects: Objects, semantics: Semantics, checkpoint: Checkpoint, input?: object): Generator<undefined, Certified> {
   // Half of it is for what the checker does besides: it decodes the objects, and taints devices by rules.
   const work = new Work(DEFAULT_WORK / 2, checkpoint);
   let tooMuch = 'the objects are more than a check looks at by default';

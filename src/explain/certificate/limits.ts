@@ -13,7 +13,7 @@ const AMOUNT_STEPS = 50;
 const VALUE_STEPS = 5;
 
 /** Finds limits that choices may come to, each with the price 1. Pauses at each yield. */
-export function* limitsOf(problem: Problem, work: Work): Generator<void, Priced[]> {
+export function* limitsOf(problem: Problem, work: Work): Generator<undefined, Priced[]> {
   return [...(yield* budgetLimits(problem, work)), ...(yield* listLimits(problem, work))];
 }
 
@@ -34,7 +34,7 @@ function sumOf(amounts: readonly bigint[]): bigint {
 }
 
 /** The limits of budgets of which requests may take more than there is. */
-function* budgetLimits(problem: Problem, work: Work): Generator<void, Priced[]> {
+function* budgetLimits(problem: Problem, work: Work): Generator<undefined, Priced[]> {
   const amounts = new Map<string, Set<bigint>>();
   const most = new Map<string, bigint>();
   for (const request of problem.requests) {
@@ -89,7 +89,7 @@ function greatestDivisor(one: bigint, other: bigint): bigint {
  * The values of lists that clash with each other although no value is in all of them, such as those of {a, b}, {b, c} and {a, c}: two lists that have more than half of
  * them each have one in common.
  */
-function* listLimits(problem: Problem, work: Work): Generator<void, Priced[]> {
+function* listLimits(problem: Problem, work: Work): Generator<undefined, Priced[]> {
   const lists = new Map<string, Map<string, ReadonlySet<string>>>();
   const constraints = new Map<string, string | undefined>();
   for (const request of problem.requests) {
@@ -117,7 +117,7 @@ function constraintOfValue(budget: string): string | undefined {
   return rest.length === 1 && typeof first === 'string' && typeof nameOf(first)[0] === 'number' ? first : undefined;
 }
 
-function* cliquesOf(lists: readonly ReadonlySet<string>[], work: Work): Generator<void, ReadonlySet<string>[]> {
+function* cliquesOf(lists: readonly ReadonlySet<string>[], work: Work): Generator<undefined, ReadonlySet<string>[]> {
   const found = new Map<string, ReadonlySet<string>>();
   const clashes = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean => {
     work.spend(VALUE_STEPS * (1 + one.size));

@@ -27,7 +27,7 @@ interface Block {
 }
 
 /** Finds prices that prove that a case is impossible. Pauses at each yield. */
-export function* findPrices(problem: Problem, work: Work): Generator<void, CountProof | undefined> {
+export function* findPrices(problem: Problem, work: Work): Generator<undefined, CountProof | undefined> {
   const constraints = matchConstraintsOf(problem, work);
   const tried = new Set<string>();
   const limits = yield* limitsOf(problem, work);
@@ -75,7 +75,7 @@ function* solve(
   blocks: readonly Block[],
   limits: readonly Priced[],
   work: Work,
-): Generator<void, readonly number[] | undefined> {
+): Generator<undefined, readonly number[] | undefined> {
   const read = limits.map((limit) => priceOf(problem, limit));
   const supplies = read.map(({ supply, unit }) => Number(supply / unit));
   // Usage is divided by what there is, so that all limits are of one size.
@@ -125,7 +125,7 @@ class Columns {
   }
 
   /** Reads what options take of limits. */
-  *read(limits: readonly Price[], scales: readonly number[]): Generator<void, void> {
+  *read(limits: readonly Price[], scales: readonly number[]): Generator<undefined, void> {
     const byBudget = limitsByBudget(limits);
     for (const request of this.#problem.requests) {
       yield;
@@ -144,7 +144,7 @@ class Columns {
     blocks: readonly Block[],
     paid: Float64Array,
     prices: Float64Array,
-  ): Generator<void, { readonly block: number; readonly usage: Usage } | undefined> {
+  ): Generator<undefined, { readonly block: number; readonly usage: Usage } | undefined> {
     let best: { readonly block: number; readonly usage: Usage; readonly gain: number } | undefined;
     for (const [index, block] of blocks.entries()) {
       const column = yield* this.#cheapest(block, prices);
@@ -158,7 +158,7 @@ class Columns {
   *#cheapest(
     { requests, constraint }: Block,
     prices: Float64Array,
-  ): Generator<void, { readonly cost: number; readonly usage: Usage } | undefined> {
+  ): Generator<undefined, { readonly cost: number; readonly usage: Usage } | undefined> {
     const common = constraint && entryIn(this.#values, constraint, () => valuesOf(this.#problem, constraint, this.#work));
     const values = [...(common ?? []), undefined];
     let best: Choice | undefined;
@@ -219,7 +219,7 @@ function* inWholeNumbers(
   groups: readonly string[],
   prices: readonly number[],
   work: Work,
-): Generator<void, CountProof | undefined> {
+): Generator<undefined, CountProof | undefined> {
   const largest = largestOf(prices, 0);
   if (largest === 0) return undefined;
   const least = smallestOf(prices.filter((price) => price > largest * 1e-9));

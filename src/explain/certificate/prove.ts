@@ -22,7 +22,7 @@ export const MOST_CASES = 2_000;
 const NOTHING_LEFT: Proof = { rule: 'count', limits: [], groups: [] };
 
 /** Finds a proof; undefined: none is found within so many cases, or there is a choice. Pauses at each yield. Throws TooMuchWork, and what the checkpoint of the work throws. */
-export function* prove(problem: Problem, work: Work, mostCases = MOST_CASES): Generator<void, Proof | undefined> {
+export function* prove(problem: Problem, work: Work, mostCases = MOST_CASES): Generator<undefined, Proof | undefined> {
   return yield* new Prover(work, mostCases).prove(narrowed(problem, work));
 }
 
@@ -43,7 +43,7 @@ class Prover {
     this.#casesLeft = mostCases;
   }
 
-  *prove(problem: Problem): Generator<void, Proof | undefined> {
+  *prove(problem: Problem): Generator<undefined, Proof | undefined> {
     if (isImpossible(problem)) return NOTHING_LEFT;
     if (this.#casesLeft-- <= 0) return undefined;
     const byPrices = yield* findPrices(problem, this.#work);
@@ -71,7 +71,7 @@ class Prover {
    * The work that is expected of a split; undefined: it is not below `most`, or there are too many cases. Cases with fewer options left are that much easier. The power is that
    * with which most hard random problems get a proof: with lists of values 4 of 6, where the number of cases alone gives 2.
    */
-  *#workOf({ count, caseOf }: Split, all: number, most: number): Generator<void, number | undefined> {
+  *#workOf({ count, caseOf }: Split, all: number, most: number): Generator<undefined, number | undefined> {
     let [work, open] = [0, 0];
     for (let index = 0; index < count; index++) {
       yield;

@@ -62,7 +62,7 @@ export function* surplus(
   prices: readonly Price[],
   groups: readonly string[],
   work: Work,
-): Generator<void, bigint | undefined> {
+): Generator<undefined, bigint | undefined> {
   const byBudget = limitsByBudget(prices);
   const costs = new Map<Option, bigint>();
   for (const request of problem.requests) {
@@ -100,7 +100,7 @@ function* leastOf(
   costs: ReadonlyMap<Option, bigint>,
   admits: (option: Option) => boolean,
   work: Work,
-): Generator<void, bigint | undefined> {
+): Generator<undefined, bigint | undefined> {
   const leastFor = ({ need, options }: Alternative): bigint | undefined => {
     const amounts = options.filter(admits).map((option) => costs.get(option) ?? 0n);
     work.spend(OPTION_STEPS * (1 + options.length + amounts.length * Math.log2(1 + amounts.length)));

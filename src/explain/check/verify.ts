@@ -11,7 +11,7 @@ const MOST_DEPTH = 256;
 const PART_STEPS = 50;
 
 /** Verifies that a problem has no solution. Pauses at each yield. Throws Refused, TooMuchWork, and what the checkpoint of the work throws. */
-export function* verify(problem: Problem, certificate: Certificate, work: Work): Generator<void, void> {
+export function* verify(problem: Problem, certificate: Certificate, work: Work): Generator<undefined, void> {
   if (certificate?.version !== 1) throw new Refused('it is no certificate of version 1');
   yield* new Verifier(work).visit(narrowed(problem, work), certificate.proof, 0);
 }
@@ -23,7 +23,7 @@ class Verifier {
     this.#work = work;
   }
 
-  *visit(problem: Problem, proof: Proof | undefined, depth: number): Generator<void, void> {
+  *visit(problem: Problem, proof: Proof | undefined, depth: number): Generator<undefined, void> {
     yield;
     if (depth > MOST_DEPTH) throw new Refused(`its cases are deeper than ${MOST_DEPTH}`);
     if (depth > 0 && isImpossible(problem)) return;
@@ -49,7 +49,7 @@ class Verifier {
   }
 
   /** One of its values is the common one, or no device is picked that has any. */
-  *#values(problem: Problem, proof: ValuesProof, depth: number): Generator<void, void> {
+  *#values(problem: Problem, proof: ValuesProof, depth: number): Generator<undefined, void> {
     const constraint = this.#key(proof.constraint);
     const cases = new Map(this.#list(proof.cases).map((one) => [one.value, one.proof]));
     for (const value of [...valuesOf(problem, constraint, this.#work), undefined])
@@ -57,7 +57,7 @@ class Verifier {
   }
 
   /** The first case whose device the request gets is one of them, unless all of its devices are others, of which there are too few. */
-  *#devices(problem: Problem, proof: DevicesProof, depth: number): Generator<void, void> {
+  *#devices(problem: Problem, proof: DevicesProof, depth: number): Generator<undefined, void> {
     const name = this.#key(proof.request);
     const request = problem.requests.find(({ key }) => key === name);
     const [alternative, ...others] = request?.alternatives ?? [];

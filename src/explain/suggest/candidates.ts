@@ -1,6 +1,9 @@
 // All single edits that come into question, those that change one thing from the least change to the most together.
 
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
+import { filtering, mappingEach } from '../../core/base/lists-in-increments.js';
+import { sorting } from '../../core/base/sorting.js';
 import type { Target } from './change.js';
 import { compareEdits, type Edit } from './edit.js';
 import { capacityEdits } from './edits/capacities.js';
@@ -38,14 +41,14 @@ interface Findings {
   readonly facts: DeviceFacts;
 }
 
-/** Makers of ladders of edits, and of single edits. The search may pause between two makers. */
-const LADDERS: readonly ((from: Findings) => readonly Ladder[])[] = [
+/** Makers of ladders of edits, and of single edits. */
+const LADDERS: readonly ((from: Findings) => Incremental<readonly Ladder[]>)[] = [
   ({ question }) => countEdits(question),
   ({ question }) => capacityEdits(question),
   ({ question }) => semanticsEdits(question),
   ({ question, names }) => deviceEdits(question, names),
 ];
-const SINGLE_EDITS: readonly ((from: Findings) => readonly Edit[])[] = [
+const SINGLE_EDITS: readonly ((from: Findings) => Incremental<readonly Edit[]>)[] = [
   ({ question }) => tolerationEdits(question),
   ({ question, facts }) => constraintEdits(question, facts),
   ({ question, facts }) => selectorEdits(question, facts),
@@ -63,66 +66,74 @@ const SINGLE_EDITS: readonly ((from: Findings) => readonly Edit[])[] = [
 const MOST_OF_A_KIND = 256;
 
 /** Finds all edits of a question, those first that people want to hear of first. */
-export function laddersOf(question: Question): readonly Ladder[] {
-  const names = sliceNamesOf(question);
-  if (!needsDevices(question)) return nodeEdits(question, names).map((edit) => [edit]);
+export function* laddersOf(question: Question): Incremental<readonly Ladder[]> {
+  const names = yield* sliceNamesOf(question);
+  if (!(yield* needsDevices(question))) return (yield* nodeEdits(question, names)).map((edit) => [edit]);
   const { checkpoint } = question;
-  const found = { question, names, facts: deviceFactsOf(question) };
-  const lists = checkpoint.map(LADDERS, (list) => list(found));
-  const single = checkpoint.map(SINGLE_EDITS, (list) => list(found));
-  const ladders: readonly Ladder[] = checkpoint.keep(() => [...lists.flat(), ...single.flat().map((edit) => [edit])]);
+  const found = { question, names, facts: yield* deviceFactsOf(question) };
+  const lists = yield* mappingEach(LADDERS, (list) => list(found), checkpoint);
+  const single = yield* mappingEach(SINGLE_EDITS, (list) => list(found), checkpoint);
+  const ladders: readonly Ladder[] = [...lists.flat(), ...single.flat().map((edit) => [edit])];
   // A patch would not say which of several slices of a name is meant.
   const isAmbiguous = ({ kind, object }: Target): boolean => kind === 'ResourceSlice' && names.ambiguous.has(object.metadata.name);
-  const named = checkpoint.filter(ladders, ([first]) => first !== undefined && !first.changes.some(({ target }) => isAmbiguous(target)));
-  return inOrder(named, checkpoint);
+  const named = yield* filtering(
+    ladders,
+    ([first]) => first !== undefined && !first.changes.some(({ target }) => isAmbiguous(target)),
+    checkpoint,
+  );
+  return yield* inOrder(named, checkpoint);
 }
 
 /** Reports whether some claim needs devices, or would once the devices that it has elsewhere are freed. Where none does, only the pod or another node can help. */
-function needsDevices(question: Question): boolean {
-  return pendingClaims(question).length > 0 || unusableClaims(question).length > 0;
+function* needsDevices(question: Question): Incremental<boolean> {
+  return pendingClaims(question).length > 0 || (yield* unusableClaims(question)).length > 0;
 }
 
 /** Finds edits for where no other edit helps. */
-export function lastResortOf(question: Question): readonly Ladder[] {
+export function lastResortOf(question: Question): Incremental<readonly Ladder[]> {
   return wantedDeviceEdits(question);
 }
 
 /** Finds all edits by which the filters may let the pod of a question pass. */
-export function podLaddersOf({ world, checkpoint }: Question, pod: PodOnNode): readonly Ladder[] {
+export function* podLaddersOf({ world, checkpoint }: Question, pod: PodOnNode): Incremental<readonly Ladder[]> {
   const subject = podSubject(pod, checkpoint);
   if (subject === undefined) return [];
   const single = [
     ...gateEdits(subject),
     ...nodeNameEdits(subject),
     ...nodeTaintEdits(subject),
-    ...nodeSelectorEdits(subject),
+    ...(yield* nodeSelectorEdits(subject)),
     ...hostPortEdits(subject),
-    ...runningPodEdits(subject),
-    ...(pod.perNode === undefined ? [] : servedNameEdits(subject, world.classes())),
+    ...(yield* runningPodEdits(subject)),
+    ...(pod.perNode === undefined ? [] : yield* servedNameEdits(subject, world.classes())),
   ];
   const served = pod.perNode === undefined ? [] : servedAmountEdits(subject);
   const ladders: readonly Ladder[] = [...podAmountEdits(subject), ...served, ...single.map((edit) => [edit])];
-  return inOrder(
+  return yield* inOrder(
     ladders.filter(({ length }) => length > 0),
     checkpoint,
   );
 }
 
 /** Finds edits by which the pod of a question requests less of extended resources that devices stand for. */
-export function extendedLaddersOf({ checkpoint }: Question, pod: PodOnNode): readonly Ladder[] {
+export function* extendedLaddersOf({ checkpoint }: Question, pod: PodOnNode): Incremental<readonly Ladder[]> {
   const subject = pod.perNode === undefined ? undefined : podSubject(pod, checkpoint);
   return subject === undefined ? [] : servedAmountEdits(subject).filter(({ length }) => length > 0);
 }
 
 /** Sorts ladders by their first edits, and returns the first ladders of each kind. */
-function inOrder(ladders: readonly Ladder[], checkpoint: Checkpoint): readonly Ladder[] {
-  const sorted = checkpoint.sort(ladders, (left, right) => compareEdits(left[0] as Edit, right[0] as Edit));
-  const counts = checkpoint.keep(() => new Map<string, number>());
-  return checkpoint.filter(sorted, ([first]) => {
-    const { by, kind } = first as Edit;
-    const key = `${by} ${kind}`;
-    const count = (counts.get(key) ?? 0) + 1;
-    counts.set(key, count);
-    return count <= MOST_OF_A_KIND;
-  });
+function* inOrder(ladders: readonly Ladder[], checkpoint: Checkpoint): Incremental<readonly Ladder[]> {
+  const sorted = yield* sorting(ladders, (left, right) => compareEdits(left[0] as Edit, right[0] as Edit), checkpoint);
+  const counts = new Map<string, number>();
+  return yield* filtering(
+    sorted,
+    ([first]) => {
+      const { by, kind } = first as Edit;
+      const key = `${by} ${kind}`;
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      return count <= MOST_OF_A_KIND;
+    },
+    checkpoint,
+  );
 }

@@ -1,5 +1,7 @@
 // Remedies that give a pod another claim: they help on the node where that claim is, whichever node is nearest to an allocation otherwise.
 
+import type { Incremental } from '../../core/base/incremental.js';
+import { testingSomeEach } from '../../core/base/lists-in-increments.js';
 import type { Edit, EditKind } from './edit.js';
 import { sharedClaimEdits } from './edits/shared-claims.js';
 import { unsharedClaimEdits } from './edits/unshared-claims.js';
@@ -14,25 +16,31 @@ const MOST_NODES = 64;
 const TRIES = 100;
 
 /** Returns edits of the pod's claims, as remedies: of each kind the first that helps on one of some nodes. `questionOf`: what is asked about a node; undefined: nothing can be. */
-export function claimRemedies(nodes: readonly string[], questionOf: (node: string) => Question | undefined): readonly Remedy[] {
+export function* claimRemedies(
+  nodes: readonly string[],
+  questionOf: (node: string) => Incremental<Question | undefined>,
+): Incremental<readonly Remedy[]> {
   const [nearest] = nodes;
-  const question = nearest === undefined ? undefined : questionOf(nearest);
+  const question = nearest === undefined ? undefined : yield* questionOf(nearest);
   if (question?.pod === undefined) return [];
   const { pod, checkpoint } = question;
-  const edits = checkpoint.keep(() => [...sharedClaimEdits(question, pod), ...unsharedClaimEdits(question, pod)]);
+  const edits = [...(yield* sharedClaimEdits(question, pod)), ...unsharedClaimEdits(question, pod)];
   const considered = new Set(nodes);
   const found = new Map<EditKind, Edit>();
   for (const { edit, node } of edits) {
     const tried = node === undefined ? nodes.slice(0, MOST_NODES) : [node].filter((each) => considered.has(each));
-    if (!found.has(edit.kind) && tried.some((each) => helps(edit, questionOf(each)))) found.set(edit.kind, edit);
+    const helpsOn = function* (each: string): Incremental<boolean> {
+      return yield* helps(edit, yield* questionOf(each));
+    };
+    if (!found.has(edit.kind) && (yield* testingSomeEach(tried, helpsOn, checkpoint))) found.set(edit.kind, edit);
   }
   return Array.from(found.values(), (edit) => [edit]);
 }
 
-function helps(edit: Edit, asked: Question | undefined): boolean {
+function* helps(edit: Edit, asked: Question | undefined): Incremental<boolean> {
   if (asked === undefined) return false;
-  const question = withWholeView(asked);
-  const verifier = question.checkpoint.keep(() => new Verifier(question, TRIES));
+  const question = yield* withWholeView(asked);
+  const verifier = yield* Verifier.of(question, TRIES);
   // Any edit would seem to help where no trial knows what rejects the pod.
-  return !verifier.helps([]) && verifier.helps([edit]);
+  return !(yield* verifier.helps([])) && (yield* verifier.helps([edit]));
 }

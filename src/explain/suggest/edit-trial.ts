@@ -19,7 +19,8 @@ import type { Node } from '../../core/api/node.js';
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import type { ResourceSlice } from '../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
-import { inIncrements, inOneGo } from '../../core/base/incremental.js';
+import type { Incremental } from '../../core/base/incremental.js';
+import { filtering, mapping, mappingEach } from '../../core/base/lists-in-increments.js';
 import { Trials } from '../trials.js';
 import { allChanges, type Edit } from './edit.js';
 import { EditedObjects } from './edited-objects.js';
@@ -62,43 +63,43 @@ export class EditTrial {
   }
 
   /** Tells whether the claims can be allocated with some edits. Throws what an allocation throws, and CallEnded. */
-  run(edits: readonly Edit[]): Tried {
+  *run(edits: readonly Edit[]): Incremental<Tried> {
     const checkpoint = this.#checkpoint;
-    const edited = checkpoint.keep(() => new EditedObjects(edits.flatMap(allChanges)));
+    const edited = new EditedObjects(edits.flatMap(allChanges));
     const { claims: asked } = this.#base.input;
-    const there = this.#base.pod?.with(edited, asked, checkpoint);
+    const { pod } = this.#base;
+    const there = pod === undefined ? undefined : yield* pod.with(edited, asked, checkpoint);
     if (there === 'refused') return NO;
     const given = there?.claims ?? asked;
-    const input = this.#inputWith(edited, given);
+    const input = yield* this.#inputWith(edited, given);
     if (input.claims.some((claim, index) => asksForNothing(claim) && !asksForNothing(given[index] as ResourceClaim))) return NO;
     const { node } = input.view;
-    const isAvailable = (claim: ResourceClaim): boolean =>
-      inIncrements(checkpoint, () => unavailabilityOf(claim, node, this.#base.input, checkpoint)) === undefined;
-    if (!checkpoint.every(input.claims, isAvailable)) return NO;
-    const claims = checkpoint.filter(input.claims, ({ status }) => status.allocation === undefined);
-    const encoded = inOneGo(encodeProblem({ ...input, claims }));
-    const answer = this.#trials.answer(encoded.problem);
+    for (const claim of input.claims) {
+      if ((yield* unavailabilityOf(claim, node, this.#base.input, checkpoint)) !== undefined) return NO;
+      if (checkpoint.due()) yield;
+    }
+    const claims = yield* filtering(input.claims, ({ status }) => status.allocation === undefined, checkpoint);
+    const encoded = yield* encodeProblem({ ...input, claims });
+    const answer = yield* this.#trials.answer(encoded.problem);
     if (answer?.kind !== 'found') return { helps: false, steps: answer?.steps ?? STEPS_OF_ONE };
     const picked = answer.picks.map(({ slot, device }): PickedDevice => ({ slot, device: encoded.devices[device] as PoolDevice }));
     // Some results cannot be written down, which is an error of the allocation.
     const options = { nodeName: node.metadata.name, features: input.features, newShareID: randomShareID, checkpoint };
-    const fresh = inIncrements(options.checkpoint, () =>
-      decodePicks({ claims, plans: encoded.claims, slots: encoded.slots }, picked, options),
-    );
+    const fresh = yield* decodePicks({ claims, plans: encoded.claims, slots: encoded.slots }, picked, options);
     const hasRoom = there === undefined || there.hasRoomFor(input.claims, fresh, input.view.slices);
     return { helps: hasRoom, steps: answer.steps };
   }
 
-  #inputWith(edited: EditedObjects, claims: readonly ResourceClaim[]): EncodeInput & { readonly view: NodeView } {
+  *#inputWith(edited: EditedObjects, claims: readonly ResourceClaim[]): Incremental<EncodeInput & { readonly view: NodeView }> {
     const base = this.#base.input;
     const checkpoint = this.#checkpoint;
     return {
       ...base,
       checkpoint,
-      claims: checkpoint.map(claims, (claim) => edited.now(claim)),
+      claims: yield* mapping(claims, (claim) => edited.now(claim), checkpoint),
       deviceClasses: this.#classesWith(edited),
-      allocated: this.#allocatedWith(edited),
-      view: this.#viewWith(edited),
+      allocated: yield* this.#allocatedWith(edited),
+      view: yield* this.#viewWith(edited),
     };
   }
 
@@ -114,17 +115,20 @@ export class EditTrial {
   }
 
   /** The devices that are allocated without the claims that are freed. */
-  #allocatedWith(edited: EditedObjects): AllocatedView {
+  *#allocatedWith(edited: EditedObjects): Incremental<AllocatedView> {
     const { allocated, features } = this.#base.input;
     const checkpoint = this.#checkpoint;
     const freed = edited.of('ResourceClaim').flatMap(({ before, after }) => (isFreed(before, after) ? [before] : []));
     if (freed.length === 0) return allocated;
-    const state = checkpoint.keep(() => new AllocatedState(features));
-    checkpoint.forEach(freed, ({ status }) => inIncrements(checkpoint, () => state.addAll(status.allocation?.results ?? [], checkpoint)));
+    const state = new AllocatedState(features);
+    for (const { status } of freed) {
+      if (checkpoint.due()) yield;
+      yield* state.addAll(status.allocation?.results ?? [], checkpoint);
+    }
     return allocated.without(state);
   }
 
-  #viewWith(edited: EditedObjects): NodeView {
+  *#viewWith(edited: EditedObjects): Incremental<NodeView> {
     const { input, selectors, rules, slices: given } = this.#base;
     const { view, features } = input;
     const checkpoint = this.#checkpoint;
@@ -132,19 +136,14 @@ export class EditTrial {
     const node = this.#nodeWith(edited);
     if (changed.length === 0 && node === view.node) return view;
     // A new node sees its own slices, and one with other labels those that choose nodes by labels, which are in reach of each.
-    const known = checkpoint.keep(() => new Set(given));
+    const known = new Set(given);
     const made = changed.flatMap(({ before, after }) => (after === undefined || known.has(before) ? [] : [after]));
-    const tainted = checkpoint.map(made, (slice) => inIncrements(checkpoint, () => withTaints(slice, rules, checkpoint)));
-    const kept = checkpoint.map(given, (slice) => edited.now(slice));
+    const tainted = yield* mappingEach(made, (slice) => withTaints(slice, rules, checkpoint), checkpoint);
+    const kept = yield* mapping(given, (slice) => edited.now(slice), checkpoint);
     // Slices that are there have their taints already, also those of rules.
-    const slices = inIncrements(checkpoint, () =>
-      SliceIndex.of(
-        checkpoint.keep(() => [...kept, ...tainted]),
-        [],
-        checkpoint,
-      ),
-    );
-    return inIncrements(checkpoint, () => viewFrom(node, slices, features, selectors, checkpoint));
+    const all = [...kept, ...tainted];
+    const slices = yield* SliceIndex.of(all, [], checkpoint);
+    return yield* viewFrom(node, slices, features, selectors, checkpoint);
   }
 
   /** The node that is asked about as it is now, or the one that is made. */

@@ -2,6 +2,7 @@
 
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { allChanges, type Edit } from './edit.js';
 import { EditedObjects, UNITS_OF_TRY } from './edited-objects.js';
 import { type PodOnNode, PodTrial } from './pod-trial.js';
@@ -24,15 +25,13 @@ export class FilterVerifier {
   }
 
   /** Tells whether filters let the pod pass with some edits. Throws CallEnded. */
-  helps(edits: readonly Edit[]): boolean {
+  *helps(edits: readonly Edit[]): Incremental<boolean> {
     const checkpoint = this.#checkpoint;
-    return checkpoint.keep(() => {
-      if (this.#left <= 0) return false;
-      checkpoint.step(UNITS_OF_TRY);
-      const edited = checkpoint.keep(() => new EditedObjects(edits.flatMap(allChanges)));
-      const passes = this.#trial.with(edited, this.#claims, checkpoint) !== 'refused';
-      this.#left--;
-      return passes;
-    });
+    if (this.#left <= 0) return false;
+    if (checkpoint.due(UNITS_OF_TRY)) yield;
+    const edited = new EditedObjects(edits.flatMap(allChanges));
+    const passes = (yield* this.#trial.with(edited, this.#claims, checkpoint)) !== 'refused';
+    this.#left--;
+    return passes;
   }
 }

@@ -5,8 +5,9 @@ import type { Slices } from '../../allocator/pools/slice-index.js';
 import type { Node } from '../../core/api/node.js';
 import type { Pod } from '../../core/api/pod.js';
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
-import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
-import { inIncrements, inOneGo } from '../../core/base/incremental.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { type Incremental, replaying } from '../../core/base/incremental.js';
+import { mapping } from '../../core/base/lists-in-increments.js';
 import type { FilterContext, Rejection } from '../../scheduler/filters/filter.js';
 import { filterNode } from '../../scheduler/filters/filters.js';
 import { type NodeInfo, nodeInfo, type PodInfo, withNode, withoutPod, withPod } from '../../scheduler/filters/node-info.js';
@@ -94,23 +95,22 @@ export class PodTrial {
   }
 
   /** The pod with edits made, or that a filter, a rule about claims, or the API server rejects it. `asked`: the claims of the question. */
-  with(edited: EditedObjects, asked: readonly ResourceClaim[], checkpoint: Checkpoint): PodThere | 'refused' {
+  *with(edited: EditedObjects, asked: readonly ResourceClaim[], checkpoint: Checkpoint): Incremental<PodThere | 'refused'> {
     const { pod: given, admitted, context, claimRules, perNode, quotaRejection } = this.#on;
     const pod = admitted(edited.now(given), checkpoint);
     if (pod === undefined) return 'refused';
-    const info = this.#infoWith(edited, checkpoint);
+    const info = yield* this.#infoWith(edited, checkpoint);
     const changed = edited.of('DeviceClass').flatMap(({ after }) => after ?? []);
     const classes = changed.length === 0 ? context.classes : context.classes.with(changed);
-    if (this.#asksFilters && inIncrements(checkpoint, () => filterNode(pod, info, { ...context, classes }, checkpoint)).length > 0)
+    if (this.#asksFilters && (yield* replaying(checkpoint, () => filterNode(pod, info, { ...context, classes }, checkpoint))).length > 0)
       return 'refused';
     const serving = context.features.extendedResource ? classes : undefined;
-    const changedClaims = perNode && inIncrements(checkpoint, () => perNode.withPod(pod, serving, checkpoint));
-    const share = changedClaims && inIncrements(checkpoint, () => changedClaims.on(info.node, checkpoint));
+    const share = yield* replaying(checkpoint, () => perNode?.withPod(pod, serving, checkpoint).on(info.node, checkpoint));
     const isRefused = share !== undefined && ('refusal' in share || share.unbound !== undefined);
     if (this.#asksFilters && isRefused) return 'refused';
     const before = share === undefined || 'refusal' in share ? asked : knownAmong(asked, share.claims);
-    const claims = checkpoint.map(before, (claim) => edited.inPlaceOf(claim));
-    const now = checkpoint.map(claims, (claim) => edited.now(claim));
+    const claims = yield* mapping(before, (claim) => edited.inPlaceOf(claim), checkpoint);
+    const now = yield* mapping(claims, (claim) => edited.now(claim), checkpoint);
     if (this.#asksFilters && (quotaRejection?.(now) ?? claimRules.rejectionOn(info.node, pod, now)) !== undefined) return 'refused';
     return {
       claims,
@@ -119,23 +119,18 @@ export class PodTrial {
     };
   }
 
-  #infoWith(edited: EditedObjects, checkpoint: Checkpoint): NodeInfo {
+  *#infoWith(edited: EditedObjects, checkpoint: Checkpoint): Incremental<NodeInfo> {
     const { info: given, running } = this.#on;
     const [node] = edited.of('Node');
-    if (node?.after !== undefined && node.before !== given.node) return newNode(node.after, checkpoint);
+    const after = node?.after;
+    if (after !== undefined && node?.before !== given.node) return yield* replaying(checkpoint, () => nodeInfo(after, [], checkpoint));
     const deleted = new Set(edited.of('Pod').flatMap(({ before, after }) => (after === undefined ? [before] : [])));
     let info = given;
     if (deleted.size > 0) for (const one of running()) if (deleted.has(one.pod)) info = withoutPod(info, one.info);
     for (const each of edited.swaps.flatMap(({ joiningPods }) => joiningPods))
-      if (each.node !== given.node.metadata.name) info = inOneGo(withPod(info, each.info, UNLIMITED));
-    const { after } = node ?? {};
-    return after === undefined ? info : inIncrements(checkpoint, () => withNode(info, after, checkpoint));
+      if (each.node !== given.node.metadata.name) info = yield* replaying(checkpoint, () => withPod(info, each.info, checkpoint));
+    return after === undefined ? info : yield* replaying(checkpoint, () => withNode(info, after, checkpoint));
   }
-}
-
-/** A node on which no pod is yet. */
-function newNode(node: Node, checkpoint: Checkpoint): NodeInfo {
-  return inIncrements(checkpoint, () => nodeInfo(node, [], checkpoint));
 }
 
 /** The claims of a pod; those that are known as edits know them, but for the claim for extended resources, which depends on the pod. */

@@ -11,9 +11,10 @@ import type { Node } from '../../core/api/node.js';
 import type { PodGroup } from '../../core/api/pod-group.js';
 import type { DeviceRequest, DeviceSelection, ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
-import { inIncrements } from '../../core/base/incremental.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import type { PathStep } from '../../core/base/json.js';
 import { firstOf } from '../../core/base/lists.js';
+import { testingSome } from '../../core/base/lists-in-increments.js';
 import { shownName } from '../../core/base/words.js';
 import type { PodOnNode } from './pod-trial.js';
 
@@ -69,7 +70,8 @@ export const MOST_CHANGES = 256;
 
 /** The claims that are to get devices. */
 export function pendingClaims({ input, checkpoint }: Pick<Question, 'input' | 'checkpoint'>): readonly ResourceClaim[] {
-  return checkpoint.filter(input.claims, ({ status }) => status.allocation === undefined);
+  checkpoint.step(input.claims.length);
+  return input.claims.filter(({ status }) => status.allocation === undefined);
 }
 
 /** Says of which claim something is, where there are several. */
@@ -125,10 +127,10 @@ function* selectionsIn(question: Question): Generator<SelectionPlace> {
 }
 
 /** The question with all that the node sees: claims that have their devices all look at none, and with one that is freed they do. */
-export function withWholeView(question: Question): Question {
+export function* withWholeView(question: Question): Incremental<Question> {
   const { input, world, checkpoint } = question;
   const { claims, view, features } = input;
-  if (checkpoint.some(claims, ({ status }) => status.allocation === undefined)) return question;
-  const whole = inIncrements(checkpoint, () => viewFrom(view.node, view.slices, features, world.selectors, checkpoint));
+  if (yield* testingSome(claims, ({ status }) => status.allocation === undefined, checkpoint)) return question;
+  const whole = yield* viewFrom(view.node, view.slices, features, world.selectors, checkpoint);
   return { ...question, input: { ...input, view: whole } };
 }

@@ -2,7 +2,9 @@
 
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { firstOf, largestOf } from '../../core/base/lists.js';
+import { filtering } from '../../core/base/lists-in-increments.js';
 import type { Ladder } from './candidates.js';
 import { areInConflict } from './change.js';
 import { ChangeSet } from './change-set.js';
@@ -51,13 +53,13 @@ export class RemedySearch {
   readonly #ofAuthor: readonly Ladder[];
   readonly #dropping: readonly Ladder[];
   readonly #ofAdmin: readonly Ladder[];
-  readonly #lastResort: () => readonly Ladder[];
+  readonly #lastResort: (() => Incremental<readonly Ladder[]>) | undefined;
   #isLastResort = false;
   readonly #found: Remedy[];
 
   /** `lastResort`: edits that are tried where nothing else helps. `found`: where remedies are put as they are found. */
   constructor(
-    { ladders, lastResort }: { readonly ladders: readonly Ladder[]; readonly lastResort: () => readonly Ladder[] },
+    { ladders, lastResort }: { readonly ladders: readonly Ladder[]; readonly lastResort?: () => Incremental<readonly Ladder[]> },
     verifier: Pick<Verifier, 'helps'>,
     found: Remedy[],
     checkpoint: Checkpoint,
@@ -76,105 +78,102 @@ export class RemedySearch {
   }
 
   /** Collects remedies in `found`. Throws CallEnded. */
-  run(): void {
-    const byAuthor = this.#singles(this.#ofAuthor);
-    const byAdmin = this.#singles(this.#ofAdmin);
-    const inPairs = !byAuthor && this.#pairs([this.#ofAuthor], NONE, RESERVE_OF_PAIRS);
-    const inMore = !byAuthor && !inPairs && this.#fewest(this.#ofAuthor, []);
-    if (byAuthor || inPairs) this.#keepGoal(byAuthor);
-    if (byAdmin || byAuthor || this.#singles(this.#dropping)) return;
+  *run(): Incremental<void> {
+    const byAuthor = yield* this.#singles(this.#ofAuthor);
+    const byAdmin = yield* this.#singles(this.#ofAdmin);
+    const inPairs = !byAuthor && (yield* this.#pairs([this.#ofAuthor], NONE, RESERVE_OF_PAIRS));
+    const inMore = !byAuthor && !inPairs && (yield* this.#fewest(this.#ofAuthor, []));
+    if (byAuthor || inPairs) yield* this.#keepGoal(byAuthor);
+    if (byAdmin || byAuthor || (yield* this.#singles(this.#dropping))) return;
     const inPairsOfBoth =
-      !inPairs && this.#pairs([[...this.#ofAuthor, ...this.#dropping], this.#ofAdmin], new Set(this.#ofAuthor), RESERVE_OF_MIXED_PAIRS);
+      !inPairs &&
+      (yield* this.#pairs([[...this.#ofAuthor, ...this.#dropping], this.#ofAdmin], new Set(this.#ofAuthor), RESERVE_OF_MIXED_PAIRS));
     if (inPairs || inPairsOfBoth || inMore) return;
-    if (this.#fewest(this.#ofAdmin, []) || this.#fewestOfBoth(this.#ofAdmin)) return;
-    const more = this.#checkpoint.keep(this.#lastResort);
+    if ((yield* this.#fewest(this.#ofAdmin, [])) || (yield* this.#fewestOfBoth(this.#ofAdmin))) return;
+    if (this.#lastResort === undefined) return;
+    const more = yield* this.#lastResort();
     this.#isLastResort = true;
-    if (this.#singles(more) || this.#fewest(more, [])) return;
-    this.#fewestOfBoth([...more, ...this.#ofAdmin]);
+    if ((yield* this.#singles(more)) || (yield* this.#fewest(more, []))) return;
+    yield* this.#fewestOfBoth([...more, ...this.#ofAdmin]);
   }
 
   /** Looks for more edits of the author that keep the goal and the kind of the devices, where all that was found does not. */
-  #keepGoal(triesPairs: boolean): void {
-    if (this.#checkpoint.keep(() => this.#found.some(keepsGoal))) return;
+  *#keepGoal(triesPairs: boolean): Incremental<void> {
+    if (this.#found.some(keepsGoal)) return;
     const keeping = this.#ofAuthor.map((ladder) => ladder.filter((edit) => keepsGoal([edit]))).filter(({ length }) => length > 0);
-    if (!(triesPairs && this.#pairs([keeping], NONE, RESERVE_OF_PAIRS))) this.#fewest(keeping, []);
+    if (!(triesPairs && (yield* this.#pairs([keeping], NONE, RESERVE_OF_PAIRS)))) yield* this.#fewest(keeping, []);
   }
 
-  #fewestOfBoth(ofAdmin: readonly Ladder[]): boolean {
-    return this.#fewest(this.#ofAuthor, ofAdmin) || this.#fewest([...this.#ofAuthor, ...this.#dropping], ofAdmin);
+  *#fewestOfBoth(ofAdmin: readonly Ladder[]): Incremental<boolean> {
+    return (yield* this.#fewest(this.#ofAuthor, ofAdmin)) || (yield* this.#fewest([...this.#ofAuthor, ...this.#dropping], ofAdmin));
   }
 
-  #helps(edits: readonly Edit[]): boolean {
+  #helps(edits: readonly Edit[]): Incremental<boolean> {
     return this.#verifier.helps(edits, this.#isLastResort ? 0 : RESERVE);
   }
 
   /** Finds every single edit that helps, of each ladder the least. */
-  #singles(ladders: readonly Ladder[]): boolean {
-    return this.#finding(() => {
-      this.#checkpoint.forEach(ladders, (ladder) => {
-        if (ladder[0]?.isOnlyAmongAll === true) return;
-        const edit = this.#least(ladder, []);
-        if (edit !== undefined) this.#found.push([edit]);
-      });
-    });
+  *#singles(ladders: readonly Ladder[]): Incremental<boolean> {
+    const before = this.#found.length;
+    for (const ladder of ladders) {
+      if (this.#checkpoint.due()) yield;
+      if (ladder[0]?.isOnlyAmongAll === true) continue;
+      const edit = yield* this.#least(ladder, []);
+      if (edit !== undefined) this.#found.push([edit]);
+    }
+    return this.#found.length > before;
   }
 
   /** Finds pairs of ladders of one list or of two, but for those that are both tried. */
-  #pairs(lists: readonly (readonly Ladder[])[], tried: ReadonlySet<Ladder>, reserve: number): boolean {
-    return this.#finding(() => {
-      const alone = lists.map((ladders) => ladders.filter(([first]) => first?.isOnlyAmongAll !== true));
-      const pairs = pairsOf(alone, tried, this.#checkpoint);
-      this.#checkpoint.forEach(pairs, ([one, other]) => {
-        const most = [mostOf(one), mostOf(other)];
-        if (this.#verifier.helps(most, reserve)) this.#found.push(this.#tightened(most, [one, other]));
-      });
-    });
-  }
-
-  /** Does something once, and tells whether it found remedies. */
-  #finding(find: () => void): boolean {
-    return this.#checkpoint.keep(() => {
-      const before = this.#checkpoint.keep(() => this.#found.length);
-      find();
-      return this.#found.length > before;
-    });
+  *#pairs(lists: readonly (readonly Ladder[])[], tried: ReadonlySet<Ladder>, reserve: number): Incremental<boolean> {
+    const before = this.#found.length;
+    const alone = lists.map((ladders) => ladders.filter(([first]) => first?.isOnlyAmongAll !== true));
+    for (const [one, other] of yield* pairsOf(alone, tried, this.#checkpoint)) {
+      if (this.#checkpoint.due()) yield;
+      const most = [mostOf(one), mostOf(other)];
+      if (yield* this.#verifier.helps(most, reserve)) this.#found.push(yield* this.#tightened(most, [one, other]));
+    }
+    return this.#found.length > before;
   }
 
   /** Finds a remedy among all that relaxes the claims, with some more: what it can do without is left out, that which loses most first. */
-  #fewest(ladders: readonly Ladder[], more: readonly Ladder[]): boolean {
-    return this.#finding(() => this.#findFewest(ladders, more));
-  }
-
-  #findFewest(ladders: readonly Ladder[], more: readonly Ladder[]): void {
+  *#fewest(ladders: readonly Ladder[], more: readonly Ladder[]): Incremental<boolean> {
     const isRelaxing = ([first]: Ladder): boolean => first?.relaxes === true || !NOT_RELAXING.includes((first as Edit).kind);
     const [relaxing, also] = [ladders.filter(isRelaxing), more.filter(isRelaxing)];
     const checkpoint = this.#checkpoint;
-    const base = compatible([...[...relaxing].reverse(), ...[...also].reverse()], checkpoint);
+    const base = yield* compatible([...[...relaxing].reverse(), ...[...also].reverse()], checkpoint);
     const groupsOf = (...kinds: readonly EditKind[]): Groups => byText(ladders.filter(([first]) => kinds.includes((first as Edit).kind)));
     // The least amount may be too much where none is fine, and the other way round.
-    const mild = compatible([...relaxing, ...more], checkpoint);
-    const groups = checkpoint.keep(() => together(groupsOf('name', 'class'), groupsOf('share')));
-    const remedy =
-      checkpoint.first([mild, base], (set) => this.#fewestOf(set)) ??
-      checkpoint.first(groups, (own) => this.#fewestOf(compatible([...own, ...base], checkpoint)));
+    const mild = yield* compatible([...relaxing, ...more], checkpoint);
+    const groups = together(groupsOf('name', 'class'), groupsOf('share'));
+    const remedy = (yield* this.#fewestOf(mild)) ?? (yield* this.#fewestOf(base)) ?? (yield* this.#fewestOfGroups(groups, base));
     if (remedy !== undefined) this.#found.push(remedy);
+    return remedy !== undefined;
+  }
+
+  *#fewestOfGroups(groups: Groups, base: readonly Ladder[]): Incremental<Remedy | undefined> {
+    for (const own of groups) {
+      const remedy = yield* this.#fewestOf(yield* compatible([...own, ...base], this.#checkpoint));
+      if (remedy !== undefined) return remedy;
+    }
+    return undefined;
   }
 
   /** The part of ladders that is needed where all of them help together; undefined: they do not, or it is no small change. */
-  #fewestOf(ladders: readonly Ladder[]): Remedy | undefined {
-    if (ladders.length === 0 || !this.#helps(ladders.map(mostOf))) return undefined;
-    const set = this.#needed([...ladders].sort((left, right) => compareEdits(mostOf(right), mostOf(left))));
-    return set.length > MOST_EDITS ? undefined : this.#tightened(set.map(mostOf), set);
+  *#fewestOf(ladders: readonly Ladder[]): Incremental<Remedy | undefined> {
+    if (ladders.length === 0 || !(yield* this.#helps(ladders.map(mostOf)))) return undefined;
+    const set = yield* this.#needed([...ladders].sort((left, right) => compareEdits(mostOf(right), mostOf(left))));
+    return set.length > MOST_EDITS ? undefined : yield* this.#tightened(set.map(mostOf), set);
   }
 
   /** The part that is needed of ladders that help together: large parts that are not are left out first, those that come first before others. */
-  #needed(ladders: readonly Ladder[]): readonly Ladder[] {
+  *#needed(ladders: readonly Ladder[]): Incremental<readonly Ladder[]> {
     let set = ladders;
     for (let size = Math.ceil(set.length / 2); size >= 1 && set.length > 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
       for (let start = 0; start < set.length && set.length > 1; ) {
         const all = set;
         const without = (): readonly Ladder[] => [...all.slice(0, start), ...all.slice(start + size)];
-        if (size < all.length && this.#checkpoint.keep(() => this.#helps(without().map(mostOf)))) set = without();
+        if (size < all.length && (yield* this.#helps(without().map(mostOf)))) set = without();
         else start += size;
       }
     }
@@ -182,24 +181,24 @@ export class RemedySearch {
   }
 
   /** The remedy with the least edit of each ladder that helps with the others. */
-  #tightened(most: readonly Edit[], ladders: readonly Ladder[]): Remedy {
+  *#tightened(most: readonly Edit[], ladders: readonly Ladder[]): Incremental<Remedy> {
     const remedy = [...most];
     for (const [place, ladder] of ladders.entries()) {
       const others = remedy.filter((_, other) => other !== place);
-      remedy[place] = (ladder.length === 1 ? undefined : this.#least(ladder, others)) ?? (remedy[place] as Edit);
+      remedy[place] = (ladder.length === 1 ? undefined : yield* this.#least(ladder, others)) ?? (remedy[place] as Edit);
     }
     return remedy;
   }
 
   /** The least edit of a ladder that helps together with others; undefined: none does. */
-  #least(ladder: Ladder, others: readonly Edit[]): Edit | undefined {
+  *#least(ladder: Ladder, others: readonly Edit[]): Incremental<Edit | undefined> {
     const last = ladder.at(-1) as Edit;
-    if (!this.#helps([...others, last])) return undefined;
+    if (!(yield* this.#helps([...others, last]))) return undefined;
     // Edits that change more than one that helps do so, too.
     let [low, high] = [0, ladder.length - 1];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#helps([...others, ladder[middle] as Edit])) high = middle;
+      if (yield* this.#helps([...others, ladder[middle] as Edit])) high = middle;
       else low = middle + 1;
     }
     return ladder[high];
@@ -215,19 +214,20 @@ function mostOf(ladder: Ladder): Edit {
 }
 
 /** The pairs of ladders that can be climbed together, the ones whose places add up to least first: each has its place in its own list. */
-function pairsOf(
+function* pairsOf(
   lists: readonly (readonly Ladder[])[],
   tried: ReadonlySet<Ladder>,
   checkpoint: Checkpoint,
-): readonly (readonly [Ladder, Ladder])[] {
-  const candidates = checkpoint.keep(() => firstOf(pairsIn(lists), MOST_PAIRS_CONSIDERED));
-  const pairs = checkpoint.keep((): (readonly [Ladder, Ladder])[] => []);
-  checkpoint.some(candidates, (pair) => {
+): Incremental<readonly (readonly [Ladder, Ladder])[]> {
+  const candidates = firstOf(pairsIn(lists), MOST_PAIRS_CONSIDERED);
+  const pairs: (readonly [Ladder, Ladder])[] = [];
+  for (const pair of candidates) {
     const [one, other] = pair;
     const isTried = tried.has(one) && tried.has(other);
     if (!isTried && !areInConflict(allChanges(mostOf(one)), allChanges(mostOf(other)))) pairs.push(pair);
-    return pairs.length === MOST_PAIRS;
-  });
+    if (pairs.length === MOST_PAIRS) break;
+    if (checkpoint.due()) yield;
+  }
   return pairs;
 }
 
@@ -250,9 +250,9 @@ function* pairsAt(lists: readonly (readonly Ladder[])[], sum: number): Generator
 }
 
 /** Ladders that can all be climbed together: of those in conflict the first one. */
-function compatible(ladders: readonly Ladder[], checkpoint: Checkpoint): readonly Ladder[] {
-  const chosen = checkpoint.keep(() => new ChangeSet());
-  return checkpoint.filter(ladders, (ladder) => chosen.add(allChanges(mostOf(ladder))));
+function* compatible(ladders: readonly Ladder[], checkpoint: Checkpoint): Incremental<readonly Ladder[]> {
+  const chosen = new ChangeSet();
+  return yield* filtering(ladders, (ladder) => chosen.add(allChanges(mostOf(ladder))), checkpoint);
 }
 
 /** Edits of several requests that ask for the same. */

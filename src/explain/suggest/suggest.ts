@@ -1,6 +1,7 @@
 // The smallest changes that make claims allocatable on a node where they are not: searched among single edits and few together, and each verified by solving again.
 
 import { CallEnded } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import type { Suggestion } from '../explanation.js';
 import { laddersOf, lastResortOf } from './candidates.js';
 import { bestOf, editorOf } from './choice.js';
@@ -21,12 +22,12 @@ const DEVICES_LOOKED_AT = 60_000;
  * Searches for what to change so that the claims of a question, which cannot be allocated as they are, can be, and that its pod may go there. Where the time of the call is up, what is known by then. Wants a
  * checkpoint of its own in each call.
  */
-export function remediesOf(question: Question): readonly Remedy[] {
-  const { input, checkpoint } = question;
-  const found = checkpoint.keep((): Remedy[] => []);
+export function* remediesOf(question: Question): Incremental<readonly Remedy[]> {
+  const { input } = question;
+  const found: Remedy[] = [];
   try {
     const most = Math.max(LEAST_TRIED, Math.min(MOST_TRIED, Math.floor(DEVICES_LOOKED_AT / (1 + input.view.devices.length))));
-    search(question, most, found);
+    yield* search(question, most, found);
   } catch (error) {
     if (!(error instanceof CallEnded)) throw error;
   }
@@ -39,25 +40,26 @@ export function suggestionsOf(remedies: readonly Remedy[]): readonly Suggestion[
 }
 
 /** Reports whether a claim names a class that does not exist, and an existing class has a similar name. */
-export function hasMisspeltClass(question: Question): boolean {
-  return question.checkpoint.keep(() => spellingsOf(question).length > 0);
+export function* hasMisspeltClass(question: Question): Incremental<boolean> {
+  return (yield* spellingsOf(question)).length > 0;
 }
 
 /** Reports whether similar names of existing classes, in place of missing ones, are enough. `asksFilters`: the scheduler's filters must accept the node, too. */
-export function fitsWithClassesSpelled(question: Question, asksFilters: boolean): boolean {
-  const { checkpoint } = question;
-  const edits = checkpoint.keep(() => spellingsOf(question));
-  return edits.length > 0 && checkpoint.keep(() => new Verifier(question, 1, asksFilters)).helps(edits);
+export function* fitsWithClassesSpelled(question: Question, asksFilters: boolean): Incremental<boolean> {
+  const edits = yield* spellingsOf(question);
+  if (edits.length === 0) return false;
+  const verifier = yield* Verifier.of(question, 1, asksFilters);
+  return yield* verifier.helps(edits);
 }
 
-function search(question: Question, most: number, found: Remedy[]): void {
+function* search(question: Question, most: number, found: Remedy[]): Incremental<void> {
   const { pod, checkpoint } = question;
-  if (pod !== undefined) return searchForPod(question, pod, most, found);
-  const verifier = checkpoint.keep(() => new Verifier(question, most));
+  if (pod !== undefined) return yield* searchForPod(question, pod, most, found);
+  const verifier = yield* Verifier.of(question, most);
   // The node is not what rejects the claims, so that any edit would seem to help.
-  if (verifier.helps([])) return;
-  const ladders = checkpoint.keep(() => laddersOf(question));
-  new RemedySearch({ ladders, lastResort: () => lastResortOf(question) }, verifier, found, checkpoint).run();
+  if (yield* verifier.helps([])) return;
+  const ladders = yield* laddersOf(question);
+  yield* new RemedySearch({ ladders, lastResort: () => lastResortOf(question) }, verifier, found, checkpoint).run();
 }
 
 function asSuggestion(remedy: Remedy): Suggestion {

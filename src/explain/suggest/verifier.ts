@@ -4,8 +4,8 @@ import { DerivedValues } from '../../allocator/encode/derived-values.js';
 import { SelectorInterrupted } from '../../allocator/encode/interrupted-selector.js';
 import { Examiner } from '../../allocator/encode/stages.js';
 import type { ResourceSlice } from '../../core/api/resource-slice.js';
-import { CallEnded, Checkpoint, SLICE_MILLISECONDS } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
+import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import type { Edit } from './edit.js';
 import { EditTrial, NO, type TrialBase, type Tried } from './edit-trial.js';
 import { UNITS_OF_TRY } from './edited-objects.js';
@@ -24,7 +24,11 @@ export class Verifier {
   #left: number;
 
   /** `most`: the number of lists of edits that are tried. `asksFilters`: false where devices are all that counts. */
-  constructor(question: Question, most: number, asksFilters = true) {
+  static *of(question: Question, most: number, asksFilters = true): Incremental<Verifier> {
+    return new Verifier(question, yield* slicesInReach(question), most, asksFilters);
+  }
+
+  private constructor(question: Question, slices: readonly ResourceSlice[], most: number, asksFilters: boolean) {
     const { input, world, pod, checkpoint } = question;
     const { node, devices } = input.view;
     // All that the edited claims find out about devices is of no use to anybody else.
@@ -34,7 +38,7 @@ export class Verifier {
     this.#base = {
       input: { ...input, view: { ...input.view, examiner, derived } },
       selectors: world.selectors,
-      slices: slicesInReach(question),
+      slices,
       rules: world.rules,
       pod: pod === undefined ? undefined : new PodTrial(pod, asksFilters),
     };
@@ -44,36 +48,19 @@ export class Verifier {
   }
 
   /** Tells whether the claims are known to be allocatable with some edits. `reserve`: the part of all tries that is left to later ones. Throws CallEnded. */
-  helps(edits: readonly Edit[], reserve = 0): boolean {
-    const { checkpoint } = this.#question;
-    return checkpoint.keep(() => {
-      if (this.#left <= reserve * this.#most) return false;
-      checkpoint.step(UNITS_OF_TRY);
-      const quick = checkpoint.isSliced ? checkpoint.keep(() => this.#withoutPause(edits)) : undefined;
-      const { helps, steps } = quick ?? outcomeOf(this.#trial, edits);
-      // Counted when it is done: a slice may end before.
-      this.#left -= Math.max(1, steps / STEPS_OF_A_TRY);
-      return helps;
-    });
-  }
-
-  /** Tries edits in one go, which most tries are short enough for; undefined: this one is not. Interrupted again and again, each would cost several times as much. */
-  #withoutPause(edits: readonly Edit[]): Tried | undefined {
-    const { input, checkpoint } = this.#question;
-    const own = new Checkpoint({ deadline: performance.now() + SLICE_MILLISECONDS, selectorWork: checkpoint.selectorWork });
-    try {
-      return outcomeOf(new EditTrial(this.#base, input.kernel, own), edits);
-    } catch (error) {
-      if (error instanceof CallEnded) return undefined;
-      throw error;
-    }
+  *helps(edits: readonly Edit[], reserve = 0): Incremental<boolean> {
+    if (this.#left <= reserve * this.#most) return false;
+    if (this.#question.checkpoint.due(UNITS_OF_TRY)) yield;
+    const { helps, steps } = yield* outcomeOf(this.#trial, edits);
+    this.#left -= Math.max(1, steps / STEPS_OF_A_TRY);
+    return helps;
   }
 }
 
 /** The outcome of a try; an error of the allocation is a no. */
-function outcomeOf(trial: EditTrial, edits: readonly Edit[]): Tried {
+function* outcomeOf(trial: EditTrial, edits: readonly Edit[]): Incremental<Tried> {
   try {
-    return trial.run(edits);
+    return yield* trial.run(edits);
   } catch (error) {
     if (error instanceof AllocationError || error instanceof SelectorInterrupted) return NO;
     throw error;
@@ -81,12 +68,13 @@ function outcomeOf(trial: EditTrial, edits: readonly Edit[]): Tried {
 }
 
 /** The slices of the pools that a node sees, on whatever node, in their order. */
-export function slicesInReach({ input, checkpoint }: Question): readonly ResourceSlice[] {
+export function* slicesInReach({ input, checkpoint }: Question): Incremental<readonly ResourceSlice[]> {
   const { slices, node } = input.view;
-  return checkpoint.keep(() => {
-    const found = new Set<ResourceSlice>();
-    for (const { spec } of slices.forNode(node.metadata.name))
-      for (const slice of slices.ofPool(spec.driver, spec.pool.name)) found.add(slice);
-    return [...found];
-  });
+  const found = new Set<ResourceSlice>();
+  for (const { spec } of slices.forNode(node.metadata.name)) {
+    const ofPool = slices.ofPool(spec.driver, spec.pool.name);
+    for (const slice of ofPool) found.add(slice);
+    if (checkpoint.due(1 + ofPool.length / ITEMS_A_UNIT)) yield;
+  }
+  return [...found];
 }

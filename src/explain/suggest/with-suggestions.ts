@@ -2,6 +2,7 @@
 
 import { CallEnded } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { withJson } from '../../core/base/plain-json.js';
 import type { Explanation } from '../explanation.js';
 import { claimRemedies } from './claim-remedies.js';
@@ -34,14 +35,17 @@ function endsAttempt({ kind, error }: Explanation): boolean {
  * Adds suggestions to an explanation where some may help, for the nearest node for which there are any. `questionOf`: what is asked about a node; undefined: nothing can be. None, where asking
  * throws what an allocation throws, or the call ends.
  */
-export function withSuggestions(explanation: Explanation, questionOf: (node: string) => Question | undefined): Explanation {
+export function* withSuggestions(
+  explanation: Explanation,
+  questionOf: (node: string) => Incremental<Question | undefined>,
+): Incremental<Explanation> {
   try {
-    const fitting = nodeForMisspeltClass(explanation, questionOf);
+    const fitting = yield* nodeForMisspeltClass(explanation, questionOf);
     const nearest = nodesToSuggestFor(explanation);
     const isOpen = nearest.length > 0 && !endsAttempt(explanation);
-    const ofClaims = isOpen ? claimRemedies(nodesOf(explanation), questionOf) : [];
+    const ofClaims = isOpen ? yield* claimRemedies(nodesOf(explanation), questionOf) : [];
     for (const node of [...(fitting === undefined ? [] : [fitting]), ...nearest]) {
-      const remedies = remediesOn(node, explanation, questionOf);
+      const remedies = yield* remediesOn(node, explanation, questionOf);
       if (remedies.length > 0) return withRemedies(explanation, [...ofClaims, ...remedies]);
     }
     return withRemedies(explanation, ofClaims);
@@ -62,10 +66,16 @@ function nodesOf({ groups }: Explanation): readonly string[] {
 }
 
 /** An error of one node leaves the others. */
-function remediesOn(node: string, explanation: Explanation, questionOf: (node: string) => Question | undefined): readonly Remedy[] {
+function* remediesOn(
+  node: string,
+  explanation: Explanation,
+  questionOf: (node: string) => Incremental<Question | undefined>,
+): Incremental<readonly Remedy[]> {
   try {
-    const question = questionOf(node);
-    return question === undefined ? [] : remediesOf(withWholeView(endsAttempt(explanation) ? onThisNode(question) : question));
+    const question = yield* questionOf(node);
+    return question === undefined
+      ? []
+      : yield* remediesOf(yield* withWholeView(endsAttempt(explanation) ? onThisNode(question) : question));
   } catch (error) {
     if (error instanceof AllocationError) return [];
     throw error;
@@ -81,18 +91,23 @@ function onThisNode(question: Question): Question {
  * Returns the first node on which the claims fit with similar names of existing classes, in place of missing ones. All nodes have the same error then.
  * Nodes that pass the filters come before nodes that a filter rejects.
  */
-function nodeForMisspeltClass(explanation: Explanation, questionOf: (node: string) => Question | undefined): string | undefined {
+function* nodeForMisspeltClass(
+  explanation: Explanation,
+  questionOf: (node: string) => Incremental<Question | undefined>,
+): Incremental<string | undefined> {
   if (!isAboutClaims(explanation)) return undefined;
   const nodes = explanation.groups[0]?.nodes.slice(0, MOST_NODES) ?? [];
-  const holdsOn = (node: string, holds: (question: Question) => boolean): boolean => {
-    const question = questionOf(node);
-    return question !== undefined && holds(question);
-  };
+  const [first] = nodes;
   // The claims are equal on each node, so one node is enough.
-  if (!nodes.slice(0, 1).every((node) => holdsOn(node, hasMisspeltClass))) return undefined;
-  const firstThatFits = (asksFilters: boolean): string | undefined =>
-    nodes.find((node) => holdsOn(node, (question) => fitsWithClassesSpelled(question, asksFilters)));
-  return firstThatFits(true) ?? firstThatFits(false);
+  const asked = first === undefined ? undefined : yield* questionOf(first);
+  if (first !== undefined && (asked === undefined || !(yield* hasMisspeltClass(asked)))) return undefined;
+  for (const asksFilters of [true, false]) {
+    for (const node of nodes) {
+      const question = yield* questionOf(node);
+      if (question !== undefined && (yield* fitsWithClassesSpelled(question, asksFilters))) return node;
+    }
+  }
+  return undefined;
 }
 
 /** Reports whether the claims are rejected before any node is considered: by an error of the allocation, or by the scheduler. */

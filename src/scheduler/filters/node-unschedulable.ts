@@ -1,7 +1,6 @@
 // NodeUnschedulable: a cordoned node takes only pods that tolerate it. Source: plugin nodeunschedulable of Kubernetes 1.37.1.
 
-import { ITEMS_A_UNIT } from '../../core/base/incremental.js';
-import { PASSED, type PlainFilter } from './filter.js';
+import { type NodeFilter, PASSED } from './filter.js';
 import { isTolerated } from './tolerates.js';
 
 const UNSCHEDULABLE = [{ code: 'node-unschedulable', message: 'node(s) were unschedulable' }] as const;
@@ -10,12 +9,11 @@ const UNSCHEDULABLE = [{ code: 'node-unschedulable', message: 'node(s) were unsc
 const CORDON = { key: 'node.kubernetes.io/unschedulable', value: '', effect: 'NoSchedule' };
 
 /** `spec.unschedulable` of the node. */
-export const nodeUnschedulable: PlainFilter = {
+export const nodeUnschedulable: NodeFilter = {
   plugin: 'NodeUnschedulable',
   changesWith: 'node',
   prepare({ spec }, { features }, checkpoint) {
-    checkpoint.step(Math.ceil(spec.tolerations.length / ITEMS_A_UNIT));
-    if (isTolerated(CORDON, spec.tolerations, features.taintTolerationComparisonOperators)) return undefined;
+    if (isTolerated(CORDON, spec.tolerations, features.taintTolerationComparisonOperators, checkpoint)) return undefined;
     return { test: ({ node }) => (node.spec.unschedulable ? UNSCHEDULABLE : PASSED) };
   },
 };

@@ -1,16 +1,14 @@
 // SchedulingGates: a pod with gates is not scheduled until others have taken them away. Source: plugin schedulinggates of Kubernetes 1.37.1.
 
-import { ITEMS_A_UNIT } from '../../core/base/incremental.js';
-import type { PlainFilter } from './filter.js';
+import type { NodeFilter } from './filter.js';
 
 /** Gates of the pod. The scheduler does not even put it into its queue. */
-export const schedulingGates: PlainFilter = {
+export const schedulingGates: NodeFilter = {
   plugin: 'SchedulingGates',
   changesWith: 'node',
   prepare({ spec }, _context, checkpoint) {
     if (spec.schedulingGates.length === 0) return undefined;
-    checkpoint.step(Math.ceil(spec.schedulingGates.length / ITEMS_A_UNIT));
-    const names = spec.schedulingGates.map(({ name }) => name);
+    const names = checkpoint.map(spec.schedulingGates, ({ name }) => name);
     return { refusal: { code: 'scheduling-gated', message: `waiting for scheduling gates: [${names.join(' ')}]`, keepsFromQueue: true } };
   },
 };

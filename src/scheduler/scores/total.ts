@@ -3,8 +3,6 @@
 
 import type { Pod } from '../../core/api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
-import type { Incremental } from '../../core/base/incremental.js';
-import { mapping } from '../../core/base/lists-in-increments.js';
 import type { NodeInfo } from '../filters/node-info.js';
 import { balancedAllocationScore } from './balanced-allocation.js';
 import { imageLocalityScore } from './image-locality.js';
@@ -40,53 +38,49 @@ export interface NodeScores {
 export interface PluginScore extends PreparedScore, Pick<NodeScore, 'plugin' | 'weight' | 'changesWith'> {}
 
 /** Prepares the scores for a pod, but for those that tell no node from another. */
-export function* prepareScores(pod: Pod, context: ScoreContext, checkpoint: Checkpoint): Incremental<readonly PluginScore[]> {
-  const scores: PluginScore[] = [];
-  for (const score of SCORES) {
-    const { plugin, weight, changesWith } = score;
-    const prepared = yield* score.prepare(pod, context, checkpoint);
-    if (prepared !== undefined) scores.push({ plugin, weight, changesWith, ...prepared });
-  }
-  return scores;
+export function prepareScores(pod: Pod, context: ScoreContext, checkpoint: Checkpoint): readonly PluginScore[] {
+  return SCORES.flatMap((score) => {
+    const prepared = score.prepare(pod, context, checkpoint);
+    return prepared === undefined ? [] : [{ plugin: score.plugin, weight: score.weight, changesWith: score.changesWith, ...prepared }];
+  });
 }
 
 /**
  * The scores of nodes that a pod may go to, in their order. `devices` has what the allocation on each node is worth (`scoreNode` of allocator/score.ts),
  * absent for a pod without claims.
  */
-export function* scoreNodes(
+export function scoreNodes(
   pod: Pod,
   nodes: readonly NodeInfo[],
   context: ScoreContext,
   { checkpoint = UNLIMITED, devices }: { readonly checkpoint?: Checkpoint; readonly devices?: readonly number[] } = {},
-): Incremental<readonly NodeScores[]> {
-  const scores = yield* prepareScores(pod, context, checkpoint);
-  const rows = yield* mapping(nodes, (node) => rawScores(scores, node, checkpoint), checkpoint);
-  return yield* totalScores(scores, rows, devices, checkpoint);
+): readonly NodeScores[] {
+  const scores = prepareScores(pod, context, checkpoint);
+  const rows = checkpoint.map(nodes, (node) => rawScores(scores, node, checkpoint));
+  return totalScores(scores, rows, devices, checkpoint);
 }
 
 /** The scores of one node before normalization, in the order of the plugins. They change with the node and its pods alone. */
 export function rawScores(scores: readonly PluginScore[], node: NodeInfo, checkpoint: Checkpoint): readonly number[] {
-  return scores.map(({ score }) => score(node, checkpoint));
+  return checkpoint.map(scores, ({ score }) => score(node, checkpoint));
 }
 
 /** The scores of nodes by the raw ones of each. */
-export function* totalScores(
+export function totalScores(
   plugins: readonly PluginScore[],
   rows: readonly (readonly number[])[],
   devices: readonly number[] | undefined,
   checkpoint: Checkpoint,
-): Incremental<readonly NodeScores[]> {
-  const columns: Column[] = [];
-  for (const [place, { plugin, weight, normalization }] of plugins.entries()) {
-    const raw = yield* mapping(rows, (row) => row[place] ?? 0, checkpoint);
-    columns.push({ plugin, weight, scores: yield* normalized(raw, normalization, checkpoint) });
-  }
+): readonly NodeScores[] {
+  const columns = plugins.map(({ plugin, weight, normalization }, place): Column => {
+    const raw = checkpoint.map(rows, (row) => row[place] ?? 0);
+    return { plugin, weight, scores: normalized(raw, normalization, checkpoint) };
+  });
   if (devices !== undefined) {
     const { weight, normalization } = OF_DEVICES;
-    columns.push({ plugin: 'DynamicResources', weight, scores: yield* normalized(devices, normalization, checkpoint) });
+    columns.push({ plugin: 'DynamicResources', weight, scores: normalized(devices, normalization, checkpoint) });
   }
-  return yield* mapping(rows, (_, index) => new ScoresOfNode(columns, index), checkpoint);
+  return checkpoint.map(rows, (_, index) => new ScoresOfNode(columns, index));
 }
 
 /** The normalized scores of a plugin, node by node. */
@@ -120,16 +114,11 @@ class ScoresOfNode implements NodeScores {
 }
 
 /** Scores from 0 to 100. */
-export function* normalized(
-  scores: readonly number[],
-  normalization: Normalization,
-  checkpoint: Checkpoint,
-): Incremental<readonly number[]> {
+export function normalized(scores: readonly number[], normalization: Normalization, checkpoint: Checkpoint): readonly number[] {
   if (normalization === 'none') return scores;
-  let highest = 0;
-  for (const score of scores) {
-    if (score > highest) highest = score;
-    if (checkpoint.due()) yield;
-  }
-  return yield* mapping(scores, (score) => normalizedScore(score, highest, normalization), checkpoint);
+  const highest = checkpoint.keep(() => ({ score: 0 }));
+  checkpoint.forEach(scores, (score) => {
+    if (score > highest.score) highest.score = score;
+  });
+  return checkpoint.map(scores, (score) => normalizedScore(score, highest.score, normalization));
 }

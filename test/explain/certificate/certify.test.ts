@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import type { Kernel } from '../../../src/allocator/kernel/kernel.js';
 import { SelectorCache } from '../../../src/cel/cache.js';
-import { Checkpoint, SliceOver, UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { Checkpoint, UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo, replaying } from '../../../src/core/base/incremental.js';
 import type { JsonObject } from '../../../src/core/base/json.js';
 import { resolveFeatures } from '../../../src/core/features/features.js';
 import { certify } from '../../../src/explain/certificate/certify.js';
@@ -56,18 +57,11 @@ it('a search that gives way wherever it can finds the same certificates', () => 
       selectors: new SelectorCache(),
     };
     const question = inputFor(generated, generated.nodes[0] as object) as unknown as JsonObject;
-    const objectsOf = () => readObjects(question, semantics.features, new Work(DEFAULT_WORK));
-    const checkpoint = new Checkpoint();
-    for (;;) {
-      checkpoint.beginSlice(0);
-      try {
-        expect(certify(objectsOf, semantics, checkpoint)).toEqual(certify(objectsOf, semantics, UNLIMITED));
-        break;
-      } catch (error) {
-        if (!(error instanceof SliceOver)) throw error;
-        slices++;
-      }
-    }
+    const objects = () => replaying(UNLIMITED, () => readObjects(question, semantics.features, new Work(DEFAULT_WORK)));
+    const search = certify(objects(), semantics, new Checkpoint());
+    let step = search.next();
+    for (; step.done !== true; step = search.next()) slices++;
+    expect(step.value).toEqual(inOneGo(certify(objects(), semantics, UNLIMITED)));
   }
   expect(slices).toBeGreaterThan(1_000);
 });
@@ -77,7 +71,15 @@ it('a call that comes to its limit meanwhile has no certificate, and says so', (
   const over = new Checkpoint({ deadline: 0 });
   const many = input([request('r', { count: 20 })], devices(200));
   const objects = readObjects(many as unknown as JsonObject, semantics.features, new Work(DEFAULT_WORK));
-  expect(certify(() => objects, semantics, over)).toEqual({ uncertified: 'the call came to its limit before there was a proof' });
+  expect(
+    inOneGo(
+      certify(
+        replaying(UNLIMITED, () => objects),
+        semantics,
+        over,
+      ),
+    ),
+  ).toEqual({ uncertified: 'the call came to its limit before there was a proof' });
 });
 
 it('a call that comes to its limit between the search and the proof answers without a certificate', async () => {

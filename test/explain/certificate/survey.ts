@@ -6,7 +6,7 @@ import type { Kernel } from '../../../src/allocator/kernel/kernel.js';
 import { SelectorCache } from '../../../src/cel/cache.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { AllocationError } from '../../../src/core/base/errors.js';
-import { inOneGo } from '../../../src/core/base/incremental.js';
+import { inOneGo, replaying } from '../../../src/core/base/incremental.js';
 import type { JsonObject } from '../../../src/core/base/json.js';
 import { type Features, resolveFeatures } from '../../../src/core/features/features.js';
 import { certify } from '../../../src/explain/certificate/certify.js';
@@ -125,7 +125,13 @@ class Question {
   }
 
   #certificate(): Certificate | undefined {
-    const { certificate } = certify(() => this.#objects(), this.#semantics(), UNLIMITED);
+    const { certificate } = inOneGo(
+      certify(
+        replaying(UNLIMITED, () => this.#objects()),
+        this.#semantics(),
+        UNLIMITED,
+      ),
+    );
     // JSON is what others get.
     return certificate && JSON.parse(JSON.stringify(certificate));
   }

@@ -2,6 +2,7 @@
 
 import type { Kernel } from '../../../src/allocator/kernel/kernel.js';
 import { AllocationError } from '../../../src/core/base/errors.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { resolveFeatures } from '../../../src/core/features/features.js';
 import type { Suggestion } from '../../../src/explain/explanation.js';
 import { remediesOf, suggestionsOf } from '../../../src/explain/suggest/suggest.js';
@@ -59,7 +60,7 @@ export function outcomeOf(allocator: Allocator, input: AllocateInput): string {
 
 /** The suggestions for a problem. */
 export function suggestionsFor({ input, case: given }: UnallocatableProblem, kernel: Kernel): readonly Suggestion[] {
-  return suggestionsOf(remediesOf(questionOf(input, resolveFeatures({ featureGates: gatesOf(given) }), kernel)));
+  return suggestionsOf(inOneGo(remediesOf(questionOf(input, resolveFeatures({ featureGates: gatesOf(given) }), kernel))));
 }
 
 /** The suggestions that do not do what they say: applied to the objects as given, the claims are not allocated, or fewer requests are left than it says. */

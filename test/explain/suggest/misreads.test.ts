@@ -1,6 +1,7 @@
 // Selectors that read an attribute as what it is not are written anew, and the claims allocated.
 
 import { expect, it } from 'vitest';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { resolveFeatures } from '../../../src/core/features/features.js';
 import type { Suggestion } from '../../../src/explain/explanation.js';
 import { remediesOf, suggestionsOf } from '../../../src/explain/suggest/suggest.js';
@@ -57,7 +58,7 @@ it.each([
   [`${A}.modes == "fast"`, 'write `modes.includes("fast")` instead of `modes == "fast"` in the selector of request r'],
 ])('%s', (expression, text) => {
   const question = input([request('r', selectors(expression))], [given]);
-  const found: readonly Suggestion[] = suggestionsOf(remediesOf(questionOf(question, resolveFeatures({}), kernel)));
+  const found: readonly Suggestion[] = suggestionsOf(inOneGo(remediesOf(questionOf(question, resolveFeatures({}), kernel))));
   expect(found[0]?.text).toBe(text);
   for (const suggestion of found) expect(solve(withSuggestion(question, suggestion)), suggestion.text).toBeInstanceOf(Array);
 });

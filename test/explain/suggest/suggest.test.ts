@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { resolveFeatures } from '../../../src/core/features/features.js';
 import type { Suggestion } from '../../../src/explain/explanation.js';
 import { remediesOf, suggestionsOf } from '../../../src/explain/suggest/suggest.js';
@@ -16,14 +17,12 @@ function suggestions(question: AllocateInput): readonly Suggestion[] {
 }
 
 function verified(question: AllocateInput): readonly Suggestion[] {
-  const found = suggestionsOf(remediesOf(questionOf(question, resolveFeatures({}), kernel)));
+  const found = suggestionsOf(inOneGo(remediesOf(questionOf(question, resolveFeatures({}), kernel))));
   for (const suggestion of found) expect(solve(withSuggestion(question, suggestion)), suggestion.text).toBeInstanceOf(Array);
   return found;
 }
 
-function texts(question: AllocateInput): readonly string[] {
-  return suggestions(question).map(({ text }) => text);
-}
+const texts = (question: AllocateInput): readonly string[] => suggestions(question).map(({ text }) => text);
 
 const held = (name: string, names: readonly string[], more: object = {}): object => ({
   ...claim(name, []),
@@ -300,7 +299,7 @@ describe('suggestions', () => {
     const nowhere = { ...wanted, resourceSlices: [slice('s', [], { driver: 'gpu.example.com' })] };
     const [first] = suggestions(nowhere);
     expect(first?.text).toBe('add 2 devices for request r to node n (here of driver gpu.example.com)');
-    expect(suggestionsOf(remediesOf(questionOf({ ...wanted, resourceSlices: [] }, resolveFeatures({}), kernel)))).toEqual([]);
+    expect(suggestionsOf(inOneGo(remediesOf(questionOf({ ...wanted, resourceSlices: [] }, resolveFeatures({}), kernel))))).toEqual([]);
     expect(first?.patches[0]?.patch[1]?.value).toEqual([
       {
         name: 'device-0',

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { Checkpoint, SliceOver } from '../../../src/core/base/checkpoint.js';
+import { Checkpoint } from '../../../src/core/base/checkpoint.js';
+import { type Incremental, inOneGo } from '../../../src/core/base/incremental.js';
 import { resolveFeatures } from '../../../src/core/features/features.js';
 import { laddersOf } from '../../../src/explain/suggest/candidates.js';
 import type { Edit } from '../../../src/explain/suggest/edit.js';
@@ -15,8 +16,8 @@ const TRIES = 200;
 it('looks at the clock for each try', () => {
   const checkpoint = new Checkpoint();
   const question = { ...questionOf(input([request('r', { count: 3 })], devices(2)), resolveFeatures({}), kernel), checkpoint };
-  const [edit] = laddersOf(question).flat() as [Edit];
-  const verifier = new Verifier(question, TRIES);
+  const [edit] = inOneGo(laddersOf(question)).flat() as [Edit];
+  const verifier = inOneGo(Verifier.of(question, TRIES));
   // The clock goes on by a millisecond with each try but the first one of a slice.
   let [now, before] = [0, 0];
   const { run: tried } = EditTrial.prototype;
@@ -27,16 +28,15 @@ it('looks at the clock for each try', () => {
   });
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   onTestFinished(() => void vi.restoreAllMocks());
+  const trying = function* (): Incremental<void> {
+    for (let tries = 0; tries < TRIES; tries++) yield* verifier.helps([edit]);
+  };
+  const work = trying();
   let longest = 0;
-  for (let isDone = false; !isDone; ) {
+  for (let isDone: boolean | undefined = false; isDone !== true; ) {
     before = run.mock.calls.length;
     checkpoint.beginSlice();
-    try {
-      checkpoint.times(TRIES, () => void verifier.helps([edit]));
-      isDone = true;
-    } catch (error) {
-      if (!(error instanceof SliceOver)) throw error;
-    }
+    isDone = work.next().done;
     longest = Math.max(longest, run.mock.calls.length - before);
   }
   expect(run.mock.calls.length).toBeGreaterThanOrEqual(TRIES / 2);

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
-import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Usage } from '../../../src/scheduler/pods/claim-usage.js';
 import { ExtendedClaimPods, podUsage } from '../../../src/scheduler/pods/pod-usage.js';
 import { objectsOf } from './objects.js';
@@ -15,7 +13,7 @@ const TWO_GPUS = `containers: [${container('example.com/gpu: 2')}]`;
 function usageOf(text: string): string[] {
   const [only] = objectsOf(text).pods;
   if (only === undefined) throw new Error('no pod');
-  return listed(inOneGo(podUsage(only, UNLIMITED)));
+  return listed(podUsage(only));
 }
 
 describe('pods', () => {
@@ -46,7 +44,7 @@ describe('the pod behind a claim', () => {
   /** Per claim of the snapshot what counts behind it. */
   function behind(text: string): string[][] {
     const { pods, resourceClaims } = objectsOf(text);
-    const found = inOneGo(ExtendedClaimPods.of(pods, resourceClaims, UNLIMITED));
+    const found = new ExtendedClaimPods(pods, resourceClaims);
     return resourceClaims.map((each) => listed(found.usageBehind(each)));
   }
 

@@ -3,7 +3,6 @@
 import type { Node } from '../../../core/api/node.js';
 import type { Pod } from '../../../core/api/pod.js';
 import type { Workload } from '../../../core/api/workload.js';
-import { inOneGo } from '../../../core/base/incremental.js';
 import type { Features } from '../../../core/features/features.js';
 import { daemonNodes } from '../../../scheduler/filters/daemon-nodes.js';
 import { type ClaimGroup, claimGroups } from '../../../scheduler/pods/claims.js';
@@ -43,7 +42,7 @@ function inputOf({ objects }: Snapshot, nodes: readonly Node[], features: Featur
     ...objects,
     nodes,
     features,
-    quotas: inOneGo(QuotaLedger.of(objects, features.extendedResource)),
+    quotas: QuotaLedger.of(objects, features.extendedResource),
     daemonNodes: (pod: Pod) => daemonNodes(pod, features),
     ...namedPods(names, objects),
   };

@@ -38,14 +38,15 @@ export class BlockedDevices {
     const shortages = new Shortages({ pools, devices, resources: found }, resources, this.#allocated);
     for (const index of resources.draws.keys()) {
       const { key, device } = devices[index] as PoolDevice;
-      const reason = this.#allocated.isAllocated(key) ? undefined : shortages.ofDevice(index);
+      const reason = this.#allocated.isAllocated(key) ? undefined : inOneGo(shortages.ofDevice(index));
       if (reason !== undefined) this.#reasons.set(device, shortageInWords(reason));
     }
-    for (const { pool, counterSet, counter, value, left } of shortages.balances.values()) {
+    const balances = [...inOneGo(shortages.balances()).values()];
+    for (const { pool, counterSet, counter, value, left } of balances) {
       const counters = entryIn(this.#counters, pool, (): CounterLeft[] => []);
       counters.push({ counterSet, counter, left: left.toString(), value: value.toString() });
     }
-    this.draws.note(shortages.balances.values());
+    this.draws.note(balances);
   }
 
   /** Names what keeps everybody from a device; undefined: nothing. */

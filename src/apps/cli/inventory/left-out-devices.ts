@@ -6,6 +6,7 @@ import type { Node } from '../../../core/api/node.js';
 import type { NodeChoice } from '../../../core/api/node-match.js';
 import type { Device, ResourceSlice } from '../../../core/api/resource-slice.js';
 import { entryIn } from '../../../core/base/entry-in.js';
+import { inOneGo } from '../../../core/base/incremental.js';
 import { append } from '../../../core/base/lists.js';
 import type { Features } from '../../../core/features/features.js';
 import { includes, whyLeftOut } from '../../../explain/unseen-slices.js';
@@ -52,9 +53,9 @@ function leftOut(
   byName: ReadonlyMap<string, Node>,
 ): LeftOutDevices[] {
   const { nodeName = '' } = choice;
-  const node = nodeName === '' ? nodes.find((each) => includes(choice, each)) : byName.get(nodeName);
+  const node = nodeName === '' ? nodes.find((each) => inOneGo(includes(choice, each))) : byName.get(nodeName);
   if (node === undefined && !allNodes) return [];
-  const why = node === undefined ? whyUnreached(choice) : whyLeftOut(slice, node, slices, features).detail;
+  const why = node === undefined ? whyUnreached(choice) : inOneGo(whyLeftOut(slice, node, slices, features)).detail;
   return [{ ...(nodeName === '' ? {} : { node: nodeName }), slice, devices, why }];
 }
 

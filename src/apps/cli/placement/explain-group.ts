@@ -3,6 +3,7 @@
 import type { Limits } from '../../../allocator/evaluate/limits.js';
 import { PreparedClaims } from '../../../cluster/claims.js';
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
+import { inOneGo } from '../../../core/base/incremental.js';
 import type { Explanation } from '../../../explain/explanation.js';
 import { explanationOf } from '../../../explain/groups.js';
 import { withRejections } from '../../../explain/verdict.js';
@@ -35,9 +36,11 @@ export function explainAttempts(
   });
   const [only, ...others] = answers;
   if (only !== undefined && others.length === 0 && only.isAsGiven) return only.explanation;
-  const whole = explanationOf(
-    answers.flatMap(({ nodes }) => nodes),
-    UNLIMITED,
+  const whole = inOneGo(
+    explanationOf(
+      answers.flatMap(({ nodes }) => nodes),
+      UNLIMITED,
+    ),
   );
   return { ...whole, suggestions: answers.flatMap(({ explanation }) => explanation.suggestions) };
 }

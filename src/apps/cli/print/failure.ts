@@ -4,6 +4,7 @@ import type { InterruptedSelector } from '../../../allocator/encode/interrupted-
 import type { Limits } from '../../../allocator/evaluate/limits.js';
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
 import { entryIn } from '../../../core/base/entry-in.js';
+import { inOneGo } from '../../../core/base/incremental.js';
 import { count, some } from '../../../core/base/words.js';
 import type { ConflictMember, Loss, NodeExplanation, RequestExplanation } from '../../../explain/explanation.js';
 import { explanationOf } from '../../../explain/groups.js';
@@ -64,7 +65,7 @@ function nearestInWords(nodes: readonly RefusedNode[], all: number): readonly st
     .map(({ explanation }) => explanation)
     .filter(({ kind, requests }) => kind === 'unallocatable' && requests.length > 0)
     .filter(({ requests }) => !areRejected || requests.some((request) => devicesHere(request) > 0));
-  const [nearest] = explanationOf(counted, UNLIMITED).groups;
+  const [nearest] = inOneGo(explanationOf(counted, UNLIMITED)).groups;
   if (nearest === undefined || nearest.text === '') return [];
   return [all === 1 ? `  because ${nearest.text}` : `  nearest ${nearest.nodes[0]}: ${nearest.text}`];
 }

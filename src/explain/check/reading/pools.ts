@@ -21,7 +21,12 @@ export interface Pool {
 }
 
 /** Gathers the complete pools of a node. */
-export function* poolsOf(slices: readonly ResourceSlice[], node: Node, features: Features, work: Work): Generator<void, readonly Pool[]> {
+export function* poolsOf(
+  slices: readonly ResourceSlice[],
+  node: Node,
+  features: Features,
+  work: Work,
+): Generator<undefined, readonly Pool[]> {
   const pools = new Map<string, ResourceSlice[]>();
   const visible = new Set<ResourceSlice>();
   for (const slice of slices) {

@@ -71,7 +71,7 @@ interface Reading {
 }
 
 /** Reads the problem of decoded objects. Pauses at each yield. Throws TooMuchWork, and what the checkpoint of the work throws. */
-export function* readProblem(objects: Objects, semantics: Semantics, work: Work): Generator<void, Problem> {
+export function* readProblem(objects: Objects, semantics: Semantics, work: Work): Generator<undefined, Problem> {
   return yield* new Reader(objects, semantics, work).read();
 }
 
@@ -95,7 +95,7 @@ class Reader {
     this.#work = work;
   }
 
-  *read(): Generator<void, Problem> {
+  *read(): Generator<undefined, Problem> {
     const { slices, node, claims } = this.#objects;
     for (const pool of yield* poolsOf(slices, node, this.#semantics.features, this.#work)) yield* this.#readPool(pool);
     for (const [claim, { spec }] of claims.entries())
@@ -108,7 +108,7 @@ class Reader {
   }
 
   /** Reads the devices of a pool, of which those that are allocated have taken their part of the counters. */
-  *#readPool({ seen, others }: Pool): Generator<void, void> {
+  *#readPool({ seen, others }: Pool): Generator<undefined, void> {
     const left = new Map<string, bigint>();
     for (const { spec } of [...seen, ...others]) {
       yield;
@@ -128,7 +128,7 @@ class Reader {
     append(this.#targets, own);
   }
 
-  *#targetsOf(slices: readonly ResourceSlice[]): Generator<void, readonly Target[]> {
+  *#targetsOf(slices: readonly ResourceSlice[]): Generator<undefined, readonly Target[]> {
     const targets: Target[] = [];
     for (const { spec } of slices) {
       for (const device of spec.sharedCounters.length > 0 ? [] : spec.devices) {
@@ -163,7 +163,7 @@ class Reader {
   }
 
   /** The requests of a claim. One that has its devices but cannot be used on the node has a request without a choice. */
-  *#requestsOf({ spec, status: { allocation } }: ResourceClaim, claim: number): Generator<void, readonly Request[]> {
+  *#requestsOf({ spec, status: { allocation } }: ResourceClaim, claim: number): Generator<undefined, readonly Request[]> {
     yield;
     this.#work.spend(ITEM_STEPS);
     if (allocation !== undefined) return this.#isUsable(allocation) ? [] : [{ key: nameKey(claim), alternatives: [] }];
@@ -206,7 +206,7 @@ class Reader {
   }
 
   /** A constraint of a claim; `most`: the devices that it can be about, at most. */
-  *#constraintOf(constraint: DeviceConstraint, asked: readonly Asked[], key: string): Generator<void, Constraint> {
+  *#constraintOf(constraint: DeviceConstraint, asked: readonly Asked[], key: string): Generator<undefined, Constraint> {
     const about = new Set(constraint.requests);
     this.#work.spend(ITEM_STEPS * (1 + about.size));
     let most = 0;
@@ -220,7 +220,7 @@ class Reader {
     return { ...constraint, about, most, key };
   }
 
-  *#alternativeOf(selection: Selection, reading: Reading): Generator<void, Alternative> {
+  *#alternativeOf(selection: Selection, reading: Reading): Generator<undefined, Alternative> {
     const isAll = selection.allocationMode === 'All';
     const options: Option[] = [];
     let belonging = 0;

@@ -3,7 +3,7 @@
 import { resolveCapacity } from '../../../allocator/encode/capacity.js';
 import type { DeviceCapacity } from '../../../core/api/resource-slice.js';
 import { entryIn } from '../../../core/base/entry-in.js';
-import { inIncrements } from '../../../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../../../core/base/incremental.js';
 import { MAX_INT64 } from '../../../core/base/integers.js';
 import { firstOf } from '../../../core/base/lists.js';
 import { isShortName, nearestName } from '../../../core/base/nearest-name.js';
@@ -16,32 +16,33 @@ import { type Question, type SelectionPlace, selectionsOf } from '../question.js
 import { MOST } from './bounds.js';
 
 /** Edits of capacities; those that lower one from the least change to the most. */
-export function capacityEdits(question: Question): readonly (readonly Edit[])[] {
+export function* capacityEdits(question: Question): Incremental<readonly (readonly Edit[])[]> {
   const places = selectionsOf(question);
   if (places.length === 0) return [];
-  const known = capacitiesOf(question);
+  const known = yield* capacitiesOf(question);
   const names = [...known.keys()];
-  const shares = sharesOf(question, new Set(places.map(({ request }) => request)).size);
+  const shares = yield* sharesOf(question, new Set(places.map(({ request }) => request)).size);
   const { checkpoint } = question;
-  const ofPlaces = checkpoint.map(places, (place) => {
-    const wanted = firstOf(place.selection.capacity?.requests ?? [], MOST.capacitiesOfRequest);
-    const ofCapacities = checkpoint.map(wanted, ([capacity, amount]) => {
-      const { amounts, kinds } = known.get(capacity) ?? UNKNOWN;
-      const own = [...amounts.values()];
-      const others = amountsOfOthers(place, places, capacity, [...kinds.values()], question);
-      return [
-        ...renamings(place, capacity, names).map((edit) => [edit]),
-        lower(place, capacity, amount, [...own, ...besideOthers(others, own)]),
-        [none(place, capacity)],
-      ];
-    });
+  const ofCapacity = (place: SelectionPlace, [capacity, amount]: readonly [string, Quantity]): readonly (readonly Edit[])[] => {
+    const { amounts, kinds } = known.get(capacity) ?? UNKNOWN;
+    const own = [...amounts.values()];
+    const others = amountsOfOthers(place, places, capacity, [...kinds.values()], question);
     return [
-      ...ofCapacities.flat(),
-      ...((place.selection.capacity?.requests.size ?? 0) > 1 ? [[noneAtAll(place)]] : []),
-      ...shares.map((one, rank) => sharesIn(place, one, rank)),
+      ...renamings(place, capacity, names).map((edit) => [edit]),
+      lower(place, capacity, amount, [...own, ...besideOthers(others, own)]),
+      [none(place, capacity)],
     ];
-  });
-  return ofPlaces.flat();
+  };
+  const edits: (readonly Edit[])[] = [];
+  for (const place of places) {
+    for (const wanted of firstOf(place.selection.capacity?.requests ?? [], MOST.capacitiesOfRequest)) {
+      edits.push(...ofCapacity(place, wanted));
+      if (checkpoint.due()) yield;
+    }
+    if ((place.selection.capacity?.requests.size ?? 0) > 1) edits.push([noneAtAll(place)]);
+    edits.push(...shares.map((one, rank) => sharesIn(place, one, rank)));
+  }
+  return edits;
 }
 
 /** The facts of a capacity by its name. */
@@ -55,26 +56,34 @@ interface KnownCapacity {
 const UNKNOWN: KnownCapacity = { amounts: new Map(), kinds: new Map() };
 
 /** The capacities that devices have, by their names. */
-function capacitiesOf({ input, checkpoint }: Question): ReadonlyMap<string, KnownCapacity> {
-  const found = checkpoint.keep(
-    () => new Map<string, { readonly amounts: Map<string, Quantity>; readonly kinds: Map<string, DeviceCapacity> }>(),
-  );
-  checkpoint.forEach(input.view.devices, ({ device, key }) => {
+function* capacitiesOf({ input, checkpoint }: Question): Incremental<ReadonlyMap<string, KnownCapacity>> {
+  const found: FoundCapacities = new Map();
+  for (const { device, key } of input.view.devices) {
     const own = firstOf(device.capacity, MOST.capacitiesOfDevice);
-    checkpoint.step(own.length);
-    const consumed = input.allocated.consumedOf(key);
-    for (const [name, capacity] of own) {
-      if (!isShortName(name) || (found.size >= MOST.capacitiesOfDevice && !found.has(name))) continue;
-      const { amounts, kinds } = entryIn(found, name, () => ({
-        amounts: new Map<string, Quantity>(),
-        kinds: new Map<string, DeviceCapacity>(),
-      }));
-      if (kinds.size < MOST.sharedKinds) kinds.set(policyText(capacity), capacity);
-      for (const amount of amountsIn(capacity, consumed.get(name)))
-        if (amount.sign() >= 0 && amounts.size < MOST.amountsOfCapacity) amounts.set(amount.toString(), asWritten(amount));
-    }
-  });
+    if (checkpoint.due(1 + own.length)) yield;
+    noteCapacities(own, input.allocated.consumedOf(key), found);
+  }
   return found;
+}
+
+type FoundCapacities = Map<string, { readonly amounts: Map<string, Quantity>; readonly kinds: Map<string, DeviceCapacity> }>;
+
+/** Adds the capacities of a device. */
+function noteCapacities(
+  capacities: readonly (readonly [string, DeviceCapacity])[],
+  consumed: Pick<ReadonlyMap<string, bigint>, 'get'>,
+  found: FoundCapacities,
+): void {
+  for (const [name, capacity] of capacities) {
+    if (!isShortName(name) || (found.size >= MOST.capacitiesOfDevice && !found.has(name))) continue;
+    const { amounts, kinds } = entryIn(found, name, () => ({
+      amounts: new Map<string, Quantity>(),
+      kinds: new Map<string, DeviceCapacity>(),
+    }));
+    if (kinds.size < MOST.sharedKinds) kinds.set(policyText(capacity), capacity);
+    for (const amount of amountsIn(capacity, consumed.get(name)))
+      if (amount.sign() >= 0 && amounts.size < MOST.amountsOfCapacity) amounts.set(amount.toString(), asWritten(amount));
+  }
 }
 
 /** Returns the total and the free amount of a capacity of a device, and the amounts of its policy. */
@@ -103,9 +112,7 @@ function amountsOfOthers(
   if (others.length === 0 || others.length > MOST.otherRequests) return [];
   const { fractionalCapacityRange } = input.features;
   const rounded = (amount: Quantity, policy: DeviceCapacity): Quantity => {
-    const use = inIncrements(checkpoint, () =>
-      resolveCapacity(new Map([[capacity, amount]]), new Map([[capacity, policy]]), fractionalCapacityRange, checkpoint),
-    );
+    const use = inOneGo(resolveCapacity(new Map([[capacity, amount]]), new Map([[capacity, policy]]), fractionalCapacityRange, checkpoint));
     return use.kind === 'amounts' ? (use.amounts.get(capacity) as Quantity) : amount;
   };
   const sums = [others, ...policies.map((policy) => others.map((amount) => rounded(amount, policy)))];
@@ -132,12 +139,13 @@ interface Share {
 }
 
 /** The shares of devices that are shared, each once. Requires: there is a request. */
-function sharesOf({ input, checkpoint }: Question, requests: number): readonly Share[] {
-  const found = checkpoint.keep(() => new Map<string, Share>());
-  checkpoint.forEach(input.features.consumableCapacity ? input.view.devices : [], ({ device, key }) => {
+function* sharesOf({ input, checkpoint }: Question, requests: number): Incremental<readonly Share[]> {
+  const found = new Map<string, Share>();
+  for (const { device, key } of input.features.consumableCapacity ? input.view.devices : []) {
+    if (checkpoint.due()) yield;
     const { name, capacity, allowMultipleAllocations } = device;
-    if (allowMultipleAllocations !== true || capacity.size === 0 || found.size >= MOST.sharedKinds) return;
-    if (capacity.size > MOST.capacitiesOfRequest) return;
+    if (allowMultipleAllocations !== true || capacity.size === 0 || found.size >= MOST.sharedKinds) continue;
+    if (capacity.size > MOST.capacitiesOfRequest) continue;
     checkpoint.step(capacity.size);
     const consumed = input.allocated.consumedOf(key);
     const share = (amountOf: (left: Quantity) => Quantity): ReadonlyMap<string, Quantity> =>
@@ -149,7 +157,7 @@ function sharesOf({ input, checkpoint }: Question, requests: number): readonly S
     };
     const text = JSON.stringify(Object.values(amounts).map((each) => Array.from(each, ([own, amount]) => [own, amount.toString()])));
     if (!found.has(text)) found.set(text, { name, ...amounts });
-  });
+  }
   return [...found.values()];
 }
 

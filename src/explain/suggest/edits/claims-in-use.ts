@@ -4,7 +4,8 @@ import { unavailabilityOf } from '../../../allocator/encode/availability.js';
 import { poolKey } from '../../../allocator/pools/slice-index.js';
 import { objectName } from '../../../core/api/meta.js';
 import type { AllocatedDevice, ResourceClaim } from '../../../core/api/resource-claim.js';
-import { inIncrements } from '../../../core/base/incremental.js';
+import type { Incremental } from '../../../core/base/incremental.js';
+import { filtering, filteringEach } from '../../../core/base/lists-in-increments.js';
 import { count, inList, some } from '../../../core/base/words.js';
 import type { Edit } from '../edit.js';
 import type { Question } from '../question.js';
@@ -12,35 +13,37 @@ import { slicesInReach } from '../verifier.js';
 import { MOST } from './bounds.js';
 
 /** Edits that free a claim. */
-export function freeingEdits(question: Question): readonly Edit[] {
+export function* freeingEdits(question: Question): Incremental<readonly Edit[]> {
   const { input, world, checkpoint } = question;
-  const pools = checkpoint.keep(() => new Set<string>());
-  checkpoint.forEach(slicesInReach(question), ({ spec }) => void pools.add(poolKey(spec.driver, spec.pool.name)));
+  const pools = new Set<string>();
+  for (const { spec } of yield* slicesInReach(question)) {
+    if (checkpoint.due()) yield;
+    pools.add(poolKey(spec.driver, spec.pool.name));
+  }
   const isNear = ({ driver, pool }: AllocatedDevice): boolean => pools.has(poolKey(driver, pool));
   const asked = new Set(input.claims.map(({ metadata }) => objectName(metadata)));
-  const found = checkpoint.keep((): Edit[] => []);
-  checkpoint.forEachOf(
-    checkpoint.keep(() => [...world.holders()]),
-    (holder) => {
-      if (found.length >= MOST.claims || holder.metadata.name === '' || asked.has(objectName(holder.metadata))) return;
-      const results = holder.status.allocation?.results ?? [];
-      checkpoint.step(results.length);
-      const near = checkpoint.filter(results, isNear);
-      if (near.length > 0) found.push(freeing(holder, near));
-    },
-  );
-  const unusable = unusableClaims(question).map((claim) => freeing(claim, claim.status.allocation?.results ?? []));
+  const found: Edit[] = [];
+  for (const holder of [...world.holders()]) {
+    if (checkpoint.due()) yield;
+    if (found.length >= MOST.claims || holder.metadata.name === '' || asked.has(objectName(holder.metadata))) continue;
+    const results = holder.status.allocation?.results ?? [];
+    checkpoint.step(results.length);
+    const near = yield* filtering(results, isNear, checkpoint);
+    if (near.length > 0) found.push(freeing(holder, near));
+  }
+  const unusable = (yield* unusableClaims(question)).map((claim) => freeing(claim, claim.status.allocation?.results ?? []));
   return [...unusable, ...found];
 }
 
 /** Returns the claims of the question whose devices the node cannot use. */
-export function unusableClaims({ input, checkpoint }: Question): readonly ResourceClaim[] {
+export function* unusableClaims({ input, checkpoint }: Question): Incremental<readonly ResourceClaim[]> {
   const { node } = input.view;
-  return checkpoint.filter(
+  return yield* filteringEach(
     input.claims,
-    (claim) =>
-      claim.status.allocation !== undefined &&
-      inIncrements(checkpoint, () => unavailabilityOf(claim, node, input, checkpoint)) !== undefined,
+    function* (claim) {
+      return claim.status.allocation !== undefined && (yield* unavailabilityOf(claim, node, input, checkpoint)) !== undefined;
+    },
+    checkpoint,
   );
 }
 

@@ -1,7 +1,9 @@
 // Another class for a request: one that is near in spelling to one that does not exist, or one of the same driver or kind, instead of its own or as an alternative to that.
 
 import { shapeOf } from '../../../core/api/version.js';
+import type { Incremental } from '../../../core/base/incremental.js';
 import { firstOf } from '../../../core/base/lists.js';
+import { mapping } from '../../../core/base/lists-in-increments.js';
 import { isShortName } from '../../../core/base/nearest-name.js';
 import { shownName } from '../../../core/base/words.js';
 import { FIRST_ALTERNATIVE } from '../change.js';
@@ -11,36 +13,35 @@ import { MOST } from './bounds.js';
 import { areRelated, type ClassKind, classKindOf, namesMisspelt } from './class-kinds.js';
 
 /** Returns for each request of a class that does not exist the edit that asks for the one of the nearest name, where there is one. */
-export function spellingsOf(question: Question): readonly Edit[] {
-  const classes = classesOf(question);
-  return question.checkpoint.map(selectionsOf(question), (place) => misspellings(place, classes).slice(0, 1)).flat();
+export function* spellingsOf(question: Question): Incremental<readonly Edit[]> {
+  const classes = yield* classesOf(question);
+  return (yield* mapping(selectionsOf(question), (place) => misspellings(place, classes).slice(0, 1), question.checkpoint)).flat();
 }
 
 /** Returns the edits that ask for another class; of a class that does not exist those of names that it may be a misspelling of. */
-export function classEdits(question: Question): readonly Edit[] {
-  const classes = classesOf(question);
-  return question.checkpoint
-    .map(selectionsOf(question), (place) => {
+export function* classEdits(question: Question): Incremental<readonly Edit[]> {
+  const classes = yield* classesOf(question);
+  return (yield* mapping(
+    selectionsOf(question),
+    (place) => {
       const { deviceClassName: given } = place.selection;
       const known = classes.get(given);
       if (known === undefined && given !== '') return misspellings(place, classes);
       return othersThan(known, classes)
         .slice(0, MOST.classes)
         .map((name, index) => asking(place, name, 'class', index));
-    })
-    .flat();
+    },
+    question.checkpoint,
+  )).flat();
 }
 
 /** Edits that add an alternative of another class to a request. */
-export function alternativeEdits(question: Question): readonly Edit[] {
+export function* alternativeEdits(question: Question): Incremental<readonly Edit[]> {
   if (!question.input.features.prioritizedList) return [];
-  const classes = classesOf(question);
+  const classes = yield* classesOf(question);
   const places = new Map(selectionsOf(question).map((place) => [place.request, place]));
   const first = [...places.values()].slice(0, MOST.alternatives);
-  return question.checkpoint
-    .map(first, (place) => alternativesOf(place, classes))
-    .flat()
-    .slice(0, MOST.alternatives);
+  return (yield* mapping(first, (place) => alternativesOf(place, classes), question.checkpoint)).flat().slice(0, MOST.alternatives);
 }
 
 function misspellings(place: SelectionPlace, classes: Classes): readonly Edit[] {
@@ -53,15 +54,13 @@ function misspellings(place: SelectionPlace, classes: Classes): readonly Edit[] 
 type Classes = ReadonlyMap<string, ClassKind>;
 
 /** Returns the classes of the requests and other classes, sorted by name. */
-function classesOf(question: Question): Classes {
+function* classesOf(question: Question): Incremental<Classes> {
   const { input, world, checkpoint } = question;
   const own = selectionsOf(question).flatMap(({ selection }) => input.deviceClasses.get(selection.deviceClassName) ?? []);
-  const all = checkpoint.keep(() => [...new Set([...own, ...firstOf(world.classes(), MOST.classesOfCluster)])]);
-  const kinds = checkpoint.map(all, classKindOf);
-  return checkpoint.keep(() => {
-    const sorted = kinds.toSorted((left, right) => (left.name < right.name ? -1 : 1));
-    return new Map(sorted.map((kind) => [kind.name, kind]));
-  });
+  const all = [...new Set([...own, ...firstOf(world.classes(), MOST.classesOfCluster)])];
+  const kinds = yield* mapping(all, classKindOf, checkpoint);
+  const sorted = kinds.toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  return new Map(sorted.map((kind) => [kind.name, kind]));
 }
 
 /** The names of the classes whose devices may do for those of a class, those first that are like its own. */

@@ -3,7 +3,9 @@
 import { type AttributeSemantics, encodeSemantics } from '../../../core/api/attribute-semantics.js';
 import type { DeviceClaim } from '../../../core/api/device-request.js';
 import type { DeviceConstraint } from '../../../core/api/resource-claim.js';
+import type { Incremental } from '../../../core/base/incremental.js';
 import { firstOf } from '../../../core/base/lists.js';
+import { mapping } from '../../../core/base/lists-in-increments.js';
 import { count as countOf, some } from '../../../core/base/words.js';
 import type { Edit } from '../edit.js';
 import { type DevicesPlace, devicesOf, MOST_PLACES, type Question } from '../question.js';
@@ -12,12 +14,12 @@ import type { DeviceFacts } from './device-facts.js';
 import { namesMeant } from './near-names.js';
 
 /** Edits of constraints. */
-export function constraintEdits(question: Question, facts: DeviceFacts): readonly Edit[] {
-  return question.checkpoint.map(constraintsOf(question), (place) => [removal(place), ...renamings(place, facts)]).flat();
+export function* constraintEdits(question: Question, facts: DeviceFacts): Incremental<readonly Edit[]> {
+  return (yield* mapping(constraintsOf(question), (place) => [removal(place), ...renamings(place, facts)], question.checkpoint)).flat();
 }
 
 /** Edits of how a constraint compares values, known with the gate XAttributeSemantics alone; those of one option from the least change to the most. */
-export function semanticsEdits(question: Question): readonly (readonly Edit[])[] {
+export function* semanticsEdits(question: Question): Incremental<readonly (readonly Edit[])[]> {
   if (!question.input.features.attributeSemantics) return [];
   return constraintsOf(question).flatMap((place) =>
     (['matchSemantics', 'distinctSemantics', 'semantics'] as const).flatMap((field) => {

@@ -1,6 +1,8 @@
 // Fewer devices: a lower count, or a count instead of all devices; and a mode that is written as it is served.
 
 import { CLAIM_LIMIT } from '../../../allocator/encode/plan.js';
+import type { Incremental } from '../../../core/base/incremental.js';
+import { mapping } from '../../../core/base/lists-in-increments.js';
 import { nearestName } from '../../../core/base/nearest-name.js';
 import { count as countOf } from '../../../core/base/words.js';
 import type { Change } from '../change.js';
@@ -10,7 +12,7 @@ import { type Question, type SelectionPlace, selectionsOf } from '../question.js
 const MODES: readonly string[] = ['ExactCount', 'All'];
 
 /** Edits that ask for fewer devices; those of one request from the least change to the most. */
-export function countEdits(question: Question): readonly (readonly Edit[])[] {
+export function* countEdits(question: Question): Incremental<readonly (readonly Edit[])[]> {
   const ladderOf = (place: SelectionPlace): readonly Edit[] => {
     const { allocationMode, count } = place.selection;
     if (allocationMode === 'ExactCount') return lowerCounts(place, count);
@@ -18,7 +20,7 @@ export function countEdits(question: Question): readonly (readonly Edit[])[] {
     const mode = nearestName(allocationMode, MODES);
     return mode === undefined ? [] : [servedMode(place, mode)];
   };
-  return question.checkpoint.map(selectionsOf(question), ladderOf);
+  return yield* mapping(selectionsOf(question), ladderOf, question.checkpoint);
 }
 
 function lowerCounts(place: SelectionPlace, given: bigint): readonly Edit[] {

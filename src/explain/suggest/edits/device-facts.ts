@@ -2,6 +2,7 @@
 
 import type { DeviceAttribute } from '../../../core/api/resource-slice.js';
 import { entryIn } from '../../../core/base/entry-in.js';
+import type { Incremental } from '../../../core/base/incremental.js';
 import { firstOf } from '../../../core/base/lists.js';
 import { isShortName } from '../../../core/base/nearest-name.js';
 import type { Question } from '../question.js';
@@ -30,14 +31,18 @@ type Samples = Map<string, Map<string, DeviceAttribute[]>>;
 type Domains = Map<string, Map<string, Set<Value>>>;
 
 /** Collects what the devices that a node sees have. */
-export function deviceFactsOf({ input, checkpoint }: Question): DeviceFacts {
-  const facts = checkpoint.keep(() => ({
+export function* deviceFactsOf({ input, checkpoint }: Question): Incremental<DeviceFacts> {
+  const facts = {
     attributes: new Map() as Domains,
     capacity: new Map() as Domains,
     samples: new Map() as Samples,
     nameSets: new Map<string, NameSet>(),
-  }));
-  checkpoint.forEach(input.view.devices, ({ device, slice: { spec } }) => {
+  };
+  for (const {
+    device,
+    slice: { spec },
+  } of input.view.devices) {
+    if (checkpoint.due()) yield;
     const [attributes, amounts] = [entriesOf(device.attributes), entriesOf(device.capacity)];
     checkpoint.step(attributes.length + amounts.length);
     for (const [name, attribute] of attributes) {
@@ -48,8 +53,8 @@ export function deviceFactsOf({ input, checkpoint }: Question): DeviceFacts {
     for (const [name, { value }] of amounts)
       if (mayKnow(facts.capacity, name, spec.driver)) add(facts.capacity, name, spec.driver, [value.toString()]);
     addNames(facts.nameSets, attributes, amounts, spec.driver);
-  });
-  return checkpoint.keep(() => ({ ...facts, nameSets: [...facts.nameSets.values()] }));
+  }
+  return { ...facts, nameSets: [...facts.nameSets.values()] };
 }
 
 /** Returns the attributes or capacities of a device that are considered. */

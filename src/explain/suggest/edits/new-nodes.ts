@@ -3,7 +3,9 @@
 import { DecodeContext } from '../../../core/api/context.js';
 import { decodeNode, type Node } from '../../../core/api/node.js';
 import type { Device, ResourceSlice } from '../../../core/api/resource-slice.js';
+import type { Incremental } from '../../../core/base/incremental.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
+import { filtering } from '../../../core/base/lists-in-increments.js';
 import type { Change } from '../change.js';
 import type { Edit } from '../edit.js';
 import { jsonOf } from '../json-of.js';
@@ -17,11 +19,11 @@ const OWN_TAINTS = 'node.kubernetes.io/';
 const HOSTNAME = 'kubernetes.io/hostname';
 
 /** Edits that add a node; none where the question is about one node alone, or about claims alone and the node has no devices of its own. */
-export function nodeEdits(question: Question, { taken }: SliceNames): readonly Edit[] {
+export function* nodeEdits(question: Question, { taken }: SliceNames): Incremental<readonly Edit[]> {
   const { input, world, pod, checkpoint } = question;
   const { node, pools, slices } = input.view;
   if (world.nodes === undefined || node.metadata.name === '') return [];
-  const own = checkpoint.filter(slices.forNode(node.metadata.name), ({ spec }) => spec.nodeName === node.metadata.name);
+  const own = yield* filtering(slices.forNode(node.metadata.name), ({ spec }) => spec.nodeName === node.metadata.name, checkpoint);
   if (own.length > MOST.slices || own.reduce((sum, { spec }) => sum + spec.devices.length, node.metadata.labels.size) > MOST.partsOfNode)
     return [];
   // Slices of pools that others see as well cannot be published again.
@@ -30,12 +32,13 @@ export function nodeEdits(question: Question, { taken }: SliceNames): readonly E
   );
   const hasNothing = counted.length === 0 && pod === undefined;
   if (hasNothing || counted.length < own.length) return [];
-  const names = checkpoint.keep(() => new Set<string>());
-  checkpoint.forEachOf(world.nodes(), ({ metadata }) => {
+  const names = new Set<string>();
+  for (const { metadata } of world.nodes()) {
     if (metadata.name.startsWith(node.metadata.name)) names.add(metadata.name);
-  });
-  const name = checkpoint.keep(() => freeName(node.metadata.name, names));
-  const published = checkpoint.keep(() => counted.map((slice) => publishedAgain(slice, node.metadata.name, name, taken)));
+    if (checkpoint.due()) yield;
+  }
+  const name = freeName(node.metadata.name, names);
+  const published = counted.map((slice) => publishedAgain(slice, node.metadata.name, name, taken));
   return [
     {
       kind: 'node',

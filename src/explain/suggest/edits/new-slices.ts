@@ -2,6 +2,7 @@
 
 import { DecodeContext } from '../../../core/api/context.js';
 import { type Device, decodeResourceSlice, type ResourceSlice } from '../../../core/api/resource-slice.js';
+import type { Incremental } from '../../../core/base/incremental.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import type { Change } from '../change.js';
 import type { Question } from '../question.js';
@@ -16,23 +17,25 @@ export interface SliceNames {
 }
 
 /** Collects the names of all slices. */
-export function sliceNamesOf({ input, checkpoint }: Question): SliceNames {
-  const [slices, pools, ambiguous] = checkpoint.keep(() => [new Set<string>(), new Set<string>(), new Set<string>()]);
-  checkpoint.forEach(input.view.slices.all, ({ metadata: { name }, spec }) => {
+export function* sliceNamesOf({ input, checkpoint }: Question): Incremental<SliceNames> {
+  const [slices, pools, ambiguous] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const {
+    metadata: { name },
+    spec,
+  } of input.view.slices.all) {
+    if (checkpoint.due()) yield;
     if (slices.has(name)) ambiguous.add(name);
     slices.add(name);
     pools.add(spec.pool.name);
-  });
-  return checkpoint.keep(() => {
-    for (const name of pools) slices.add(name);
-    return { taken: slices, ambiguous };
-  });
+  }
+  for (const name of pools) slices.add(name);
+  return { taken: slices, ambiguous };
 }
 
 /** A slice without devices on the node of a question, which makes up a pool. Its name is one that no slice and no pool has. */
-export function newSlice({ input, checkpoint }: Question, { taken }: SliceNames, driver: string, like: string): NewSlice {
+export function newSlice({ input }: Question, { taken }: SliceNames, driver: string, like: string): NewSlice {
   const nodeName = input.view.node.metadata.name;
-  const name = checkpoint.keep(() => freeName(`${nodeName === '' ? 'node' : nodeName}-${like}`.toLowerCase(), taken));
+  const name = freeName(`${nodeName === '' ? 'node' : nodeName}-${like}`.toLowerCase(), taken);
   const spec = {
     driver,
     pool: { name, generation: 1, resourceSliceCount: 1 },

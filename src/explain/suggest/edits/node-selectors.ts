@@ -3,8 +3,10 @@
 import type { NodeSelectorRequirement, NodeSelectorTerm } from '../../../core/api/meta.js';
 import type { Node } from '../../../core/api/node.js';
 import { parseNodeSelectorTerm } from '../../../core/api/node-selector.js';
+import type { Incremental } from '../../../core/base/incremental.js';
 import type { PathStep } from '../../../core/base/json.js';
 import { firstOf } from '../../../core/base/lists.js';
+import { filtering, testingSome } from '../../../core/base/lists-in-increments.js';
 import { nearestName } from '../../../core/base/nearest-name.js';
 import { shorten, some } from '../../../core/base/words.js';
 import type { Change } from '../change.js';
@@ -19,24 +21,26 @@ const HOSTNAME = 'kubernetes.io/hostname';
 const OWN_DOMAIN = 'kubernetes.io/';
 
 /** Edits by which the pod and the node agree about labels. */
-export function nodeSelectorEdits(subject: PodSubject): readonly Edit[] {
-  return [...selectorEdits(subject), ...affinityEdits(subject)];
+export function* nodeSelectorEdits(subject: PodSubject): Incremental<readonly Edit[]> {
+  return [...(yield* selectorEdits(subject)), ...(yield* affinityEdits(subject))];
 }
 
-function selectorEdits(subject: PodSubject): readonly Edit[] {
+function* selectorEdits(subject: PodSubject): Incremental<readonly Edit[]> {
   const { given, filled, info } = subject;
   const { labels } = info.node.metadata;
-  const wanted = subject.checkpoint.keep(() => [...filled.spec.nodeSelector]);
-  const unmet = subject.checkpoint.filter(wanted, ([key, value]) => labels.get(key) !== value).slice(0, MOST.requirements);
-  return unmet.flatMap(([key, value]) => [
+  const wanted = [...filled.spec.nodeSelector];
+  const unmet = (yield* filtering(wanted, ([key, value]) => labels.get(key) !== value, subject.checkpoint)).slice(0, MOST.requirements);
+  const edits: Edit[] = [];
+  for (const [key, value] of unmet) {
     // Others come from the runtime class of the pod.
-    ...(given.spec.nodeSelector.get(key) === value ? changesOfLabel(subject, key, value) : []),
-    ...labelling(info.node, key, value),
-  ]);
+    if (given.spec.nodeSelector.get(key) === value) edits.push(...(yield* changesOfLabel(subject, key, value)));
+    edits.push(...labelling(info.node, key, value));
+  }
+  return edits;
 }
 
 /** Edits of one label that the node selector of the pod wants. */
-function changesOfLabel(subject: PodSubject, key: string, value: string): readonly Edit[] {
+function* changesOfLabel(subject: PodSubject, key: string, value: string): Incremental<readonly Edit[]> {
   const { given, target, info } = subject;
   const { labels } = info.node.metadata;
   const there = labels.get(key);
@@ -50,8 +54,8 @@ function changesOfLabel(subject: PodSubject, key: string, value: string): readon
     relaxes: true,
   });
   const removal: Change = { target, operation: { op: 'remove', path } };
-  const renamed = there === undefined && !isAnyLabelled(subject, key) ? nearKey(key, value, labels) : undefined;
-  const isNear = there !== undefined && nearestName(value, [there]) !== undefined && !isAnyLabelled(subject, key, value);
+  const renamed = there === undefined && !(yield* isAnyLabelled(subject, key)) ? nearKey(key, value, labels) : undefined;
+  const isNear = there !== undefined && nearestName(value, [there]) !== undefined && !(yield* isAnyLabelled(subject, key, value));
   return [
     ...(renamed === undefined || given.spec.nodeSelector.has(renamed)
       ? []
@@ -73,9 +77,13 @@ function changesOfLabel(subject: PodSubject, key: string, value: string): readon
 }
 
 /** Tells whether some node has a label. */
-function isAnyLabelled({ on, checkpoint }: PodSubject, key: string, value?: string): boolean {
-  const nodes = checkpoint.keep(() => [...on.nodes()]);
-  return checkpoint.some(nodes, ({ metadata: { labels } }) => (value === undefined ? labels.has(key) : labels.get(key) === value));
+function* isAnyLabelled({ on, checkpoint }: PodSubject, key: string, value?: string): Incremental<boolean> {
+  const nodes = [...on.nodes()];
+  return yield* testingSome(
+    nodes,
+    ({ metadata: { labels } }) => (value === undefined ? labels.has(key) : labels.get(key) === value),
+    checkpoint,
+  );
 }
 
 /** The name of a label with this value that somebody may have meant. */
@@ -86,14 +94,14 @@ function nearKey(key: string, value: string, labels: ReadonlyMap<string, string>
   );
 }
 
-function affinityEdits(subject: PodSubject): readonly Edit[] {
+function* affinityEdits(subject: PodSubject): Incremental<readonly Edit[]> {
   const { given, info, target, checkpoint } = subject;
   const required = given.spec.affinity?.nodeAffinity?.required;
   if (required === undefined) return [];
   const path = ['spec', 'affinity', 'nodeAffinity', 'required'];
   const matches = (term: NodeSelectorTerm): boolean => parseNodeSelectorTerm(term, checkpoint)?.(info.node, checkpoint) === true;
   const terms = required.nodeSelectorTerms.slice(0, MOST.requirements);
-  if (checkpoint.some(terms, matches)) return [];
+  if (yield* testingSome(terms, matches, checkpoint)) return [];
   const removal: Edit = {
     kind: 'placement',
     by: 'author',
@@ -101,19 +109,21 @@ function affinityEdits(subject: PodSubject): readonly Edit[] {
     loss: 2,
     changes: [{ target, operation: { op: 'remove', path } }],
   };
-  const ofTerms = terms.flatMap((term, place) => termEdits(subject, term, [...path, 'nodeSelectorTerms', place]));
+  const ofTerms: Edit[] = [];
+  for (const [place, term] of terms.entries()) ofTerms.push(...(yield* termEdits(subject, term, [...path, 'nodeSelectorTerms', place])));
   return [...ofTerms.slice(0, MOST.requirements), removal];
 }
 
 /** Edits of the requirements of one term that the node does not meet. */
-function termEdits(subject: PodSubject, term: NodeSelectorTerm, path: readonly PathStep[]): readonly Edit[] {
+function* termEdits(subject: PodSubject, term: NodeSelectorTerm, path: readonly PathStep[]): Incremental<readonly Edit[]> {
   const { info, target, checkpoint } = subject;
   const { matchExpressions, matchFields } = term;
   const isOnly = matchExpressions.length + matchFields.length === 1;
-  return (['matchExpressions', 'matchFields'] as const).flatMap((list) =>
-    term[list].slice(0, MOST.requirements).flatMap((requirement, place): readonly Edit[] => {
+  const edits: Edit[] = [];
+  for (const list of ['matchExpressions', 'matchFields'] as const) {
+    for (const [place, requirement] of term[list].slice(0, MOST.requirements).entries()) {
       const alone = { matchExpressions: [], matchFields: [], [list]: [requirement] };
-      if (parseNodeSelectorTerm(alone, checkpoint)?.(info.node, checkpoint) === true) return [];
+      if (parseNodeSelectorTerm(alone, checkpoint)?.(info.node, checkpoint) === true) continue;
       const own = [...path, list, place];
       const removal: Edit = {
         kind: 'placement',
@@ -124,13 +134,19 @@ function termEdits(subject: PodSubject, term: NodeSelectorTerm, path: readonly P
       };
       // A term without requirements matches no node.
       const rest = isOnly ? [] : [removal];
-      return list === 'matchFields' ? rest : [...corrections(subject, requirement, own), ...rest, ...meeting(info.node, requirement)];
-    }),
-  );
+      if (list === 'matchFields') edits.push(...rest);
+      else edits.push(...(yield* corrections(subject, requirement, own)), ...rest, ...meeting(info.node, requirement));
+    }
+  }
+  return edits;
 }
 
 /** Edits of a value, or of the name, of a requirement that stand near to what the node has. */
-function corrections(subject: PodSubject, { key, operator, values }: NodeSelectorRequirement, path: readonly PathStep[]): Edit[] {
+function* corrections(
+  subject: PodSubject,
+  { key, operator, values }: NodeSelectorRequirement,
+  path: readonly PathStep[],
+): Incremental<Edit[]> {
   const { target, info } = subject;
   const { labels } = info.node.metadata;
   const there = labels.get(key);
@@ -144,7 +160,7 @@ function corrections(subject: PodSubject, { key, operator, values }: NodeSelecto
     changes: [{ target, operation: { op: 'replace', path: [...path, ...own], value: to, json: to } }],
   });
   if (there === undefined) {
-    const renamed = isAnyLabelled(subject, key)
+    const renamed = (yield* isAnyLabelled(subject, key))
       ? undefined
       : values
           .slice(0, MOST.requirements)
@@ -152,10 +168,11 @@ function corrections(subject: PodSubject, { key, operator, values }: NodeSelecto
           .find((name) => name !== undefined);
     return renamed === undefined ? [] : [edit('name', ['key'], key, renamed)];
   }
-  const place = values
-    .slice(0, MOST.requirements)
-    .findIndex((value) => nearestName(value, [there]) !== undefined && !isAnyLabelled(subject, key, value));
-  return place < 0 ? [] : [edit('value', ['values', place], values[place] as string, there)];
+  for (const [place, value] of values.slice(0, MOST.requirements).entries()) {
+    if (nearestName(value, [there]) !== undefined && !(yield* isAnyLabelled(subject, key, value)))
+      return [edit('value', ['values', place], value, there)];
+  }
+  return [];
 }
 
 /** Edits by which the node meets a requirement. */

@@ -1,7 +1,6 @@
 // Resources that the node has too little of: a container requests less, as much as is free, or its share of that.
 
 import type { Container } from '../../../core/api/container.js';
-import { inIncrements } from '../../../core/base/incremental.js';
 import type { PathStep } from '../../../core/base/json.js';
 import type { Quantity } from '../../../core/quantity/quantity.js';
 import { isQuantity, parseQuantity } from '../../../core/quantity/quantity.js';
@@ -22,7 +21,7 @@ const MANY_BYTES = 16n * GIBIBYTE;
 
 /** The resources that the node has too little of for the pod, as far as they are looked at. */
 export function shortagesOf({ filled, info, on: { context }, checkpoint }: PodSubject): readonly Shortage[] {
-  return inIncrements(checkpoint, () => shortages(filled, info, context, checkpoint)).slice(0, MOST.resources);
+  return shortages(filled, info, context, checkpoint).slice(0, MOST.resources);
 }
 
 /** Edits that request less of a resource; those of one container from the least change to the most. */
@@ -58,23 +57,22 @@ export function servedAmountEdits(subject: PodSubject): readonly (readonly Edit[
 
 /** Returns the extended resources of containers that a class serves. */
 function servedResources({ given, on: { context }, checkpoint }: PodSubject): readonly string[] {
-  const served = checkpoint.keep(() => new Set<string>());
-  for (const list of LISTS)
-    checkpoint.forEach(given.spec[list], ({ requests }) =>
-      checkpoint.forEachOf(requests.keys(), (name) => {
+  const served = new Set<string>();
+  for (const list of LISTS) {
+    for (const { requests } of given.spec[list]) {
+      checkpoint.step(1 + requests.size);
+      for (const name of requests.keys())
         if (served.size < MOST.resources && isExtendedResource(name) && context.classes.classOf(name) !== undefined) served.add(name);
-      }),
-    );
-  return checkpoint.keep(() => [...served]);
+    }
+  }
+  return [...served];
 }
 
 /** The pod as a whole requests no less than its containers do: where that is too much, each of them requests its share. */
 function ofPod(subject: PodSubject, shortage: Shortage, whole: Quantity): readonly Edit[] {
   const { given, target, checkpoint } = subject;
   const { resource } = shortage;
-  const least = isPodLevelResource(resource)
-    ? countOf(resource, inIncrements(checkpoint, () => containerRequests(given, {}, checkpoint)).get(resource))
-    : 0n;
+  const least = isPodLevelResource(resource) ? countOf(resource, containerRequests(given, {}, checkpoint).get(resource)) : 0n;
   const path = ['spec', 'resources', 'requests', resource];
   return amountsBelow(countOf(resource, whole), shortage).map((amount) => {
     const [to, json] = written(resource, amount);
@@ -91,13 +89,14 @@ function ofPod(subject: PodSubject, shortage: Shortage, whole: Quantity): readon
 
 /** The containers that request a resource. */
 function containersOf({ given, checkpoint }: PodSubject, resource: string): readonly Requested[] {
-  const found = checkpoint.keep((): Requested[] => []);
-  for (const list of LISTS)
-    checkpoint.some(given.spec[list], (container, place) => {
+  const found: Requested[] = [];
+  for (const list of LISTS) {
+    checkpoint.step(given.spec[list].length);
+    for (const [place, container] of given.spec[list].entries()) {
       const before = container.requests.get(resource);
       if (before !== undefined) found.push({ container, path: ['spec', list, place], resource, before });
-      return found.length >= MOST.containers;
-    });
+    }
+  }
   return found.slice(0, MOST.containers);
 }
 

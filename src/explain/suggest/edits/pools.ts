@@ -4,6 +4,8 @@ import { CLAIM_LIMIT } from '../../../allocator/encode/plan.js';
 import { newestGeneration } from '../../../allocator/pools/gather.js';
 import type { Device, ResourceSlice } from '../../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../../core/base/checkpoint.js';
+import type { Incremental } from '../../../core/base/incremental.js';
+import { filtering, mappingEach, testingSome, testingSomeEach } from '../../../core/base/lists-in-increments.js';
 import { toPlainJson } from '../../../core/base/plain-json.js';
 import type { Change } from '../change.js';
 import type { Edit } from '../edit.js';
@@ -13,9 +15,9 @@ import { MOST } from './bounds.js';
 import { freeName, newSlice, publishing, type SliceNames } from './new-slices.js';
 
 /** Edits that complete a pool: the slices that are there say that they are all. */
-export function completingEdits({ input, checkpoint }: Question): readonly Edit[] {
+export function* completingEdits({ input, checkpoint }: Question): Incremental<readonly Edit[]> {
   const { pools, slices } = input.view;
-  const incomplete = checkpoint.filter(pools, ({ problem }) => problem?.kind === 'incomplete').slice(0, MOST.pools);
+  const incomplete = (yield* filtering(pools, ({ problem }) => problem?.kind === 'incomplete', checkpoint)).slice(0, MOST.pools);
   return incomplete.flatMap(({ driver, name, problem }): Edit[] => {
     const all = slices.ofPool(driver, name);
     const newest = newestGeneration(all, checkpoint);
@@ -42,46 +44,49 @@ export function completingEdits({ input, checkpoint }: Question): readonly Edit[
 }
 
 /** Edits by which a pool has each device once: those that a slice before it has, too, go from a slice. */
-export function distinctEdits({ input, checkpoint }: Question): readonly Edit[] {
+export function* distinctEdits({ input, checkpoint }: Question): Incremental<readonly Edit[]> {
   const { pools, slices, node } = input.view;
-  const invalid = checkpoint.filter(pools, ({ problem }) => problem?.kind === 'invalid').slice(0, MOST.pools);
-  return invalid.flatMap(({ driver, name, problem }): Edit[] => {
-    const ofNode = checkpoint.keep(() => slices.forNode(node.metadata.name));
-    const seen = checkpoint.filter(ofNode, ({ spec }) => spec.driver === driver && spec.pool.name === name);
+  const invalid = (yield* filtering(pools, ({ problem }) => problem?.kind === 'invalid', checkpoint)).slice(0, MOST.pools);
+  const edits: Edit[] = [];
+  for (const { driver, name, problem } of invalid) {
+    const ofNode = slices.forNode(node.metadata.name);
+    const seen = yield* filtering(ofNode, ({ spec }) => spec.driver === driver && spec.pool.name === name, checkpoint);
     const newest = newestGeneration(seen, checkpoint);
-    const current = checkpoint.filter(seen, ({ spec }) => spec.pool.generation === newest);
-    const repeats = repeatsIn(current, checkpoint);
-    if (repeats.length === 0 || repeats.length > MOST.slices) return [];
-    return [
-      {
-        kind: 'pool',
-        by: 'admin',
-        text: `publish each device of pool ${driver}/${name} once: ${problem?.reason}`,
-        loss: repeats.length,
-        changes: repeats.map(({ object, place }) => ({
-          target: { kind: 'ResourceSlice', object },
-          operation: { op: 'remove', path: ['spec', 'devices', place] },
-        })),
-      },
-    ];
-  });
+    const current = yield* filtering(seen, ({ spec }) => spec.pool.generation === newest, checkpoint);
+    const repeats = yield* repeatsIn(current, checkpoint);
+    if (repeats.length === 0 || repeats.length > MOST.slices) continue;
+    edits.push({
+      kind: 'pool',
+      by: 'admin',
+      text: `publish each device of pool ${driver}/${name} once: ${problem?.reason}`,
+      loss: repeats.length,
+      changes: repeats.map(({ object, place }) => ({
+        target: { kind: 'ResourceSlice', object },
+        operation: { op: 'remove', path: ['spec', 'devices', place] },
+      })),
+    });
+  }
+  return edits;
 }
 
 /** The devices of slices that have the name of one before them, the last of a slice first: the places of others stay. */
-function repeatsIn(
+function* repeatsIn(
   slices: readonly ResourceSlice[],
   checkpoint: Checkpoint,
-): readonly { readonly object: ResourceSlice; readonly place: number }[] {
-  const names = checkpoint.keep(() => new Set<string>());
-  return checkpoint
-    .map(slices, (object) => {
-      const repeated = checkpoint.keep((): { object: ResourceSlice; place: number }[] => []);
-      checkpoint.forEach(object.spec.devices, ({ name }, place) => {
+): Incremental<readonly { readonly object: ResourceSlice; readonly place: number }[]> {
+  const names = new Set<string>();
+  return (yield* mappingEach(
+    slices,
+    function* (object) {
+      const repeated: { object: ResourceSlice; place: number }[] = [];
+      for (const [place, { name }] of object.spec.devices.entries()) {
+        if (checkpoint.due()) yield;
         if (names.size === names.add(name).size) repeated.push({ object, place });
-      });
+      }
       return repeated.toReversed();
-    })
-    .flat();
+    },
+    checkpoint,
+  )).flat();
 }
 
 /** Returns the drivers that have a pool which the node sees: only these can publish a device there. */
@@ -90,39 +95,33 @@ export function driversOn({ input }: Question): ReadonlySet<string> {
 }
 
 /** Edits that add devices: of each kind that pools of the node have, or else that the same drivers have on other nodes; those of one kind from one device to as many as claims may want. */
-export function deviceEdits(question: Question, names: SliceNames): readonly (readonly Edit[])[] {
+export function* deviceEdits(question: Question, names: SliceNames): Incremental<readonly (readonly Edit[])[]> {
   const { input, checkpoint } = question;
-  const drivers = checkpoint.keep(() => driversOn(question));
-  const slices = checkpoint.filter(input.view.slices.all, ({ spec }) => drivers.has(spec.driver));
-  const [own, taken] = checkpoint.keep(() => [new Set<ResourceSlice>(), new Set<string>()] as const);
-  checkpoint.forEach(input.view.devices, ({ slice, device }) => {
+  const drivers = driversOn(question);
+  const slices = yield* filtering(input.view.slices.all, ({ spec }) => drivers.has(spec.driver), checkpoint);
+  const [own, taken] = [new Set<ResourceSlice>(), new Set<string>()] as const;
+  for (const { slice, device } of input.view.devices) {
     own.add(slice);
     taken.add(device.name);
-  });
-  const here = kindsIn(
-    checkpoint.keep(() => [...own]),
-    checkpoint,
+    if (checkpoint.due()) yield;
+  }
+  const here = yield* kindsIn([...own], checkpoint);
+  const others = yield* kindsIn(slices.slice(0, MOST.slicesElsewhere), checkpoint);
+  // A device more in a pool draws on the counters of the pool, which may have nothing left, and has conditions that may not count.
+  const elsewhere = others.filter(({ shape, isTied }) => isTied || !here.some((kind) => kind.shape === shape));
+  const most = Math.min(
+    MOST.devicesOfKind,
+    Math.floor(MOST.addedDevices / Math.max(1, here.length + elsewhere.length)),
+    yield* wantedBy(question),
   );
-  const others = kindsIn(slices.slice(0, MOST.slicesElsewhere), checkpoint);
-  return checkpoint.keep(() => {
-    // A device more in a pool draws on the counters of the pool, which may have nothing left, and has conditions that may not count.
-    const elsewhere = others.filter(({ shape, isTied }) => isTied || !here.some((kind) => kind.shape === shape));
-    const most = Math.min(
-      MOST.devicesOfKind,
-      Math.floor(MOST.addedDevices / Math.max(1, here.length + elsewhere.length)),
-      wantedBy(question),
-    );
-    // This may run again after a pause, and gives the same names then.
-    const free = new Set(taken);
-    return [
-      ...here.map((kind, rank) => copied({ kind, most, rank }, free)),
-      ...elsewhere.map((kind, rank) => published({ kind, most, rank: here.length + rank }, question, names)),
-    ];
-  });
+  return [
+    ...here.map((kind, rank) => copied({ kind, most, rank }, taken)),
+    ...elsewhere.map((kind, rank) => published({ kind, most, rank: here.length + rank }, question, names)),
+  ];
 }
 
 /** The number of devices that claims ask for at most, as far as edits add any. */
-export function wantedBy(question: Question): number {
+export function* wantedBy(question: Question): Incremental<number> {
   const wanted = selectionsOf(question).reduce(
     (sum, { selection: { count } }) => sum + (count > 1n ? Math.min(Number(count), CLAIM_LIMIT) : 1),
     0,
@@ -140,17 +139,25 @@ interface DeviceKind {
 }
 
 /** The kinds of devices in slices, each with its first device. */
-function kindsIn(slices: readonly ResourceSlice[], checkpoint: Checkpoint): readonly DeviceKind[] {
-  const kinds = checkpoint.keep(() => new Map<string, DeviceKind>());
-  checkpoint.some(slices, (slice) =>
-    checkpoint.some(slice.spec.devices, (device, place) => {
-      if (isLarge(device)) return false;
-      const { consumesCounters, bindingConditions = [] } = device;
-      const shape = shapeOf(slice, device);
-      const isTied = consumesCounters.length > 0 || bindingConditions.length > 0;
-      if (!kinds.has(shape)) kinds.set(shape, { slice, place, shape, isTied });
-      return kinds.size === MOST.kindsOfDevices;
-    }),
+function* kindsIn(slices: readonly ResourceSlice[], checkpoint: Checkpoint): Incremental<readonly DeviceKind[]> {
+  const kinds = new Map<string, DeviceKind>();
+  yield* testingSomeEach(
+    slices,
+    function* (slice) {
+      return yield* testingSome(
+        slice.spec.devices,
+        (device, place) => {
+          if (isLarge(device)) return false;
+          const { consumesCounters, bindingConditions = [] } = device;
+          const shape = shapeOf(slice, device);
+          const isTied = consumesCounters.length > 0 || bindingConditions.length > 0;
+          if (!kinds.has(shape)) kinds.set(shape, { slice, place, shape, isTied });
+          return kinds.size === MOST.kindsOfDevices;
+        },
+        checkpoint,
+      );
+    },
+    checkpoint,
   );
   return [...kinds.values()];
 }

@@ -4,6 +4,7 @@ import type { DeviceClaim } from '../../../core/api/device-request.js';
 import type { DeviceRequest } from '../../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../../core/base/checkpoint.js';
 import { entryIn } from '../../../core/base/entry-in.js';
+import type { Incremental } from '../../../core/base/incremental.js';
 import type { PathStep } from '../../../core/base/json.js';
 import { append, firstOf } from '../../../core/base/lists.js';
 import { shownName } from '../../../core/base/words.js';
@@ -11,17 +12,19 @@ import type { Edit } from '../edit.js';
 import { type DevicesPlace, devicesOf, MOST_CHANGES, MOST_PLACES, type Question } from '../question.js';
 
 /** Edits that leave out a request. */
-export function requestEdits(question: Question): readonly Edit[] {
+export function* requestEdits(question: Question): Incremental<readonly Edit[]> {
   const { checkpoint } = question;
   const places = firstOf(requestsIn(devicesOf(question)), MOST_PLACES);
-  const names = checkpoint.keep(() => new Set(places.map(({ request }) => request.name)));
-  const known = checkpoint.keep(() => new Map<DeviceClaim, Mentions>());
-  return checkpoint
-    .map(places, ({ place, request, index }) => {
-      const mentions = checkpoint.keep(() => entryIn(known, place.devices, (devices) => mentionsIn(devices, names, checkpoint)));
-      return leavingOut(place, request, index, mentions);
-    })
-    .flat();
+  const names = new Set(places.map(({ request }) => request.name));
+  const known = new Map<DeviceClaim, Mentions>();
+  const edits: Edit[] = [];
+  for (const { place, request, index } of places) {
+    const mentions = known.get(place.devices) ?? (yield* mentionsIn(place.devices, names, checkpoint));
+    known.set(place.devices, mentions);
+    edits.push(...leavingOut(place, request, index, mentions));
+    if (checkpoint.due()) yield;
+  }
+  return edits;
 }
 
 interface RequestPlace {
@@ -67,36 +70,55 @@ interface Mentions {
   readonly paths: ReadonlyMap<string, readonly (readonly PathStep[])[]>;
 }
 
-function mentionsIn({ requests, constraints, config }: DeviceClaim, wanted: ReadonlySet<string>, checkpoint: Checkpoint): Mentions {
-  const times = checkpoint.keep(() => new Map<string, number>());
-  checkpoint.forEach(requests, ({ name }) => {
+function* mentionsIn(
+  { requests, constraints, config }: DeviceClaim,
+  wanted: ReadonlySet<string>,
+  checkpoint: Checkpoint,
+): Incremental<Mentions> {
+  const times = new Map<string, number>();
+  checkpoint.step(requests.length);
+  for (const { name } of requests) {
     if (wanted.has(name)) times.set(name, (times.get(name) ?? 0) + 1);
-  });
-  const paths = checkpoint.keep(() => new Map<string, (readonly PathStep[])[]>());
+  }
+  const paths = new Map<string, (readonly PathStep[])[]>();
   for (const [field, list] of [
     ['constraints', constraints],
     ['config', config],
   ] as const) {
-    checkpoint.forEach(list, (one, place) => {
-      const path = [field, place];
-      for (const [name, at] of placesByRequest(one.requests, wanted, checkpoint)) {
-        // An empty list of names would mean all requests.
-        const isAll = at.length === one.requests.length;
-        const known = entryIn(paths, name, () => []);
-        if (known.length < MOST_CHANGES) append(known, isAll ? [path] : firstOf(at, MOST_CHANGES).map((own) => [...path, 'requests', own]));
-      }
-    });
+    for (const [place, { requests: named }] of list.entries()) {
+      noteMentions(yield* placesByRequest(named, wanted, checkpoint), named.length, [field, place], paths);
+      if (checkpoint.due()) yield;
+    }
   }
   return { times, paths };
 }
 
+function noteMentions(
+  places: ReadonlyMap<string, readonly number[]>,
+  length: number,
+  path: readonly PathStep[],
+  paths: Map<string, (readonly PathStep[])[]>,
+): void {
+  for (const [name, at] of places) {
+    const known = entryIn(paths, name, () => []);
+    // An empty list of names would mean all requests.
+    if (known.length < MOST_CHANGES)
+      append(known, at.length === length ? [path] : firstOf(at, MOST_CHANGES).map((own) => [...path, 'requests', own]));
+  }
+}
+
 /** Returns the places in a list that name a request, or an alternative of it. */
-function placesByRequest(names: readonly string[], wanted: ReadonlySet<string>, checkpoint: Checkpoint): ReadonlyMap<string, number[]> {
-  const places = checkpoint.keep(() => new Map<string, number[]>());
-  checkpoint.forEach(names, (name, at) => {
+function* placesByRequest(
+  names: readonly string[],
+  wanted: ReadonlySet<string>,
+  checkpoint: Checkpoint,
+): Incremental<ReadonlyMap<string, number[]>> {
+  const places = new Map<string, number[]>();
+  for (const [at, name] of names.entries()) {
+    if (checkpoint.due()) yield;
     const slash = name.indexOf('/');
     const request = slash < 0 ? name : name.slice(0, slash);
     if (wanted.has(request)) entryIn(places, request, () => []).push(at);
-  });
+  }
   return places;
 }

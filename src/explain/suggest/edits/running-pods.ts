@@ -3,8 +3,9 @@
 import { objectName } from '../../../core/api/meta.js';
 import type { Pod } from '../../../core/api/pod.js';
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
-import { inIncrements, inOneGo } from '../../../core/base/incremental.js';
+import type { Incremental } from '../../../core/base/incremental.js';
 import { largestOf } from '../../../core/base/lists.js';
+import { sorting } from '../../../core/base/sorting.js';
 import { inList } from '../../../core/base/words.js';
 import { type HostPort, hostPorts, UsedPorts } from '../../../scheduler/filters/host-ports.js';
 import type { PodInfo } from '../../../scheduler/filters/node-info.js';
@@ -31,26 +32,21 @@ interface Taker {
 }
 
 /** Edits that delete a pod, the smallest one that makes room by itself first. */
-export function runningPodEdits(subject: PodSubject): readonly Edit[] {
+export function* runningPodEdits(subject: PodSubject): Incremental<readonly Edit[]> {
   const { info, filled, on, checkpoint } = subject;
   const lacking = shortagesOf(subject);
   const isFull = !info.isUnlimited && info.pods >= info.allowedPods;
-  const taken = checkpoint.filter(
-    inIncrements(checkpoint, () => hostPorts(filled, checkpoint)),
-    (port) => info.usedPorts.holderOf(port) !== undefined,
-  );
+  const taken = hostPorts(filled, checkpoint).filter((port) => info.usedPorts.holderOf(port, checkpoint) !== undefined);
   const wanted = taken.slice(0, MOST.ports);
   if (lacking.length === 0 && wanted.length === 0 && !isFull) return [];
-  const found = checkpoint.keep((): Taker[] => []);
-  checkpoint.forEachOf(
-    checkpoint.keep(() => [...on.running()]),
-    (one) => {
-      if (comesBack(one.pod)) return;
-      const taker = takerOf(one, lacking, wanted);
-      if (isFull || taker.size > 0) found.push(taker);
-    },
-  );
-  const ordered = checkpoint.sort(found, compareTakers).slice(0, MOST.pods);
+  const found: Taker[] = [];
+  for (const one of [...on.running()]) {
+    if (checkpoint.due()) yield;
+    if (comesBack(one.pod)) continue;
+    const taker = takerOf(one, lacking, wanted);
+    if (isFull || taker.size > 0) found.push(taker);
+  }
+  const ordered = (yield* sorting(found, compareTakers, checkpoint)).slice(0, MOST.pods);
   return ordered.map((taker, place) => deletion(taker, place));
 }
 
@@ -79,8 +75,8 @@ function amountIn({ milliCpu, memory, ephemeralStorage, scalars }: ResourceAmoun
 
 function portsHeld({ name, hostPorts: own }: PodInfo, wanted: readonly HostPort[]): readonly string[] {
   if (own.length === 0 || wanted.length === 0) return [];
-  const used = inOneGo(new UsedPorts().with([{ name, hostPorts: own }], UNLIMITED));
-  return wanted.flatMap((port) => (used.holderOf(port) === undefined ? [] : [port.port]));
+  const used = new UsedPorts().with([{ name, hostPorts: own }], UNLIMITED);
+  return wanted.flatMap((port) => (used.holderOf(port, UNLIMITED) === undefined ? [] : [port.port]));
 }
 
 /** Pods that suffice come first, the smallest first; of others the largest. */

@@ -7,8 +7,10 @@ import { type LiteralPart, literalText, type NamePart, renaming, selectorPartsOf
 import { MAX_EXPRESSION_BYTES } from '../../../cel/syntax/parse.js';
 import type { DeviceSelector } from '../../../core/api/resource-claim.js';
 import { entryIn } from '../../../core/base/entry-in.js';
+import type { Incremental } from '../../../core/base/incremental.js';
 import type { PathStep } from '../../../core/base/json.js';
 import { firstOf } from '../../../core/base/lists.js';
+import { mapping } from '../../../core/base/lists-in-increments.js';
 import { nearestName } from '../../../core/base/nearest-name.js';
 import { abbreviated } from '../../expressions.js';
 import type { Target } from '../change.js';
@@ -36,20 +38,22 @@ interface SelectorPlace {
 }
 
 /** Edits of selectors. */
-export function selectorEdits(question: Question, facts: DeviceFacts): readonly Edit[] {
+export function* selectorEdits(question: Question, facts: DeviceFacts): Incremental<readonly Edit[]> {
   const { checkpoint } = question;
   const selections = selectionsOf(question);
   const ofRequests = firstOf(placesInRequests(selections), MOST_PLACES);
   const ofClasses = firstOf(placesInClasses(selections, question), MOST_PLACES);
-  const room = checkpoint.keep(() => ({ characters: MOST.charactersOfSelectors }));
-  return checkpoint
-    .map([...ofRequests, ...ofClasses], (place) => {
+  const room = { characters: MOST.charactersOfSelectors };
+  return (yield* mapping(
+    [...ofRequests, ...ofClasses],
+    (place) => {
       const { length } = place.expression;
       if (length > MAX_EXPRESSION_BYTES || length > room.characters) return leavingOut(place);
       room.characters -= length;
       return [...partEdits(place, facts), ...leavingOut(place)];
-    })
-    .flat();
+    },
+    checkpoint,
+  )).flat();
 }
 
 function* placesInRequests(selections: readonly SelectionPlace[]): Generator<SelectorPlace> {

@@ -1,7 +1,8 @@
 // An extended resource that no class serves: a class whose devices it stands for gets its name.
 
 import type { DeviceClass } from '../../../core/api/device-class.js';
-import { inIncrements } from '../../../core/base/incremental.js';
+import type { Incremental } from '../../../core/base/incremental.js';
+import { mapping } from '../../../core/base/lists-in-increments.js';
 import { shorten } from '../../../core/base/words.js';
 import { wantedResources } from '../../../scheduler/pods/extended-resources.js';
 import type { Edit } from '../edit.js';
@@ -10,24 +11,27 @@ import { classKindOf, servingRank } from './class-kinds.js';
 import type { PodSubject } from './pod-subject.js';
 
 /** Returns the edits by which a class serves an extended resource that the pod requests, and that neither a class nor the node serves. */
-export function servedNameEdits({ filled, info, on: { context }, checkpoint }: PodSubject, all: Iterable<DeviceClass>): readonly Edit[] {
+export function* servedNameEdits(
+  { filled, info, on: { context }, checkpoint }: PodSubject,
+  all: Iterable<DeviceClass>,
+): Incremental<readonly Edit[]> {
   if (!context.features.extendedResource) return [];
   const { allocatable } = info.node.status;
   const isServed = (resource: string): boolean =>
     context.classes.classOf(resource) !== undefined || (allocatable?.get(resource)?.sign() ?? 0) > 0;
-  const unserved = [...inIncrements(checkpoint, () => wantedResources(filled.spec, checkpoint)).keys()]
-    .filter((resource) => !isServed(resource))
-    .slice(0, MOST.resources);
+  const unserved = [...wantedResources(filled.spec, checkpoint).keys()].filter((resource) => !isServed(resource)).slice(0, MOST.resources);
   if (unserved.length === 0) return [];
-  const free = checkpoint.keep(() => [...all].filter(({ spec }) => spec.extendedResourceName === undefined));
-  return unserved.flatMap((resource) => {
-    const ranked = checkpoint.map(free, (object) => ({ object, rank: servingRank(classKindOf(object), resource) }));
-    return ranked
+  const free = [...all].filter(({ spec }) => spec.extendedResourceName === undefined);
+  const edits: Edit[] = [];
+  for (const resource of unserved) {
+    const ranked = yield* mapping(free, (object) => ({ object, rank: servingRank(classKindOf(object), resource) }), checkpoint);
+    const best = ranked
       .flatMap(({ object, rank }) => (rank === undefined ? [] : [{ object, rank }]))
       .sort((left, right) => left.rank - right.rank || (left.object.metadata.name < right.object.metadata.name ? -1 : 1))
-      .slice(0, MOST.classesOfResource)
-      .map(({ object }, loss) => serving(object, resource, loss));
-  });
+      .slice(0, MOST.classesOfResource);
+    edits.push(...best.map(({ object }, loss) => serving(object, resource, loss)));
+  }
+  return edits;
 }
 
 function serving(object: DeviceClass, resource: string, loss: number): Edit {

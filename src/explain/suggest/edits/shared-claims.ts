@@ -5,6 +5,8 @@ import { encodeResourceClaim } from '../../../core/api/encode.js';
 import { metadataOf } from '../../../core/api/meta.js';
 import type { Pod } from '../../../core/api/pod.js';
 import type { Allocation, ResourceClaim } from '../../../core/api/resource-claim.js';
+import type { Incremental } from '../../../core/base/incremental.js';
+import { filtering } from '../../../core/base/lists-in-increments.js';
 import { some } from '../../../core/base/words.js';
 import { controllerOf } from '../../../scheduler/pods/ownership.js';
 import { recordedNames } from '../../../scheduler/pods/pod-groups.js';
@@ -30,15 +32,13 @@ interface MadeEntry {
 }
 
 /** Returns edits by which the pod shares a claim of the same spec: one that others have, or a new one for it and pods that were placed before it. */
-export function sharedClaimEdits(question: Question, on: PodOnNode): readonly ClaimEdit[] {
+export function* sharedClaimEdits(question: Question, on: PodOnNode): Incremental<readonly ClaimEdit[]> {
   const { input, checkpoint } = question;
-  const pending = checkpoint.filter(input.claims, ({ status }) => status.allocation === undefined);
+  const pending = yield* filtering(input.claims, ({ status }) => status.allocation === undefined, checkpoint);
   const entries = entriesOf(on.pod, pending).filter(({ claim }) => strategyOf(claim, question) !== undefined);
   if (entries.length === 0) return [];
-  const placed = checkpoint.keep(() => on.placed?.() ?? []);
-  const holders = checkpoint.keep(() =>
-    [...question.world.holders()].filter(({ metadata }) => metadata.namespace === on.pod.metadata.namespace),
-  );
+  const placed = on.placed?.() ?? [];
+  const holders = [...question.world.holders()].filter(({ metadata }) => metadata.namespace === on.pod.metadata.namespace);
   return entries.flatMap((entry) => [
     ...holders.flatMap((holder) => joinEdit(entry, holder, placed) ?? []),
     ...partnersOf(placed).flatMap((sets) => newClaimEdit(question, entry, sets, holders) ?? []),

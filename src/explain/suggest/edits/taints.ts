@@ -2,7 +2,9 @@
 
 import type { DeviceTaintRule } from '../../../core/api/device-taint-rule.js';
 import type { Device, DeviceTaint, ResourceSlice } from '../../../core/api/resource-slice.js';
+import type { Incremental } from '../../../core/base/incremental.js';
 import { append } from '../../../core/base/lists.js';
+import { mapping } from '../../../core/base/lists-in-increments.js';
 import { some } from '../../../core/base/words.js';
 import type { Change } from '../change.js';
 import type { Edit } from '../edit.js';
@@ -11,21 +13,21 @@ import { MOST } from './bounds.js';
 import { isSameTaint, taintsOf, taintText } from './tolerations.js';
 
 /** Edits that take a taint away. */
-export function untaintingEdits(question: Question): readonly Edit[] {
+export function* untaintingEdits(question: Question): Incremental<readonly Edit[]> {
   const { input, world, checkpoint } = question;
-  const taints = taintsOf(question).filter(({ effect }) => effect === 'NoSchedule' || effect === 'NoExecute');
+  const taints = (yield* taintsOf(question)).filter(({ effect }) => effect === 'NoSchedule' || effect === 'NoExecute');
   if (taints.length === 0) return [];
-  const ofRules = checkpoint.keep(() => new Set(world.rules.map(({ spec }) => spec.taint)));
-  const slices = checkpoint.keep(() => new Set<ResourceSlice>());
-  checkpoint.forEach(input.view.devices, ({ slice }) => void slices.add(slice));
-  const tainted = checkpoint.keep(() => taints.map((): Tainted[] => []));
-  checkpoint.forEachOf(slices, (slice) => {
-    checkpoint.forEach(slice.spec.devices, (device, place) => {
-      if (device.taints.length > MOST.taintsOfDevice) return;
+  const ofRules = new Set(world.rules.map(({ spec }) => spec.taint));
+  const slices = new Set(yield* mapping(input.view.devices, ({ slice }) => slice, checkpoint));
+  const tainted = taints.map((): Tainted[] => []);
+  for (const slice of slices) {
+    for (const [place, device] of slice.spec.devices.entries()) {
+      if (checkpoint.due()) yield;
+      if (device.taints.length > MOST.taintsOfDevice) continue;
       for (const [number, list] of tainted.entries())
         if (list.length <= MOST.taintedDevices) append(list, taintedIn(slice, device, place, taints[number] as DeviceTaint, ofRules));
-    });
-  });
+    }
+  }
   return taints.flatMap((taint, number) => untainting(taint, tainted[number] as readonly Tainted[], world.rules));
 }
 

@@ -2,35 +2,39 @@
 
 import type { DeviceTaint } from '../../../core/api/resource-slice.js';
 import { taintRefusing } from '../../../core/api/taints.js';
+import type { Incremental } from '../../../core/base/incremental.js';
+import { mapping } from '../../../core/base/lists-in-increments.js';
 import { shownName } from '../../../core/base/words.js';
 import type { Edit } from '../edit.js';
 import { type Question, type SelectionPlace, selectionsOf } from '../question.js';
 import { MOST } from './bounds.js';
 
 /** Edits that tolerate a taint. */
-export function tolerationEdits(question: Question): readonly Edit[] {
-  const taints = taintsOf(question);
+export function* tolerationEdits(question: Question): Incremental<readonly Edit[]> {
+  const taints = yield* taintsOf(question);
   if (taints.length === 0) return [];
-  return question.checkpoint
-    .map(selectionsOf(question), (place) => {
-      const { tolerations } = place.selection;
-      if (tolerations.length >= MOST.tolerations) return [];
-      const refusing = taints.filter((taint) => taintRefusing([taint], tolerations, question.checkpoint) !== undefined);
-      return refusing.map((taint) => toleration(place, taint));
-    })
-    .flat();
+  const { checkpoint } = question;
+  const ofPlace = (place: SelectionPlace): readonly Edit[] => {
+    const { tolerations } = place.selection;
+    if (tolerations.length >= MOST.tolerations) return [];
+    const refusing = taints.filter((taint) => taintRefusing([taint], tolerations, checkpoint) !== undefined);
+    return refusing.map((taint) => toleration(place, taint));
+  };
+  return (yield* mapping(selectionsOf(question), ofPlace, checkpoint)).flat();
 }
 
 /** The taints of devices that the node sees, each once. */
-export function taintsOf({ input, checkpoint }: Question): readonly DeviceTaint[] {
-  const found = checkpoint.keep((): DeviceTaint[] => []);
-  checkpoint.forEach(input.view.devices, ({ device: { taints } }) => {
-    checkpoint.step(taints.length);
+export function* taintsOf({ input, checkpoint }: Question): Incremental<readonly DeviceTaint[]> {
+  const found: DeviceTaint[] = [];
+  for (const {
+    device: { taints },
+  } of input.view.devices) {
+    if (checkpoint.due(1 + taints.length)) yield;
     for (const taint of taints) {
-      if (found.length === MOST.taintsOfNode) return;
+      if (found.length === MOST.taintsOfNode) continue;
       if (!found.some((other) => isSameTaint(other, taint))) found.push(taint);
     }
-  });
+  }
   return found;
 }
 

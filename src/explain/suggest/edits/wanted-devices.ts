@@ -3,9 +3,11 @@
 import { driversIn } from '../../../cel/reads/drivers.js';
 import { type LiteralPart, type NamePart, selectorPartsOf } from '../../../cel/rewrite/selector-parts.js';
 import type { DeviceSelector } from '../../../core/api/resource-claim.js';
+import type { Incremental } from '../../../core/base/incremental.js';
 import { jsonInteger } from '../../../core/base/integers.js';
 import type { Json } from '../../../core/base/json.js';
 import { firstOf } from '../../../core/base/lists.js';
+import { mapping } from '../../../core/base/lists-in-increments.js';
 import { toPlainJson } from '../../../core/base/plain-json.js';
 import type { Edit } from '../edit.js';
 import { jsonOf } from '../json-of.js';
@@ -15,17 +17,17 @@ import { type NewSlice, newSlice, publishing, sliceNamesOf } from './new-slices.
 import { driversOn, ladderOf, wantedBy } from './pools.js';
 
 /** Edits that add devices as requests want them: for each request as many as claims may want. */
-export function wantedDeviceEdits(question: Question): readonly (readonly Edit[])[] {
+export function* wantedDeviceEdits(question: Question): Incremental<readonly (readonly Edit[])[]> {
   const driversThere = driversOn(question);
   const wanted = new Map<string, Wanted>();
   const places = selectionsOf(question).slice(0, MOST.requests);
-  for (const one of question.checkpoint.map(places, (place) => wantedFor(place, question, driversThere))) {
+  for (const one of yield* mapping(places, (place) => wantedFor(place, question, driversThere), question.checkpoint)) {
     if (one === undefined) continue;
     const key = JSON.stringify(toPlainJson([one.driver, one.attributes, one.capacity, one.distinct]));
     if (!wanted.has(key)) wanted.set(key, one);
   }
-  const most = Math.min(Math.floor(MOST.addedDevices / Math.max(1, wanted.size)), wantedBy(question));
-  const names = sliceNamesOf(question);
+  const most = Math.min(Math.floor(MOST.addedDevices / Math.max(1, wanted.size)), yield* wantedBy(question));
+  const names = yield* sliceNamesOf(question);
   return [...wanted.values()].map((one, rank) =>
     added(one, newSlice(question, names, one.driver, `devices-${rank}`), { rank, most }, question),
   );
