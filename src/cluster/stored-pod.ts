@@ -5,7 +5,7 @@ import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { RuntimeClass } from '../core/api/runtime-class.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
-import { type Incremental, replaying } from '../core/base/incremental.js';
+import type { Incremental } from '../core/base/incremental.js';
 import type { FilterFeatures } from '../scheduler/filters/filter-features.js';
 import { isOnNode, podInfo } from '../scheduler/filters/node-info.js';
 import { withPodDefaults } from '../scheduler/filters/pod-defaults.js';
@@ -17,7 +17,7 @@ export function* podEntry(given: Pod, features: FilterFeatures, checkpoint: Chec
   if (!isOnNode(pod)) return { pod, info: undefined };
   // A pod that runs has what its runtime class gave it.
   const filled = yield* filledIn(pod, NO_CLASSES, features, checkpoint);
-  return { pod, info: yield* replaying(checkpoint, () => podInfo(filled, features, checkpoint)) };
+  return { pod, info: yield* podInfo(filled, features, checkpoint) };
 }
 
 const NO_CLASSES: Pick<ReadonlyMap<string, RuntimeClass>, 'get' | 'has' | 'size'> = new Map();
@@ -29,7 +29,7 @@ export function* filledIn(
   features: FilterFeatures,
   checkpoint: Checkpoint,
 ): Incremental<Pod> {
-  const filled = yield* replaying(checkpoint, () => withPodDefaults(pod, { features, runtimeClasses }, checkpoint));
+  const filled = yield* withPodDefaults(pod, { features, runtimeClasses }, checkpoint);
   return 'refusal' in filled ? refuse(filled.refusal) : filled.pod;
 }
 

@@ -5,7 +5,7 @@ import type { AttemptSources } from '../cluster/cluster-attempt.js';
 import type { ClusterObjects } from '../cluster/cluster-objects.js';
 import type { Pod } from '../core/api/pod.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
-import { type Incremental, replaying } from '../core/base/incremental.js';
+import type { Incremental } from '../core/base/incremental.js';
 import { NameSet } from '../core/base/name-journal.js';
 import { unboundBecause } from '../scheduler/filters/dynamic-resources.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
@@ -134,7 +134,7 @@ export class ClaimsOfPod {
     const context = { deviceClasses: objects.deviceClasses, features };
     const isPlain = known.length === 0 || found.problem !== undefined;
     const rejected = isPlain ? undefined : yield* rejectedRequest(known, context, checkpoint);
-    const reserved = known.length === 0 ? undefined : yield* replaying(checkpoint, () => reservationRefusal(pod, found.claims, checkpoint));
+    const reserved = known.length === 0 ? undefined : reservationRefusal(pod, found.claims, checkpoint);
     const unbound = reserved === undefined ? undefined : unboundBecause(reserved);
     return new ClaimsOfPod({ found, claims, rejected, hasAllocated, unbound }, lookups, { stamp: before[isCounted ? 1 : 0], isCounted });
   }

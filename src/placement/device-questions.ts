@@ -5,7 +5,7 @@ import { ClaimSet } from '../cluster/claims.js';
 import type { ClusterAttempt } from '../cluster/cluster-attempt.js';
 import type { Node } from '../core/api/node.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
-import { type Incremental, replaying } from '../core/base/incremental.js';
+import type { Incremental } from '../core/base/incremental.js';
 import { unboundBecause } from '../scheduler/filters/dynamic-resources.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import { nodeKinds } from '../scheduler/pods/node-claims.js';
@@ -52,7 +52,7 @@ export function* partsOf(
   const only = onlyPart(ofPod, passing, nodeCount);
   if (only !== undefined) return only;
   const { found, unbound } = ofPod;
-  const kinds = yield* replaying(checkpoint, () => nodeKinds(found, passing.nodes, checkpoint));
+  const kinds = yield* nodeKinds(found, passing.nodes, checkpoint);
   const refused = new Map<string, Rejection>();
   for (const { node, reason } of kinds.refused) {
     refused.set(node.metadata.name, { code: 'devices', message: 'cannot fit resource', detail: reason });

@@ -8,7 +8,7 @@ import type { Pod } from '../core/api/pod.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { ResourceQuota } from '../core/api/resource-quota.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
-import { type Incremental, replaying } from '../core/base/incremental.js';
+import type { Incremental } from '../core/base/incremental.js';
 import type { ExtendedResourceClasses } from '../scheduler/pods/extended-resources.js';
 import { type CountedObjects, QuotaLedger } from '../scheduler/pods/quota.js';
 
@@ -68,8 +68,8 @@ export class NamespaceQuotas {
       countedBy: ({ metadata, status }: ResourceQuota) =>
         atFork?.ResourceQuota.get(claimKey({ metadata }))?.status === status ? storedAtFork : stored,
     };
-    const ledger = yield* replaying(checkpoint, () => QuotaLedger.of(input, this.#extendedResources, checkpoint));
-    yield* replaying(checkpoint, () => ledger.open(namespace, checkpoint));
+    const ledger = yield* QuotaLedger.of(input, this.#extendedResources, checkpoint);
+    yield* ledger.open(namespace, checkpoint);
     return ledger;
   }
 }

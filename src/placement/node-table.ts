@@ -5,7 +5,7 @@
 import type { Node } from '../core/api/node.js';
 import { compareBytes } from '../core/base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
-import { type Incremental, inOneGo, replaying } from '../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import { sorting } from '../core/base/sorting.js';
 import { VersionedList } from '../core/base/versioned-list.js';
 import { keepsRoom, type NodeInfo, nodeInfo, type PodInfo, withNode, withoutPod, withPod } from '../scheduler/filters/node-info.js';
@@ -181,7 +181,7 @@ export class NodeTable {
       return;
     }
     const left = before === undefined ? info : withoutPod(info, before);
-    this.#set(slot, after === undefined ? left : withPod(left, after, UNLIMITED));
+    this.#set(slot, after === undefined ? left : inOneGo(withPod(left, after, UNLIMITED)));
   }
 
   #noteChange(name: string): void {
@@ -202,8 +202,8 @@ export class NodeTable {
       if (change === undefined) continue;
       let info: NodeInfo | undefined;
       if (node !== undefined) {
-        info = before && (yield* replaying(checkpoint, () => withNode(before, node, checkpoint)));
-        info ??= yield* replaying(checkpoint, () => nodeInfo(node, pods, checkpoint));
+        info = before && (yield* withNode(before, node, checkpoint));
+        info ??= yield* nodeInfo(node, pods, checkpoint);
       }
       this.#finish(name, change, info);
       if (checkpoint.due()) yield;

@@ -6,7 +6,7 @@ import type { Pod } from '../core/api/pod.js';
 import type { PodGroup } from '../core/api/pod-group.js';
 import type { ResourceClaim, ResourceClaimTemplate } from '../core/api/resource-claim.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
-import { type Incremental, replaying } from '../core/base/incremental.js';
+import type { Incremental } from '../core/base/incremental.js';
 import { mapping } from '../core/base/lists-in-increments.js';
 import type { Features } from '../core/features/features.js';
 import { ClaimFinder, type FoundClaims } from '../scheduler/pods/claim-finder.js';
@@ -55,7 +55,8 @@ export function* findClaims(
     resourceClaimTemplates: yield* templatesOf(pod, objects, checkpoint),
     features,
   };
-  return yield* replaying(checkpoint, () => checkpoint.keep(() => new ClaimFinder(input, checkpoint)).claimsOf(pod, checkpoint));
+  const finder = yield* ClaimFinder.of(input, checkpoint);
+  return yield* finder.claimsOf(pod, checkpoint);
 }
 
 /** The claims that a caller found or made, as the cluster stores those that it has. Each is taken as of when it is looked up. */

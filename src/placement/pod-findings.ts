@@ -8,6 +8,7 @@ import type { Node } from '../core/api/node.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import { compareBytes } from '../core/base/byte-order.js';
 import type { AllocationError } from '../core/base/errors.js';
+import { inOneGo } from '../core/base/incremental.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import { fitErrorMessage } from '../scheduler/filters/fit-error.js';
 import { ClaimsElsewhere } from './claims-elsewhere.js';
@@ -130,7 +131,7 @@ export class PodFindings {
 
   /** The scheduler's message where no node will do. */
   get message(): string {
-    return fitErrorMessage({ nodes: this.nodes.infos.length, refusals: this.refusals, rejections: this.rejections().values() });
+    return inOneGo(fitErrorMessage({ nodes: this.nodes.infos.length, refusals: this.refusals, rejections: this.rejections().values() }));
   }
 
   /** The scores of all nodes of the cluster, if they are still the latest. */

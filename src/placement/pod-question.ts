@@ -4,7 +4,7 @@ import { refuse } from '../cluster/stored-pod.js';
 import type { Pod } from '../core/api/pod.js';
 import type { RuntimeClass } from '../core/api/runtime-class.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
-import { type Incremental, inOneGo, replaying } from '../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import { bytesOfValue } from '../core/base/value-bytes.js';
 import type { FilterFeatures } from '../scheduler/filters/filter-features.js';
 import { withPodDefaults } from '../scheduler/filters/pod-defaults.js';
@@ -48,7 +48,7 @@ export function* admittedOrRefused(
 ): Incremental<PodAsked | RefusedPod> {
   const refusal = priorities.refusalOf(given);
   if (refusal !== undefined) return { refusal };
-  const filled = yield* replaying(checkpoint, () => withPodDefaults(given, { features, runtimeClasses }, checkpoint));
+  const filled = yield* withPodDefaults(given, { features, runtimeClasses }, checkpoint);
   if ('refusal' in filled) return filled;
   const { pod } = filled;
   const ofSpec = bytesOfValue(pod.spec, MOST_SHAPE_BYTES);

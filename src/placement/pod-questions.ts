@@ -10,7 +10,7 @@ import type { Node } from '../core/api/node.js';
 import type { Pod } from '../core/api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { weakEntryIn } from '../core/base/entry-in.js';
-import { type Incremental, inOneGo, replaying } from '../core/base/incremental.js';
+import { type Incremental, inIncrements, inOneGo, replaying } from '../core/base/incremental.js';
 import type { ClaimsOnNode, PodOnNode } from '../explain/suggest/pod-trial.js';
 import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
 import type { FilterFeatures } from '../scheduler/filters/filter-features.js';
@@ -255,11 +255,11 @@ export class PodQuestions {
   *askOn(asked: PodAsked, node: Node, checkpoint: Checkpoint, known?: PodQuestion): Incremental<PodQuestion> {
     const { version } = this.#sources.cluster;
     const answers = yield* this.#answersFor(asked, checkpoint, known);
-    const { refusals, beforeDevices, afterDevices } = answers.filters;
+    const { refusals, testing } = answers.filters;
     const info = yield* this.#filters.infoOf(node, checkpoint);
-    const before = refusals.length > 0 ? PASSED : yield* replaying(checkpoint, () => beforeDevices(info, checkpoint));
+    const before = refusals.length > 0 ? PASSED : yield* testing.beforeDevices(info, checkpoint);
     const isOut = refusals.length > 0 || before.length > 0;
-    const after = isOut ? PASSED : yield* replaying(checkpoint, () => afterDevices(info, checkpoint));
+    const after = isOut ? PASSED : yield* testing.afterDevices(info, checkpoint);
     const nodes = nodesAsked([{ info, reasons: nodeReasons(before, after) }]);
     return yield* this.#question({ version, asked, answers, nodes }, checkpoint, known);
   }
@@ -279,7 +279,9 @@ export class PodQuestions {
     return {
       pod: origin?.written ?? given,
       admitted: (pod, own) => {
-        const filled = withPodDefaults(origin?.made(pod) ?? pod, { features: runtime.features, runtimeClasses }, own);
+        const filled = inIncrements(own, () =>
+          withPodDefaults(origin?.made(pod) ?? pod, { features: runtime.features, runtimeClasses }, own),
+        );
         return 'refusal' in filled ? undefined : filled.pod;
       },
       info,

@@ -5,7 +5,7 @@ import type { ClusterState } from '../cluster/cluster-state.js';
 import type { PodFollower } from '../cluster/pod-objects.js';
 import type { Node } from '../core/api/node.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
-import { type Incremental, inOneGo, replaying } from '../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import { LruCache } from '../core/base/lru-cache.js';
 import { ownText } from '../core/base/own-text.js';
 import type { FilterContext } from '../scheduler/filters/filter.js';
@@ -96,7 +96,7 @@ export class ResidentFilters implements PodFollower {
     if (priorities === undefined) {
       const stamp = this.#admissionStamp;
       const classes = pods.all('PriorityClass').values();
-      priorities = yield* replaying(checkpoint, () => Priorities.within(classes, checkpoint));
+      priorities = yield* Priorities.within(classes, checkpoint);
       if (this.#admissionStamp === stamp) this.#priorities = priorities;
     }
     return { priorities, runtimeClasses: pods.all('RuntimeClass') };
@@ -152,7 +152,7 @@ export class ResidentFilters implements PodFollower {
     const shapes = this.#shapes;
     const table = this.#tableNow();
     const context = yield* this.context(checkpoint);
-    const filters = yield* replaying(checkpoint, () => prepareFilters(asked.pod, context, checkpoint));
+    const filters = yield* prepareFilters(asked.pod, context, checkpoint);
     const { shape = '' } = asked;
     const answers = new ShapeAnswers(shape, filters, table, asked.bytes);
     if (asked.shape === undefined) this.#large.set(asked, { shapes, answers });
@@ -185,7 +185,7 @@ export class ResidentFilters implements PodFollower {
     if (this.#classes !== undefined) return this.#classes;
     const shapes = this.#shapes;
     const all = [...this.#cluster.objects.deviceClasses.values()];
-    const classes = yield* replaying(checkpoint, () => ExtendedResourceClasses.of(all, checkpoint));
+    const classes = yield* ExtendedResourceClasses.of(all, checkpoint);
     // With other classes there would be other shapes.
     if (this.#shapes === shapes) this.#classes = classes;
     return classes;
@@ -199,7 +199,7 @@ export class ResidentFilters implements PodFollower {
     const info = slot === undefined ? undefined : table.infoAt(slot);
     if (info?.node === node) return info;
     const pods = this.#cluster.objects.pods.podsOn(name);
-    return yield* replaying(checkpoint, () => nodeInfo(node, pods, checkpoint));
+    return yield* nodeInfo(node, pods, checkpoint);
   }
 
   /** The part of the cluster that decides about pods and is not looked at, beside these nodes: the same object as long as it says the same. */
@@ -251,7 +251,7 @@ function spreadOf(nodes: readonly Node[]): ImagesNow {
   return function* (checkpoint) {
     if (spread !== undefined) return spread;
     const all = left;
-    const found = yield* replaying(checkpoint, () => imageSpread(all, checkpoint));
+    const found = yield* imageSpread(all, checkpoint);
     spread ??= found;
     // Nodes that are gone by then are not kept.
     left = [];

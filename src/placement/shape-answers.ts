@@ -3,7 +3,7 @@
 import type { Pod } from '../core/api/pod.js';
 import { compareBytes } from '../core/base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
-import { type Incremental, inOneGo, replaying } from '../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import { moveToFront } from '../core/base/lists.js';
 import type { LruEntry } from '../core/base/lru-cache.js';
 import { VersionedList } from '../core/base/versioned-list.js';
@@ -93,7 +93,7 @@ export class ShapeAnswers {
     const begun = this.#begin(slots);
     for (const node of begun) {
       if (node.reasons === undefined) {
-        node.reasons = yield* replaying(checkpoint, () => this.#ask(node.info, checkpoint));
+        node.reasons = this.filters.isLong(node.info) ? yield* this.#asking(node.info, checkpoint) : this.#ask(node.info, checkpoint);
         this.#keep(node.info, node.reasons);
       }
       if (checkpoint.due()) yield;
@@ -234,6 +234,12 @@ export class ShapeAnswers {
     return rejections.length === 0 ? known : nodeReasons(rejections, PASSED);
   }
 
+  *#asking(info: NodeInfo, checkpoint: Checkpoint): Incremental<NodeReasons> {
+    const { beforeDevices, afterDevices } = this.filters.testing;
+    const before = yield* beforeDevices(info, checkpoint);
+    return nodeReasons(before, before.length > 0 ? PASSED : yield* afterDevices(info, checkpoint));
+  }
+
   #ask(info: NodeInfo, checkpoint: Checkpoint): NodeReasons {
     const { beforeDevices, afterDevices } = this.filters;
     const before = beforeDevices(info, checkpoint);
@@ -280,7 +286,7 @@ export class ShapeAnswers {
   ): readonly NodeScores[] {
     const { plugins } = inOneGo(this.#scoresFor(pod, around, UNLIMITED));
     const rows = Array.from(scores.keys(), (place) => rawScores(plugins, infos.at(place), UNLIMITED));
-    return totalScores(plugins, rows, count ? [...scores.values()] : undefined, UNLIMITED);
+    return inOneGo(totalScores(plugins, rows, count ? [...scores.values()] : undefined, UNLIMITED));
   }
 
   /** Works out the scores of the nodes that pass, for a ranking later. */
@@ -302,7 +308,7 @@ export class ShapeAnswers {
     if (known !== undefined) return known;
     const { features, images } = around;
     const spread = yield* images(checkpoint);
-    const plugins = yield* replaying(checkpoint, () => prepareScores(pod, { features, images: spread }, checkpoint));
+    const plugins = yield* prepareScores(pod, { features, images: spread }, checkpoint);
     this.#prepared = { images, plugins };
     return this.#prepared;
   }

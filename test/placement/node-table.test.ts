@@ -6,7 +6,7 @@ import { NodeTable } from '../../src/placement/node-table.js';
 import { type NodeInfo, type PodInfo, podInfo } from '../../src/scheduler/filters/node-info.js';
 import { context, node, pod } from '../scheduler/filters/objects.js';
 
-const PODS: readonly PodInfo[] = Array.from({ length: 100 }, () => podInfo(pod({ nodeName: 'n' }), context().features, UNLIMITED));
+const PODS: readonly PodInfo[] = Array.from({ length: 100 }, () => inOneGo(podInfo(pod({ nodeName: 'n' }), context().features, UNLIMITED)));
 
 /** One node with pods that changes, and its table. */
 class World {

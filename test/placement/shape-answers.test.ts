@@ -29,11 +29,12 @@ class World {
       return !isAfter && rejects(info) ? [REASON] : PASSED;
     };
     const { all, pods, after } = this.asked;
+    const tests = { beforeDevices: testOf(all, false), ofPods: testOf(pods, false), afterDevices: testOf(after, true) };
     const filters: PodFilters = {
+      ...tests,
+      isLong: () => false,
+      testing: tests as never,
       refusals: PASSED,
-      beforeDevices: testOf(all, false),
-      ofPods: testOf(pods, false),
-      afterDevices: testOf(after, true),
     };
     this.answers = new ShapeAnswers('shape', filters, this.table);
   }
@@ -47,7 +48,8 @@ class World {
   }
 }
 
-const onNode = (name: string): PodInfo => podInfo(pod({ nodeName: 'n1', containers: [{}] }, {}, name), context().features, UNLIMITED);
+const onNode = (name: string): PodInfo =>
+  inOneGo(podInfo(pod({ nodeName: 'n1', containers: [{}] }, {}, name), context().features, UNLIMITED));
 
 describe('the answers for a shape', () => {
   it('are asked for once for each node, and again for those that changed', () => {

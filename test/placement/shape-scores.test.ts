@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Checkpoint, UNLIMITED } from '../../src/core/base/checkpoint.js';
-import { inOneGo, replaying } from '../../src/core/base/incremental.js';
+import { inOneGo } from '../../src/core/base/incremental.js';
 import { type PreparedScores, ShapeScores } from '../../src/placement/shape-scores.js';
 import { type NodeInfo, nodeInfo, podInfo, withNode, withPod } from '../../src/scheduler/filters/node-info.js';
 import { imageSpread } from '../../src/scheduler/scores/image-spread.js';
@@ -12,7 +12,7 @@ class World {
   readonly scores = new ShapeScores();
   readonly asked: string[] = [];
   by = this.prepared();
-  info: NodeInfo = nodeInfo(node({ name: 'n' }), [], UNLIMITED);
+  info: NodeInfo = inOneGo(nodeInfo(node({ name: 'n' }), [], UNLIMITED));
 
   prepared(): PreparedScores {
     const plugins = (['node', 'pods', 'images'] as const).map((changesWith: NodeScore['changesWith']) => ({
@@ -22,7 +22,7 @@ class World {
       changesWith,
       score: () => this.asked.push(changesWith),
     }));
-    return { images: () => replaying(UNLIMITED, () => imageSpread([], UNLIMITED)), plugins };
+    return { images: () => imageSpread([], UNLIMITED), plugins };
   }
 
   /** The scores, and those that were asked for them. */
@@ -34,7 +34,7 @@ class World {
   }
 
   addPod(): void {
-    this.info = withPod(this.info, podInfo(pod({ nodeName: 'n' }), context().features, UNLIMITED), UNLIMITED);
+    this.info = inOneGo(withPod(this.info, inOneGo(podInfo(pod({ nodeName: 'n' }), context().features, UNLIMITED)), UNLIMITED));
   }
 }
 
@@ -50,11 +50,11 @@ describe('the scores of a node', () => {
     world.read();
     world.addPod();
     expect(world.read()).toEqual({ scores: [1, 1, 3], asked: ['pods'] });
-    world.info = withNode(world.info, node({ name: 'n', labels: { k: 'v' } }), UNLIMITED);
+    world.info = inOneGo(withNode(world.info, node({ name: 'n', labels: { k: 'v' } }), UNLIMITED));
     expect(world.read()).toEqual({ scores: [1, 2, 3], asked: ['node', 'pods'] });
     world.by = world.prepared();
     expect(world.read()).toEqual({ scores: [1, 2, 1], asked: ['images'] });
-    world.info = nodeInfo(node({ name: 'other' }), [], UNLIMITED);
+    world.info = inOneGo(nodeInfo(node({ name: 'other' }), [], UNLIMITED));
     expect(world.read().asked).toEqual(['node', 'pods', 'images']);
   });
 

@@ -2,6 +2,7 @@
 
 import { Placement } from '../../src/apps/cli/placement/placement.js';
 import { decodeObjects } from '../../src/core/api/objects.js';
+import { inOneGo } from '../../src/core/base/incremental.js';
 import type { Json } from '../../src/core/base/json.js';
 import { type FeatureOptions, resolveFeatures } from '../../src/core/features/features.js';
 import type { Suggestion } from '../../src/explain/explanation.js';
@@ -48,7 +49,7 @@ function asked<T>(
   cluster.parts.cluster.apply(set);
   const placement = new Placement(cluster, set.nodes, { workloads: set.workloads });
   const { name } = (pod as { readonly metadata: { readonly name: string } }).metadata;
-  const quotas = QuotaLedger.of(set, features.extendedResource);
+  const quotas = inOneGo(QuotaLedger.of(set, features.extendedResource));
   for (const group of claimGroups({ ...set, features, quotas, takesPluginPods: true, takesPodsWithoutClaims: true }))
     if (group.pod?.metadata.name === name) return ask(placement, group);
   throw new Error(`no group for pod ${name}`);

@@ -5,6 +5,7 @@ import { DecodeContext } from '../../core/api/context.js';
 import { decodeNode, type Node } from '../../core/api/node.js';
 import { decodePod, type Pod } from '../../core/api/pod.js';
 import { UNLIMITED } from '../../core/base/checkpoint.js';
+import { inOneGo } from '../../core/base/incremental.js';
 import type { Json } from '../../core/base/json.js';
 import { largestOf } from '../../core/base/lists.js';
 import { resolveFeatures } from '../../core/features/features.js';
@@ -128,7 +129,7 @@ export class Scheduler implements Actor {
   /** One attempt. Undefined: the pod is bound. */
   async #cycle(pod: ClassicPod): Promise<Failure | undefined> {
     const infos = await this.#nodeInfos();
-    const filters = prepareFilters(decodedPod(pod), { features: FEATURES, classes: NO_CLASSES }, UNLIMITED);
+    const filters = inOneGo(prepareFilters(decodedPod(pod), { features: FEATURES, classes: NO_CLASSES }, UNLIMITED));
     const { state, status } = this.plugin.preFilter(pod);
     if (status.code === 'Error') return failureOf(status);
     if (status.code === 'UnschedulableAndUnresolvable')
@@ -171,7 +172,7 @@ export class Scheduler implements Actor {
   ): Failure {
     const status = this.plugin.postFilter(state, pod);
     if (status.code === 'Error') return failureOf(status);
-    const message = fitErrorMessage({ nodes, refusals, rejections });
+    const message = inOneGo(fitErrorMessage({ nodes, refusals, rejections }));
     return { message: `${message.replace(/\.?$/, '.')} ${status.message}`, rejectors, isPending: false };
   }
 
@@ -201,11 +202,13 @@ export class Scheduler implements Actor {
   /** The node with the best score; of several any. */
   #best(pod: ClassicPod, passing: readonly NodeInfo[]): NodeInfo {
     if (passing.length === 1) return passing[0] as NodeInfo;
-    const images = imageSpread(
-      passing.map(({ node }) => node),
-      UNLIMITED,
+    const images = inOneGo(
+      imageSpread(
+        passing.map(({ node }) => node),
+        UNLIMITED,
+      ),
     );
-    const totals = scoreNodes(decodedPod(pod), passing, { features: FEATURES, images }).map(({ total }) => total);
+    const totals = inOneGo(scoreNodes(decodedPod(pod), passing, { features: FEATURES, images })).map(({ total }) => total);
     const best = largestOf(totals);
     return this.#world.random.pick(passing.filter((_, index) => totals[index] === best)) as NodeInfo;
   }
@@ -229,7 +232,7 @@ export class Scheduler implements Actor {
     const infos: NodeInfo[] = [];
     for (const node of this.#nodes.all()) {
       if (pauses.isDue) await pauses.take();
-      infos.push(nodeInfo(decodedNode(node), byNode.get(node.metadata.name) ?? [], UNLIMITED));
+      infos.push(inOneGo(nodeInfo(decodedNode(node), byNode.get(node.metadata.name) ?? [], UNLIMITED)));
     }
     return infos;
   }
@@ -272,7 +275,7 @@ function decodedPod(object: ClassicPod): Pod {
 
 function infoOf(object: ClassicPod): PodInfo {
   const entry = known(object);
-  entry.info ??= podInfo(entry.pod, FEATURES, UNLIMITED);
+  entry.info ??= inOneGo(podInfo(entry.pod, FEATURES, UNLIMITED));
   return entry.info;
 }
 

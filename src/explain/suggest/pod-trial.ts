@@ -6,7 +6,7 @@ import type { Node } from '../../core/api/node.js';
 import type { Pod } from '../../core/api/pod.js';
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
-import { type Incremental, replaying } from '../../core/base/incremental.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { mapping } from '../../core/base/lists-in-increments.js';
 import type { FilterContext, Rejection } from '../../scheduler/filters/filter.js';
 import { filterNode } from '../../scheduler/filters/filters.js';
@@ -102,10 +102,10 @@ export class PodTrial {
     const info = yield* this.#infoWith(edited, checkpoint);
     const changed = edited.of('DeviceClass').flatMap(({ after }) => after ?? []);
     const classes = changed.length === 0 ? context.classes : context.classes.with(changed);
-    if (this.#asksFilters && (yield* replaying(checkpoint, () => filterNode(pod, info, { ...context, classes }, checkpoint))).length > 0)
-      return 'refused';
+    if (this.#asksFilters && (yield* filterNode(pod, info, { ...context, classes }, checkpoint)).length > 0) return 'refused';
     const serving = context.features.extendedResource ? classes : undefined;
-    const share = yield* replaying(checkpoint, () => perNode?.withPod(pod, serving, checkpoint).on(info.node, checkpoint));
+    const changedClaims = perNode && (yield* perNode.withPod(pod, serving, checkpoint));
+    const share = changedClaims && (yield* changedClaims.on(info.node, checkpoint));
     const isRefused = share !== undefined && ('refusal' in share || share.unbound !== undefined);
     if (this.#asksFilters && isRefused) return 'refused';
     const before = share === undefined || 'refusal' in share ? asked : knownAmong(asked, share.claims);
@@ -123,13 +123,13 @@ export class PodTrial {
     const { info: given, running } = this.#on;
     const [node] = edited.of('Node');
     const after = node?.after;
-    if (after !== undefined && node?.before !== given.node) return yield* replaying(checkpoint, () => nodeInfo(after, [], checkpoint));
+    if (after !== undefined && node?.before !== given.node) return yield* nodeInfo(after, [], checkpoint);
     const deleted = new Set(edited.of('Pod').flatMap(({ before, after }) => (after === undefined ? [before] : [])));
     let info = given;
     if (deleted.size > 0) for (const one of running()) if (deleted.has(one.pod)) info = withoutPod(info, one.info);
     for (const each of edited.swaps.flatMap(({ joiningPods }) => joiningPods))
-      if (each.node !== given.node.metadata.name) info = yield* replaying(checkpoint, () => withPod(info, each.info, checkpoint));
-    return after === undefined ? info : yield* replaying(checkpoint, () => withNode(info, after, checkpoint));
+      if (each.node !== given.node.metadata.name) info = yield* withPod(info, each.info, checkpoint);
+    return after === undefined ? info : yield* withNode(info, after, checkpoint);
   }
 }
 

@@ -125,7 +125,7 @@ function podClaims({ name, pod, madeFor, node, claims, perNode, problem }: Claim
     ...(node === undefined ? {} : { node }),
     claims: claims.map(asJson),
     claimsOn(given) {
-      const on = perNode?.on(nodeOf(given, 'node')) ?? { claims, unbound: undefined };
+      const on = (perNode && inOneGo(perNode.on(nodeOf(given, 'node')))) ?? { claims, unbound: undefined };
       if ('refusal' in on) return on;
       const { claims: there, unbound } = on;
       return unbound === undefined ? { claims: there.map(asJson) } : { refusal: unbound.detail };
@@ -193,14 +193,14 @@ export function filterNodes(input: FilterNodesInput, options: PodsOptions = {}):
 
 function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Features, admission: AdmissionClasses): FilteredNodes {
   const classes = new ExtendedResourceClasses(set.deviceClasses);
-  const { refusals, beforeDevices, afterDevices } = prepareFilters(pod, { features, classes }, UNLIMITED);
+  const { refusals, beforeDevices, afterDevices } = inOneGo(prepareFilters(pod, { features, classes }, UNLIMITED));
   const running = set.pods.flatMap((each) => {
     const { info } = inOneGo(podEntry(each, features, UNLIMITED));
     return info === undefined ? [] : [{ node: each.spec.nodeName, info }];
   });
   const infos = nodes.map((node) => {
     const own = running.filter((each) => each.node === node.metadata.name).map(({ info }) => info);
-    return nodeInfo(node, own, UNLIMITED);
+    return inOneGo(nodeInfo(node, own, UNLIMITED));
   });
   const rejections = new Map<string, readonly Rejection[]>();
   for (const info of infos) {
@@ -213,7 +213,7 @@ function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Fe
       );
   }
   const passing = nodes.map(({ metadata: { name } }) => name).filter((name) => !rejections.has(name));
-  const message = fitErrorMessage({ nodes: nodes.length, refusals, rejections: rejections.values() });
+  const message = inOneGo(fitErrorMessage({ nodes: nodes.length, refusals, rejections: rejections.values() }));
   const surroundings = {
     hasRepellingPods: infos.some(({ repelling }) => repelling > 0),
     ...admission,

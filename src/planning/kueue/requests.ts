@@ -6,6 +6,7 @@ import type { ClusterState } from '../../cluster/cluster-state.js';
 import type { Pod } from '../../core/api/pod.js';
 import type { ResourceClaimSpec } from '../../core/api/resource-claim.js';
 import { UNLIMITED } from '../../core/base/checkpoint.js';
+import { inOneGo } from '../../core/base/incremental.js';
 import { Quantity } from '../../core/quantity/quantity.js';
 import type { FilterFeatures } from '../../scheduler/filters/filter-features.js';
 import { withPodDefaults } from '../../scheduler/filters/pod-defaults.js';
@@ -47,7 +48,7 @@ export class Charges {
     const { metadata } = pod;
     const filled = this.#filledIn(pod);
     const amounts = new Map<string, Quantity>();
-    for (const [resource, amount] of podRequests(filled, { usePodLevelResources: this.#features.podLevelResources }, UNLIMITED))
+    for (const [resource, amount] of inOneGo(podRequests(filled, { usePodLevelResources: this.#features.podLevelResources }, UNLIMITED)))
       if (!this.#excluded.some((prefix) => resource.startsWith(prefix))) amounts.set(resource, rounded(resource, amount));
     const refusal = this.#addExtended(filled, amounts) ?? this.#addClaims(filled, metadata.namespace, amounts);
     return refusal === undefined ? { amounts } : { refusal };
@@ -55,7 +56,7 @@ export class Charges {
 
   #filledIn(pod: Pod): Pod {
     const runtimeClasses = this.#state.objects.pods.all('RuntimeClass');
-    const filled = withPodDefaults(pod, { features: this.#features, runtimeClasses }, UNLIMITED);
+    const filled = inOneGo(withPodDefaults(pod, { features: this.#features, runtimeClasses }, UNLIMITED));
     return 'pod' in filled ? filled.pod : pod;
   }
 

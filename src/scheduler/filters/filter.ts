@@ -2,6 +2,7 @@
 
 import type { Pod } from '../../core/api/pod.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import type { ExtendedResourceClasses } from '../pods/extended-resources.js';
 import type { FilterFeatures } from './filter-features.js';
 import type { NodeInfo } from './node-info.js';
@@ -29,8 +30,11 @@ export interface FilterContext {
   readonly classes: ExtendedResourceClasses;
 }
 
-/** A filter, prepared for a pod: gives why the pod may not go to a node, nothing where it may. */
+/** A filter, prepared for a pod: returns why the pod may not go to a node, nothing where it may. */
 export type NodeTest = (node: NodeInfo, checkpoint: Checkpoint) => readonly Rejection[];
+
+/** The same, in increments. */
+export type NodeTesting = (node: NodeInfo, checkpoint: Checkpoint) => Incremental<readonly Rejection[]>;
 
 /** The result of preparing a filter for a pod, as PreFilter gives it. */
 export interface PreparedFilter {
@@ -39,16 +43,29 @@ export interface PreparedFilter {
   /** The only nodes that the other filters are asked about. */
   readonly nodeNames?: ReadonlySet<string>;
   readonly test?: NodeTest;
+  /** Takes the place of `test` where lists of the pod or of the node are long. Absent: `test` goes over none. */
+  readonly testing?: NodeTesting;
 }
 
 /** A plugin's filter. */
-export interface NodeFilter {
+export type NodeFilter = PlainFilter | FilterInIncrements;
+
+interface FilterTraits {
   /** The name that the scheduler has for the plugin; its rejections have their codes in the table. */
   readonly plugin: (typeof REJECTION_CODES)[RejectionCode]['plugin'];
   /** The answer for a node changes with nothing else: its object, or its object and its pods. */
   readonly changesWith: 'node' | 'pods';
+}
+
+/** A filter that prepares at once. */
+export interface PlainFilter extends FilterTraits {
   /** Works out for a pod what is the same on each node. Undefined: there is nothing to ask on any node. */
   prepare(pod: Pod, context: FilterContext, checkpoint: Checkpoint): PreparedFilter | undefined;
+}
+
+/** A filter that prepares in increments. */
+export interface FilterInIncrements extends FilterTraits {
+  preparing(pod: Pod, context: FilterContext, checkpoint: Checkpoint): Incremental<PreparedFilter | undefined>;
 }
 
 /** The answer of a filter that lets the pod pass. */

@@ -2,14 +2,18 @@
 // of pkg/scheduler/apis/config/v1, RunPreFilterPlugins and RunFilterPlugins of the scheduler's framework, and findNodesThatFitPod of Kubernetes
 // 1.37.1.
 
-import type { Pod } from '../../core/api/pod.js';
+import type { Container } from '../../core/api/container.js';
+import type { Pod, PodSpec } from '../../core/api/pod.js';
 import { compareBytes } from '../../core/base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
+import { filtering } from '../../core/base/lists-in-increments.js';
 import {
   type FilterContext,
   LEFT_OUT_BY_NAME,
   type NodeFilter,
   type NodeTest,
+  type NodeTesting,
   PASSED,
   type PreparedFilter,
   type Rejection,
@@ -38,53 +42,90 @@ const BEFORE_DEVICES: readonly NodeFilter[] = [
 /** The filters that come after it: what they say of a node counts only where devices were found. */
 const AFTER_DEVICES: readonly NodeFilter[] = [nodeDeclaredFeatures];
 
-/** All filters, prepared for a pod. */
-export interface PodFilters {
-  /** The reasons for which no node will do; empty: nodes are asked one by one. */
-  readonly refusals: readonly Rejection[];
-  readonly beforeDevices: NodeTest;
+/** The tests of filters, each up to the first filter that rejects the node. */
+interface Tests<T> {
+  readonly beforeDevices: T;
   /** The tests of `beforeDevices` that pods of the node may change the answer of: none comes before another one that they do not. */
-  readonly ofPods: NodeTest;
-  readonly afterDevices: NodeTest;
+  readonly ofPods: T;
+  readonly afterDevices: T;
 }
 
+/** All filters, prepared for a pod. */
+export interface PodFilters extends Tests<NodeTest> {
+  /** The reasons for which no node will do; empty: nodes are asked one by one. */
+  readonly refusals: readonly Rejection[];
+  /** True for a node that is asked by `testing`, since lists of it or of the pod are long. */
+  readonly isLong: (node: NodeInfo) => boolean;
+  readonly testing: Tests<NodeTesting>;
+}
+
+/** Longer lists are gone over in increments. */
+const FEW = 32;
+
 /** Prepares the filters for a pod. */
-export function prepareFilters(pod: Pod, context: FilterContext, checkpoint: Checkpoint): PodFilters {
-  const before = prepareAll(BEFORE_DEVICES, pod, context, checkpoint);
-  const after = prepareAll(AFTER_DEVICES, pod, context, checkpoint);
-  const named = namedNodes(before, checkpoint);
+export function* prepareFilters(pod: Pod, context: FilterContext, checkpoint: Checkpoint): Incremental<PodFilters> {
+  const before = yield* prepareAll(BEFORE_DEVICES, pod, context, checkpoint);
+  const after = yield* prepareAll(AFTER_DEVICES, pod, context, checkpoint);
+  const named = yield* namedNodes(before, checkpoint);
+  const isLongPod = hasLongLists(pod.spec);
   const refusal = before.find(({ prepared }) => prepared.refusal !== undefined)?.prepared.refusal;
   const none = named?.names.size === 0 ? noneNamed(named) : undefined;
   const refused = refusal ?? none;
+  const all: Tests<readonly PreparedFilter[]> = {
+    beforeDevices: [...(named === undefined ? [] : [{ test: onlyNamed(named) }]), ...before.map(({ prepared }) => prepared)],
+    ofPods: before.flatMap(({ changesWith, prepared }) => (changesWith === 'pods' ? [prepared] : [])),
+    afterDevices: after.map(({ prepared }) => prepared),
+  };
   return {
     refusals: refused === undefined ? PASSED : [refused],
-    beforeDevices: allOf([...(named === undefined ? [] : [onlyNamed(named)]), ...testsOf(before)]),
-    ofPods: allOf(testsOf(before.filter(({ changesWith }) => changesWith === 'pods'))),
-    afterDevices: allOf(testsOf(after)),
+    isLong: (node) => isLongPod || isLongNode(node),
+    beforeDevices: allOf(all.beforeDevices),
+    ofPods: allOf(all.ofPods),
+    afterDevices: allOf(all.afterDevices),
+    testing: { beforeDevices: testingAll(all.beforeDevices), ofPods: testingAll(all.ofPods), afterDevices: testingAll(all.afterDevices) },
   };
 }
 
+function hasLongLists({ nodeSelector, affinity, overhead, containers, initContainers }: PodSpec): boolean {
+  const terms = affinity?.nodeAffinity?.required?.nodeSelectorTerms.length ?? 0;
+  if (nodeSelector.size > FEW || overhead.size > FEW || terms > FEW || containers.length + initContainers.length > FEW) return true;
+  const isLong = ({ ports, requests }: Container): boolean => ports.length > FEW || requests.size > FEW;
+  return containers.some(isLong) || initContainers.some(isLong);
+}
+
+function isLongNode({ node: { spec }, usedPorts }: NodeInfo): boolean {
+  return spec.taints.length > FEW || usedPorts.size > FEW;
+}
+
 /** The reasons why a pod may not go to a node, devices aside; empty: it may. */
-export function filterNode(pod: Pod, node: NodeInfo, context: FilterContext, checkpoint: Checkpoint = UNLIMITED): readonly Rejection[] {
-  const { refusals, beforeDevices, afterDevices } = prepareFilters(pod, context, checkpoint);
+export function* filterNode(
+  pod: Pod,
+  node: NodeInfo,
+  context: FilterContext,
+  checkpoint: Checkpoint = UNLIMITED,
+): Incremental<readonly Rejection[]> {
+  const { refusals, testing } = yield* prepareFilters(pod, context, checkpoint);
   if (refusals.length > 0) return refusals;
-  const rejections = beforeDevices(node, checkpoint);
-  return rejections.length > 0 ? rejections : afterDevices(node, checkpoint);
+  const rejections = yield* testing.beforeDevices(node, checkpoint);
+  return rejections.length > 0 ? rejections : yield* testing.afterDevices(node, checkpoint);
 }
 
 interface Prepared extends Pick<NodeFilter, 'plugin' | 'changesWith'> {
   readonly prepared: PreparedFilter;
 }
 
-function prepareAll(filters: readonly NodeFilter[], pod: Pod, context: FilterContext, checkpoint: Checkpoint): readonly Prepared[] {
-  return filters.flatMap((filter) => {
-    const prepared = filter.prepare(pod, context, checkpoint);
-    return prepared === undefined ? [] : [{ plugin: filter.plugin, changesWith: filter.changesWith, prepared }];
-  });
-}
-
-function testsOf(all: readonly Prepared[]): readonly NodeTest[] {
-  return all.flatMap(({ prepared }) => (prepared.test === undefined ? [] : [prepared.test]));
+function* prepareAll(
+  filters: readonly NodeFilter[],
+  pod: Pod,
+  context: FilterContext,
+  checkpoint: Checkpoint,
+): Incremental<readonly Prepared[]> {
+  const all: Prepared[] = [];
+  for (const filter of filters) {
+    const prepared = 'prepare' in filter ? filter.prepare(pod, context, checkpoint) : yield* filter.preparing(pod, context, checkpoint);
+    if (prepared !== undefined) all.push({ plugin: filter.plugin, changesWith: filter.changesWith, prepared });
+  }
+  return all;
 }
 
 /** The nodes that plugins are willing to look at, by their names alone; and the plugins that left the others out, sorted. */
@@ -94,15 +135,12 @@ interface NamedNodes {
 }
 
 /** The nodes that all plugins agree about which name some; undefined: none does. */
-function namedNodes(all: readonly Prepared[], checkpoint: Checkpoint): NamedNodes | undefined {
+function* namedNodes(all: readonly Prepared[], checkpoint: Checkpoint): Incremental<NamedNodes | undefined> {
   const naming = all.flatMap(({ plugin, prepared: { nodeNames } }) => (nodeNames === undefined ? [] : [{ plugin, nodeNames }]));
   const [first, ...others] = naming;
   if (first === undefined) return undefined;
-  const agreed = checkpoint.filter(
-    checkpoint.keep(() => [...first.nodeNames]),
-    (name) => others.every(({ nodeNames }) => nodeNames.has(name)),
-  );
-  return { names: checkpoint.keep(() => new Set(agreed)), plugins: naming.map(({ plugin }) => plugin).sort(compareBytes) };
+  const agreed = yield* filtering([...first.nodeNames], (name) => others.every(({ nodeNames }) => nodeNames.has(name)), checkpoint);
+  return { names: new Set(agreed), plugins: naming.map(({ plugin }) => plugin).sort(compareBytes) };
 }
 
 /** Nodes that are left out by their names are not asked about anything else: they share one reason. */
@@ -121,11 +159,22 @@ function codeOf(plugins: readonly string[]): 'other-node' | 'node-affinity' {
   return plugins.includes(nodeName.plugin) ? 'other-node' : 'node-affinity';
 }
 
-function allOf(tests: readonly NodeTest[]): NodeTest {
+function allOf(all: readonly PreparedFilter[]): NodeTest {
+  const tests = all.flatMap(({ test }) => test ?? []);
   return (node, checkpoint) => {
     for (const test of tests) {
       const rejections = test(node, checkpoint);
       if (rejections.length > 0) return rejections;
+    }
+    return PASSED;
+  };
+}
+
+function testingAll(all: readonly PreparedFilter[]): NodeTesting {
+  return function* (node, checkpoint) {
+    for (const { test, testing } of all) {
+      const rejections = testing === undefined ? test?.(node, checkpoint) : yield* testing(node, checkpoint);
+      if (rejections !== undefined && rejections.length > 0) return rejections;
     }
     return PASSED;
   };

@@ -3,6 +3,8 @@
 
 import { compareBytes } from '../../core/base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
+import { sorting } from '../../core/base/sorting.js';
 import type { Rejection } from './filter.js';
 
 /** The outcome of filters for all nodes. */
@@ -16,26 +18,25 @@ export interface FilterOutcome {
 }
 
 /** The message, without what the scheduler adds about preemption. */
-export function fitErrorMessage({ nodes, refusals, rejections }: FilterOutcome, checkpoint: Checkpoint = UNLIMITED): string {
+export function* fitErrorMessage({ nodes, refusals, rejections }: FilterOutcome, checkpoint: Checkpoint = UNLIMITED): Incremental<string> {
   // The scheduler does not queue such a pod (PreEnqueue of SchedulingGates and DynamicResources), and so considers no node for it.
   const unqueued = refusals.find(({ keepsFromQueue }) => keepsFromQueue);
   if (unqueued !== undefined) return unqueued.message;
   if (nodes === 0) return 'no nodes available to schedule pods';
   const available = `0/${nodes} nodes are available:`;
   if (refusals.length > 0) return `${available} ${refusals.map(({ message }) => message).join(', ')}.`;
-  const counts = checkpoint.keep(() => new Map<string, number>());
-  const unbound = checkpoint.keep((): string[] => []);
-  checkpoint.forEachOf(rejections, (reasons) => {
+  const counts = new Map<string, number>();
+  let unbound: string | undefined;
+  for (const reasons of rejections) {
     for (const { code, message } of reasons) {
       counts.set(message, (counts.get(message) ?? 0) + 1);
-      if (code === 'binding') unbound.push(message);
+      if (code === 'binding') unbound ??= message;
     }
-  });
+    if (checkpoint.due()) yield;
+  }
   // The scheduler found a node then, and says nothing of the others.
-  if (unbound[0] !== undefined) return unbound[0];
-  const reasons = checkpoint.sort(
-    checkpoint.keep(() => Array.from(counts, ([message, count]) => `${count} ${message}`)),
-    compareBytes,
-  );
+  if (unbound !== undefined) return unbound;
+  const texts = Array.from(counts, ([message, count]) => `${count} ${message}`);
+  const reasons = yield* sorting(texts, compareBytes, checkpoint);
   return reasons.length === 0 ? available : `${available} ${reasons.join(', ')}.`;
 }

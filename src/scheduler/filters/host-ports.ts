@@ -3,7 +3,8 @@
 
 import type { Container } from '../../core/api/container.js';
 import type { Pod } from '../../core/api/pod.js';
-import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 import { LargeMap, numberOfText } from '../../core/base/large-map.js';
 import { isShortLived } from '../pods/extended-resources.js';
 
@@ -17,16 +18,18 @@ export interface HostPort {
 const ALL_ADDRESSES = '0.0.0.0';
 
 /** The ports that a pod takes of its node. Init containers that end take none. */
-export function hostPorts({ spec }: Pod, checkpoint: Checkpoint): readonly HostPort[] {
-  const ports = checkpoint.keep((): HostPort[] => []);
-  const add = (container: Container): void =>
-    checkpoint.forEach(container.ports, ({ hostIP, protocol, hostPort }) => {
+export function* hostPorts({ spec: { initContainers, containers } }: Pod, checkpoint: Checkpoint): Incremental<readonly HostPort[]> {
+  const ports: HostPort[] = [];
+  for (let index = 0; index < initContainers.length + containers.length; index++) {
+    const isInit = index < initContainers.length;
+    const container = (isInit ? initContainers[index] : containers[index - initContainers.length]) as Container;
+    if (checkpoint.due()) yield;
+    if (isInit && isShortLived(container)) continue;
+    for (const { hostIP, protocol, hostPort } of container.ports) {
       if (hostPort > 0) ports.push({ ip: hostIP || ALL_ADDRESSES, port: `${protocol || 'TCP'}/${hostPort}` });
-    });
-  checkpoint.forEach(spec.initContainers, (container) => {
-    if (!isShortLived(container)) add(container);
-  });
-  checkpoint.forEach(spec.containers, add);
+      if (checkpoint.due()) yield;
+    }
+  }
   return ports;
 }
 
@@ -55,19 +58,24 @@ export class UsedPorts {
   }
 
   /** The ports with those of more pods. */
-  with(pods: readonly { readonly name: string; readonly hostPorts: readonly HostPort[] }[], checkpoint: Checkpoint): UsedPorts {
-    if (checkpoint.every(pods, ({ hostPorts }) => hostPorts.length === 0)) return this;
-    const uses = checkpoint.keep(() => new Map<string, PortUse[]>());
-    checkpoint.forEachOf(this.#uses, ([port, known]) => {
+  *with(
+    pods: readonly { readonly name: string; readonly hostPorts: readonly HostPort[] }[],
+    checkpoint: Checkpoint,
+  ): Incremental<UsedPorts> {
+    if (pods.every(({ hostPorts }) => hostPorts.length === 0)) return this;
+    const uses = new Map<string, PortUse[]>();
+    for (const [port, known] of this.#uses) {
       uses.set(port, [...known]);
-    });
-    checkpoint.forEach(pods, ({ name, hostPorts }) =>
-      checkpoint.forEach(hostPorts, ({ ip, port }) => {
+      if (checkpoint.due()) yield;
+    }
+    for (const { name, hostPorts } of pods) {
+      for (const { ip, port } of hostPorts) {
         const known = uses.get(port);
         if (known === undefined) uses.set(port, [{ ip, pod: name }]);
         else known.push({ ip, pod: name });
-      }),
-    );
+        if (checkpoint.due()) yield;
+      }
+    }
     return new UsedPorts(uses, this.size + pods.reduce((sum, { hostPorts }) => sum + hostPorts.length, 0));
   }
 
@@ -95,26 +103,31 @@ export class UsedPorts {
   }
 
   /** The pod that has a port already, on the same address or because one of the two is on all of them; undefined: the port is free. */
-  holderOf({ ip, port }: HostPort, checkpoint: Checkpoint): string | undefined {
+  holderOf({ ip, port }: HostPort): string | undefined {
     const uses = this.#uses.get(port);
     if (uses === undefined) return undefined;
-    if (uses.length <= FEW_USES)
-      return checkpoint.first(uses, (use) => (ip === ALL_ADDRESSES || use.ip === ALL_ADDRESSES || use.ip === ip ? use.pod : undefined));
+    if (uses.length <= FEW_USES) return uses.find((use) => ip === ALL_ADDRESSES || use.ip === ALL_ADDRESSES || use.ip === ip)?.pod;
     if (ip === ALL_ADDRESSES) return uses[0]?.pod;
-    const places = this.#placesOf(port, uses, checkpoint);
+    const places = this.#places.get(port) ?? inOneGo(this.#placesOf(port, uses, UNLIMITED));
     const [onAll, onOwn] = [places.get(ALL_ADDRESSES), places.get(ip)];
     const place = onAll === undefined || onOwn === undefined ? (onAll ?? onOwn) : Math.min(onAll, onOwn);
     return place === undefined ? undefined : uses[place]?.pod;
   }
 
-  #placesOf(port: string, uses: readonly PortUse[], checkpoint: Checkpoint): LargeMap<string, number> {
-    const known = checkpoint.keep(() => this.#places.get(port));
-    if (known !== undefined) return known;
-    const places = checkpoint.keep(() => new LargeMap<string, number>(numberOfText));
-    checkpoint.forEach(uses, ({ ip }, place) => {
+  /** Prepares what `holderOf` needs for a port with many uses. */
+  *indexing(port: string, checkpoint: Checkpoint): Incremental<void> {
+    const uses = this.#uses.get(port);
+    if (uses !== undefined && uses.length > FEW_USES && !this.#places.has(port)) yield* this.#placesOf(port, uses, checkpoint);
+  }
+
+  *#placesOf(port: string, uses: readonly PortUse[], checkpoint: Checkpoint): Incremental<LargeMap<string, number>> {
+    const places = new LargeMap<string, number>(numberOfText);
+    for (let place = 0; place < uses.length; place++) {
+      const { ip } = uses[place] as PortUse;
       if (places.get(ip) === undefined) places.set(ip, place);
-    });
-    checkpoint.keep(() => this.#places.set(port, places));
+      if (checkpoint.due()) yield;
+    }
+    this.#places.set(port, places);
     return places;
   }
 }

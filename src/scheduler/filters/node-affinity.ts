@@ -6,28 +6,34 @@ import type { Node } from '../../core/api/node.js';
 import { type NodePredicate, parsingNodeSelectorTerm } from '../../core/api/node-selector.js';
 import type { Pod } from '../../core/api/pod.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
-import { inIncrements } from '../../core/base/incremental.js';
-import { type NodeFilter, PASSED } from './filter.js';
+import type { Incremental } from '../../core/base/incremental.js';
+import { filtering, filteringEach, mapping, testingEvery, testingSome } from '../../core/base/lists-in-increments.js';
+import { type FilterInIncrements, PASSED } from './filter.js';
 
 const NO_MATCH = [{ code: 'node-affinity', message: "node(s) didn't match Pod's node affinity/selector" }] as const;
 const CONFLICT = { code: 'node-affinity', message: 'pod affinity terms conflict' } as const;
 
 /** Labels that `spec.nodeSelector` wants, and the terms of required node affinity, of which any may match. */
-export const nodeAffinity: NodeFilter = {
+export const nodeAffinity: FilterInIncrements = {
   plugin: 'NodeAffinity',
   changesWith: 'node',
-  prepare({ spec }, _context, checkpoint) {
+  *preparing({ spec }, _context, checkpoint) {
     const required = spec.affinity?.nodeAffinity?.required;
     if (required === undefined && spec.nodeSelector.size === 0) return undefined;
-    const nodeNames = required === undefined ? undefined : namedNodes(required.nodeSelectorTerms, checkpoint);
+    const nodeNames = required === undefined ? undefined : yield* namedNodes(required.nodeSelectorTerms, checkpoint);
     if (nodeNames?.size === 0) return { refusal: CONFLICT };
-    const labels = checkpoint.keep(() => [...spec.nodeSelector]);
-    const matches = required === undefined ? undefined : parseTerms(required, checkpoint);
+    const labels = [...spec.nodeSelector];
+    const terms = required === undefined ? undefined : yield* parseTerms(required, checkpoint);
     return {
       ...(nodeNames === undefined ? {} : { nodeNames }),
       test({ node }, own) {
-        const isMatch = hasLabels(node, labels, own) && (matches === undefined || matches(node, own));
+        own.step(labels.length + (terms?.length ?? 0));
+        const isMatch = labels.every((label) => hasLabel(node, label)) && (terms?.some((matches) => matches(node, own)) ?? true);
         return isMatch ? PASSED : NO_MATCH;
+      },
+      *testing({ node }, own) {
+        if (!(yield* testingEvery(labels, (label) => hasLabel(node, label), own))) return NO_MATCH;
+        return terms === undefined || (yield* testingSome(terms, (matches) => matches(node, own), own)) ? PASSED : NO_MATCH;
       },
     };
   },
@@ -38,39 +44,41 @@ export function choosesNodes({ spec }: Pod): boolean {
   return spec.nodeName !== '' || spec.nodeSelector.size > 0 || spec.affinity?.nodeAffinity?.required !== undefined;
 }
 
-function hasLabels({ metadata }: Node, labels: readonly (readonly [string, string])[], checkpoint: Checkpoint): boolean {
-  return labels.length === 0 || checkpoint.every(labels, ([key, value]) => metadata.labels.get(key) === value);
+function hasLabel({ metadata }: Node, [key, value]: readonly [string, string]): boolean {
+  return metadata.labels.get(key) === value;
 }
 
-/** A term with an error matches no node, and the others count all the same. */
-function parseTerms({ nodeSelectorTerms }: NodeSelector, checkpoint: Checkpoint): NodePredicate {
-  const parsed = checkpoint.map(nodeSelectorTerms, (term) => inIncrements(checkpoint, () => parsingNodeSelectorTerm(term, checkpoint)));
-  const terms = checkpoint.keep(() => parsed.filter((matches) => matches !== undefined));
-  const [only] = terms.length === 1 ? terms : [];
-  return only ?? ((node, own) => own.some(terms, (matches) => matches(node, own)));
+/** The terms, of which any may match. One with an error matches no node, and the others count all the same. */
+function* parseTerms({ nodeSelectorTerms }: NodeSelector, checkpoint: Checkpoint): Incremental<readonly NodePredicate[]> {
+  const terms: NodePredicate[] = [];
+  for (const term of nodeSelectorTerms) {
+    const matches = yield* parsingNodeSelectorTerm(term, checkpoint);
+    if (matches !== undefined) terms.push(matches);
+    if (checkpoint.due()) yield;
+  }
+  return terms;
 }
 
 /** The nodes that the terms name; undefined where a term names none, so that any node may match. */
-function namedNodes(terms: readonly NodeSelectorTerm[], checkpoint: Checkpoint): ReadonlySet<string> | undefined {
+function* namedNodes(terms: readonly NodeSelectorTerm[], checkpoint: Checkpoint): Incremental<ReadonlySet<string> | undefined> {
   if (terms.length === 0) return undefined;
-  const names = checkpoint.keep(() => new Set<string>());
-  const namesAll = checkpoint.every(terms, (term) => {
-    const named = namedByTerm(term, checkpoint);
-    if (named === undefined) return false;
-    checkpoint.forEachOf(named, (name) => {
+  const names = new Set<string>();
+  for (const { matchFields } of terms) {
+    const named = matchFields.length === 0 ? undefined : yield* namedByFields(matchFields, checkpoint);
+    if (named === undefined) return undefined;
+    for (const name of named) {
       names.add(name);
-    });
-    return true;
-  });
-  return namesAll ? names : undefined;
+      if (checkpoint.due()) yield;
+    }
+  }
+  return names;
 }
 
 /** The nodes that all requirements on the name agree about; undefined: there is no such requirement. */
-function namedByTerm({ matchFields }: NodeSelectorTerm, checkpoint: Checkpoint): ReadonlySet<string> | undefined {
-  const lists = checkpoint.filter(matchFields, ({ key, operator }) => key === 'metadata.name' && operator === 'In');
+function* namedByFields(matchFields: NodeSelectorTerm['matchFields'], checkpoint: Checkpoint): Incremental<readonly string[] | undefined> {
+  const lists = yield* filtering(matchFields, ({ key, operator }) => key === 'metadata.name' && operator === 'In', checkpoint);
   const [first, ...others] = lists;
   if (first === undefined) return undefined;
-  const sets = checkpoint.map(others, ({ values }) => new Set(values));
-  const agreed = checkpoint.filter(first.values, (name) => checkpoint.every(sets, (set) => set.has(name)));
-  return checkpoint.keep(() => new Set(agreed));
+  const sets = yield* mapping(others, ({ values }) => new Set(values), checkpoint);
+  return yield* filteringEach(first.values, (name) => testingEvery(sets, (set) => set.has(name), checkpoint), checkpoint);
 }

@@ -9,6 +9,7 @@ import type { ResourceList } from '../../core/api/resource-list.js';
 import { compareBytes } from '../../core/base/byte-order.js';
 import { UNLIMITED } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
+import { inOneGo } from '../../core/base/incremental.js';
 import { Quantity } from '../../core/quantity/quantity.js';
 import type { Rejection } from './filter.js';
 import type { FilterFeatures } from './filter-features.js';
@@ -111,7 +112,7 @@ export function nodeAllocatableRejections(pod: Pod, info: NodeInfo, features: Fi
   const uncovered = features.podLevelResources ? uncoveredByPod(pod) : undefined;
   if (uncovered !== undefined) return [{ code: 'insufficient-resource', message: uncovered }];
   const options = { usePodLevelResources: features.podLevelResources, useNodeAllocatableClaims: true };
-  return lackedResources(info, amountsOf(podRequests(pod, options, UNLIMITED), UNLIMITED));
+  return lackedResources(info, inOneGo(amountsOf(inOneGo(podRequests(pod, options, UNLIMITED)), UNLIMITED)));
 }
 
 /** Requests and limits of the pod as a whole must cover those of its containers with what its claims stand for. */
@@ -122,7 +123,7 @@ function uncoveredByPod(pod: Pod): string | undefined {
 }
 
 function uncoveredRequest(pod: Pod, ofPod: ResourceList): string | undefined {
-  const requests = containerRequests(pod, { useNodeAllocatableClaims: true }, UNLIMITED);
+  const requests = inOneGo(containerRequests(pod, { useNodeAllocatableClaims: true }, UNLIMITED));
   for (const [resource, amount] of ofPod) {
     const wanted = isPodLevelResource(resource) ? requests.get(resource) : undefined;
     if (wanted !== undefined && wanted.compare(amount) > 0) {
@@ -133,8 +134,8 @@ function uncoveredRequest(pod: Pod, ofPod: ResourceList): string | undefined {
 }
 
 function uncoveredHugePages(pod: Pod, ofPod: ResourceList): string | undefined {
-  const claimed = nodeAllocatableAmounts(pod, UNLIMITED);
-  const limits = aggregate(pod, (container) => container.limits, {}, UNLIMITED);
+  const claimed = inOneGo(nodeAllocatableAmounts(pod, UNLIMITED));
+  const limits = inOneGo(aggregate(pod, (container) => container.limits, {}, UNLIMITED));
   for (const [resource, limit] of ofPod) {
     if (!isHugePages(resource)) continue;
     if ((limits.get(resource) ?? ZERO).add(claimed.get(resource) ?? ZERO).compare(limit) > 0) {

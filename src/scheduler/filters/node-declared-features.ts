@@ -3,46 +3,46 @@
 
 import type { Container } from '../../core/api/container.js';
 import type { PodSpec } from '../../core/api/pod.js';
-import type { Checkpoint } from '../../core/base/checkpoint.js';
-import { type NodeFilter, PASSED } from './filter.js';
+import { ITEMS_A_UNIT } from '../../core/base/incremental.js';
+import { PASSED, type PlainFilter } from './filter.js';
 
 /** A feature by the name that nodes declare, and how a pod shows that it needs it. */
 interface DeclaredFeature {
   readonly name: string;
-  neededBy(spec: PodSpec, checkpoint: Checkpoint): boolean;
+  neededBy(spec: PodSpec): boolean;
 }
 
 const FEATURES: readonly DeclaredFeature[] = [
   {
     name: 'RestartAllContainersOnContainerExits',
-    neededBy: (spec, checkpoint) =>
-      someContainer(spec, checkpoint, ({ restartPolicyRules }) =>
-        checkpoint.some(restartPolicyRules, ({ action }) => action === 'RestartAllContainers'),
-      ),
+    neededBy: (spec) =>
+      someContainer(spec, ({ restartPolicyRules }) => restartPolicyRules.some(({ action }) => action === 'RestartAllContainers')),
   },
   { name: 'UserNamespacesHostNetworkSupport', neededBy: ({ hostNetwork, hostUsers }) => hostNetwork && hostUsers === false },
   {
     name: 'VolumeBindMountOptions',
-    neededBy: (spec, checkpoint) => someContainer(spec, checkpoint, ({ volumeMounts }) => volumeMounts.length > 0),
+    neededBy: (spec) => someContainer(spec, ({ volumeMounts }) => volumeMounts.length > 0),
   },
 ];
 
-function someContainer({ containers, initContainers }: PodSpec, checkpoint: Checkpoint, holds: (container: Container) => boolean): boolean {
-  return checkpoint.some(containers, holds) || checkpoint.some(initContainers, holds);
+function someContainer({ containers, initContainers }: PodSpec, holds: (container: Container) => boolean): boolean {
+  return containers.some(holds) || initContainers.some(holds);
 }
 
 /** The features that the node declares. */
-export const nodeDeclaredFeatures: NodeFilter = {
+export const nodeDeclaredFeatures: PlainFilter = {
   plugin: 'NodeDeclaredFeatures',
   changesWith: 'node',
   prepare({ spec }, { features }, checkpoint) {
     if (!features.nodeDeclaredFeatures) return undefined;
-    const needed = checkpoint.filter(FEATURES, (feature) => feature.neededBy(spec, checkpoint));
+    checkpoint.step(spec.containers.length + spec.initContainers.length);
+    const needed = FEATURES.filter((feature) => feature.neededBy(spec));
     if (needed.length === 0) return undefined;
     return {
       test({ node }, own) {
         const { declaredFeatures } = node.status;
-        const missing = needed.filter(({ name }) => !own.some(declaredFeatures, (declared) => declared === name));
+        own.step(needed.length + Math.ceil(declaredFeatures.length / ITEMS_A_UNIT));
+        const missing = needed.filter(({ name }) => !declaredFeatures.includes(name));
         if (missing.length === 0) return PASSED;
         const detail = `the node does not declare ${missing.map(({ name }) => name).join(', ')}`;
         return [{ code: 'undeclared-feature', message: "node(s) didn't match Pod's required features", detail }];

@@ -6,6 +6,7 @@ import type { Node } from '../../core/api/node.js';
 import type { Pod } from '../../core/api/pod.js';
 import type { ResourceList } from '../../core/api/resource-list.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 import { Quantity } from '../../core/quantity/quantity.js';
 import type { FilterFeatures } from './filter-features.js';
 import { type HostPort, hostPorts, UsedPorts } from './host-ports.js';
@@ -41,21 +42,21 @@ export function isOnNode({ spec, status }: Pod): boolean {
 }
 
 /** Works out what a pod takes of its node. */
-export function podInfo(pod: Pod, features: FilterFeatures, checkpoint: Checkpoint): PodInfo {
+export function* podInfo(pod: Pod, features: FilterFeatures, checkpoint: Checkpoint): Incremental<PodInfo> {
   const options: PodRequestsOptions = {
     useStatus: features.inPlacePodVerticalScaling,
     usePodLevelStatus: features.inPlacePodLevelResourcesVerticalScaling,
     usePodLevelResources: features.podLevelResources,
     useNodeAllocatableClaims: features.nodeAllocatableResources,
   };
-  const requests = podRequests(pod, options, checkpoint);
+  const requests = yield* podRequests(pod, options, checkpoint);
   const nonMissing = nonMissingRequests(pod, requests, features, checkpoint);
-  const nonZero = nonMissing.size === 0 ? requests : podRequests(pod, { ...options, nonMissing }, checkpoint);
+  const nonZero = nonMissing.size === 0 ? requests : yield* podRequests(pod, { ...options, nonMissing }, checkpoint);
   return {
     name: objectName(pod.metadata),
-    requested: amountsOf(requests, checkpoint),
+    requested: yield* amountsOf(requests, checkpoint),
     nonZeroRequested: { milliCpu: nonZero.get('cpu')?.milliValue() ?? 0n, memory: nonZero.get('memory')?.value() ?? 0n },
-    hostPorts: hostPorts(pod, checkpoint),
+    hostPorts: yield* hostPorts(pod, checkpoint),
     repelsPods: pod.spec.affinity?.podAntiAffinity?.required === true,
   };
 }
@@ -145,13 +146,13 @@ const UNLIMITED_AMOUNTS: AmountNumbers = { milliCpu: WITHOUT_END, memory: WITHOU
 const NO_PORTS = new UsedPorts();
 
 /** A node with pods. */
-export function nodeInfo(node: Node, pods: readonly PodInfo[], checkpoint: Checkpoint): NodeInfo {
-  return infoOf(capacityOf(node, checkpoint), loadOf(pods, checkpoint));
+export function* nodeInfo(node: Node, pods: readonly PodInfo[], checkpoint: Checkpoint): Incremental<NodeInfo> {
+  return infoOf(yield* capacityOf(node, checkpoint), yield* loadOf(pods, checkpoint));
 }
 
 /** The node as its object says now, with the pods as they are. */
-export function withNode(info: NodeInfo, node: Node, checkpoint: Checkpoint): NodeInfo {
-  if (!isSameList(info.node.status.allocatable, node.status.allocatable)) return infoOf(capacityOf(node, checkpoint), info);
+export function* withNode(info: NodeInfo, node: Node, checkpoint: Checkpoint): Incremental<NodeInfo> {
+  if (!isSameList(info.node.status.allocatable, node.status.allocatable)) return infoOf(yield* capacityOf(node, checkpoint), info);
   // Most changes of a node are of something else.
   const { allocatable, allowedPods, isUnlimited } = info;
   return infoOf({ node, allocatable, allowedPods, isUnlimited }, info, info.numbers);
@@ -187,56 +188,58 @@ function hasSameScalars({ scalars: left }: ResourceAmounts, { scalars: right }: 
 }
 
 /** The node with one pod more. */
-export function withPod(info: NodeInfo, pod: PodInfo, checkpoint: Checkpoint): NodeInfo {
-  return charged(info, pod, 1n, checkpoint, info.usedPorts.with([pod], checkpoint));
+export function* withPod(info: NodeInfo, pod: PodInfo, checkpoint: Checkpoint): Incremental<NodeInfo> {
+  const { usedPorts } = info;
+  const ports = pod.hostPorts.length === 0 ? usedPorts : yield* usedPorts.with([pod], checkpoint);
+  return charged(info, pod, 1n, yield* addAmounts(info.requested, pod.requested, 1n, checkpoint), ports);
 }
 
 /** The node without a pod that is on it. */
 export function withoutPod(info: NodeInfo, pod: PodInfo): NodeInfo {
-  return charged(info, pod, -1n, UNLIMITED, info.usedPorts.without(pod));
+  return charged(info, pod, -1n, inOneGo(addAmounts(info.requested, pod.requested, -1n, UNLIMITED)), info.usedPorts.without(pod));
 }
 
-function capacityOf(node: Node, checkpoint: Checkpoint): NodeCapacity {
+function* capacityOf(node: Node, checkpoint: Checkpoint): Incremental<NodeCapacity> {
   const { allocatable } = node.status;
   return {
     node,
-    allocatable: allocatable === undefined ? NO_AMOUNTS : amountsOf(allocatable, checkpoint),
+    allocatable: allocatable === undefined ? NO_AMOUNTS : yield* amountsOf(allocatable, checkpoint),
     allowedPods: allocatable?.get('pods')?.value() ?? 0n,
     isUnlimited: allocatable === undefined,
   };
 }
 
-function loadOf(pods: readonly PodInfo[], checkpoint: Checkpoint): NodeLoad {
-  const scalars = checkpoint.keep(() => new Map<string, bigint>());
-  const sums = checkpoint.keep(() => ({ milliCpu: 0n, memory: 0n, ephemeralStorage: 0n, nonZeroCpu: 0n, nonZeroMemory: 0n, repelling: 0 }));
-  checkpoint.forEach(pods, ({ requested, nonZeroRequested, repelsPods }) => {
+function* loadOf(pods: readonly PodInfo[], checkpoint: Checkpoint): Incremental<NodeLoad> {
+  const scalars = new Map<string, bigint>();
+  const sums = { milliCpu: 0n, memory: 0n, ephemeralStorage: 0n, nonZeroCpu: 0n, nonZeroMemory: 0n, repelling: 0 };
+  for (const { requested, nonZeroRequested, repelsPods } of pods) {
     sums.milliCpu = addInt64(sums.milliCpu, requested.milliCpu);
     sums.memory = addInt64(sums.memory, requested.memory);
     sums.ephemeralStorage = addInt64(sums.ephemeralStorage, requested.ephemeralStorage);
     sums.nonZeroCpu = addInt64(sums.nonZeroCpu, nonZeroRequested.milliCpu);
     sums.nonZeroMemory = addInt64(sums.nonZeroMemory, nonZeroRequested.memory);
     if (repelsPods) sums.repelling++;
-  });
-  checkpoint.forEach(pods, ({ requested }) =>
-    checkpoint.forEachOf(requested.scalars, ([resource, amount]) => {
+    for (const [resource, amount] of requested.scalars) {
       scalars.set(resource, addInt64(scalars.get(resource) ?? 0n, amount));
-    }),
-  );
+      if (checkpoint.due()) yield;
+    }
+    if (checkpoint.due()) yield;
+  }
   return {
     pods: pods.length,
     requested: { milliCpu: sums.milliCpu, memory: sums.memory, ephemeralStorage: sums.ephemeralStorage, scalars },
     nonZeroRequested: { milliCpu: sums.nonZeroCpu, memory: sums.nonZeroMemory },
-    usedPorts: NO_PORTS.with(pods, checkpoint),
+    usedPorts: yield* NO_PORTS.with(pods, checkpoint),
     repelling: sums.repelling,
   };
 }
 
-function charged(info: NodeInfo, pod: PodInfo, sign: 1n | -1n, checkpoint: Checkpoint, usedPorts: UsedPorts): NodeInfo {
+function charged(info: NodeInfo, pod: PodInfo, sign: 1n | -1n, requested: ResourceAmounts, usedPorts: UsedPorts): NodeInfo {
   const { nonZeroRequested: before } = info;
   const { nonZeroRequested: change } = pod;
   const load = {
     pods: info.pods + Number(sign),
-    requested: addAmounts(info.requested, pod.requested, sign, checkpoint),
+    requested,
     nonZeroRequested: {
       milliCpu: addInt64(before.milliCpu, sign * change.milliCpu),
       memory: addInt64(before.memory, sign * change.memory),

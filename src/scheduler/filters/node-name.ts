@@ -1,11 +1,11 @@
 // NodeName: a pod that names its node goes nowhere else. Source: plugin nodename of Kubernetes 1.37.1.
 
-import { type NodeFilter, PASSED } from './filter.js';
+import { PASSED, type PlainFilter } from './filter.js';
 
 const OTHER_NODE = [{ code: 'other-node', message: "node(s) didn't match the requested node name" }] as const;
 
 /** The node that `spec.nodeName` names. */
-export const nodeName: NodeFilter = {
+export const nodeName: PlainFilter = {
   plugin: 'NodeName',
   changesWith: 'node',
   prepare({ spec }) {

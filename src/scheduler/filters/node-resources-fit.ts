@@ -3,9 +3,10 @@
 
 import type { Pod } from '../../core/api/pod.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 import { Quantity } from '../../core/quantity/quantity.js';
 import { isExtendedResource } from '../pods/extended-resources.js';
-import { type FilterContext, type NodeFilter, PASSED, type Rejection } from './filter.js';
+import { type FilterContext, type FilterInIncrements, PASSED, type Rejection } from './filter.js';
 import { type AmountNumbers, type NodeInfo, numbersOf } from './node-info.js';
 import { podRequests } from './pod-requests.js';
 import { amountsOf, exactNumber, isCountedInBytes, isHugePages, type ResourceAmounts, subtractInt64 } from './resource.js';
@@ -25,12 +26,18 @@ interface Wanted {
 }
 
 /** The number of pods, CPU, memory, ephemeral storage, huge pages, extended resources and others that are counted. */
-export const nodeResourcesFit: NodeFilter = {
+export const nodeResourcesFit: FilterInIncrements = {
   plugin: 'NodeResourcesFit',
   changesWith: 'pods',
-  prepare(pod, context, checkpoint) {
-    const request = requestOf(pod, context, checkpoint);
-    return { test: (node, own) => lacking(node, request, own) };
+  *preparing(pod, context, checkpoint) {
+    const request = yield* requestOf(pod, context, checkpoint);
+    return {
+      test(node, own) {
+        own.step(request.wantedScalars.length);
+        return hasRoom(node, request) ? PASSED : inOneGo(lacking(node, request, own));
+      },
+      testing: (node, own) => lacking(node, request, own),
+    };
   },
 };
 
@@ -43,14 +50,14 @@ export interface Shortage {
 }
 
 /** The resources that a node has too little of for a pod, in thousandths of CPUs, bytes or pieces. */
-export function shortages(pod: Pod, node: NodeInfo, context: FilterContext, checkpoint: Checkpoint): readonly Shortage[] {
-  const { wanted } = requestOf(pod, context, checkpoint);
-  const lacking = checkpoint.filter(wanted, (each) => !hasEnough(node, each));
-  return checkpoint.map(lacking, ({ resource, amount, capacityOf, usedOf }) => ({
-    resource,
-    wanted: amount,
-    free: subtractInt64(capacityOf(node), usedOf(node)),
-  }));
+export function* shortages(pod: Pod, node: NodeInfo, context: FilterContext, checkpoint: Checkpoint): Incremental<readonly Shortage[]> {
+  const lacked: Shortage[] = [];
+  for (const each of (yield* requestOf(pod, context, checkpoint)).wanted) {
+    const { resource, amount, capacityOf, usedOf } = each;
+    if (!hasEnough(node, each)) lacked.push({ resource, wanted: amount, free: subtractInt64(capacityOf(node), usedOf(node)) });
+    if (checkpoint.due()) yield;
+  }
+  return lacked;
 }
 
 /** The request of a pod: the amounts that nearly every pod has are numbers side by side, since most nodes are only asked whether there is enough. */
@@ -64,26 +71,26 @@ function wantedNumber(amount: bigint): number {
   return amount <= 0n ? Number.NEGATIVE_INFINITY : exactNumber(amount);
 }
 
-function requestOf(pod: Pod, context: FilterContext, checkpoint: Checkpoint): PodRequest {
+function* requestOf(pod: Pod, context: FilterContext, checkpoint: Checkpoint): Incremental<PodRequest> {
   // The plugin does not look at what devices of an earlier attempt took, which the status of the pod may still say.
-  const requests = podRequests(pod, { usePodLevelResources: context.features.podLevelResources }, checkpoint);
-  const { milliCpu, memory, ephemeralStorage, scalars } = amountsOf(requests, checkpoint);
-  const named = checkpoint.keep(() => [...scalars]);
-  const others = checkpoint.map(named, ([resource, amount]) => scalarWanted(resource, amount, context));
-  const all = checkpoint.keep((): readonly Wanted[] => [
+  const requests = yield* podRequests(pod, { usePodLevelResources: context.features.podLevelResources }, checkpoint);
+  const { milliCpu, memory, ephemeralStorage, scalars } = yield* amountsOf(requests, checkpoint);
+  const wantedScalars: Wanted[] = [];
+  for (const [resource, amount] of scalars) {
+    if (amount > 0n) wantedScalars.push(scalarWanted(resource, amount, context));
+    if (checkpoint.due()) yield;
+  }
+  const plain = [
     plainWanted('cpu', 'milliCpu', milliCpu),
     plainWanted('memory', 'memory', memory),
     plainWanted('ephemeral-storage', 'ephemeralStorage', ephemeralStorage),
-    ...others,
-  ]);
-  const wanted = checkpoint.filter(all, ({ amount }) => amount > 0n);
-  const wantedScalars = checkpoint.filter(wanted, ({ isScalar }) => isScalar);
+  ];
   return {
     milliCpu: wantedNumber(milliCpu),
     memory: wantedNumber(memory),
     ephemeralStorage: wantedNumber(ephemeralStorage),
     wantedScalars,
-    wanted,
+    wanted: [...plain.filter(({ amount }) => amount > 0n), ...wantedScalars],
   };
 }
 
@@ -115,21 +122,28 @@ function countedWanted(resource: string, amount: bigint, hasClass: boolean): Wan
   };
 }
 
-function lacking(node: NodeInfo, request: PodRequest, checkpoint: Checkpoint): readonly Rejection[] {
-  const { wanted, wantedScalars } = request;
-  const tooMany = !node.isUnlimited && node.pods >= node.allowedPods;
-  const isSeen = !tooMany && seesEnough(node, request);
-  if (isSeen && (wantedScalars.length === 0 || checkpoint.every(wantedScalars, (each) => hasEnough(node, each)))) return PASSED;
-  const rejections = checkpoint.keep((): Rejection[] => (tooMany ? [tooManyPods(node)] : []));
-  const unlisted = checkpoint.keep(() => ({ count: 0 }));
-  checkpoint.forEach(wanted, (each) => {
-    if (hasEnough(node, each)) return;
+function hasTooManyPods({ isUnlimited, pods, allowedPods }: NodeInfo): boolean {
+  return !isUnlimited && pods >= allowedPods;
+}
+
+/** True: a node has room for a pod. False: it has not, or amounts are too large for numbers. */
+function hasRoom(node: NodeInfo, request: PodRequest): boolean {
+  if (hasTooManyPods(node) || !seesEnough(node, request)) return false;
+  for (const each of request.wantedScalars) if (!hasEnough(node, each)) return false;
+  return true;
+}
+
+function* lacking(node: NodeInfo, { wanted }: PodRequest, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
+  const rejections = hasTooManyPods(node) ? [tooManyPods(node)] : [];
+  let unlisted = 0;
+  for (const each of wanted) {
+    if (checkpoint.due()) yield;
+    if (hasEnough(node, each)) continue;
     if (rejections.length < MOST_REASONS) rejections.push(insufficient(node, each));
-    else unlisted.count++;
-  });
-  if (unlisted.count === 0) return rejections;
-  const rest: Rejection = { code: 'insufficient-resource', message: `${INSUFFICIENT}${unlisted.count} more resources` };
-  return checkpoint.keep(() => [...rejections, rest]);
+    else unlisted++;
+  }
+  if (unlisted > 0) rejections.push({ code: 'insufficient-resource', message: `${INSUFFICIENT}${unlisted} more resources` });
+  return rejections;
 }
 
 /** The resources of its own that a node has too little of for a pod whose devices stand for some. Extended ones do not count, nor does the place of the pod. */

@@ -1,6 +1,7 @@
 // NodeUnschedulable: a cordoned node takes only pods that tolerate it. Source: plugin nodeunschedulable of Kubernetes 1.37.1.
 
-import { type NodeFilter, PASSED } from './filter.js';
+import { ITEMS_A_UNIT } from '../../core/base/incremental.js';
+import { PASSED, type PlainFilter } from './filter.js';
 import { isTolerated } from './tolerates.js';
 
 const UNSCHEDULABLE = [{ code: 'node-unschedulable', message: 'node(s) were unschedulable' }] as const;
@@ -9,11 +10,12 @@ const UNSCHEDULABLE = [{ code: 'node-unschedulable', message: 'node(s) were unsc
 const CORDON = { key: 'node.kubernetes.io/unschedulable', value: '', effect: 'NoSchedule' };
 
 /** `spec.unschedulable` of the node. */
-export const nodeUnschedulable: NodeFilter = {
+export const nodeUnschedulable: PlainFilter = {
   plugin: 'NodeUnschedulable',
   changesWith: 'node',
   prepare({ spec }, { features }, checkpoint) {
-    if (isTolerated(CORDON, spec.tolerations, features.taintTolerationComparisonOperators, checkpoint)) return undefined;
+    checkpoint.step(Math.ceil(spec.tolerations.length / ITEMS_A_UNIT));
+    if (isTolerated(CORDON, spec.tolerations, features.taintTolerationComparisonOperators)) return undefined;
     return { test: ({ node }) => (node.spec.unschedulable ? UNSCHEDULABLE : PASSED) };
   },
 };

@@ -3,6 +3,7 @@
 import type { Pod } from '../../core/api/pod.js';
 import type { Volume } from '../../core/api/volume.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import { ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import { shorten } from '../../core/base/words.js';
 import { Priorities } from '../pods/priorities.js';
 import type { PodTally } from './pod-tally.js';
@@ -43,11 +44,13 @@ const ATTACHED: readonly (readonly [keyof Volume, string])[] = [
 
 /** The things about a pod that are not looked at. */
 export function notLookedAt(pod: Pod, around: PodSurroundings = {}, checkpoint: Checkpoint = UNLIMITED): NotLookedAt {
+  const { topologySpreadConstraints, volumes } = pod.spec;
+  checkpoint.step(Math.ceil(topologySpreadConstraints.length / ITEMS_A_UNIT) + volumes.length);
   const { priorities = NO_CLASSES, pods } = around;
   const priority = priorities.of(pod.spec);
   const lowest = pods?.lowestRunning(priorities);
   const canPreempt = pod.spec.preemptionPolicy !== 'Never' && lowest !== undefined && lowest < priority;
-  return { always: alwaysOf(pod, around, checkpoint), ifRefused: canPreempt ? ['preemption of pods with lower priority'] : [] };
+  return { always: alwaysOf(pod, around), ifRefused: canPreempt ? ['preemption of pods with lower priority'] : [] };
 }
 
 /** The words for a pod whose answer is known. */
@@ -57,13 +60,13 @@ export function wordsOf({ always, ifRefused }: NotLookedAt, isRefused: boolean):
 
 const NO_CLASSES = new Priorities([]);
 
-function alwaysOf(pod: Pod, around: PodSurroundings, checkpoint: Checkpoint): readonly string[] {
+function alwaysOf(pod: Pod, around: PodSurroundings): readonly string[] {
   const { priorities = NO_CLASSES, pods } = around;
   const { affinity, topologySpreadConstraints, volumes, schedulerName, priorityClassName } = pod.spec;
   const { nominatedNodeName } = pod.status;
   const isNew = pod.metadata.uid === '';
-  const attached = attachedKinds(volumes, checkpoint);
-  const spreads = checkpoint.some(topologySpreadConstraints, ({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule');
+  const attached = attachedKinds(volumes);
+  const spreads = topologySpreadConstraints.some(({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule');
   const nominated = pods?.highestNominated(pod, priorities);
   const makesWay = nominated !== undefined && nominated >= priorities.of(pod.spec);
   const isLimited = isNew && around.limitedNamespaces?.has(pod.metadata.namespace) === true;
@@ -83,12 +86,8 @@ function alwaysOf(pod: Pod, around: PodSurroundings, checkpoint: Checkpoint): re
   ];
 }
 
-function attachedKinds(volumes: readonly Volume[], checkpoint: Checkpoint): readonly string[] {
-  const found = checkpoint.keep(() => new Set<keyof Volume>());
-  checkpoint.forEach(volumes, (volume) => {
-    for (const [kind] of ATTACHED) if (volume[kind] === true) found.add(kind);
-  });
-  return ATTACHED.flatMap(([kind, words]) => (found.has(kind) ? [words] : []));
+function attachedKinds(volumes: readonly Volume[]): readonly string[] {
+  return ATTACHED.flatMap(([kind, words]) => (volumes.some((volume) => volume[kind] === true) ? [words] : []));
 }
 
 /** Nobody knows what a class gives where the input has none. A pod that is there already has it. */

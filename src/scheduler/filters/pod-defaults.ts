@@ -3,12 +3,14 @@
 // and the admission plugins defaulttolerationseconds and runtimeclass of Kubernetes 1.37.1. Tolerations of memory pressure and of extended resources
 // come from plugins that are off by default.
 
-import type { Container } from '../../core/api/container.js';
+import type { Container, ContainerPort } from '../../core/api/container.js';
 import type { Pod, PodSpec } from '../../core/api/pod.js';
 import type { ResourceList } from '../../core/api/resource-list.js';
 import type { RuntimeClass } from '../../core/api/runtime-class.js';
 import type { Toleration } from '../../core/api/toleration.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
+import { mappingEach } from '../../core/base/lists-in-increments.js';
 import { shorten } from '../../core/base/words.js';
 import type { FilterFeatures } from './filter-features.js';
 import { aggregate, containerRequests, isPodLevelResource } from './pod-requests.js';
@@ -25,9 +27,16 @@ export interface DefaultsContext {
 export type PodWithDefaults = { readonly pod: Pod } | { readonly refusal: string };
 
 /** Fills in a pod. One that runs was filled in when it was created: its runtime class may be another one by now, and all else does no harm a second time. */
-export function withPodDefaults(pod: Pod, { features, runtimeClasses }: DefaultsContext, checkpoint: Checkpoint): PodWithDefaults {
-  const given = pod.spec.hostNetwork ? withHostPorts(pod.spec, checkpoint) : pod.spec;
-  const spec = features.podLevelResources ? withPodLevelRequests({ ...pod, spec: given }, features, checkpoint) : given;
+export function* withPodDefaults(
+  pod: Pod,
+  { features, runtimeClasses }: DefaultsContext,
+  checkpoint: Checkpoint,
+): Incremental<PodWithDefaults> {
+  const given = pod.spec.hostNetwork ? yield* withHostPorts(pod.spec, checkpoint) : pod.spec;
+  const spec =
+    features.podLevelResources && given.resources !== undefined
+      ? yield* withPodLevelRequests({ ...pod, spec: given }, features, checkpoint)
+      : given;
   const tolerant = { ...spec, tolerations: withNodeTolerations(spec.tolerations, checkpoint) };
   const { runtimeClassName: name } = spec;
   const runtimeClass = wasAdmitted(pod) ? undefined : runtimeClasses.get(name);
@@ -43,16 +52,20 @@ function wasAdmitted({ metadata, spec }: Pod): boolean {
 }
 
 /** On the network of the node every port is one of the node. */
-function withHostPorts(spec: PodSpec, checkpoint: Checkpoint): PodSpec {
-  const withPorts = (container: Container): Container => {
-    if (checkpoint.every(container.ports, ({ hostPort }) => hostPort !== 0)) return container;
-    const ports = checkpoint.map(container.ports, (port) => (port.hostPort === 0 ? { ...port, hostPort: port.containerPort } : port));
+function* withHostPorts(spec: PodSpec, checkpoint: Checkpoint): Incremental<PodSpec> {
+  const withPorts = function* (container: Container): Incremental<Container> {
+    if (container.ports.every(({ hostPort }) => hostPort !== 0)) return container;
+    const ports: ContainerPort[] = [];
+    for (const port of container.ports) {
+      ports.push(port.hostPort === 0 ? { ...port, hostPort: port.containerPort } : port);
+      if (checkpoint.due()) yield;
+    }
     return { ...container, ports };
   };
   return {
     ...spec,
-    initContainers: checkpoint.map(spec.initContainers, withPorts),
-    containers: checkpoint.map(spec.containers, withPorts),
+    initContainers: yield* mappingEach(spec.initContainers, withPorts, checkpoint),
+    containers: yield* mappingEach(spec.containers, withPorts, checkpoint),
   };
 }
 
@@ -60,30 +73,37 @@ function withHostPorts(spec: PodSpec, checkpoint: Checkpoint): PodSpec {
  * A pod that says something of its resources as a whole requests as a whole what its containers request, and up to its limits where they request
  * nothing. Up to 1.36 that was so only for pods with limits as a whole.
  */
-function withPodLevelRequests(pod: Pod, features: FilterFeatures, checkpoint: Checkpoint): PodSpec {
+function* withPodLevelRequests(pod: Pod, features: FilterFeatures, checkpoint: Checkpoint): Incremental<PodSpec> {
   const { spec } = pod;
   const { resources } = spec;
   if (resources === undefined || (resources.requests.size === 0 && resources.limits.size === 0)) return spec;
-  const limits = withHugePagesLimits(pod, resources, checkpoint);
+  const limits = yield* withHugePagesLimits(pod, resources, checkpoint);
   if (limits.size === 0 && !features.podLevelResourcesFixDefaulting) return spec;
-  const requests = checkpoint.keep(() => new Map(resources.requests));
-  checkpoint.forEachOf(containerRequests(pod, {}, checkpoint), ([resource, amount]) => {
+  const requests = new Map(resources.requests);
+  for (const [resource, amount] of yield* containerRequests(pod, {}, checkpoint)) {
     const isOvercommitted = isPodLevelResource(resource) && !isHugePages(resource);
     if (isOvercommitted && !requests.has(resource)) requests.set(resource, amount);
-  });
-  checkpoint.forEachOf(limits, ([resource, amount]) => {
+    if (checkpoint.due()) yield;
+  }
+  for (const [resource, amount] of limits) {
     if (isPodLevelResource(resource) && !requests.has(resource)) requests.set(resource, amount);
-  });
+    if (checkpoint.due()) yield;
+  }
   return { ...spec, resources: { requests, limits } };
 }
 
 /** The limits of the pod as a whole, with those of its containers for huge pages. */
-function withHugePagesLimits(pod: Pod, { requests, limits }: NonNullable<PodSpec['resources']>, checkpoint: Checkpoint): ResourceList {
-  const all = checkpoint.keep(() => new Map(limits));
-  const ofContainers = aggregate(pod, (container) => container.limits, {}, checkpoint);
-  checkpoint.forEachOf(ofContainers, ([resource, amount]) => {
+function* withHugePagesLimits(
+  pod: Pod,
+  { requests, limits }: NonNullable<PodSpec['resources']>,
+  checkpoint: Checkpoint,
+): Incremental<ResourceList> {
+  const all = new Map(limits);
+  const ofContainers = yield* aggregate(pod, (container) => container.limits, {}, checkpoint);
+  for (const [resource, amount] of ofContainers) {
     if (isHugePages(resource) && !requests.has(resource) && !all.has(resource)) all.set(resource, amount);
-  });
+    if (checkpoint.due()) yield;
+  }
   return all;
 }
 
@@ -93,13 +113,13 @@ const NO_EXECUTE = 'NoExecute';
 
 /** Pods tolerate for five minutes that their node is not ready or not reached, unless they say something about that themselves. */
 function withNodeTolerations(tolerations: readonly Toleration[], checkpoint: Checkpoint): readonly Toleration[] {
+  checkpoint.step(Math.ceil(tolerations.length / ITEMS_A_UNIT));
   const missing = NODE_TAINTS.filter(
-    (taint) =>
-      !checkpoint.some(tolerations, ({ key, effect }) => (key === taint || key === '') && (effect === NO_EXECUTE || effect === '')),
+    (taint) => !tolerations.some(({ key, effect }) => (key === taint || key === '') && (effect === NO_EXECUTE || effect === '')),
   );
   if (missing.length === 0) return tolerations;
   const added = missing.map((key): Toleration => ({ key, operator: 'Exists', value: '', effect: NO_EXECUTE }));
-  return checkpoint.keep(() => [...tolerations, ...added]);
+  return [...tolerations, ...added];
 }
 
 /** The spec with what the runtime class takes and demands, or why both do not go together. */
@@ -109,23 +129,25 @@ function withRuntimeClass(spec: PodSpec, { overhead, scheduling }: RuntimeClass,
   }
   const withOverhead = overhead === undefined ? spec : { ...spec, overhead: overhead.podFixed };
   if (scheduling === undefined) return withOverhead;
-  const wanted = checkpoint.keep(() => [...scheduling.nodeSelector]);
-  const conflict = checkpoint.first(wanted, ([key, value]) => {
+  for (const [key, value] of scheduling.nodeSelector) {
+    checkpoint.step();
     const own = spec.nodeSelector.get(key);
-    return own === undefined || own === value ? undefined : conflictText(key, value, own);
-  });
-  if (conflict !== undefined) return conflict;
+    if (own !== undefined && own !== value) return conflictText(key, value, own);
+  }
   return {
     ...withOverhead,
-    nodeSelector: checkpoint.keep(() => new Map([...spec.nodeSelector, ...wanted])),
-    tolerations: checkpoint.keep(() => [...spec.tolerations, ...scheduling.tolerations]),
+    nodeSelector: new Map([...spec.nodeSelector, ...scheduling.nodeSelector]),
+    tolerations: [...spec.tolerations, ...scheduling.tolerations],
   };
 }
 
 function isSameList(left: ResourceList, right: ResourceList, checkpoint: Checkpoint): boolean {
   if (left.size !== right.size) return false;
-  const amounts = checkpoint.keep(() => [...left]);
-  return checkpoint.every(amounts, ([resource, amount]) => right.get(resource)?.compare(amount) === 0);
+  for (const [resource, amount] of left) {
+    checkpoint.step();
+    if (right.get(resource)?.compare(amount) !== 0) return false;
+  }
+  return true;
 }
 
 function conflictText(key: string, value: string, own: string): string {

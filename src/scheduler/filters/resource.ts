@@ -3,6 +3,7 @@
 
 import type { ResourceList } from '../../core/api/resource-list.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { isExtendedResource, NATIVE } from '../pods/extended-resources.js';
 
 /** Amounts that pods take of a node, or that a node has. */
@@ -60,40 +61,46 @@ export function subtractInt64(left: bigint, right: bigint): bigint {
 }
 
 /** The amounts of a list. */
-export function amountsOf(list: ResourceList, checkpoint: Checkpoint): ResourceAmounts {
-  const amounts = checkpoint.keep(() => ({ milliCpu: 0n, memory: 0n, ephemeralStorage: 0n, scalars: new Map<string, bigint>() }));
-  checkpoint.forEachOf(list, ([resource, quantity]) => {
+export function* amountsOf(list: ResourceList, checkpoint: Checkpoint): Incremental<ResourceAmounts> {
+  const amounts = { milliCpu: 0n, memory: 0n, ephemeralStorage: 0n, scalars: new Map<string, bigint>() };
+  for (const [resource, quantity] of list) {
     if (resource === 'cpu') amounts.milliCpu = quantity.milliValue();
     else if (resource === 'memory') amounts.memory = quantity.value();
     else if (resource === 'ephemeral-storage') amounts.ephemeralStorage = quantity.value();
     else if (resource !== 'pods' && isScalarResource(resource)) amounts.scalars.set(resource, quantity.value());
-  });
+    if (checkpoint.due()) yield;
+  }
   return amounts;
 }
 
 /** The amounts with others, of which there are `sign` times as many: 1 adds them, -1 takes them away. */
-export function addAmounts(amounts: ResourceAmounts, others: ResourceAmounts, sign: 1n | -1n, checkpoint: Checkpoint): ResourceAmounts {
+export function* addAmounts(
+  amounts: ResourceAmounts,
+  others: ResourceAmounts,
+  sign: 1n | -1n,
+  checkpoint: Checkpoint,
+): Incremental<ResourceAmounts> {
   return {
     milliCpu: addInt64(amounts.milliCpu, sign * others.milliCpu),
     memory: addInt64(amounts.memory, sign * others.memory),
     ephemeralStorage: addInt64(amounts.ephemeralStorage, sign * others.ephemeralStorage),
-    scalars: addScalars(amounts.scalars, others.scalars, sign, checkpoint),
+    scalars: others.scalars.size === 0 ? amounts.scalars : yield* addScalars(amounts.scalars, others.scalars, sign, checkpoint),
   };
 }
 
-function addScalars(
+function* addScalars(
   scalars: ReadonlyMap<string, bigint>,
   others: ReadonlyMap<string, bigint>,
   sign: 1n | -1n,
   checkpoint: Checkpoint,
-): ReadonlyMap<string, bigint> {
-  if (others.size === 0) return scalars;
-  const sums = checkpoint.keep(() => new Map(scalars));
-  checkpoint.forEachOf(others, ([resource, amount]) => {
+): Incremental<ReadonlyMap<string, bigint>> {
+  const sums = new Map(scalars);
+  for (const [resource, amount] of others) {
     const sum = addInt64(sums.get(resource) ?? 0n, sign * amount);
     // A resource that nobody takes any more is not told from one that nobody ever took.
     if (sum === 0n) sums.delete(resource);
     else sums.set(resource, sum);
-  });
+    if (checkpoint.due()) yield;
+  }
   return sums;
 }

@@ -1,30 +1,42 @@
 // TaintToleration: taints of nodes keep pods away that do not tolerate them. Source: plugin tainttoleration of Kubernetes 1.37.1.
 
 import type { Taint } from '../../core/api/toleration.js';
+import { finding } from '../../core/base/lists-in-increments.js';
 import { shorten } from '../../core/base/words.js';
-import { type NodeFilter, PASSED } from './filter.js';
+import { type FilterInIncrements, PASSED, type Rejection } from './filter.js';
 import { tolerationTest } from './tolerates.js';
 
 /** Taints of the node with the effect NoSchedule or NoExecute. */
-export const taintToleration: NodeFilter = {
+export const taintToleration: FilterInIncrements = {
   plugin: 'TaintToleration',
   changesWith: 'node',
-  prepare({ spec }, { features }, checkpoint) {
-    const isTolerated = tolerationTest(spec.tolerations, features.taintTolerationComparisonOperators, checkpoint);
+  *preparing({ spec }, { features }, checkpoint) {
+    const isTolerated = yield* tolerationTest(spec.tolerations, features.taintTolerationComparisonOperators, checkpoint);
+    const rejects = (taint: Taint): boolean => (taint.effect === 'NoSchedule' || taint.effect === 'NoExecute') && !isTolerated(taint);
     return {
-      test({ node }, own) {
-        const { taints } = node.spec;
+      test(
+        {
+          node: {
+            spec: { taints },
+          },
+        },
+        own,
+      ) {
         if (taints.length === 0) return PASSED;
-        const untolerated = own.first(taints, (taint) => {
-          if (taint.effect !== 'NoSchedule' && taint.effect !== 'NoExecute') return undefined;
-          return isTolerated(taint, own) ? undefined : taint;
-        });
-        if (untolerated === undefined) return PASSED;
-        return [{ code: 'untolerated-taint', message: 'node(s) had untolerated taint(s)', detail: taintText(untolerated) }];
+        own.step(taints.length);
+        return rejectionFor(taints.find(rejects));
+      },
+      *testing({ node }, own) {
+        return rejectionFor(yield* finding(node.spec.taints, (taint) => (rejects(taint) ? taint : undefined), own));
       },
     };
   },
 };
+
+function rejectionFor(taint: Taint | undefined): readonly Rejection[] {
+  if (taint === undefined) return PASSED;
+  return [{ code: 'untolerated-taint', message: 'node(s) had untolerated taint(s)', detail: taintText(taint) }];
+}
 
 /** A taint as kubectl prints it: `key=value:effect`. */
 function taintText({ key, value, effect }: Taint): string {

@@ -3,27 +3,35 @@
 
 import type { Taint, Toleration } from '../../core/api/toleration.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { parseInt64 } from '../../core/base/integers.js';
 import { lengthPrefixed } from '../../core/base/key-text.js';
 import { LargeMap, numberOfText } from '../../core/base/large-map.js';
 
 /** Tells of a taint whether it is tolerated. */
-export type TolerationTest = (taint: Taint, checkpoint: Checkpoint) => boolean;
+export type TolerationTest = (taint: Taint) => boolean;
 
 /** Fewer tolerations are gone through for each taint. */
 const FEW_TOLERATIONS = 16;
 
 /** Prepares the test of `isTolerated`: of many tolerations each taint looks only at those that could tolerate it. */
-export function tolerationTest(tolerations: readonly Toleration[], comparisons: boolean, checkpoint: Checkpoint): TolerationTest {
-  if (tolerations.length <= FEW_TOLERATIONS) return (taint, own) => isTolerated(taint, tolerations, comparisons, own);
-  const index = checkpoint.keep(() => new TolerationIndex());
-  checkpoint.forEach(tolerations, (toleration) => index.add(toleration));
+export function* tolerationTest(
+  tolerations: readonly Toleration[],
+  comparisons: boolean,
+  checkpoint: Checkpoint,
+): Incremental<TolerationTest> {
+  if (tolerations.length <= FEW_TOLERATIONS) return (taint) => isTolerated(taint, tolerations, comparisons);
+  const index = new TolerationIndex();
+  for (const toleration of tolerations) {
+    index.add(toleration);
+    if (checkpoint.due()) yield;
+  }
   return (taint) => index.tolerates(taint, comparisons);
 }
 
 /** Tells whether any of the tolerations tolerates a taint. `comparisons`: `Lt` and `Gt` compare integers instead of matching nothing. */
-export function isTolerated(taint: Taint, tolerations: readonly Toleration[], comparisons: boolean, checkpoint: Checkpoint): boolean {
-  return checkpoint.some(tolerations, (toleration) => tolerates(toleration, taint, comparisons));
+export function isTolerated(taint: Taint, tolerations: readonly Toleration[], comparisons: boolean): boolean {
+  return tolerations.some((toleration) => tolerates(toleration, taint, comparisons));
 }
 
 /** Tells whether a toleration tolerates a taint. */

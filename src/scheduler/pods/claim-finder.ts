@@ -6,14 +6,13 @@ import { objectName } from '../../core/api/meta.js';
 import type { Pod, PodResourceClaim, PodSpec } from '../../core/api/pod.js';
 import type { PodGroup } from '../../core/api/pod-group.js';
 import type { ResourceClaim, ResourceClaimTemplate } from '../../core/api/resource-claim.js';
-import type { Workload } from '../../core/api/workload.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
-import { weakEntryIn } from '../../core/base/entry-in.js';
-import { nearestName } from '../../core/base/nearest-name.js';
+import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 import { type ClaimOwner, identityOf, owningIdentity, podOwner } from './claim-owner.js';
 import { ExtendedDemand } from './extended-demand.js';
 import { ExtendedResourceClasses } from './extended-resources.js';
 import { MadeClaims } from './made-claims.js';
+import { type GroupProblem, Named } from './named-objects.js';
 import { NodeClaims } from './node-claims.js';
 import { isPodDone } from './owners.js';
 import { objectKey } from './ownership.js';
@@ -21,18 +20,7 @@ import { type ClaimSharers, groupNameOf, PodGroups, type RecordedNames, recorded
 import type { QuotaLedger } from './quota.js';
 import { ClaimNames, claimBaseName, claimFromTemplate, extendedBaseName, extendedClaim, templateOf } from './template.js';
 
-/** Something that a pod needs is not there. */
-export interface GroupProblem {
-  readonly message: string;
-  /** Points at the object that was probably meant. */
-  readonly hint?: string;
-  /** A limit of ours is in the way, not what the cluster has. */
-  readonly isLimit?: true;
-  /** The API server takes no such pod. */
-  readonly isRefusal?: true;
-  /** The object that is at fault. */
-  readonly object: Pod | Workload;
-}
+export type { GroupProblem } from './named-objects.js';
 
 /** The switches that decide which claims pods get: DRAExtendedResource, GenericWorkload and DRAWorkloadResourceClaims. */
 export interface ScheduleFeatures {
@@ -76,44 +64,13 @@ export interface FoundClaims {
   readonly quotaRejection?: (claims: readonly ResourceClaim[]) => string | undefined;
 }
 
-/** Objects of one kind by namespace and name; a repeated one as it came last. */
-class Named<T extends { readonly metadata: { readonly namespace: string; readonly name: string } }> {
-  readonly byKey: Map<string, T>;
-  readonly #namespaces: Map<string, string>;
-
-  constructor(objects: readonly T[], checkpoint: Checkpoint) {
-    this.byKey = checkpoint.keep(() => new Map());
-    this.#namespaces = checkpoint.keep(() => new Map());
-    checkpoint.forEach(objects, (object) => {
-      const { namespace, name } = object.metadata;
-      this.byKey.set(objectKey(namespace, name), object);
-      if (!this.#namespaces.has(name)) this.#namespaces.set(name, namespace);
-    });
-  }
-
-  /** The problem of a pod that names an object which is not there. */
-  missing(kind: string, pod: Pod, name: string): GroupProblem {
-    const message = `${kind} "${name}" not found in namespace "${pod.metadata.namespace}"`;
-    const other = this.#namespaces.get(name);
-    if (other === undefined) {
-      const near = nearestName(name, this.#namesIn(pod.metadata.namespace));
-      return near === undefined ? { message, object: pod } : { message, hint: `did you mean ${near}?`, object: pod };
-    }
-    return { message, hint: `namespace "${other}" has one of this name, but it must be in the namespace of the pod`, object: pod };
-  }
-
-  #namesIn(namespace: string): readonly string[] {
-    const names: string[] = [];
-    for (const { metadata } of this.byKey.values()) {
-      if (names.length >= MAX_COMPARED) break;
-      if (metadata.namespace === namespace) names.push(metadata.name);
-    }
-    return names;
-  }
+/** The objects of a {@link FinderInput}, by name. */
+interface NamedObjects {
+  readonly claims: Named<ResourceClaim>;
+  readonly templates: Named<ResourceClaimTemplate>;
+  readonly podGroups: Named<PodGroup>;
+  readonly made: MadeClaims;
 }
-
-/** Looking for a name that was meant compares letter by letter: not with more names than these. */
-const MAX_COMPARED = 1000;
 
 /** Finds or makes claims of pods; each claim is made once, so ask once for each pod. */
 export class ClaimFinder {
@@ -139,16 +96,15 @@ export class ClaimFinder {
   /** Claims made for pod groups, by group and name of the entry. */
   readonly #shared = new Map<string, ResourceClaim>();
 
-  /** In slices the one that was made has to be kept: it remembers which claims it made. */
-  constructor(input: FinderInput, checkpoint: Checkpoint = UNLIMITED) {
+  private constructor(input: FinderInput, { claims, templates, podGroups, made }: NamedObjects) {
     this.#features = input.features ?? ALL_ON;
-    this.#claims = new Named(input.resourceClaims, checkpoint);
-    this.#templates = new Named(input.resourceClaimTemplates, checkpoint);
-    this.#podGroups = new Named(input.podGroups, checkpoint);
+    this.#claims = claims;
+    this.#templates = templates;
+    this.#podGroups = podGroups;
     this.#groupOf = new PodGroups(input.podGroups);
     const classes = (): ExtendedResourceClasses => input.extendedClasses ?? new ExtendedResourceClasses(input.deviceClasses);
     this.#classes = this.#features.extendedResource ? classes() : undefined;
-    this.#made = new MadeClaims(this.#claims.byKey, checkpoint);
+    this.#made = made;
     this.#names = new ClaimNames(new Set(this.#claims.byKey.keys()));
     this.#donePods = new Set(input.pods.filter(isPodDone).map((pod) => identityOf(podOwner(pod))));
     const { quotas, asksEachAlone = false } = input;
@@ -156,6 +112,14 @@ export class ClaimFinder {
     this.#takesPluginPods = input.takesPluginPods === true;
     this.#takesPodsWithoutClaims = input.takesPodsWithoutClaims === true;
     this.#takes = input.takes ?? new Set();
+  }
+
+  static *of(input: FinderInput, checkpoint: Checkpoint = UNLIMITED): Incremental<ClaimFinder> {
+    const claims = yield* new Named<ResourceClaim>().adding(input.resourceClaims, checkpoint);
+    const templates = yield* new Named<ResourceClaimTemplate>().adding(input.resourceClaimTemplates, checkpoint);
+    const podGroups = yield* new Named<PodGroup>().adding(input.podGroups, checkpoint);
+    const made = yield* MadeClaims.among(claims.byKey, checkpoint);
+    return new ClaimFinder(input, { claims, templates, podGroups, made });
   }
 
   /** Every claim that exists, once. */
@@ -202,22 +166,22 @@ export class ClaimFinder {
   }
 
   /** The claims of a pod. One that the pod names twice is there once. */
-  claimsOf(pod: Pod, checkpoint: Checkpoint = UNLIMITED): FoundClaims {
-    this.#quotas = checkpoint.keep(() => this.#quotasFor(pod.metadata.namespace));
+  *claimsOf(pod: Pod, checkpoint: Checkpoint = UNLIMITED): Incremental<FoundClaims> {
+    this.#quotas = this.#quotasFor(pod.metadata.namespace);
     const missing = this.#missingGroup(pod);
     if (missing !== undefined) return { claims: [], problem: missing };
-    const found = checkpoint.keep(() => new Set<ResourceClaim>());
-    const recorded = checkpoint.keep(() => recordedNames(pod.status.resourceClaimStatuses));
-    const problem = checkpoint.first(pod.spec.resourceClaims, (podClaim): GroupProblem | undefined => {
+    const found = new Set<ResourceClaim>();
+    const recorded = recordedNames(pod.status.resourceClaimStatuses);
+    for (const podClaim of pod.spec.resourceClaims) {
+      if (checkpoint.due()) yield;
       const claim = this.#find(pod, podClaim, recorded);
-      if (claim === undefined) return undefined;
-      if ('message' in claim) return claim;
+      if (claim === undefined) continue;
+      if ('message' in claim) return { claims: [...found], problem: claim };
       found.add(claim);
-      return undefined;
-    });
-    const claims = checkpoint.keep(() => [...found]);
-    if (problem !== undefined) return { claims, problem };
-    return { ...this.#withExtended(pod, claims, checkpoint), ...this.#quotaRejection(claims) };
+    }
+    const claims = [...found];
+    const demand = this.#demands.get(pod.spec) ?? (yield* this.#newDemand(pod.spec, checkpoint));
+    return { ...this.#withExtended(pod, claims, demand), ...this.#quotaRejection(claims) };
   }
 
   #quotaRejection(claims: readonly ResourceClaim[]): Pick<FoundClaims, 'quotaRejection'> {
@@ -338,18 +302,15 @@ export class ClaimFinder {
   }
 
   /** A pod that runs has what it has: the scheduler makes no claim for it. */
-  #withExtended(pod: Pod, claims: readonly ResourceClaim[], checkpoint: Checkpoint): FoundClaims {
-    const demand = this.#demandOf(pod.spec, checkpoint);
-    const existing = checkpoint.keep(() => this.#existingExtended(pod));
+  #withExtended(pod: Pod, claims: readonly ResourceClaim[], demand: ExtendedDemand): FoundClaims {
+    const existing = this.#existingExtended(pod);
     if (existing !== undefined) {
       const found = usable(existing, pod);
       return 'message' in found ? { claims, problem: found } : { claims: [...claims, found] };
     }
     if (!isPending(pod) || demand.isEmpty) return { claims };
-    return checkpoint.keep(() => {
-      const extended = demand.mayNeedClaim ? this.#makeExtended(pod) : undefined;
-      return { claims, perNode: new NodeClaims(objectName(pod.metadata), claims, demand, extended) };
-    });
+    const extended = demand.mayNeedClaim ? this.#makeExtended(pod) : undefined;
+    return { claims, perNode: new NodeClaims(objectName(pod.metadata), claims, demand, extended) };
   }
 
   #makeExtended(pod: Pod): ReturnType<typeof extendedClaim> {
@@ -377,8 +338,14 @@ export class ClaimFinder {
     return demand.mayNeedClaim || (this.#takesPluginPods && !demand.isEmpty);
   }
 
-  #demandOf(spec: PodSpec, checkpoint: Checkpoint = UNLIMITED): ExtendedDemand {
-    return checkpoint.keep(() => weakEntryIn(this.#demands, spec, () => new ExtendedDemand(spec, this.#classes, checkpoint)));
+  #demandOf(spec: PodSpec): ExtendedDemand {
+    return this.#demands.get(spec) ?? inOneGo(this.#newDemand(spec, UNLIMITED));
+  }
+
+  *#newDemand(spec: PodSpec, checkpoint: Checkpoint): Incremental<ExtendedDemand> {
+    const demand = yield* ExtendedDemand.of(spec, this.#classes, checkpoint);
+    this.#demands.set(spec, demand);
+    return demand;
   }
 }
 

@@ -3,8 +3,9 @@
 
 import type { DeviceClass } from '../../core/api/device-class.js';
 import type { DeviceRequest, DeviceSelection, ResourceClaim, ResourceClaimSpec } from '../../core/api/resource-claim.js';
-import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { weakEntryIn } from '../../core/base/entry-in.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { Quantity } from '../../core/quantity/quantity.js';
 import { CLASS_PREFIX, NATIVE, QUOTA_PREFIX } from './extended-resources.js';
 
@@ -35,16 +36,22 @@ export class ClaimMeter {
   /** Claims of one template share their spec. */
   readonly #known = new WeakMap<ResourceClaimSpec, Usage>();
 
-  /** `extendedResources` tells whether the gate DRAExtendedResource is on. In slices the one that was made has to be kept. */
-  constructor(deviceClasses: readonly DeviceClass[], extendedResources: boolean, checkpoint: Checkpoint = UNLIMITED) {
-    const names = checkpoint.keep(() => new Map<string, string>());
-    const resources = checkpoint.keep(() => new Set<string>());
-    checkpoint.forEach(deviceClasses, ({ metadata: { name }, spec: { extendedResourceName = '' } }) => {
-      names.set(name, extendedResourceName);
-      resources.add(CLASS_PREFIX + name).add(extendedResourceName);
-    });
-    this.#extendedNames = extendedResources ? names : undefined;
-    this.#extendedResources = resources;
+  private constructor(extendedNames: ReadonlyMap<string, string> | undefined, extendedResources: ReadonlySet<string>) {
+    this.#extendedNames = extendedNames;
+    this.#extendedResources = extendedResources;
+  }
+
+  /** `extendedResources` tells whether the gate DRAExtendedResource is on. */
+  static *of(deviceClasses: readonly DeviceClass[], extendedResources: boolean, checkpoint: Checkpoint): Incremental<ClaimMeter> {
+    const names = new Map<string, string>();
+    const resources = new Set<string>();
+    for (const { metadata, spec } of deviceClasses) {
+      const { extendedResourceName = '' } = spec;
+      names.set(metadata.name, extendedResourceName);
+      resources.add(CLASS_PREFIX + metadata.name).add(extendedResourceName);
+      if (checkpoint.due()) yield;
+    }
+    return new ClaimMeter(extendedResources ? names : undefined, resources);
   }
 
   /** Tells whether claims count against a name of a quota. A quota with no such name does not concern claims. */

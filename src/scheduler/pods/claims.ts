@@ -8,6 +8,7 @@ import type { Pod, PodSpec } from '../../core/api/pod.js';
 import type { PodSet } from '../../core/api/pod-sets.js';
 import type { PriorityClass } from '../../core/api/priority-class.js';
 import type { Workload } from '../../core/api/workload.js';
+import { inOneGo } from '../../core/base/incremental.js';
 import { ClaimFinder, type FinderInput, type FoundClaims, type GroupProblem } from './claim-finder.js';
 import { daemonSpecFor } from './daemon-pods.js';
 import { isPodDone, makePod, type PodsToMake, podsToMake, specOf } from './owners.js';
@@ -79,7 +80,7 @@ interface Place {
 export function* claimGroups(input: ScheduleInput, order: (object: object) => number = () => 0): Generator<ClaimGroup> {
   const workloads = [...new Map(input.workloads.map((workload) => [workloadKey(workload), workload])).values()];
   const allPods = [...new Map(input.pods.map((pod) => [objectKey(pod.metadata.namespace, pod.metadata.name), pod])).values()];
-  const finder = new ClaimFinder({ ...input, pods: allPods });
+  const finder = inOneGo(ClaimFinder.of({ ...input, pods: allPods }));
   const pods = allPods.filter((pod) => !isPodDone(pod) && finder.needsPlace(pod));
   const priorities = new Priorities(input.priorityClasses ?? []);
   const maker = new GroupMaker(finder, priorities);
@@ -138,7 +139,7 @@ class GroupMaker {
     const message = this.#priorities.refusalOf(pod);
     const found: FoundClaims =
       message === undefined
-        ? this.#finder.claimsOf(pod)
+        ? inOneGo(this.#finder.claimsOf(pod))
         : { claims: [], problem: { message: `the API server refuses the pod: ${message}`, object: rest.madeFor ?? pod, isRefusal: true } };
     const needs = this.#finder.needsDevices(pod) ? {} : { withoutClaims: true as const };
     return { name: `pod ${namespace}/${name}`, pod, ...found, ...needs, ...(isBound(pod) ? { node: pod.spec.nodeName } : {}), ...rest };

@@ -9,14 +9,20 @@ import type { ResourceList } from '../../core/api/resource-list.js';
 import { compareBytes } from '../../core/base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
+import type { Incremental } from '../../core/base/incremental.js';
+import { filtering } from '../../core/base/lists-in-increments.js';
+import { sorting } from '../../core/base/sorting.js';
 import { shorten } from '../../core/base/words.js';
 import { type ExtendedResourceClasses, isShortLived, wantedResources } from './extended-resources.js';
 
 /** The requests that a node leaves to DRA, or why pods cannot go there. Nodes that are alike give the same list of requests. */
 export type NodeShare = ShareOfDra | { readonly refusal: string };
 
-interface ShareOfDra {
+interface Share {
   readonly requests: readonly DeviceRequest[];
+}
+
+interface ShareOfDra extends Share {
   /** There is nothing for DRA to serve, and the scheduler makes a claim all the same, with which it fails to bind the pod. */
   readonly hasEmptyClaim?: true;
 }
@@ -41,23 +47,36 @@ export class ExtendedDemand {
   readonly #spec: PodSpec;
   readonly #wanted: ReadonlyMap<string, bigint>;
   /** Names of classes by the wanted resources that they serve. */
-  readonly #classes: Map<string, string>;
+  readonly #classes: ReadonlyMap<string, string>;
   /** Wanted resources that no class serves. */
-  readonly #classless: string[];
-  readonly #shares = new Map<string, { readonly requests: readonly DeviceRequest[] }>();
+  readonly #classless: readonly string[];
+  readonly #shares = new Map<string, Share>();
   #requests: readonly ResourceRequest[] | undefined;
 
-  /** Device plugins serve everything without `classes` (the gate is off). */
-  constructor(spec: PodSpec, classes: ExtendedResourceClasses | undefined, checkpoint: Checkpoint = UNLIMITED) {
+  private constructor(
+    spec: PodSpec,
+    wanted: ReadonlyMap<string, bigint>,
+    classes: ReadonlyMap<string, string>,
+    classless: readonly string[],
+  ) {
     this.#spec = spec;
-    this.#wanted = wantedResources(spec, checkpoint);
-    this.#classes = checkpoint.keep(() => new Map());
-    this.#classless = checkpoint.keep(() => []);
-    checkpoint.forEachOf(this.#wanted, ([resource]) => {
+    this.#wanted = wanted;
+    this.#classes = classes;
+    this.#classless = classless;
+  }
+
+  /** Device plugins serve everything without `classes` (the gate is off). */
+  static *of(spec: PodSpec, classes: ExtendedResourceClasses | undefined, checkpoint: Checkpoint): Incremental<ExtendedDemand> {
+    const wanted = yield* wantedResources(spec, checkpoint);
+    const named = new Map<string, string>();
+    const classless: string[] = [];
+    for (const resource of wanted.keys()) {
       const name = classes?.classOf(resource);
-      if (name === undefined) this.#classless.push(resource);
-      else this.#classes.set(resource, name);
-    });
+      if (name === undefined) classless.push(resource);
+      else named.set(resource, name);
+      if (checkpoint.due()) yield;
+    }
+    return new ExtendedDemand(spec, wanted, named, classless);
   }
 
   /** True when pods want no extended resource at all. */
@@ -74,44 +93,44 @@ export class ExtendedDemand {
    * The share of DRA on a node. A device plugin serves what the node has any of; what other pods took of that is not known here, so only a
    * node that could never do is refused. `hasClaims` tells whether the pod has claims of its own.
    */
-  on({ status: { allocatable } }: Node, hasClaims: boolean, checkpoint: Checkpoint = UNLIMITED): NodeShare {
-    const plugged = checkpoint.keep(() => new Set<string>());
-    const refusal = checkpoint.first(this.#offered(allocatable ?? NOTHING, checkpoint), (resource) => {
-      const [wanted, offered] = [this.#wanted.get(resource), allocatable?.get(resource)?.value()];
-      if (wanted === undefined || offered === undefined || (offered === 0n && this.#classes.has(resource))) return undefined;
-      if (offered < wanted) return `${wants(resource, wanted)}, the device plugin of the node has ${offered}`;
-      plugged.add(resource);
-      return undefined;
-    });
-    if (refusal !== undefined) return { refusal };
+  *on({ status: { allocatable } }: Node, hasClaims: boolean, checkpoint: Checkpoint = UNLIMITED): Incremental<NodeShare> {
+    const plugged = yield* this.#plugged(allocatable ?? NOTHING, checkpoint);
+    if (typeof plugged === 'string') return { refusal: plugged };
     // A node that tells nothing of what it can allocate is one that someone sketched for devices.
     const isTold = this.mayNeedClaim || allocatable !== undefined;
-    const missing = isTold ? checkpoint.first(this.#classless, (resource) => (plugged.has(resource) ? undefined : resource)) : undefined;
+    const missing = isTold ? this.#classless.find((resource) => !plugged.has(resource)) : undefined;
     if (missing !== undefined) {
       return { refusal: `${wants(missing, this.#wanted.get(missing))}, the node has none, and DRA does not serve it` };
     }
     const needsNone = plugged.size === this.#wanted.size;
-    const share = this.#without(plugged, checkpoint);
+    const key = JSON.stringify([...plugged]);
+    const share = this.#shares.get(key) ?? (yield* this.#without(plugged, key, checkpoint));
     // Beside claims of the pod the scheduler also makes one for extended resources where device plugins serve them all.
     return this.mayNeedClaim && needsNone && hasClaims ? { ...share, hasEmptyClaim: true } : share;
   }
 
-  /** The resources that are both wanted and there are among these, sorted: those of the shorter list. */
-  #offered(allocatable: ResourceList, checkpoint: Checkpoint): readonly string[] {
-    const shorter = allocatable.size < this.#wanted.size ? allocatable : this.#wanted;
-    return checkpoint.keep(() => [...shorter.keys()]);
+  /** The resources that a device plugin serves on a node, or why it cannot. */
+  *#plugged(allocatable: ResourceList, checkpoint: Checkpoint): Incremental<ReadonlySet<string> | string> {
+    const plugged = new Set<string>();
+    for (const resource of this.#offered(allocatable)) {
+      if (checkpoint.due()) yield;
+      const [wanted, offered] = [this.#wanted.get(resource), allocatable.get(resource)?.value()];
+      if (wanted === undefined || offered === undefined || (offered === 0n && this.#classes.has(resource))) continue;
+      if (offered < wanted) return `${wants(resource, wanted)}, the device plugin of the node has ${offered}`;
+      plugged.add(resource);
+    }
+    return plugged;
   }
 
-  #without(plugged: ReadonlySet<string>, checkpoint: Checkpoint): { readonly requests: readonly DeviceRequest[] } {
-    const key = checkpoint.keep(() => JSON.stringify([...plugged]));
-    const known = checkpoint.keep(() => this.#shares.get(key));
-    if (known !== undefined) return known;
-    const all = checkpoint.keep(() => this.#requests) ?? allRequests(this.#spec, this.#classes, checkpoint);
-    const left = checkpoint.filter(all, ({ resource }) => !plugged.has(resource));
-    return checkpoint.keep(() => {
-      this.#requests = all;
-      return entryIn(this.#shares, key, () => ({ requests: left.slice(0, MAX_REQUESTS).map(({ request }) => request) }));
-    });
+  /** The resources that are both wanted and there are among these, sorted: those of the shorter list. */
+  #offered(allocatable: ResourceList): Iterable<string> {
+    return (allocatable.size < this.#wanted.size ? allocatable : this.#wanted).keys();
+  }
+
+  *#without(plugged: ReadonlySet<string>, key: string, checkpoint: Checkpoint): Incremental<Share> {
+    this.#requests ??= yield* allRequests(this.#spec, this.#classes, checkpoint);
+    const left = yield* filtering(this.#requests, ({ resource }) => !plugged.has(resource), checkpoint);
+    return entryIn(this.#shares, key, () => ({ requests: left.slice(0, MAX_REQUESTS).map(({ request }) => request) }));
   }
 }
 
@@ -127,33 +146,37 @@ interface ResourceRequest {
   readonly request: DeviceRequest;
 }
 
-function allRequests(spec: PodSpec, classes: ReadonlyMap<string, string>, checkpoint: Checkpoint): readonly ResourceRequest[] {
-  const requests = checkpoint.keep((): ResourceRequest[] => []);
+function* allRequests(
+  spec: PodSpec,
+  classes: ReadonlyMap<string, string>,
+  checkpoint: Checkpoint,
+): Incremental<readonly ResourceRequest[]> {
+  const requests: ResourceRequest[] = [];
   // Nobody asks for requests that none of the classes serves.
   if (classes.size === 0) return requests;
-  checkpoint.forEachOf(usesOf(spec, checkpoint), ([resource, uses]) => {
+  for (const [resource, uses] of yield* usesOf(spec, checkpoint)) {
+    if (checkpoint.due()) yield;
     const deviceClassName = classes.get(resource);
-    if (deviceClassName === undefined) return;
+    if (deviceClassName === undefined) continue;
     for (const request of requestsFor(uses, resource, deviceClassName)) requests.push({ resource, request });
-  });
+  }
   // Names are compared as strings: container-10 comes before container-2.
-  return checkpoint.sort(requests, (a, b) => compareBytes(a.request.name, b.request.name));
+  return yield* sorting(requests, (a, b) => compareBytes(a.request.name, b.request.name), checkpoint);
 }
 
-function usesOf({ initContainers, containers }: PodSpec, checkpoint: Checkpoint): ReadonlyMap<string, readonly Use[]> {
-  const uses = checkpoint.keep(() => new Map<string, Use[]>());
-  checkpoint.forEach(
-    checkpoint.keep(() => [...initContainers, ...containers]),
-    (each, container) => {
-      const shortLived = container < initContainers.length && isShortLived(each);
-      const next = checkpoint.keep(() => ({ position: 0 }));
-      checkpoint.forEachOf(each.requests, ([resource, amount]) => {
-        const position = next.position++;
-        const count = amount.value();
-        if (count > 0n) entryIn(uses, resource, (): Use[] => []).push({ container, name: each.name, position, shortLived, count });
-      });
-    },
-  );
+function* usesOf({ initContainers, containers }: PodSpec, checkpoint: Checkpoint): Incremental<ReadonlyMap<string, readonly Use[]>> {
+  const uses = new Map<string, Use[]>();
+  for (const [container, { name, requests, restartPolicy }] of [...initContainers, ...containers].entries()) {
+    const shortLived = container < initContainers.length && isShortLived({ restartPolicy });
+    let position = 0;
+    for (const [resource, amount] of requests) {
+      const count = amount.value();
+      if (count > 0n) entryIn(uses, resource, (): Use[] => []).push({ container, name, position, shortLived, count });
+      position++;
+      if (checkpoint.due()) yield;
+    }
+    if (checkpoint.due()) yield;
+  }
   return uses;
 }
 

@@ -6,7 +6,10 @@ import type { Container } from '../../core/api/container.js';
 import type { DeviceClass } from '../../core/api/device-class.js';
 import type { PodSpec } from '../../core/api/pod.js';
 import { compareBytes } from '../../core/base/byte-order.js';
-import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
+import { sorting } from '../../core/base/sorting.js';
+import type { Quantity } from '../../core/quantity/quantity.js';
 
 /** Before the name of any class, this is a resource that the class serves (ResourceDeviceClassPrefix). */
 export const CLASS_PREFIX = 'deviceclass.resource.kubernetes.io/';
@@ -38,9 +41,12 @@ export class ExtendedResourceClasses {
     for (const deviceClass of classes) this.#add(deviceClass);
   }
 
-  static of(classes: readonly DeviceClass[], checkpoint: Checkpoint): ExtendedResourceClasses {
-    const all = checkpoint.keep(() => new ExtendedResourceClasses([]));
-    checkpoint.forEach(classes, (deviceClass) => all.#add(deviceClass));
+  static *of(classes: readonly DeviceClass[], checkpoint: Checkpoint): Incremental<ExtendedResourceClasses> {
+    const all = new ExtendedResourceClasses([]);
+    for (const deviceClass of classes) {
+      all.#add(deviceClass);
+      if (checkpoint.due()) yield;
+    }
     return all;
   }
 
@@ -87,7 +93,7 @@ function createdAt({ metadata }: DeviceClass): number {
 }
 
 /** An init container ends before the next one starts unless it is a sidecar, which restarts always. */
-export function isShortLived({ restartPolicy }: Container): boolean {
+export function isShortLived({ restartPolicy }: Pick<Container, 'restartPolicy'>): boolean {
   return restartPolicy !== 'Always';
 }
 
@@ -95,32 +101,51 @@ export function isShortLived({ restartPolicy }: Container): boolean {
  * The amount of each extended resource that a pod needs at once, sorted by name, only what it needs any of: containers and sidecars
  * together, or an init container together with the sidecars before it.
  */
-export function wantedResources({ initContainers, containers }: PodSpec, checkpoint: Checkpoint = UNLIMITED): ReadonlyMap<string, bigint> {
-  const together = checkpoint.keep(() => new Map<string, bigint>());
-  const peaks = checkpoint.keep(() => new Map<string, bigint>());
-  const add = (resource: string, amount: bigint): bigint => {
-    const sum = (together.get(resource) ?? 0n) + amount;
-    together.set(resource, sum);
-    return sum;
-  };
-  checkpoint.forEach(initContainers, (container) =>
-    forEachAmount(container, checkpoint, (resource, amount) => {
-      const peak = isShortLived(container) ? (together.get(resource) ?? 0n) + amount : add(resource, amount);
-      if (peak > (peaks.get(resource) ?? 0n)) peaks.set(resource, peak);
-    }),
-  );
-  checkpoint.forEach(containers, (container) => forEachAmount(container, checkpoint, add));
-  checkpoint.forEachOf(peaks, ([resource, peak]) => {
+export function* wantedResources(
+  { initContainers, containers }: PodSpec,
+  checkpoint: Checkpoint,
+): Incremental<ReadonlyMap<string, bigint>> {
+  const together = new Map<string, bigint>();
+  const peaks = yield* peaksOfInit(initContainers, together, checkpoint);
+  for (const { requests } of containers) {
+    for (const [resource, quantity] of requests) {
+      const amount = amountOf(resource, quantity);
+      if (amount > 0n) together.set(resource, (together.get(resource) ?? 0n) + amount);
+      if (checkpoint.due()) yield;
+    }
+    if (checkpoint.due()) yield;
+  }
+  for (const [resource, peak] of peaks) {
     if (peak > (together.get(resource) ?? 0n)) together.set(resource, peak);
-  });
-  const sorted = checkpoint.sort(together, ([a], [b]) => compareBytes(a, b));
-  return checkpoint.keep(() => new Map(sorted));
+    if (checkpoint.due()) yield;
+  }
+  return together.size < 2 ? together : new Map(yield* sorting(together, ([a], [b]) => compareBytes(a, b), checkpoint));
 }
 
-/** Visits the extended resources of a container. Fractions count as a whole, as in the scheduler; the API server takes none. */
-function forEachAmount({ requests }: Container, checkpoint: Checkpoint, visit: (resource: string, amount: bigint) => unknown): void {
-  checkpoint.forEachOf(requests, ([resource, quantity]) => {
-    const amount = quantity.value();
-    if (amount > 0n && isExtendedResource(resource)) visit(resource, amount);
-  });
+/** The most that init containers need at once, each with the sidecars before it. Sidecars are added to `together`. */
+function* peaksOfInit(
+  initContainers: readonly Container[],
+  together: Map<string, bigint>,
+  checkpoint: Checkpoint,
+): Incremental<ReadonlyMap<string, bigint>> {
+  const peaks = new Map<string, bigint>();
+  for (const container of initContainers) {
+    const isSidecar = !isShortLived(container);
+    for (const [resource, quantity] of container.requests) {
+      const amount = amountOf(resource, quantity);
+      if (checkpoint.due()) yield;
+      if (amount === 0n) continue;
+      const peak = (together.get(resource) ?? 0n) + amount;
+      if (isSidecar) together.set(resource, peak);
+      if (peak > (peaks.get(resource) ?? 0n)) peaks.set(resource, peak);
+    }
+    if (checkpoint.due()) yield;
+  }
+  return peaks;
+}
+
+/** The amount of an extended resource; 0 of others. Fractions count as a whole, as in the scheduler; the API server takes none. */
+function amountOf(resource: string, quantity: Quantity): bigint {
+  const amount = quantity.value();
+  return amount > 0n && isExtendedResource(resource) ? amount : 0n;
 }

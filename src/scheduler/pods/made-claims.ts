@@ -2,7 +2,8 @@
 // run whose output is input now.
 
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
-import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { type ClaimOwner, identityOf, owningIdentity } from './claim-owner.js';
 import { objectKey } from './ownership.js';
 import { claimBaseName, claimGenerateName, extendedBaseName, isExtendedClaim, numberedName, podClaimNameOf } from './template.js';
@@ -11,30 +12,37 @@ import { claimBaseName, claimGenerateName, extendedBaseName, isExtendedClaim, nu
 export class MadeClaims {
   readonly #claims: ReadonlyMap<string, ResourceClaim>;
   /** By owner and the pod's name for the claim. */
-  readonly #annotated: Map<string, ResourceClaim>;
+  readonly #annotated = new Map<string, ResourceClaim>();
   /** By owner and what the name was generated from, for claims of controllers that did not annotate yet (before Kubernetes 1.28). */
-  readonly #generated: Map<string, ResourceClaim>;
+  readonly #generated = new Map<string, ResourceClaim>();
   /** Claims for extended resources, by owner. */
-  readonly #extended: Map<string, ResourceClaim>;
+  readonly #extended = new Map<string, ResourceClaim>();
   /** Claims without an owner by what was asked for; undefined: there is none. Pods can share names that were cut. */
   readonly #adopted = new Map<string, ResourceClaim | undefined>();
   readonly #next = new Map<string, number>();
   readonly #taken = new Set<ResourceClaim>();
 
-  /** Takes claims by {@link objectKey}. */
-  constructor(claims: ReadonlyMap<string, ResourceClaim>, checkpoint: Checkpoint = UNLIMITED) {
+  private constructor(claims: ReadonlyMap<string, ResourceClaim>) {
     this.#claims = claims;
-    this.#annotated = checkpoint.keep(() => new Map());
-    this.#generated = checkpoint.keep(() => new Map());
-    this.#extended = checkpoint.keep(() => new Map());
-    checkpoint.forEachOf(claims, ([, claim]) => {
-      const owner = owningIdentity(claim);
-      if (owner === undefined) return;
-      const podClaimName = podClaimNameOf(claim);
-      if (isExtendedClaim(claim)) this.#extended.set(owner, claim);
-      else if (podClaimName === undefined) this.#generated.set(`${owner}\0${claim.metadata.generateName}`, claim);
-      else this.#annotated.set(`${owner}\0${podClaimName}`, claim);
-    });
+  }
+
+  /** Takes claims by {@link objectKey}. */
+  static *among(claims: ReadonlyMap<string, ResourceClaim>, checkpoint: Checkpoint): Incremental<MadeClaims> {
+    const made = new MadeClaims(claims);
+    for (const claim of claims.values()) {
+      made.#add(claim);
+      if (checkpoint.due()) yield;
+    }
+    return made;
+  }
+
+  #add(claim: ResourceClaim): void {
+    const owner = owningIdentity(claim);
+    if (owner === undefined) return;
+    const podClaimName = podClaimNameOf(claim);
+    if (isExtendedClaim(claim)) this.#extended.set(owner, claim);
+    else if (podClaimName === undefined) this.#generated.set(`${owner}\0${claim.metadata.generateName}`, claim);
+    else this.#annotated.set(`${owner}\0${podClaimName}`, claim);
   }
 
   /** The claim that was made for an entry of the claims of a pod or of a group of pods. */

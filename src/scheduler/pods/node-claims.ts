@@ -5,6 +5,7 @@ import type { Pod } from '../../core/api/pod.js';
 import type { DeviceRequest, ResourceClaim } from '../../core/api/resource-claim.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { podOwner } from './claim-owner.js';
 import { ExtendedDemand } from './extended-demand.js';
 import type { ExtendedResourceClasses } from './extended-resources.js';
@@ -48,15 +49,15 @@ export class NodeClaims {
   }
 
   /** Returns the claims of the pod with another spec, which names the same claims, or with other classes. `classes`: as for the demand. */
-  withPod(pod: Pod, classes: ExtendedResourceClasses | undefined, checkpoint: Checkpoint): NodeClaims {
-    const demand = checkpoint.keep(() => new ExtendedDemand(pod.spec, classes, checkpoint));
+  *withPod(pod: Pod, classes: ExtendedResourceClasses | undefined, checkpoint: Checkpoint): Incremental<NodeClaims> {
+    const demand = yield* ExtendedDemand.of(pod.spec, classes, checkpoint);
     const extended = this.extended ?? extendedClaim(podOwner(pod), extendedBaseName(pod.metadata.name));
     return new NodeClaims(this.#pod, this.#own, demand, extended);
   }
 
   /** The claims on a node, the one for extended resources last: the same object for nodes with the same claims. */
-  on(node: Node, checkpoint: Checkpoint = UNLIMITED): ClaimsOnNode {
-    const share = this.#demand.on(node, this.#own.length > 0, checkpoint);
+  *on(node: Node, checkpoint: Checkpoint = UNLIMITED): Incremental<ClaimsOnNode> {
+    const share = yield* this.#demand.on(node, this.#own.length > 0, checkpoint);
     if ('refusal' in share) return share;
     return entryIn(this.#byRequests, share.requests, (requests) => {
       const claims = [...this.#own, ...this.#claimFor(requests)];
@@ -92,19 +93,20 @@ export interface NodeKinds {
 }
 
 /** Sorts nodes by the claims on them, in order of first appearance. */
-export function nodeKinds(
+export function* nodeKinds(
   group: { readonly claims: readonly ResourceClaim[]; readonly perNode?: NodeClaims },
   nodes: readonly Node[],
   checkpoint: Checkpoint = UNLIMITED,
-): NodeKinds {
+): Incremental<NodeKinds> {
   const { perNode, claims } = group;
   if (perNode === undefined) return { kinds: [{ claims, nodes }], refused: [] };
-  const kinds = checkpoint.keep(() => new Map<ClaimsOnNode, NodeKind & { readonly nodes: Node[] }>());
-  const refused = checkpoint.keep((): { readonly node: Node; readonly reason: string }[] => []);
-  checkpoint.forEach(nodes, (node) => {
-    const found = perNode.on(node, checkpoint);
+  const kinds = new Map<ClaimsOnNode, NodeKind & { readonly nodes: Node[] }>();
+  const refused: { readonly node: Node; readonly reason: string }[] = [];
+  for (const node of nodes) {
+    const found = yield* perNode.on(node, checkpoint);
     if ('refusal' in found) refused.push({ node, reason: found.refusal });
     else entryIn(kinds, found, () => ({ ...found, nodes: [] })).nodes.push(node);
-  });
+    if (checkpoint.due()) yield;
+  }
   return { kinds: [...kinds.values()], refused };
 }

@@ -6,6 +6,8 @@ import type { Node } from '../../core/api/node.js';
 import type { Pod, PodSpec } from '../../core/api/pod.js';
 import type { PriorityClass } from '../../core/api/priority-class.js';
 import type { Workload } from '../../core/api/workload.js';
+import { UNLIMITED } from '../../core/base/checkpoint.js';
+import { inOneGo } from '../../core/base/incremental.js';
 import { nearestName } from '../../core/base/nearest-name.js';
 import { shorten } from '../../core/base/words.js';
 import { ClaimFinder, type FinderInput } from './claim-finder.js';
@@ -44,7 +46,7 @@ const MAX_NAME = 80;
 export function scheduleNotes(input: NotesInput): readonly ScheduleNote[] {
   const notes = new Notes();
   const known = new KnownResources(input);
-  const finder = new ClaimFinder(input);
+  const finder = inOneGo(ClaimFinder.of(input));
   if (input.podOrder === 'priority') noteGuessedPriorities(input, notes);
   for (const pod of input.pods) {
     if (isPodDone(pod)) continue;
@@ -81,7 +83,7 @@ const PINNED =
 
 function noteSpec(spec: PodSpec, object: Pod | Workload, known: KnownResources, notes: Notes): void {
   for (const container of [...spec.initContainers, ...spec.containers]) noteFractions(container, object, notes);
-  for (const resource of wantedResources(spec).keys()) {
+  for (const resource of inOneGo(wantedResources(spec, UNLIMITED)).keys()) {
     if (known.isIgnored(resource)) {
       notes.add('note', `gate ${resource}`, object, () => {
         const what = `wants extended resource ${shorten(resource, MAX_NAME)}, which a DeviceClass serves`;
@@ -130,7 +132,7 @@ const WHOLE = 1_000_000_000n;
 
 /** A pod that runs has its devices already, and only its claim tells which. */
 function noteRunning(pod: Pod, known: KnownResources, notes: Notes): void {
-  for (const resource of wantedResources(pod.spec).keys()) {
+  for (const resource of inOneGo(wantedResources(pod.spec, UNLIMITED)).keys()) {
     if (!known.isServedByClass(resource) || known.isOffered(resource, pod.spec.nodeName)) continue;
     notes.add('note', `running ${resource}`, pod, () => {
       const text = `has a node already, and with it devices for extended resource ${shorten(resource, MAX_NAME)}`;

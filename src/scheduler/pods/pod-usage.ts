@@ -7,6 +7,7 @@ import type { Pod } from '../../core/api/pod.js';
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import { compareBytes } from '../../core/base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 import { Quantity } from '../../core/quantity/quantity.js';
 import { type Usage, withQuotaPrefix } from './claim-usage.js';
 import { wantedResources } from './extended-resources.js';
@@ -16,9 +17,9 @@ import { isExtendedClaim } from './template.js';
 const NOTHING: Usage = new Map();
 
 /** The extended resources that a pod requests; none once it ran to its end. */
-export function podUsage({ spec, status }: Pod, checkpoint: Checkpoint = UNLIMITED): Usage {
+export function* podUsage({ spec, status }: Pod, checkpoint: Checkpoint): Incremental<Usage> {
   if (status.phase === 'Succeeded' || status.phase === 'Failed') return NOTHING;
-  const wanted = [...wantedResources(spec, checkpoint)];
+  const wanted = [...(yield* wantedResources(spec, checkpoint))];
   return new Map(wanted.map(([resource, amount]) => [withQuotaPrefix(resource), Quantity.fromInt64(amount, 'DecimalSI')]));
 }
 
@@ -28,20 +29,27 @@ export class ExtendedClaimPods {
   /** The first claim that each pod got, by the uid of the pod: later ones serve it no more than claims of others do. */
   readonly #first: ReadonlyMap<string, ResourceClaim>;
 
-  /** In slices the one that was made has to be kept. */
-  constructor(pods: readonly Pod[], claims: readonly ResourceClaim[], checkpoint: Checkpoint = UNLIMITED) {
-    const byName = checkpoint.keep(() => new Map<string, Pod>());
-    checkpoint.forEach(pods, (pod) => byName.set(objectKey(pod.metadata.namespace, pod.metadata.name), pod));
-    this.#pods = byName;
-    const first = checkpoint.keep(() => new Map<string, ResourceClaim>());
-    checkpoint.forEach(claims, (claim) => {
+  private constructor(pods: ReadonlyMap<string, Pod>, first: ReadonlyMap<string, ResourceClaim>) {
+    this.#pods = pods;
+    this.#first = first;
+  }
+
+  static *of(pods: readonly Pod[], claims: readonly ResourceClaim[], checkpoint: Checkpoint): Incremental<ExtendedClaimPods> {
+    const byName = new Map<string, Pod>();
+    for (const pod of pods) {
+      byName.set(objectKey(pod.metadata.namespace, pod.metadata.name), pod);
+      if (checkpoint.due()) yield;
+    }
+    const first = new Map<string, ResourceClaim>();
+    for (const claim of claims) {
+      if (checkpoint.due()) yield;
       const owner = servedPod(claim);
-      if (owner === undefined) return;
+      if (owner === undefined) continue;
       const key = objectKey(claim.metadata.namespace, owner.uid);
       const known = first.get(key);
       if (known === undefined || compareAge(claim, known) < 0) first.set(key, claim);
-    });
-    this.#first = first;
+    }
+    return new ExtendedClaimPods(byName, first);
   }
 
   /** The usage that is counted already for the pod that a claim was made for; nothing for claims that were not made for extended resources. */
@@ -54,7 +62,7 @@ export class ExtendedClaimPods {
     const recorded = pod.status.extendedResourceClaimStatus?.resourceClaimName;
     const first = this.#first.get(objectKey(namespace, owner.uid));
     const isItsClaim = recorded === undefined ? first === undefined || compareAge(first, claim) >= 0 : recorded === name;
-    return isItsClaim ? podUsage(pod) : NOTHING;
+    return isItsClaim ? inOneGo(podUsage(pod, UNLIMITED)) : NOTHING;
   }
 }
 

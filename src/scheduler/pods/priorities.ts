@@ -3,6 +3,7 @@
 import type { Pod, PodSpec } from '../../core/api/pod.js';
 import type { PriorityClass } from '../../core/api/priority-class.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { shorten } from '../../core/base/words.js';
 
 /** Classes that every API server has (pkg/apis/scheduling/v1 SystemPriorityClasses). */
@@ -27,9 +28,12 @@ export class Priorities {
   }
 
   /** Takes the classes of a cluster, which may be many, within the limits of a call. */
-  static within(classes: Iterable<PriorityClass>, checkpoint: Checkpoint): Priorities {
-    const priorities = checkpoint.keep(() => new Priorities([]));
-    checkpoint.forEachOf(classes, (each) => priorities.#add(each));
+  static *within(classes: Iterable<PriorityClass>, checkpoint: Checkpoint): Incremental<Priorities> {
+    const priorities = new Priorities([]);
+    for (const each of classes) {
+      priorities.#add(each);
+      if (checkpoint.due()) yield;
+    }
     return priorities;
   }
 

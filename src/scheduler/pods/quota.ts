@@ -9,6 +9,8 @@ import type { ResourceQuota } from '../../core/api/resource-quota.js';
 import { compareBytes } from '../../core/base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
+import { type Incremental, inOneGo } from '../../core/base/incremental.js';
+import { filtering } from '../../core/base/lists-in-increments.js';
 import { Quantity } from '../../core/quantity/quantity.js';
 import { ClaimMeter, type Usage } from './claim-usage.js';
 import { ExtendedClaimPods, podUsage } from './pod-usage.js';
@@ -33,12 +35,23 @@ class Counting {
   readonly #pods: ReadonlyMap<string, readonly Pod[]>;
   readonly #extendedClaimPods: ExtendedClaimPods;
 
-  /** In slices the one that was made has to be kept. */
-  constructor({ resourceClaims, pods }: CountedObjects, meter: ClaimMeter, checkpoint: Checkpoint) {
+  private constructor(
+    meter: ClaimMeter,
+    claims: ReadonlyMap<string, readonly ResourceClaim[]>,
+    pods: ReadonlyMap<string, readonly Pod[]>,
+    extendedClaimPods: ExtendedClaimPods,
+  ) {
     this.#meter = meter;
-    this.#claims = byNamespace(resourceClaims, checkpoint);
-    this.#pods = byNamespace(pods, checkpoint);
-    this.#extendedClaimPods = checkpoint.keep(() => new ExtendedClaimPods(pods, resourceClaims, checkpoint));
+    this.#claims = claims;
+    this.#pods = pods;
+    this.#extendedClaimPods = extendedClaimPods;
+  }
+
+  static *of({ resourceClaims, pods }: CountedObjects, meter: ClaimMeter, checkpoint: Checkpoint): Incremental<Counting> {
+    const claimsByNamespace = yield* byNamespace(resourceClaims, checkpoint);
+    const podsByNamespace = yield* byNamespace(pods, checkpoint);
+    const extendedClaimPods = yield* ExtendedClaimPods.of(pods, resourceClaims, checkpoint);
+    return new Counting(meter, claimsByNamespace, podsByNamespace, extendedClaimPods);
   }
 
   usageOf(claim: ResourceClaim): Usage {
@@ -46,13 +59,16 @@ class Counting {
   }
 
   /** The usage of a whole namespace. */
-  sumIn(namespace: string, checkpoint: Checkpoint): Usage {
-    const sum = checkpoint.keep(() => new Map<string, Quantity>());
-    checkpoint.forEach(this.#claims.get(namespace) ?? [], (claim) => addAll(sum, this.usageOf(claim)));
-    checkpoint.forEach(this.#pods.get(namespace) ?? [], (pod) => {
-      const usage = podUsage(pod, checkpoint);
-      addAll(sum, usage);
-    });
+  *sumIn(namespace: string, checkpoint: Checkpoint): Incremental<Usage> {
+    const sum = new Map<string, Quantity>();
+    for (const claim of this.#claims.get(namespace) ?? []) {
+      addAll(sum, this.usageOf(claim));
+      if (checkpoint.due()) yield;
+    }
+    for (const pod of this.#pods.get(namespace) ?? []) {
+      addAll(sum, yield* podUsage(pod, checkpoint));
+      if (checkpoint.due()) yield;
+    }
     return sum;
   }
 }
@@ -82,22 +98,21 @@ export class QuotaLedger {
   }
 
   /** `extendedResources` tells whether the gate DRAExtendedResource is on. */
-  static of(input: QuotaInput, extendedResources: boolean, checkpoint: Checkpoint = UNLIMITED): QuotaLedger {
+  static *of(input: QuotaInput, extendedResources: boolean, checkpoint: Checkpoint = UNLIMITED): Incremental<QuotaLedger> {
     const { resourceQuotas, deviceClasses, countedBy } = input;
-    const meter = checkpoint.keep(() => new ClaimMeter(deviceClasses, extendedResources, checkpoint));
-    const concerning = checkpoint.filter(resourceQuotas, (quota) => concernsClaims(quota, meter));
-    const now = checkpoint.keep(() => new Counting(input, meter, checkpoint));
-    const countings = checkpoint.keep(() => new Map<CountedObjects | undefined, Counting>([[undefined, now]]));
-    const written = checkpoint.keep(() => new Map<ResourceQuota, Counting>());
-    checkpoint.forEach(concerning, (quota) => {
+    const meter = yield* ClaimMeter.of(deviceClasses, extendedResources, checkpoint);
+    const concerning = yield* filtering(resourceQuotas, (quota) => concernsClaims(quota, meter), checkpoint);
+    const now = yield* Counting.of(input, meter, checkpoint);
+    const countings = new Map<CountedObjects | undefined, Counting>([[undefined, now]]);
+    const written = new Map<ResourceQuota, Counting>();
+    for (const quota of concerning) {
       const counted = countedBy?.(quota);
-      const known = checkpoint.keep(() => countings.get(counted));
-      const counting = known ?? checkpoint.keep(() => new Counting(counted as CountedObjects, meter, checkpoint));
+      const counting = countings.get(counted) ?? (yield* Counting.of(counted as CountedObjects, meter, checkpoint));
       countings.set(counted, counting);
       written.set(quota, counting);
-    });
-    const parts = { now, written, quotas: byNamespace(concerning, checkpoint) };
-    return checkpoint.keep(() => new QuotaLedger(parts, new Map()));
+      if (checkpoint.due()) yield;
+    }
+    return new QuotaLedger({ now, written, quotas: yield* byNamespace(concerning, checkpoint) }, new Map());
   }
 
   /** A ledger with the balances of this one, whose charges are its own. */
@@ -107,16 +122,17 @@ export class QuotaLedger {
 
   /** Does what `fork` does, with the account of a namespace, which is opened here so that it is counted once for all forks. */
   forkWith(namespace: string): QuotaLedger {
-    this.open(namespace, UNLIMITED);
+    inOneGo(this.open(namespace, UNLIMITED));
     return this.fork();
   }
 
   /** Counts what is there in a namespace. A namespace that was not opened is counted in one go by its first charge. */
-  open(namespace: string, checkpoint: Checkpoint): void {
+  *open(namespace: string, checkpoint: Checkpoint): Incremental<void> {
     const quotas = this.#parts.quotas.get(namespace);
-    if (quotas === undefined || checkpoint.keep(() => this.#accounts.has(namespace))) return;
-    const account = this.#accountOf(namespace, quotas, checkpoint);
-    checkpoint.keep(() => this.#accounts.set(namespace, account));
+    if (quotas === undefined || this.#accounts.has(namespace)) return;
+    const account = yield* this.#accountOf(namespace, quotas, checkpoint);
+    // Claims may have been charged meanwhile.
+    if (!this.#accounts.has(namespace)) this.#accounts.set(namespace, account);
   }
 
   /** Charges a claim that is to be created. If a quota forbids it, no quota is charged, and the words of the API server are returned. */
@@ -124,7 +140,7 @@ export class QuotaLedger {
     const { namespace, name } = claim.metadata;
     const quotas = this.#parts.quotas.get(namespace);
     if (quotas === undefined) return undefined;
-    const account = entryIn(this.#accounts, namespace, () => this.#accountOf(namespace, quotas, UNLIMITED));
+    const account = entryIn(this.#accounts, namespace, () => inOneGo(this.#accountOf(namespace, quotas, UNLIMITED)));
     const excess = account.charge(this.#parts.now.usageOf(claim));
     return excess === undefined ? undefined : `resourceclaims.resource.k8s.io "${name}" is forbidden: ${excess}`;
   }
@@ -140,19 +156,19 @@ export class QuotaLedger {
     return undefined;
   }
 
-  #accountOf(namespace: string, quotas: readonly ResourceQuota[], checkpoint: Checkpoint): Account {
+  *#accountOf(namespace: string, quotas: readonly ResourceQuota[], checkpoint: Checkpoint): Incremental<Account> {
     const { now, written } = this.#parts;
-    const sums = checkpoint.keep(() => new Map<Counting, Usage>());
-    const sumOf = (counting: Counting): Usage => {
-      const known = checkpoint.keep(() => sums.get(counting));
-      if (known !== undefined) return known;
-      const sum = counting.sumIn(namespace, checkpoint);
-      checkpoint.keep(() => sums.set(counting, sum));
-      return sum;
-    };
-    const present = sumOf(now);
-    const counted = checkpoint.map(quotas, (quota): CountedQuota => ({ quota, present, written: sumOf(written.get(quota) ?? now) }));
-    return checkpoint.keep(() => new Account(counted, checkpoint));
+    const present = yield* now.sumIn(namespace, checkpoint);
+    const sums = new Map([[now, present]]);
+    const account = new Account();
+    for (const quota of quotas) {
+      const counting = written.get(quota) ?? now;
+      const sum = sums.get(counting) ?? (yield* counting.sumIn(namespace, checkpoint));
+      sums.set(counting, sum);
+      account.limit({ quota, present, written: sum });
+      if (checkpoint.due()) yield;
+    }
+    return account;
   }
 }
 
@@ -185,20 +201,17 @@ interface Limit {
  * looking at it alone keeps the cost of a claim from growing with the number of quotas.
  */
 class Account {
-  readonly #tightest: Map<string, Limit>;
+  readonly #tightest = new Map<string, Limit>();
   readonly #charged = new Map<string, Quantity>();
 
-  /** In slices the one that was made has to be kept. */
-  constructor(quotas: readonly CountedQuota[], checkpoint: Checkpoint) {
-    this.#tightest = checkpoint.keep(() => new Map<string, Limit>());
-    checkpoint.forEach(quotas, (counted) => {
-      for (const name of counted.quota.spec.hard.keys()) this.#tighten(limitOf(counted, name));
-    });
+  /** Takes the limits of a quota. */
+  limit(counted: CountedQuota): void {
+    for (const name of counted.quota.spec.hard.keys()) this.#tighten(limitOf(counted, name));
   }
 
   /** An account with the same limits and charges, whose later charges are its own. */
   fork(): Account {
-    const other = new Account([], UNLIMITED);
+    const other = new Account();
     for (const [name, limit] of this.#tightest) other.#tightest.set(name, limit);
     addAll(other.#charged, this.#charged);
     return other;
@@ -263,12 +276,15 @@ function roomOf({ hard, used }: Limit): Quantity {
   return hard.sub(used);
 }
 
-function byNamespace<T extends { readonly metadata: { readonly namespace: string } }>(
+function* byNamespace<T extends { readonly metadata: { readonly namespace: string } }>(
   objects: readonly T[],
   checkpoint: Checkpoint,
-): ReadonlyMap<string, T[]> {
-  const groups = checkpoint.keep(() => new Map<string, T[]>());
-  checkpoint.forEach(objects, (object) => entryIn(groups, object.metadata.namespace, (): T[] => []).push(object));
+): Incremental<ReadonlyMap<string, T[]>> {
+  const groups = new Map<string, T[]>();
+  for (const object of objects) {
+    entryIn(groups, object.metadata.namespace, (): T[] => []).push(object);
+    if (checkpoint.due()) yield;
+  }
   return groups;
 }
 

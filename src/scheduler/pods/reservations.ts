@@ -36,16 +36,18 @@ export function consumerOf({ metadata: { name, uid } }: Pod): ConsumerReference 
 
 /** The scheduler's words when claims of a pod cannot be reserved for it; undefined: they can. */
 export function reservationRefusal(pod: Pod, claims: readonly ResourceClaim[], checkpoint: Checkpoint = UNLIMITED): string | undefined {
-  const repeated = repeatedNames(pod, checkpoint);
-  return checkpoint.first(claims, (claim) => {
-    if (isReservedFor(pod, claim)) return undefined;
+  const repeated = repeatedNames(pod);
+  for (const claim of claims) {
+    checkpoint.step();
+    if (isReservedFor(pod, claim)) continue;
     const before = claim.status.reservedFor.length;
     const isRepeated = repeated.has(claim.metadata.name);
     const problem = before >= MOST_CONSUMERS ? tooMany(before + 1) : isRepeated ? duplicate(pod, before) : undefined;
-    if (problem === undefined) return undefined;
+    if (problem === undefined) continue;
     const { name } = claim.metadata;
     return `add reservation to claim ${objectName(claim.metadata)}: ResourceClaim.resource.k8s.io "${name}" is invalid: ${problem}`;
-  });
+  }
+  return undefined;
 }
 
 function tooMany(consumers: number): string {
@@ -53,14 +55,14 @@ function tooMany(consumers: number): string {
 }
 
 /** The names of claims that a pod names more than once. */
-function repeatedNames({ spec }: Pod, checkpoint: Checkpoint): ReadonlySet<string> {
-  const once = checkpoint.keep(() => new Set<string>());
-  const repeated = checkpoint.keep(() => new Set<string>());
-  checkpoint.forEach(spec.resourceClaims, ({ resourceClaimName: name }) => {
-    if (name === undefined) return;
+function repeatedNames({ spec }: Pod): ReadonlySet<string> {
+  const once = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { resourceClaimName: name } of spec.resourceClaims) {
+    if (name === undefined) continue;
     if (once.has(name)) repeated.add(name);
     else once.add(name);
-  });
+  }
   return repeated;
 }
 

@@ -11,13 +11,13 @@ export const balancedAllocationScore: NodeScore = {
   plugin: 'NodeResourcesBalancedAllocation',
   weight: 1,
   changesWith: 'pods',
-  prepare(pod, { features }, checkpoint) {
+  *prepare(pod, { features }, checkpoint) {
     const options = {
       useStatus: features.inPlacePodVerticalScaling,
       usePodLevelStatus: features.inPlacePodLevelResourcesVerticalScaling,
       usePodLevelResources: features.podLevelResources,
     };
-    const requests = podRequests(pod, options, checkpoint);
+    const requests = yield* podRequests(pod, options, checkpoint);
     const milliCpu = requests.get('cpu')?.milliValue() ?? 0n;
     const memory = requests.get('memory')?.value() ?? 0n;
     if (milliCpu === 0n && memory === 0n) return undefined;

@@ -2,6 +2,7 @@
 
 import type { Pod } from '../../core/api/pod.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { addInt64 } from '../filters/resource.js';
 import type { SpreadImage } from './image-spread.js';
 import { MAX_NODE_SCORE, type NodeScore } from './score.js';
@@ -16,18 +17,18 @@ export const imageLocalityScore: NodeScore = {
   plugin: 'ImageLocality',
   weight: 1,
   changesWith: 'images',
-  prepare(pod, { images: spread }, checkpoint) {
-    const wanted = imagesOf(pod, checkpoint);
+  *prepare(pod, { images: spread }, checkpoint) {
+    const wanted = yield* imagesOf(pod, checkpoint);
     const most = MOST_PER_IMAGE * BigInt(wanted.length);
     return {
       normalization: 'none',
       score({ node }, own) {
-        const sum = own.keep(() => ({ bytes: 0n }));
-        own.forEach(wanted, (name) => {
+        own.step(wanted.length);
+        let bytes = 0n;
+        for (const name of wanted) {
           const image = spread.images.get(name);
-          if (image?.nodes.has(node.metadata.name) === true) sum.bytes = addInt64(sum.bytes, scaled(image, spread.nodes));
-        });
-        const { bytes } = sum;
+          if (image?.nodes.has(node.metadata.name) === true) bytes = addInt64(bytes, scaled(image, spread.nodes));
+        }
         const counted = bytes < LEAST ? LEAST : bytes > most ? most : bytes;
         return Number((BigInt(MAX_NODE_SCORE) * (counted - LEAST)) / (most - LEAST));
       },
@@ -36,12 +37,19 @@ export const imageLocalityScore: NodeScore = {
 };
 
 /** The images of containers and of volumes, by the names that nodes report. */
-function imagesOf({ spec }: Pod, checkpoint: Checkpoint): readonly string[] {
-  const ofInit = checkpoint.map(spec.initContainers, ({ image }) => normalizedName(image));
-  const ofContainers = checkpoint.map(spec.containers, ({ image }) => normalizedName(image));
-  const volumes = checkpoint.filter(spec.volumes, ({ image }) => image !== undefined);
-  const ofVolumes = checkpoint.map(volumes, ({ image }) => normalizedName(image?.reference ?? ''));
-  return checkpoint.keep(() => [...ofInit, ...ofContainers, ...ofVolumes]);
+function* imagesOf({ spec }: Pod, checkpoint: Checkpoint): Incremental<readonly string[]> {
+  const names: string[] = [];
+  for (const containers of [spec.initContainers, spec.containers]) {
+    for (const { image } of containers) {
+      names.push(normalizedName(image));
+      if (checkpoint.due()) yield;
+    }
+  }
+  for (const { image } of spec.volumes) {
+    if (image !== undefined) names.push(normalizedName(image.reference));
+    if (checkpoint.due()) yield;
+  }
+  return names;
 }
 
 /** The name with the tag that holds where none is given. */

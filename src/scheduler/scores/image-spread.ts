@@ -3,6 +3,7 @@
 import type { Node } from '../../core/api/node.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
+import type { Incremental } from '../../core/base/incremental.js';
 
 /** An image that some nodes have. */
 export interface SpreadImage {
@@ -20,14 +21,17 @@ export interface ImageSpread {
 }
 
 /** Finds the nodes that have each image. Costs in proportion to all names that nodes report. */
-export function imageSpread(nodes: readonly Node[], checkpoint: Checkpoint): ImageSpread {
-  const images = checkpoint.keep(() => new Map<string, { readonly bytes: bigint; readonly nodes: Set<string> }>());
-  checkpoint.forEach(nodes, ({ metadata, status }) =>
-    checkpoint.forEach(status.images, ({ names, sizeBytes }) =>
-      checkpoint.forEach(names, (name) => {
+export function* imageSpread(nodes: readonly Node[], checkpoint: Checkpoint): Incremental<ImageSpread> {
+  const images = new Map<string, { readonly bytes: bigint; readonly nodes: Set<string> }>();
+  for (const { metadata, status } of nodes) {
+    for (const { names, sizeBytes } of status.images) {
+      for (const name of names) {
         entryIn(images, name, () => ({ bytes: sizeBytes, nodes: new Set<string>() })).nodes.add(metadata.name);
-      }),
-    ),
-  );
+        if (checkpoint.due()) yield;
+      }
+      if (checkpoint.due()) yield;
+    }
+    if (checkpoint.due()) yield;
+  }
   return { nodes: nodes.length, images };
 }

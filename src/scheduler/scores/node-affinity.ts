@@ -2,7 +2,6 @@
 // k8s.io/component-helpers v0.37.2.
 
 import { type NodePredicate, parsingNodeSelectorTerm } from '../../core/api/node-selector.js';
-import { inIncrements } from '../../core/base/incremental.js';
 import type { NodeScore } from './score.js';
 
 /** A term that parses, with its weight. */
@@ -16,22 +15,22 @@ export const nodeAffinityScore: NodeScore = {
   plugin: 'NodeAffinity',
   weight: 2,
   changesWith: 'node',
-  prepare({ spec }, _context, checkpoint) {
+  *prepare({ spec }, _context, checkpoint) {
     const preferred = spec.affinity?.nodeAffinity?.preferred ?? [];
     if (preferred.length === 0) return undefined;
-    const parsed = checkpoint.map(preferred, ({ weight, preference }): Preference | undefined => {
-      const matches = weight === 0 ? undefined : inIncrements(checkpoint, () => parsingNodeSelectorTerm(preference, checkpoint));
-      return matches === undefined ? undefined : { matches, weight };
-    });
-    const terms = checkpoint.keep(() => parsed.filter((term) => term !== undefined));
+    const terms: Preference[] = [];
+    for (const { weight, preference } of preferred) {
+      const matches = weight === 0 ? undefined : yield* parsingNodeSelectorTerm(preference, checkpoint);
+      if (matches !== undefined) terms.push({ matches, weight });
+      if (checkpoint.due()) yield;
+    }
     return {
       normalization: 'highest-is-best',
       score({ node }, own) {
-        const sum = own.keep(() => ({ weights: 0 }));
-        own.forEach(terms, ({ matches, weight }) => {
-          if (matches(node, own)) sum.weights += weight;
-        });
-        return sum.weights;
+        own.step(terms.length);
+        let sum = 0;
+        for (const { matches, weight } of terms) if (matches(node, own)) sum += weight;
+        return sum;
       },
     };
   },

@@ -14,8 +14,8 @@ export const nodeResourcesFitScore: NodeScore = {
   plugin: 'NodeResourcesFit',
   weight: 1,
   changesWith: 'pods',
-  prepare(pod, _context, checkpoint) {
-    const requests = podRequests(pod, { nonMissing: DEFAULT_REQUESTS }, checkpoint);
+  *prepare(pod, _context, checkpoint) {
+    const requests = yield* podRequests(pod, { nonMissing: DEFAULT_REQUESTS }, checkpoint);
     const milliCpu = requests.get('cpu')?.milliValue() ?? 0n;
     const memory = requests.get('memory')?.value() ?? 0n;
     const [cpuNumber, memoryNumber] = [exactNumber(milliCpu), exactNumber(memory)];

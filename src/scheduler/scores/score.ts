@@ -2,6 +2,7 @@
 
 import type { Pod } from '../../core/api/pod.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import type { FilterFeatures } from '../filters/filter-features.js';
 import type { NodeInfo } from '../filters/node-info.js';
 import type { ImageSpread } from './image-spread.js';
@@ -35,5 +36,5 @@ export interface NodeScore {
   /** The score of a node changes with nothing else: its object; its object and its pods; or its name and the images of all nodes. */
   readonly changesWith: 'node' | 'pods' | 'images';
   /** Works out for a pod what is the same on each node. Undefined: it tells no node from another for this pod. */
-  prepare(pod: Pod, context: ScoreContext, checkpoint: Checkpoint): PreparedScore | undefined;
+  prepare(pod: Pod, context: ScoreContext, checkpoint: Checkpoint): Incremental<PreparedScore | undefined>;
 }

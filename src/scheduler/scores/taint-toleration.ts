@@ -1,5 +1,6 @@
 // TaintToleration: nodes with fewer taints that would rather have no pods like this one. Source: plugin tainttoleration of Kubernetes 1.37.1.
 
+import { ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import { tolerationTest } from '../filters/tolerates.js';
 import type { NodeScore } from './score.js';
 
@@ -8,14 +9,18 @@ export const taintTolerationScore: NodeScore = {
   plugin: 'TaintToleration',
   changesWith: 'node',
   weight: 3,
-  prepare({ spec }, { features }, checkpoint) {
-    const tolerations = checkpoint.filter(spec.tolerations, ({ effect }) => effect === '' || effect === 'PreferNoSchedule');
-    const isTolerated = tolerationTest(tolerations, features.taintTolerationComparisonOperators, checkpoint);
+  *prepare({ spec }, { features }, checkpoint) {
+    checkpoint.step(Math.ceil(spec.tolerations.length / ITEMS_A_UNIT));
+    const tolerations = spec.tolerations.filter(({ effect }) => effect === '' || effect === 'PreferNoSchedule');
+    const isTolerated = yield* tolerationTest(tolerations, features.taintTolerationComparisonOperators, checkpoint);
     return {
       normalization: 'lowest-is-best',
       score({ node }, own) {
-        const unwanted = own.filter(node.spec.taints, (taint) => taint.effect === 'PreferNoSchedule' && !isTolerated(taint, own));
-        return unwanted.length;
+        const { taints } = node.spec;
+        own.step(taints.length);
+        let unwanted = 0;
+        for (const taint of taints) if (taint.effect === 'PreferNoSchedule' && !isTolerated(taint)) unwanted++;
+        return unwanted;
       },
     };
   },

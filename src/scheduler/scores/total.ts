@@ -3,6 +3,8 @@
 
 import type { Pod } from '../../core/api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
+import { mapping } from '../../core/base/lists-in-increments.js';
 import type { NodeInfo } from '../filters/node-info.js';
 import { balancedAllocationScore } from './balanced-allocation.js';
 import { imageLocalityScore } from './image-locality.js';
@@ -38,49 +40,53 @@ export interface NodeScores {
 export interface PluginScore extends PreparedScore, Pick<NodeScore, 'plugin' | 'weight' | 'changesWith'> {}
 
 /** Prepares the scores for a pod, but for those that tell no node from another. */
-export function prepareScores(pod: Pod, context: ScoreContext, checkpoint: Checkpoint): readonly PluginScore[] {
-  return SCORES.flatMap((score) => {
-    const prepared = score.prepare(pod, context, checkpoint);
-    return prepared === undefined ? [] : [{ plugin: score.plugin, weight: score.weight, changesWith: score.changesWith, ...prepared }];
-  });
+export function* prepareScores(pod: Pod, context: ScoreContext, checkpoint: Checkpoint): Incremental<readonly PluginScore[]> {
+  const scores: PluginScore[] = [];
+  for (const score of SCORES) {
+    const { plugin, weight, changesWith } = score;
+    const prepared = yield* score.prepare(pod, context, checkpoint);
+    if (prepared !== undefined) scores.push({ plugin, weight, changesWith, ...prepared });
+  }
+  return scores;
 }
 
 /**
  * The scores of nodes that a pod may go to, in their order. `devices` has what the allocation on each node is worth (`scoreNode` of allocator/score.ts),
  * absent for a pod without claims.
  */
-export function scoreNodes(
+export function* scoreNodes(
   pod: Pod,
   nodes: readonly NodeInfo[],
   context: ScoreContext,
   { checkpoint = UNLIMITED, devices }: { readonly checkpoint?: Checkpoint; readonly devices?: readonly number[] } = {},
-): readonly NodeScores[] {
-  const scores = prepareScores(pod, context, checkpoint);
-  const rows = checkpoint.map(nodes, (node) => rawScores(scores, node, checkpoint));
-  return totalScores(scores, rows, devices, checkpoint);
+): Incremental<readonly NodeScores[]> {
+  const scores = yield* prepareScores(pod, context, checkpoint);
+  const rows = yield* mapping(nodes, (node) => rawScores(scores, node, checkpoint), checkpoint);
+  return yield* totalScores(scores, rows, devices, checkpoint);
 }
 
 /** The scores of one node before normalization, in the order of the plugins. They change with the node and its pods alone. */
 export function rawScores(scores: readonly PluginScore[], node: NodeInfo, checkpoint: Checkpoint): readonly number[] {
-  return checkpoint.map(scores, ({ score }) => score(node, checkpoint));
+  return scores.map(({ score }) => score(node, checkpoint));
 }
 
 /** The scores of nodes by the raw ones of each. */
-export function totalScores(
+export function* totalScores(
   plugins: readonly PluginScore[],
   rows: readonly (readonly number[])[],
   devices: readonly number[] | undefined,
   checkpoint: Checkpoint,
-): readonly NodeScores[] {
-  const columns = plugins.map(({ plugin, weight, normalization }, place): Column => {
-    const raw = checkpoint.map(rows, (row) => row[place] ?? 0);
-    return { plugin, weight, scores: normalized(raw, normalization, checkpoint) };
-  });
+): Incremental<readonly NodeScores[]> {
+  const columns: Column[] = [];
+  for (const [place, { plugin, weight, normalization }] of plugins.entries()) {
+    const raw = yield* mapping(rows, (row) => row[place] ?? 0, checkpoint);
+    columns.push({ plugin, weight, scores: yield* normalized(raw, normalization, checkpoint) });
+  }
   if (devices !== undefined) {
     const { weight, normalization } = OF_DEVICES;
-    columns.push({ plugin: 'DynamicResources', weight, scores: normalized(devices, normalization, checkpoint) });
+    columns.push({ plugin: 'DynamicResources', weight, scores: yield* normalized(devices, normalization, checkpoint) });
   }
-  return checkpoint.map(rows, (_, index) => new ScoresOfNode(columns, index));
+  return yield* mapping(rows, (_, index) => new ScoresOfNode(columns, index), checkpoint);
 }
 
 /** The normalized scores of a plugin, node by node. */
@@ -114,11 +120,16 @@ class ScoresOfNode implements NodeScores {
 }
 
 /** Scores from 0 to 100. */
-export function normalized(scores: readonly number[], normalization: Normalization, checkpoint: Checkpoint): readonly number[] {
+export function* normalized(
+  scores: readonly number[],
+  normalization: Normalization,
+  checkpoint: Checkpoint,
+): Incremental<readonly number[]> {
   if (normalization === 'none') return scores;
-  const highest = checkpoint.keep(() => ({ score: 0 }));
-  checkpoint.forEach(scores, (score) => {
-    if (score > highest.score) highest.score = score;
-  });
-  return checkpoint.map(scores, (score) => normalizedScore(score, highest.score, normalization));
+  let highest = 0;
+  for (const score of scores) {
+    if (score > highest) highest = score;
+    if (checkpoint.due()) yield;
+  }
+  return yield* mapping(scores, (score) => normalizedScore(score, highest, normalization), checkpoint);
 }

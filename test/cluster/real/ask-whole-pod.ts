@@ -5,6 +5,7 @@ import { SliceIndex } from '../../../src/allocator/pools/slice-index.js';
 import type { NodeJson, PodJson } from '../../../src/core/api/kinds.js';
 import { decodeObjects } from '../../../src/core/api/objects.js';
 import type { ResourceClaim } from '../../../src/core/api/resource-claim.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import type { Features } from '../../../src/core/features/features.js';
 import type { AllocationError, Allocator, PodFilterResult } from '../../../src/index.js';
@@ -78,7 +79,7 @@ export function claimsOn(pod: KubeObject, name: string, objects: readonly KubeOb
   for (const group of claimGroups({ ...set, pods, workloads: [], features })) {
     if (group.pod === undefined) continue;
     const nodes = set.nodes.filter(({ metadata }) => metadata.name === name);
-    return nodeKinds(group, nodes).kinds[0]?.claims ?? [];
+    return inOneGo(nodeKinds(group, nodes)).kinds[0]?.claims ?? [];
   }
   return [];
 }

@@ -6,6 +6,7 @@ import { objectName } from '../../../src/core/api/meta.js';
 import { decodeObjects, type ObjectSet } from '../../../src/core/api/objects.js';
 import type { Pod } from '../../../src/core/api/pod.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json, JsonObject } from '../../../src/core/base/json.js';
 import { type Features, resolveFeatures } from '../../../src/core/features/features.js';
 import type { Allocator } from '../../../src/index.js';
@@ -150,7 +151,7 @@ class World {
   #compareStored(given: KubeObject, answer: Answer, differ: (text: string) => void): void {
     const set = decoded([...this.#objects.values()]);
     const runtimeClasses = new Map(set.runtimeClasses.map((each) => [each.metadata.name, each]));
-    const filledIn = (pod: Pod) => withPodDefaults(pod, { features: this.#features, runtimeClasses }, UNLIMITED);
+    const filledIn = (pod: Pod) => inOneGo(withPodDefaults(pod, { features: this.#features, runtimeClasses }, UNLIMITED));
     const theirs = shapeOf(onlyPod(storedPod(answer)));
     if (answer.made) {
       this.#compareMade(theirs, filledIn, differ);

@@ -5,6 +5,7 @@ import { decodeDeviceClass } from '../../../src/core/api/device-class.js';
 import { decodeNode } from '../../../src/core/api/node.js';
 import { decodePod, type Pod } from '../../../src/core/api/pod.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { resolveFeatures, resolveGates } from '../../../src/core/features/features.js';
 import type { FilterContext, Rejection } from '../../../src/scheduler/filters/filter.js';
@@ -53,30 +54,34 @@ function answerOf(input: FilterCase): OurAnswer {
   const nodes = input.nodes.map((value): NodeInfo => {
     const node = decodeNode(json(value), context('node'));
     const here = pods.filter(({ spec }) => spec.nodeName === node.metadata.name);
-    return nodeInfo(
-      node,
-      here.map((pod) => podInfo(pod, features, UNLIMITED)),
-      UNLIMITED,
+    return inOneGo(
+      nodeInfo(
+        node,
+        here.map((pod) => inOneGo(podInfo(pod, features, UNLIMITED))),
+        UNLIMITED,
+      ),
     );
   });
   const pod = podOf(input.pod, features);
   const { refusals, rejections } = filter(pod, nodes, { features, classes });
   const fitting = refusals.length > 0 ? [] : nodes.filter(({ node }) => rejections.get(node.metadata.name)?.length === 0);
   if (fitting.length === 0) {
-    const message = fitErrorMessage({ nodes: nodes.length, refusals, rejections: rejections.values() });
+    const message = inOneGo(fitErrorMessage({ nodes: nodes.length, refusals, rejections: rejections.values() }));
     return { refusals, rejections, message, scores: new Map() };
   }
-  const images = imageSpread(
-    nodes.map(({ node }) => node),
-    UNLIMITED,
+  const images = inOneGo(
+    imageSpread(
+      nodes.map(({ node }) => node),
+      UNLIMITED,
+    ),
   );
-  const scores = scoreNodes(pod, fitting, { features, images });
+  const scores = inOneGo(scoreNodes(pod, fitting, { features, images }));
   const named = fitting.map(({ node }, index) => [node.metadata.name, Object.fromEntries(scores[index]?.byPlugin ?? [])] as const);
   return { refusals, rejections, scores: new Map(named) };
 }
 
 function filter(pod: Pod, nodes: readonly NodeInfo[], world: FilterContext): Pick<OurAnswer, 'refusals' | 'rejections'> {
-  const { refusals, beforeDevices, afterDevices } = prepareFilters(pod, world, UNLIMITED);
+  const { refusals, beforeDevices, afterDevices } = inOneGo(prepareFilters(pod, world, UNLIMITED));
   if (refusals.length > 0) return { refusals, rejections: new Map() };
   const rejections = nodes.map((info) => {
     const before = beforeDevices(info, UNLIMITED);
@@ -86,7 +91,7 @@ function filter(pod: Pod, nodes: readonly NodeInfo[], world: FilterContext): Pic
 }
 
 function podOf(value: ObjectJson, features: FilterFeatures): Pod {
-  const made = withPodDefaults(decodePod(json(value), context('pod')), { features, runtimeClasses: new Map() }, UNLIMITED);
+  const made = inOneGo(withPodDefaults(decodePod(json(value), context('pod')), { features, runtimeClasses: new Map() }, UNLIMITED));
   if ('refusal' in made) throw new Error(made.refusal);
   return made.pod;
 }

@@ -5,6 +5,7 @@ import { scoreNode } from '../../../src/allocator/score.js';
 import { decodeObjects } from '../../../src/core/api/objects.js';
 import type { Pod } from '../../../src/core/api/pod.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { resolveFeatures } from '../../../src/core/features/features.js';
 import { AllocationError, type Allocator } from '../../../src/index.js';
@@ -131,24 +132,24 @@ class Placing {
   #bestOf(feasible: readonly Feasible[], given: Setting['pod']): Feasible | undefined {
     const nodes = decodeObjects(this.#all('Node').map((value) => ({ value: value as Json }))).nodes;
     const decoded = (pod: object): Pod => {
-      const filled = withPodDefaults(
-        decodeObjects([{ value: pod as Json }]).pods[0] as Pod,
-        { features, runtimeClasses: new Map() },
-        UNLIMITED,
+      const filled = inOneGo(
+        withPodDefaults(decodeObjects([{ value: pod as Json }]).pods[0] as Pod, { features, runtimeClasses: new Map() }, UNLIMITED),
       );
       if ('refusal' in filled) throw new Error(filled.refusal);
       return filled.pod;
     };
     const infos = feasible.map(({ name }) => {
       const own = this.#running.map(decoded).filter((each) => each.spec.nodeName === name);
-      return nodeInfo(
-        nodes.find((each) => each.metadata.name === name) as never,
-        own.map((each) => podInfo(each, features, UNLIMITED)),
-        UNLIMITED,
+      return inOneGo(
+        nodeInfo(
+          nodes.find((each) => each.metadata.name === name) as never,
+          own.map((each) => inOneGo(podInfo(each, features, UNLIMITED))),
+          UNLIMITED,
+        ),
       );
     });
-    const context = { features, images: imageSpread(nodes, UNLIMITED), classes: new Map() };
-    const scores = scoreNodes(decoded(given), infos, context as never, { devices: feasible.map(({ score }) => score) });
+    const context = { features, images: inOneGo(imageSpread(nodes, UNLIMITED)), classes: new Map() };
+    const scores = inOneGo(scoreNodes(decoded(given), infos, context as never, { devices: feasible.map(({ score }) => score) }));
     const highest = Math.max(...scores.map(({ total }) => total));
     // Names are in order: the first of the best.
     return feasible.find((_, index) => scores[index]?.total === highest);

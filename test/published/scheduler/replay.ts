@@ -5,6 +5,7 @@ import { DecodeContext } from '../../../src/core/api/context.js';
 import { decodeNode, type Node } from '../../../src/core/api/node.js';
 import { decodePod, type Pod } from '../../../src/core/api/pod.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { parseQuantity } from '../../../src/core/quantity/quantity.js';
 import type { FilterContext, NodeFilter, PreparedFilter } from '../../../src/scheduler/filters/filter.js';
@@ -28,7 +29,7 @@ import { nodeResourcesFitScore } from '../../../src/scheduler/scores/node-resour
 import type { NodeScore, PreparedScore, ScoreContext } from '../../../src/scheduler/scores/score.js';
 import { taintTolerationScore } from '../../../src/scheduler/scores/taint-toleration.js';
 import { normalized } from '../../../src/scheduler/scores/total.js';
-import { context } from '../../scheduler/filters/objects.js';
+import { context, prepared as preparedFor } from '../../scheduler/filters/objects.js';
 import type { Plain, Recorded, RecordedAmounts } from './records.js';
 
 const FILTERS: ReadonlyMap<string, NodeFilter> = new Map(
@@ -115,7 +116,7 @@ function filter(recorded: Recorded): void {
 function prepare(recorded: Recorded): PreparedFilter | undefined {
   const plugin = FILTERS.get(recorded.plugin ?? '');
   if (plugin === undefined) throw new Error(`there is no filter ${recorded.plugin}`);
-  return plugin.prepare(podOf(recorded.pod), worldOf(recorded), UNLIMITED);
+  return preparedFor(plugin, podOf(recorded.pod), worldOf(recorded));
 }
 
 /** The switches of the plugin, and the gates that held. */
@@ -145,10 +146,12 @@ function lowerFirst(text: string): string {
 
 function infoOf({ nodeInfo: recorded }: Recorded, world: FilterContext): NodeInfo {
   if (recorded === undefined) throw new Error('there is no node');
-  const info = nodeInfo(
-    nodeOf(recorded.node),
-    (recorded.pods ?? []).map((pod) => podInfo(podOf(pod), world.features, UNLIMITED)),
-    UNLIMITED,
+  const info = inOneGo(
+    nodeInfo(
+      nodeOf(recorded.node),
+      (recorded.pods ?? []).map((pod) => inOneGo(podInfo(podOf(pod), world.features, UNLIMITED))),
+      UNLIMITED,
+    ),
   );
   expect(plainAmounts(info.requested)).toEqual(cleaned(recorded.requested));
   expect([info.nonZeroRequested.milliCpu, info.nonZeroRequested.memory].map(Number)).toEqual([
@@ -163,7 +166,7 @@ function computedRequests(recorded: Recorded): void {
     usePodLevelResources: recorded.config?.['EnablePodLevelResources'] === true,
     useNodeAllocatableClaims: recorded.config?.['EnableDRANodeAllocatableResources'] === true,
   };
-  const amounts = amountsOf(podRequests(podOf(recorded.pod), options, UNLIMITED), UNLIMITED);
+  const amounts = inOneGo(amountsOf(inOneGo(podRequests(podOf(recorded.pod), options, UNLIMITED)), UNLIMITED));
   expect(plainAmounts(amounts)).toEqual(cleaned(recorded.requests as RecordedAmounts));
 }
 
@@ -175,7 +178,7 @@ function countedRequest({ pod, config = {}, resource = '', score }: Recorded): v
     usePodLevelResources: config['enablePodLevelResources'] === true,
     ...(config['useRequested'] === true ? {} : { nonMissing: DEFAULT_REQUESTS }),
   };
-  const quantity = podRequests(podOf(pod), options, UNLIMITED).get(resource);
+  const quantity = inOneGo(podRequests(podOf(pod), options, UNLIMITED)).get(resource);
   expect(Number(resource === 'cpu' ? quantity?.milliValue() : quantity?.value())).toBe(score);
 }
 
@@ -188,7 +191,7 @@ function requests({ call, pod, options = {}, requests: expected }: Recorded): vo
     useNodeAllocatableClaims: options['UseDRANodeAllocatableResourceClaimStatus'] === true,
     nonMissing: new Map(Object.entries(missing ?? {}).map(([name, text]) => [name, parseQuantity(text)])),
   };
-  const list = (call === 'PodRequests' ? podRequests : containerRequests)(podOf(pod), ours, UNLIMITED);
+  const list = inOneGo((call === 'PodRequests' ? podRequests : containerRequests)(podOf(pod), ours, UNLIMITED));
   const wanted = Object.entries((expected ?? {}) as Readonly<Record<string, string>>);
   expect([...list.keys()].sort()).toEqual(wanted.map(([name]) => name).sort());
   for (const [name, text] of wanted) expect(list.get(name)?.compare(parseQuantity(text)), name).toBe(0);
@@ -197,15 +200,15 @@ function requests({ call, pod, options = {}, requests: expected }: Recorded): vo
 function untolerated({ taints, tolerations, comparison, taint, result }: Recorded): void {
   const pod = podOf({ spec: { tolerations } });
   const node = decodeNode({ metadata: { name: 'n' }, spec: { taints } } as Json, new DecodeContext());
-  const found = node.spec.taints.find((each) => !isTolerated(each, pod.spec.tolerations, comparison === true, UNLIMITED));
+  const found = node.spec.taints.find((each) => !isTolerated(each, pod.spec.tolerations, comparison === true));
   expect(found !== undefined).toBe(result);
   if (found !== undefined) expect(found).toMatchObject(taint as Plain);
 }
 
 function selected({ pod, node, nodeSelector, result }: Recorded): void {
   const spec = { affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: nodeSelector } } };
-  const prepared = nodeAffinity.prepare(podOf(pod ?? { spec }), context(), UNLIMITED);
-  const info = nodeInfo(nodeOf(node), [], UNLIMITED);
+  const prepared = inOneGo(nodeAffinity.preparing(podOf(pod ?? { spec }), context(), UNLIMITED));
+  const info = inOneGo(nodeInfo(nodeOf(node), [], UNLIMITED));
   const rejections = prepared?.refusal === undefined ? (prepared?.test?.(info, UNLIMITED) ?? []) : [prepared.refusal];
   expect(rejections.length === 0).toBe(result);
 }
@@ -214,8 +217,8 @@ function inferred({ feature, spec, result }: Recorded): void {
   const others = ['RestartAllContainersOnContainerExits', 'UserNamespacesHostNetworkSupport', 'VolumeBindMountOptions'];
   const declaredFeatures = others.filter((name) => name !== feature);
   const node = decodeNode({ metadata: { name: 'n' }, status: { declaredFeatures } } as Json, new DecodeContext());
-  const test = nodeDeclaredFeatures.prepare(podOf({ spec }), context(), UNLIMITED)?.test;
-  const rejections = test?.(nodeInfo(node, [], UNLIMITED), UNLIMITED) ?? [];
+  const test = preparedFor(nodeDeclaredFeatures, podOf({ spec }), context())?.test;
+  const rejections = test?.(inOneGo(nodeInfo(node, [], UNLIMITED)), UNLIMITED) ?? [];
   expect(rejections.length > 0).toBe(result);
 }
 
@@ -238,8 +241,9 @@ function score(recorded: Recorded): void {
 
 function normalize(recorded: Recorded): void {
   const { before = [], after } = recorded;
-  const { normalization = 'none' } = SCORES.get(recorded.plugin ?? '')?.prepare(SCORED_POD, scoreWorld(recorded), UNLIMITED) ?? {};
-  expect(normalized(before, normalization, UNLIMITED)).toEqual(after ?? []);
+  const score = SCORES.get(recorded.plugin ?? '');
+  const { normalization = 'none' } = (score && inOneGo(score.prepare(SCORED_POD, scoreWorld(recorded), UNLIMITED))) ?? {};
+  expect(inOneGo(normalized(before, normalization, UNLIMITED))).toEqual(after ?? []);
 }
 
 /** A pod that every plugin has something to score about. */
@@ -252,18 +256,18 @@ const SCORED_POD = podOf({
 
 function preferredScore({ terms, node, score: expected }: Recorded): void {
   const spec = { affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: terms } } };
-  const prepared = nodeAffinityScore.prepare(podOf({ spec }), scoreWorld({ call: 'Score' }), UNLIMITED);
-  expect(Number(prepared?.score(nodeInfo(nodeOf(node), [], UNLIMITED), UNLIMITED) ?? 0n)).toBe(expected);
+  const prepared = inOneGo(nodeAffinityScore.prepare(podOf({ spec }), scoreWorld({ call: 'Score' }), UNLIMITED));
+  expect(Number(prepared?.score(inOneGo(nodeInfo(nodeOf(node), [], UNLIMITED)), UNLIMITED) ?? 0n)).toBe(expected);
 }
 
 function prepareScore(recorded: Recorded): PreparedScore | undefined {
   const plugin = SCORES.get(recorded.plugin ?? '');
   if (plugin === undefined) throw new Error(`there is no score ${recorded.plugin}`);
-  return plugin.prepare(podOf(recorded.pod), scoreWorld(recorded), UNLIMITED);
+  return inOneGo(plugin.prepare(podOf(recorded.pod), scoreWorld(recorded), UNLIMITED));
 }
 
 function scoreWorld(recorded: Recorded): ScoreContext {
-  return { features: worldOf(recorded).features, images: imageSpread((recorded.nodes ?? []).map(nodeOf), UNLIMITED) };
+  return { features: worldOf(recorded).features, images: inOneGo(imageSpread((recorded.nodes ?? []).map(nodeOf), UNLIMITED)) };
 }
 
 function podOf(pod: Plain | undefined): Pod {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { filterNode, prepareFilters } from '../../../src/scheduler/filters/filters.js';
 import { context, info, node, pod } from './objects.js';
 
@@ -11,7 +12,7 @@ const named = (...names: string[]): object => ({
   },
 });
 const messages = (spec: object, on: Parameters<typeof node>[0]): string[] =>
-  filterNode(pod(spec), info(node(on)), context()).map(({ message }) => message);
+  inOneGo(filterNode(pod(spec), info(node(on)), context())).map(({ message }) => message);
 
 test('the first plugin that rejects a node ends it', () => {
   const bad = { spec: { unschedulable: true, taints: [{ key: 'k', effect: 'NoSchedule' }] }, status: { allocatable: { pods: 0 } } };
@@ -36,7 +37,7 @@ test('nodes must be named by all plugins that name some', () => {
     "node(s) didn't satisfy plugin(s) [NodeAffinity NodeName]",
   ]);
   const of = pod({ nodeName: 'n', affinity: named('m') });
-  expect(prepareFilters(of, context(), UNLIMITED).refusals).toEqual([
+  expect(inOneGo(prepareFilters(of, context(), UNLIMITED)).refusals).toEqual([
     { code: 'other-node', message: "node(s) didn't satisfy plugin(s) [NodeAffinity NodeName] simultaneously" },
   ]);
 });
@@ -44,13 +45,13 @@ test('nodes must be named by all plugins that name some', () => {
 test('what refuses all nodes is told before anything of a node', () => {
   const spec = { schedulingGates: [{ name: 'a' }, { name: 'b' }] };
   expect(messages(spec, { spec: { unschedulable: true } })).toEqual(['waiting for scheduling gates: [a b]']);
-  expect(prepareFilters(pod(spec), context(), UNLIMITED).refusals).toHaveLength(1);
+  expect(inOneGo(prepareFilters(pod(spec), context(), UNLIMITED)).refusals).toHaveLength(1);
 });
 
 test('features that a node lacks count only where devices were found', () => {
   const of = pod({ hostNetwork: true, hostUsers: false });
-  const { beforeDevices, afterDevices } = prepareFilters(of, context(), UNLIMITED);
+  const { beforeDevices, afterDevices } = inOneGo(prepareFilters(of, context(), UNLIMITED));
   expect(beforeDevices(info(), UNLIMITED)).toEqual([]);
   expect(afterDevices(info(), UNLIMITED).map(({ code }) => code)).toEqual(['undeclared-feature']);
-  expect(filterNode(of, info(), context()).map(({ code }) => code)).toEqual(['undeclared-feature']);
+  expect(inOneGo(filterNode(of, info(), context())).map(({ code }) => code)).toEqual(['undeclared-feature']);
 });

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Rejection } from '../../../src/scheduler/filters/filter.js';
 import { fitErrorMessage } from '../../../src/scheduler/filters/fit-error.js';
 
@@ -10,20 +12,22 @@ test('reasons are counted over nodes and sorted as texts', () => {
     reasons('Insufficient cpu'),
     ...Array.from({ length: 10 }, () => reasons('node(s) were unschedulable')),
   ];
-  expect(fitErrorMessage({ nodes: 12, refusals: [], rejections })).toBe(
+  expect(inOneGo(fitErrorMessage({ nodes: 12, refusals: [], rejections }, UNLIMITED))).toBe(
     '0/12 nodes are available: 1 Too many pods, 10 node(s) were unschedulable, 2 Insufficient cpu.',
   );
 });
 
 test('what refuses all nodes is told instead of what is told of each', () => {
-  expect(fitErrorMessage({ nodes: 3, refusals: reasons('pod affinity terms conflict'), rejections: [reasons('Insufficient cpu')] })).toBe(
-    '0/3 nodes are available: pod affinity terms conflict.',
-  );
+  expect(
+    inOneGo(
+      fitErrorMessage({ nodes: 3, refusals: reasons('pod affinity terms conflict'), rejections: [reasons('Insufficient cpu')] }, UNLIMITED),
+    ),
+  ).toBe('0/3 nodes are available: pod affinity terms conflict.');
 });
 
 test('without nodes there is nothing to say of them', () => {
-  expect(fitErrorMessage({ nodes: 0, refusals: [], rejections: [] })).toBe('no nodes available to schedule pods');
-  expect(fitErrorMessage({ nodes: 1, refusals: [], rejections: [] })).toBe('0/1 nodes are available:');
+  expect(inOneGo(fitErrorMessage({ nodes: 0, refusals: [], rejections: [] }, UNLIMITED))).toBe('no nodes available to schedule pods');
+  expect(inOneGo(fitErrorMessage({ nodes: 1, refusals: [], rejections: [] }, UNLIMITED))).toBe('0/1 nodes are available:');
 });
 
 test('no node was looked at for a pod that waits for its gates', () => {
@@ -31,6 +35,6 @@ test('no node was looked at for a pod that waits for its gates', () => {
     { code: 'scheduling-gated', keepsFromQueue: true, message: 'waiting for scheduling gates: [example.com/a]' },
   ];
   for (const nodes of [0, 2]) {
-    expect(fitErrorMessage({ nodes, refusals, rejections: [] })).toBe('waiting for scheduling gates: [example.com/a]');
+    expect(inOneGo(fitErrorMessage({ nodes, refusals, rejections: [] }, UNLIMITED))).toBe('waiting for scheduling gates: [example.com/a]');
   }
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { type HostPort, hostPorts, UsedPorts } from '../../../src/scheduler/filters/host-ports.js';
 import { pod } from './objects.js';
 
@@ -10,15 +11,15 @@ test('containers and sidecars take ports, init containers that end take none', (
     initContainers: [ports({ hostPort: 1 }), { ...ports({ hostPort: 2, protocol: 'UDP' }), restartPolicy: 'Always' }],
     containers: [ports({ containerPort: 5 }, { hostPort: 3, hostIP: '10.0.0.1' }), ports({ hostPort: -4 })],
   });
-  expect(hostPorts(of, UNLIMITED)).toEqual([
+  expect(inOneGo(hostPorts(of, UNLIMITED))).toEqual([
     { ip: '0.0.0.0', port: 'UDP/2' },
     { ip: '10.0.0.1', port: 'TCP/3' },
   ]);
 });
 
 describe('a port is taken', () => {
-  const used = (...list: HostPort[]): UsedPorts => new UsedPorts().with([{ name: 'ns/a', hostPorts: list }], UNLIMITED);
-  const holder = (taken: UsedPorts, ip: string, port = 'TCP/80'): string | undefined => taken.holderOf({ ip, port }, UNLIMITED);
+  const used = (...list: HostPort[]): UsedPorts => inOneGo(new UsedPorts().with([{ name: 'ns/a', hostPorts: list }], UNLIMITED));
+  const holder = (taken: UsedPorts, ip: string, port = 'TCP/80'): string | undefined => taken.holderOf({ ip, port });
 
   test('on the same address, and on all of them for those on one', () => {
     const one = used({ ip: '10.0.0.1', port: 'TCP/80' });
@@ -38,7 +39,7 @@ describe('a port is taken', () => {
       { name: 'ns/a', hostPorts: [port] },
       { name: 'ns/b', hostPorts: [{ ...port, ip: '10.0.0.2' }] },
     ];
-    const both = new UsedPorts().with([a], UNLIMITED).with([b], UNLIMITED);
+    const both = inOneGo(inOneGo(new UsedPorts().with([a], UNLIMITED)).with([b], UNLIMITED));
     expect(holder(both.without(a), '0.0.0.0')).toBe('ns/b');
     expect(holder(both.without(a).without(b), '0.0.0.0')).toBeUndefined();
     expect(holder(both, '0.0.0.0')).toBe('ns/a');
@@ -46,8 +47,8 @@ describe('a port is taken', () => {
 
   test('by no more pods than before, where one left', () => {
     const [a, b] = ['10.0.0.1', '10.0.0.2'].map((ip, index) => ({ name: `ns/${index}`, hostPorts: [{ ip, port: 'TCP/80' }] }));
-    const one = new UsedPorts().with([a as never], UNLIMITED);
-    const both = one.with([b as never], UNLIMITED);
+    const one = inOneGo(new UsedPorts().with([a as never], UNLIMITED));
+    const both = inOneGo(one.with([b as never], UNLIMITED));
     expect([one.isWithin(both), both.without(b as never).isWithin(both), one.without(a as never).isWithin(one)]).toEqual([
       true,
       true,
@@ -66,7 +67,7 @@ describe('a port is taken', () => {
         name: `ns/p${index}`,
         hostPorts: [{ ip: index === first ? ip : `10.0.0.${index}`, port: 'TCP/80' }],
       }));
-      return new UsedPorts().with(pods, UNLIMITED);
+      return inOneGo(new UsedPorts().with(pods, UNLIMITED));
     };
     const many = on(30, '0.0.0.0');
     expect(['10.0.0.7', '10.0.0.35', '10.1.0.0', '0.0.0.0'].map((ip) => holder(many, ip))).toEqual(['ns/p7', 'ns/p30', 'ns/p30', 'ns/p0']);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { nodeAffinity } from '../../../src/scheduler/filters/node-affinity.js';
 import { ask, context, info, node, pod } from './objects.js';
 
@@ -12,7 +13,7 @@ const isNamed = (...values: string[]): object => ({ key: 'metadata.name', operat
 const fits = (spec: object, on: object = { labels: { zone: 'a', cores: '8' } }): boolean =>
   ask(nodeAffinity, pod(spec), info(node(on))).length === 0;
 const namesOf = (spec: object): readonly string[] | undefined => {
-  const names = nodeAffinity.prepare(pod(spec), context(), UNLIMITED)?.nodeNames;
+  const names = inOneGo(nodeAffinity.preparing(pod(spec), context(), UNLIMITED))?.nodeNames;
   return names && [...names].sort();
 };
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DecodeContext } from '../../../src/core/api/context.js';
 import { nodeAllocatableResources } from '../../../src/core/api/node-allocatable.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { parseQuantity } from '../../../src/core/quantity/quantity.js';
 import {
@@ -68,7 +69,7 @@ describe('the devices of a claim take', () => {
 describe('a node', () => {
   const { features } = context();
   const room = { cpu: '4', memory: '4Gi', pods: '10', 'hugepages-2Mi': '4Mi', 'example.com/x': '0' };
-  const info = nodeInfo(node({ status: { allocatable: room } }), [], UNLIMITED);
+  const info = inOneGo(nodeInfo(node({ status: { allocatable: room } }), [], UNLIMITED));
 
   function lacks(resources: object, spec: object = USES): readonly string[] {
     const claims = nodeAllocatableClaims(pod(spec).spec, [held([resources])]);
@@ -105,7 +106,7 @@ describe('a node', () => {
 
   test('that tells nothing of its room has enough', () => {
     const claims = nodeAllocatableClaims(pod(USES).spec, [held([cpus('99')])]);
-    const unlimited = nodeInfo(node({ status: { allocatable: undefined } }), [], UNLIMITED);
+    const unlimited = inOneGo(nodeInfo(node({ status: { allocatable: undefined } }), [], UNLIMITED));
     expect(nodeAllocatableRejections(withNodeAllocatable(pod(USES), claims), unlimited, features)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import {
   isOnNode,
   keepsRoom,
@@ -25,12 +26,14 @@ test('a pod counts on the node that it names until it has ended', () => {
 
 describe('the amounts of a pod', () => {
   test('CPU counts in thousandths, all else in whole units, rounded up', () => {
-    const { requested } = podInfo(
-      pod({
-        containers: [container({ cpu: '1.5', memory: '1500m', 'ephemeral-storage': '1Ki', 'example.com/a': 2, 'hugepages-2Mi': '2Mi' })],
-      }),
-      features,
-      UNLIMITED,
+    const { requested } = inOneGo(
+      podInfo(
+        pod({
+          containers: [container({ cpu: '1.5', memory: '1500m', 'ephemeral-storage': '1Ki', 'example.com/a': 2, 'hugepages-2Mi': '2Mi' })],
+        }),
+        features,
+        UNLIMITED,
+      ),
     );
     expect(requested).toEqual({
       milliCpu: 1500n,
@@ -44,18 +47,20 @@ describe('the amounts of a pod', () => {
   });
 
   test('resources that nobody counts are left out', () => {
-    const { requested } = podInfo(
-      pod({
-        containers: [container({ storage: 1, pods: 3, 'requests.example.com/a': 1, 'kubernetes.io/b': 1, 'attachable-volumes-x': 1 })],
-      }),
-      features,
-      UNLIMITED,
+    const { requested } = inOneGo(
+      podInfo(
+        pod({
+          containers: [container({ storage: 1, pods: 3, 'requests.example.com/a': 1, 'kubernetes.io/b': 1, 'attachable-volumes-x': 1 })],
+        }),
+        features,
+        UNLIMITED,
+      ),
     );
     expect([...requested.scalars.keys()]).toEqual(['attachable-volumes-x', 'kubernetes.io/b']);
   });
 
   test('scores count a tenth of a core and 200 MiB for a container that requests nothing', () => {
-    const of = (spec: object): object => podInfo(pod(spec), features, UNLIMITED).nonZeroRequested;
+    const of = (spec: object): object => inOneGo(podInfo(pod(spec), features, UNLIMITED)).nonZeroRequested;
     expect(of({ containers: [{}, container({ cpu: 0, memory: 0 }), container({ cpu: 1 })] })).toEqual({
       milliCpu: 1100n,
       memory: 2n * 209715200n,
@@ -69,7 +74,7 @@ describe('the amounts of a pod', () => {
       { resources: { requests: { cpu: 1 } }, containers: [container({ cpu: 2 }, { name: 'a' })] },
       { containerStatuses: [{ name: 'a', allocatedResources: { cpu: 3 } }] },
     );
-    const milliCpu = (gates: object): bigint => podInfo(of, { ...features, ...gates }, UNLIMITED).requested.milliCpu;
+    const milliCpu = (gates: object): bigint => inOneGo(podInfo(of, { ...features, ...gates }, UNLIMITED)).requested.milliCpu;
     expect(milliCpu({})).toBe(1000n);
     expect(milliCpu({ podLevelResources: false })).toBe(3000n);
     expect(milliCpu({ podLevelResources: false, inPlacePodVerticalScaling: false })).toBe(2000n);
@@ -93,19 +98,19 @@ describe('a node', () => {
   });
 
   test('is the same however its pods came, and without those that went', () => {
-    const [first, second] = [podInfo(heavy, features, UNLIMITED), podInfo(light, features, UNLIMITED)];
+    const [first, second] = [inOneGo(podInfo(heavy, features, UNLIMITED)), inOneGo(podInfo(light, features, UNLIMITED))];
     const empty = info();
-    const both = withPod(withPod(empty, first, UNLIMITED), second, UNLIMITED);
+    const both = inOneGo(withPod(inOneGo(withPod(empty, first, UNLIMITED)), second, UNLIMITED));
     expect({ ...both, usedPorts: undefined }).toEqual({ ...info(node(), [heavy, light]), usedPorts: undefined });
-    expect(both.usedPorts.holderOf({ ip: '0.0.0.0', port: 'TCP/80' }, UNLIMITED)).toBe('ns/heavy');
+    expect(both.usedPorts.holderOf({ ip: '0.0.0.0', port: 'TCP/80' })).toBe('ns/heavy');
     const none = withoutPod(withoutPod(both, first), second);
     expect({ ...none, usedPorts: undefined }).toEqual({ ...empty, usedPorts: undefined });
-    expect(none.usedPorts.holderOf({ ip: '0.0.0.0', port: 'TCP/80' }, UNLIMITED)).toBeUndefined();
+    expect(none.usedPorts.holderOf({ ip: '0.0.0.0', port: 'TCP/80' })).toBeUndefined();
     expect(empty.pods).toBe(0);
   });
 
   test('changes with its object and keeps its pods', () => {
-    const changed = withNode(info(node(), [heavy]), node({ status: { allocatable: undefined } }), UNLIMITED);
+    const changed = inOneGo(withNode(info(node(), [heavy]), node({ status: { allocatable: undefined } }), UNLIMITED));
     expect([changed.isUnlimited, changed.pods, changed.requested.milliCpu]).toEqual([true, 1, 1000n]);
   });
 
@@ -118,28 +123,28 @@ describe('a node', () => {
 test('a node that changed keeps the amounts of the one before it, where it can allocate as much', () => {
   const of = (cpu: string, fields: object = {}) => node({ status: { allocatable: { cpu, memory: '1Gi', pods: 10 } }, ...fields });
   const before = info(of('2'), [pod({ containers: [container({ cpu: 1 })] })]);
-  const cordoned = withNode(before, of('2', { spec: { unschedulable: true } }), UNLIMITED);
+  const cordoned = inOneGo(withNode(before, of('2', { spec: { unschedulable: true } }), UNLIMITED));
   expect(cordoned.allocatable).toBe(before.allocatable);
   expect([cordoned.node.spec.unschedulable, cordoned.requested]).toEqual([true, before.requested]);
-  const grown = withNode(cordoned, of('3'), UNLIMITED);
+  const grown = inOneGo(withNode(cordoned, of('3'), UNLIMITED));
   expect([grown.allocatable.milliCpu, grown.allowedPods]).toEqual([3000n, 10n]);
-  const silent = withNode(grown, node({ status: { allocatable: undefined } }), UNLIMITED);
+  const silent = inOneGo(withNode(grown, node({ status: { allocatable: undefined } }), UNLIMITED));
   expect([silent.isUnlimited, silent.allocatable.milliCpu]).toEqual([true, 0n]);
-  expect(withNode(silent, of('2'), UNLIMITED).allocatable).toEqual(before.allocatable);
+  expect(inOneGo(withNode(silent, of('2'), UNLIMITED)).allocatable).toEqual(before.allocatable);
 });
 
 describe('a node keeps its room', () => {
   const on = node({ status: { allocatable: { cpu: 4, memory: '1Gi', pods: 9, 'example.com/a': 2 } } });
   const take = (requests: object, fields: object = {}, name = 'other') =>
-    podInfo(pod({ containers: [container(requests, fields)] }, {}, name), features, UNLIMITED);
+    inOneGo(podInfo(pod({ containers: [container(requests, fields)] }, {}, name), features, UNLIMITED));
   const empty = info(on);
   const keeps = (taken: PodInfo, given: PodInfo): boolean => {
-    const before = withPod(empty, taken, UNLIMITED);
-    return keepsRoom(withPod(withoutPod(before, taken), given, UNLIMITED), before);
+    const before = inOneGo(withPod(empty, taken, UNLIMITED));
+    return keepsRoom(inOneGo(withPod(withoutPod(before, taken), given, UNLIMITED)), before);
   };
 
   test('where a pod leaves it, and not where one comes', () => {
-    const busy = withPod(empty, take({ cpu: 1 }, { ports: [{ hostPort: 80 }] }), UNLIMITED);
+    const busy = inOneGo(withPod(empty, take({ cpu: 1 }, { ports: [{ hostPort: 80 }] }), UNLIMITED));
     expect([keepsRoom(empty, busy), keepsRoom(busy, empty), keepsRoom(busy, busy)]).toEqual([true, false, true]);
   });
 
@@ -154,9 +159,12 @@ describe('a node keeps its room', () => {
   });
 
   test('not where its object changed, nor where amounts are too large to tell', () => {
-    expect(keepsRoom(withNode(empty, node({ spec: { unschedulable: true } }), UNLIMITED), empty)).toBe(false);
+    expect(keepsRoom(inOneGo(withNode(empty, node({ spec: { unschedulable: true } }), UNLIMITED)), empty)).toBe(false);
     const most = take({ memory: '9223372036854775807' });
-    const [one, two] = [withPod(empty, most, UNLIMITED), withPod(withPod(empty, most, UNLIMITED), most, UNLIMITED)];
+    const [one, two] = [
+      inOneGo(withPod(empty, most, UNLIMITED)),
+      inOneGo(withPod(inOneGo(withPod(empty, most, UNLIMITED)), most, UNLIMITED)),
+    ];
     expect([keepsRoom(one, two), keepsRoom(empty, one)]).toEqual([false, false]);
   });
 });

@@ -1,13 +1,15 @@
 // Pods and nodes of plain objects, as filters and scores take them.
 
+import { expect } from 'vitest';
 import { DecodeContext } from '../../../src/core/api/context.js';
 import { decodeDeviceClass } from '../../../src/core/api/device-class.js';
 import { decodeNode, type Node } from '../../../src/core/api/node.js';
 import { decodePod, type Pod } from '../../../src/core/api/pod.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { type FeatureOptions, resolveFeatures } from '../../../src/core/features/features.js';
-import type { FilterContext, NodeFilter, Rejection } from '../../../src/scheduler/filters/filter.js';
+import type { FilterContext, NodeFilter, PreparedFilter, Rejection } from '../../../src/scheduler/filters/filter.js';
 import { type NodeInfo, nodeInfo, podInfo } from '../../../src/scheduler/filters/node-info.js';
 import { ExtendedResourceClasses } from '../../../src/scheduler/pods/extended-resources.js';
 
@@ -32,18 +34,27 @@ export function node(fields: { name?: string; labels?: object; spec?: object; st
 
 /** A node with pods on it. */
 export function info(on: Node = node(), pods: readonly Pod[] = [], given: FilterContext = context()): NodeInfo {
-  return nodeInfo(
-    on,
-    pods.map((each) => podInfo(each, given.features, UNLIMITED)),
-    UNLIMITED,
+  return inOneGo(
+    nodeInfo(
+      on,
+      pods.map((each) => inOneGo(podInfo(each, given.features, UNLIMITED))),
+      UNLIMITED,
+    ),
   );
 }
 
-/** The answer of one filter for a pod and a node. */
+/** A filter, prepared for a pod. */
+export function prepared(filter: NodeFilter, of: Pod, given: FilterContext): PreparedFilter | undefined {
+  return 'prepare' in filter ? filter.prepare(of, given, UNLIMITED) : inOneGo(filter.preparing(of, given, UNLIMITED));
+}
+
+/** The answer of one filter for a pod and a node: the same at once and in increments. */
 export function ask(filter: NodeFilter, of: Pod, on: NodeInfo, given: FilterContext = context()): readonly Rejection[] {
-  const prepared = filter.prepare(of, given, UNLIMITED);
-  if (prepared?.refusal !== undefined) return [prepared.refusal];
-  return prepared?.test?.(on, UNLIMITED) ?? [];
+  const { refusal, test, testing } = prepared(filter, of, given) ?? {};
+  if (refusal !== undefined) return [refusal];
+  const rejections = test?.(on, UNLIMITED) ?? [];
+  if (testing !== undefined) expect(inOneGo(testing(on, UNLIMITED))).toEqual(rejections);
+  return rejections;
 }
 
 /** The codes and particulars of the answer of one filter. */

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Pod } from '../../../src/core/api/pod.js';
-import { Checkpoint, SliceOver, UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { Checkpoint, UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { type Incremental, inOneGo } from '../../../src/core/base/incremental.js';
 import { filterNode, prepareFilters } from '../../../src/scheduler/filters/filters.js';
 import { fitErrorMessage } from '../../../src/scheduler/filters/fit-error.js';
 import { type NodeInfo, nodeInfo, podInfo, withPod } from '../../../src/scheduler/filters/node-info.js';
@@ -68,55 +69,72 @@ const longInfo = info(
 );
 const { features } = context();
 
-const QUESTIONS: Readonly<Record<string, (checkpoint: Checkpoint) => unknown>> = {
+const QUESTIONS: Readonly<Record<string, (checkpoint: Checkpoint) => Incremental<unknown>>> = {
   filters: (checkpoint) => filterNode(longPod, longInfo, context(), checkpoint),
   scores: (checkpoint) => scoreNodes(longPod, [longInfo, longInfo], scoreContext([longInfo]), { checkpoint }),
   defaults: (checkpoint) => withPodDefaults(longPod, { features, runtimeClasses: new Map() }, checkpoint),
   'what a pod takes': (checkpoint) => podInfo(longPod, features, checkpoint),
-  'a node with pods': (checkpoint) =>
-    plain(
-      nodeInfo(
-        longNode,
-        many(() => podInfo(longPod, features, UNLIMITED), 3),
-        checkpoint,
-      ),
-    ),
-  'a node with one pod more': (checkpoint) => plain(withPod(longInfo, podInfo(longPod, features, UNLIMITED), checkpoint)),
+  'a node with pods': function* (checkpoint) {
+    const pods = many(() => inOneGo(podInfo(longPod, features, UNLIMITED)), 3);
+    return plain(yield* nodeInfo(longNode, pods, checkpoint));
+  },
+  'a node with one pod more': function* (checkpoint) {
+    return plain(yield* withPod(longInfo, inOneGo(podInfo(longPod, features, UNLIMITED)), checkpoint));
+  },
   images: (checkpoint) => imageSpread([longNode, longNode], checkpoint),
   message: (checkpoint) =>
     fitErrorMessage({ nodes: LONG, refusals: [], rejections: many((index) => [{ code: 'devices', message: `m${index}` }]) }, checkpoint),
-  'not looked at': (checkpoint) => notLookedAt(longPod, {}, checkpoint),
 };
 
 /** A node without its ports, which are told by asking for them. */
 function plain({ usedPorts, ...rest }: NodeInfo): object {
-  return { ...rest, holder: usedPorts.holderOf({ ip: '0.0.0.0', port: 'TCP/7' }, UNLIMITED) };
+  return { ...rest, holder: usedPorts.holderOf({ ip: '0.0.0.0', port: 'TCP/7' }) };
 }
 
-function inSlices<T>(run: (checkpoint: Checkpoint) => T): { readonly result: T; readonly slices: number } {
+function inIncrements<T>(run: (checkpoint: Checkpoint) => Incremental<T>): { readonly result: T; readonly pauses: number } {
   const checkpoint = new Checkpoint();
-  for (let slices = 1; ; slices++) {
-    checkpoint.beginSlice(0);
-    try {
-      return { result: run(checkpoint), slices };
-    } catch (error) {
-      if (!(error instanceof SliceOver)) throw error;
-    }
+  checkpoint.beginSlice(0);
+  const computation = run(checkpoint);
+  for (let pauses = 0; ; pauses++) {
+    const { done, value } = computation.next();
+    if (done === true) return { result: value, pauses };
   }
 }
 
 describe.each(Object.entries(QUESTIONS))('%s', (_, ask) => {
   test('give way among the entries of long lists, and say the same', () => {
-    const { result, slices } = inSlices(ask);
-    expect(result).toEqual(ask(UNLIMITED));
-    expect(slices).toBeGreaterThan(LONG / 2);
+    const { result, pauses } = inIncrements(ask);
+    expect(result).toEqual(inOneGo(ask(UNLIMITED)));
+    expect(pauses).toBeGreaterThan(LONG / 2);
   });
 
   test('announce their work', () => {
     const checkpoint = new Counting();
-    ask(checkpoint);
+    inOneGo(ask(checkpoint));
     expect(checkpoint.units).toBeGreaterThan(LONG / 2);
   });
+});
+
+test('what is not looked at announces its work', () => {
+  const checkpoint = new Counting();
+  notLookedAt(longPod, {}, checkpoint);
+  expect(checkpoint.units).toBeGreaterThan(LONG / 2);
+});
+
+test('each test of filters gives way among the entries of long lists, and says what it says at once', () => {
+  const { isLong, testing, ...tests } = inOneGo(prepareFilters(longPod, context(), UNLIMITED));
+  expect(isLong(info())).toBe(true);
+  const on = info(longNode);
+  for (const name of ['beforeDevices', 'ofPods'] as const) {
+    const { result, pauses } = inIncrements((checkpoint) => testing[name](on, checkpoint));
+    expect(result).toEqual(tests[name](on, UNLIMITED));
+    expect(pauses).toBeGreaterThan(LONG / 2);
+  }
+});
+
+test('short lists of pods and of nodes are gone over at once', () => {
+  const { isLong } = inOneGo(prepareFilters(pod({}), context(), UNLIMITED));
+  expect([isLong(info()), isLong(longInfo)]).toEqual([false, true]);
 });
 
 /** The units that something of a size announces. */
@@ -127,14 +145,14 @@ function unitsFor(run: (count: number, checkpoint: Checkpoint) => unknown, count
 }
 
 const address = (index: number): object => ({ hostPort: 80, hostIP: `10.0.${index >> 8}.${index & 255}` });
-const onNode = (of: Pod, on: NodeInfo, checkpoint: Checkpoint): unknown => filterNode(of, on, context(), checkpoint);
+const onNode = (of: Pod, on: NodeInfo, checkpoint: Checkpoint): unknown => inOneGo(filterNode(of, on, context(), checkpoint));
 
 test.each<[string, (count: number, checkpoint: Checkpoint) => unknown]>([
   [
     'sidecars with resources of their own',
     (count, checkpoint) => {
       const initContainers = many((index) => ({ ...container(index), restartPolicy: 'Always' }), count);
-      return prepareFilters(pod({ initContainers }), context(), checkpoint);
+      return inOneGo(prepareFilters(pod({ initContainers }), context(), checkpoint));
     },
   ],
   [
@@ -151,7 +169,7 @@ test.each<[string, (count: number, checkpoint: Checkpoint) => unknown]>([
       const taints = many((index) => ({ key: `k${index}`, effect: 'PreferNoSchedule' }), count);
       const on = info(node({ spec: { taints } }));
       const tolerations = many((index) => ({ key: `k${index}`, operator: 'Exists' }), count);
-      return scoreNodes(pod({ tolerations }), [on], scoreContext([on]), { checkpoint });
+      return inOneGo(scoreNodes(pod({ tolerations }), [on], scoreContext([on]), { checkpoint }));
     },
   ],
   [

@@ -4,6 +4,7 @@ import type { PodSpec } from '../../../src/core/api/pod.js';
 import type { ResourceList } from '../../../src/core/api/resource-list.js';
 import { decodeRuntimeClass } from '../../../src/core/api/runtime-class.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { withPodDefaults } from '../../../src/scheduler/filters/pod-defaults.js';
 import { context, pod } from './objects.js';
@@ -13,7 +14,7 @@ const { features } = context();
 function filled(spec: object, options: { features?: object; runtimeClass?: object } = {}): PodSpec | string {
   const runtimeClass = { metadata: { name: 'kata' }, ...options.runtimeClass };
   const runtimeClasses = new Map([['kata', decodeRuntimeClass(runtimeClass as Json, new DecodeContext())]]);
-  const result = withPodDefaults(pod(spec), { features: { ...features, ...options.features }, runtimeClasses }, UNLIMITED);
+  const result = inOneGo(withPodDefaults(pod(spec), { features: { ...features, ...options.features }, runtimeClasses }, UNLIMITED));
   return 'refusal' in result ? result.refusal : result.pod.spec;
 }
 
@@ -113,6 +114,6 @@ describe('a runtime class', () => {
 
 test('a pod that was filled in stays as it is', () => {
   const once = specOf({ hostNetwork: true, resources: { limits: { cpu: 1 } }, containers: [{ ports: [{ containerPort: 1 }] }] });
-  const again = withPodDefaults({ ...pod({}), spec: once }, { features, runtimeClasses: new Map() }, UNLIMITED);
+  const again = inOneGo(withPodDefaults({ ...pod({}), spec: once }, { features, runtimeClasses: new Map() }, UNLIMITED));
   expect('pod' in again && again.pod.spec).toEqual(once);
 });

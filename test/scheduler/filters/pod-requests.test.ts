@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Pod } from '../../../src/core/api/pod.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { hasPodLevelRequests, type PodRequestsOptions, podRequests } from '../../../src/scheduler/filters/pod-requests.js';
 import { pod } from './objects.js';
 
 const requests = (of: Pod, options: PodRequestsOptions = {}): Record<string, string> =>
-  Object.fromEntries([...podRequests(of, options, UNLIMITED)].map(([resource, amount]) => [resource, `${amount}`]));
+  Object.fromEntries([...inOneGo(podRequests(of, options, UNLIMITED))].map(([resource, amount]) => [resource, `${amount}`]));
 const container = (amounts: object, fields: object = {}): object => ({ resources: { requests: amounts }, ...fields });
 const sidecar = (amounts: object): object => container(amounts, { restartPolicy: 'Always' });
 
@@ -13,17 +14,23 @@ describe('of the spec', () => {
   test('a comparison with an amount that needs more than 64 bits changes how one that needs them as well is counted', () => {
     const given = (memory: string): bigint | undefined => {
       const of = pod({ initContainers: [container({ memory })], containers: [container({ memory: '9223372036854775808' })] });
-      return podRequests(of, {}, UNLIMITED).get('memory')?.value();
+      return inOneGo(podRequests(of, {}, UNLIMITED))
+        .get('memory')
+        ?.value();
     };
     expect(given('1e30')).toBe(-(2n ** 63n));
     expect(
-      podRequests(pod({ initContainers: [container({ memory: '1e30' })] }), {}, UNLIMITED)
+      inOneGo(podRequests(pod({ initContainers: [container({ memory: '1e30' })] }), {}, UNLIMITED))
         .get('memory')
         ?.value(),
     ).toBe(0n);
     // An API server hands it on as 1536Mi, an ordinary integer.
     const fraction = pod({ initContainers: [container({ memory: '1e30' })], containers: [container({ memory: '1.5Gi' })] });
-    expect(podRequests(fraction, {}, UNLIMITED).get('memory')?.value()).toBe(0n);
+    expect(
+      inOneGo(podRequests(fraction, {}, UNLIMITED))
+        .get('memory')
+        ?.value(),
+    ).toBe(0n);
   });
 
   test('containers are summed, and the greatest init container counts where it is more', () => {
@@ -69,7 +76,7 @@ describe('of the spec', () => {
   });
 
   test('amounts for what a container does not request are added for each of them', () => {
-    const nonMissing = podRequests(pod({ containers: [container({ cpu: '100m' })] }), {}, UNLIMITED);
+    const nonMissing = inOneGo(podRequests(pod({ containers: [container({ cpu: '100m' })] }), {}, UNLIMITED));
     const of = pod({
       initContainers: [container({}), container({})],
       containers: [container({}), container({ cpu: 0 }), container({ memory: 1 })],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { MAX_INT64, MIN_INT64 } from '../../../src/core/base/integers.js';
 import {
   addAmounts,
@@ -41,8 +42,8 @@ test('sums and differences wrap around at 64 bits', () => {
 
 test('amounts that were added can be taken away again', () => {
   const one = { milliCpu: 1n, memory: 2n, ephemeralStorage: 3n, scalars: new Map([['example.com/a', 4n]]) };
-  const two = addAmounts(one, one, 1n, UNLIMITED);
+  const two = inOneGo(addAmounts(one, one, 1n, UNLIMITED));
   expect(two).toEqual({ milliCpu: 2n, memory: 4n, ephemeralStorage: 6n, scalars: new Map([['example.com/a', 8n]]) });
-  expect(addAmounts(two, one, -1n, UNLIMITED)).toEqual(one);
-  expect(addAmounts(one, one, -1n, UNLIMITED)).toEqual(NO_AMOUNTS);
+  expect(inOneGo(addAmounts(two, one, -1n, UNLIMITED))).toEqual(one);
+  expect(inOneGo(addAmounts(one, one, -1n, UNLIMITED))).toEqual(NO_AMOUNTS);
 });

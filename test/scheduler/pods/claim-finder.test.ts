@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { type ClaimGroup, claimGroups, nodeKinds, type ScheduleFeatures } from '../../../src/scheduler/pods/claims.js';
 import { objectsOf } from './objects.js';
 
@@ -32,7 +33,7 @@ function groupsOf(text: string, features: Partial<ScheduleFeatures> = {}): Claim
 function summary(text: string, features: Partial<ScheduleFeatures> = {}): string[] {
   const { nodes } = objectsOf(COMMON);
   return groupsOf(text, features).map((group) => {
-    const { kinds, refused } = nodeKinds(group, nodes);
+    const { kinds, refused } = inOneGo(nodeKinds(group, nodes));
     const claims = kinds.flatMap((kind) => kind.claims.map(({ metadata }) => metadata.name));
     return `${group.name}: ${group.problem?.message ?? refused[0]?.reason ?? claims.join(' ')}`;
   });
@@ -50,7 +51,7 @@ describe('the claim for extended resources', () => {
 
   test('shares its requests among the pods of an owner', () => {
     const { nodes } = objectsOf(COMMON);
-    const [first, second] = groupsOf(job('j', 2, gpus())).map((group) => nodeKinds(group, nodes).kinds[0]?.claims[0]);
+    const [first, second] = groupsOf(job('j', 2, gpus())).map((group) => inOneGo(nodeKinds(group, nodes)).kinds[0]?.claims[0]);
     expect(first?.spec.devices.requests).toHaveLength(1);
     expect(second?.spec.devices.requests).toBe(first?.spec.devices.requests);
   });

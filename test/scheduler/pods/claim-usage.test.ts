@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ResourceClaim } from '../../../src/core/api/resource-claim.js';
+import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { parseQuantity } from '../../../src/core/quantity/quantity.js';
 import { ClaimMeter, type Usage } from '../../../src/scheduler/pods/claim-usage.js';
 import { objectsOf } from './objects.js';
@@ -11,7 +13,7 @@ const CLASSES = `
 `;
 
 function meter(extendedResources = true, classes = CLASSES): ClaimMeter {
-  return new ClaimMeter(objectsOf(classes).deviceClasses, extendedResources);
+  return inOneGo(ClaimMeter.of(objectsOf(classes).deviceClasses, extendedResources, UNLIMITED));
 }
 
 function claimOf(...requests: string[]): ResourceClaim {

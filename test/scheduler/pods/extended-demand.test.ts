@@ -6,6 +6,8 @@ import { describe, expect, test } from 'vitest';
 import type { Node } from '../../../src/core/api/node.js';
 import type { Pod } from '../../../src/core/api/pod.js';
 import type { DeviceRequest } from '../../../src/core/api/resource-claim.js';
+import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { ExtendedDemand, type NodeShare } from '../../../src/scheduler/pods/extended-demand.js';
 import { ExtendedResourceClasses, wantedResources } from '../../../src/scheduler/pods/extended-resources.js';
 import { timedAsQuiet } from '../../support/clock.js';
@@ -60,11 +62,14 @@ function shareOf(share: NodeShare): unknown {
 describe('requests are those that the scheduler makes', () => {
   test.each(CASES.map((each, index) => ({ ...each, index })))('case $index', ({ initContainers, containers, wanted, served, requests }) => {
     const { spec } = podOf(initContainers, containers);
-    expect(Object.fromEntries([...wantedResources(spec)].map(([name, amount]) => [name, Number(amount)]))).toEqual(wanted);
+    expect(Object.fromEntries([...inOneGo(wantedResources(spec, UNLIMITED))].map(([name, amount]) => [name, Number(amount)]))).toEqual(
+      wanted,
+    );
     // A device plugin has plenty of what DRA does not serve.
     const plugins = Object.keys(wanted).filter((name) => !served.includes(name));
-    const share = new ExtendedDemand(spec, CLASSES).on(nodeOf(Object.fromEntries(plugins.map((name) => [name, '1000000']))), false);
-    expect(shareOf(share)).toEqual(requests);
+    const on = nodeOf(Object.fromEntries(plugins.map((name) => [name, '1000000'])));
+    const share = inOneGo(ExtendedDemand.of(spec, CLASSES, UNLIMITED)).on(on, false);
+    expect(shareOf(inOneGo(share))).toEqual(requests);
   });
 });
 
@@ -72,7 +77,7 @@ describe('a node', () => {
   const gpu = (amount: string): Case['containers'] => [{ requests: { 'example.com/gpu': amount } }];
   const both = [{ requests: { 'example.com/gpu': '1', 'example.com/nic': '2' } }];
   const on = (pod: Pod, node: Node, hasClaims = false, classes: ExtendedResourceClasses | undefined = CLASSES): unknown =>
-    shareOf(new ExtendedDemand(pod.spec, classes).on(node, hasClaims));
+    shareOf(inOneGo(inOneGo(ExtendedDemand.of(pod.spec, classes, UNLIMITED)).on(node, hasClaims)));
 
   test('that has none of a resource, or zero, leaves it to DRA', () => {
     const requests = [['container-0-request-0', 'gpu', 2]];
@@ -115,7 +120,8 @@ describe('a node', () => {
   });
 
   test('leaves everything to device plugins while the gate is off', () => {
-    const off = (node: Node): unknown => shareOf(new ExtendedDemand(podOf([], gpu('1')).spec, undefined).on(node, true));
+    const off = (node: Node): unknown =>
+      shareOf(inOneGo(inOneGo(ExtendedDemand.of(podOf([], gpu('1')).spec, undefined, UNLIMITED)).on(node, true)));
     expect(off(nodeOf({ 'example.com/gpu': '1' }))).toEqual([]);
     expect(off(nodeOf({ 'example.com/gpu': '0' }))).toContain('has 0');
     expect(off(nodeOf({ cpu: '1' }))).toContain('DRA does not serve it');
@@ -123,7 +129,8 @@ describe('a node', () => {
 
   test('on which a pod with claims gets all its extended resources from device plugins has an empty claim for them', () => {
     const node = nodeOf({ 'example.com/gpu': '2' });
-    const share = (pod: Pod, hasClaims: boolean): NodeShare => new ExtendedDemand(pod.spec, CLASSES).on(node, hasClaims);
+    const share = (pod: Pod, hasClaims: boolean): NodeShare =>
+      inOneGo(inOneGo(ExtendedDemand.of(pod.spec, CLASSES, UNLIMITED)).on(node, hasClaims));
     expect(share(podOf([], gpu('2')), true)).toEqual({ requests: [], hasEmptyClaim: true });
     expect(share(podOf([], gpu('2')), false)).toEqual({ requests: [] });
     expect(on(podOf([], both), node, true)).toEqual([['container-0-request-1', 'nic', 2]]);
@@ -132,9 +139,9 @@ describe('a node', () => {
 
 test('nodes that are alike give the same list', () => {
   const { spec } = podOf([], [{ requests: { 'example.com/gpu': '1', 'example.com/nic': '2' } }]);
-  const demand = new ExtendedDemand(spec, CLASSES);
+  const demand = inOneGo(ExtendedDemand.of(spec, CLASSES, UNLIMITED));
   const requestsOn = (node: Node): readonly DeviceRequest[] | undefined => {
-    const share = demand.on(node, false);
+    const share = inOneGo(demand.on(node, false));
     return 'refusal' in share ? undefined : share.requests;
   };
   const first = requestsOn(nodeOf());
@@ -156,8 +163,8 @@ test('many containers, resources, classes and nodes take linear time', () => {
   const { spec } = podOf(containers.slice(0, count / 2), containers.slice(count / 2));
   const nodes = resources.map((resource) => nodeOf({ [resource]: '1', 'example.com/gpu': '9000000000000' }));
   const { result: shares, milliseconds } = timedAsQuiet(() => {
-    const demand = new ExtendedDemand(spec, classes);
-    return nodes.map((node) => demand.on(node, false));
+    const demand = inOneGo(ExtendedDemand.of(spec, classes, UNLIMITED));
+    return nodes.map((node) => inOneGo(demand.on(node, false)));
   });
   expect(new Set(shares).size).toBe(count);
   expect(shares.every((share) => 'requests' in share && share.requests.length === 33)).toBe(true);

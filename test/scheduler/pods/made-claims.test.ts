@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ResourceClaim } from '../../../src/core/api/resource-claim.js';
+import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { type ClaimOwner, podOwner } from '../../../src/scheduler/pods/claim-owner.js';
 import { MadeClaims } from '../../../src/scheduler/pods/made-claims.js';
 import { objectKey } from '../../../src/scheduler/pods/ownership.js';
@@ -25,7 +27,7 @@ const [web, other] = pods.map(podOwner) as [ClaimOwner, ClaimOwner];
 function made(...claims: readonly string[]): { readonly claims: MadeClaims; readonly named: (name: string) => ResourceClaim } {
   const { resourceClaims } = objectsOf(claims.join(''));
   const byKey = new Map(resourceClaims.map((one) => [objectKey(one.metadata.namespace, one.metadata.name), one]));
-  return { claims: new MadeClaims(byKey), named: (name) => byKey.get(objectKey('ns', name)) as ResourceClaim };
+  return { claims: inOneGo(MadeClaims.among(byKey, UNLIMITED)), named: (name) => byKey.get(objectKey('ns', name)) as ResourceClaim };
 }
 
 it('a claim is found by its owner and the name that the pod has for it', () => {

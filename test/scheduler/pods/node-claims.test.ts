@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ResourceClaim } from '../../../src/core/api/resource-claim.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { type ClaimGroup, claimGroups, nodeKinds } from '../../../src/scheduler/pods/claims.js';
 import { objectsOf } from './objects.js';
 
@@ -33,7 +34,7 @@ interface Kinds {
 function kindsOf(text: string): Kinds {
   const set = objectsOf(NODES + text);
   const group = [...claimGroups(set)].find(({ name }) => name.startsWith('pod')) as ClaimGroup;
-  const { kinds, refused } = nodeKinds(group, set.nodes);
+  const { kinds, refused } = inOneGo(nodeKinds(group, set.nodes));
   return {
     kinds: kinds.map(({ claims, nodes }) => [claims.map(({ metadata }) => metadata.name), nodes.map(({ metadata }) => metadata.name)]),
     unbound: kinds.map(({ unbound }) => unbound?.words),
@@ -98,5 +99,5 @@ describe('a pod with extended resources', () => {
 test('nodes are all alike for a group whose claims do not depend on them', () => {
   const set = objectsOf(NODES);
   const [group] = claimGroups(set);
-  expect(nodeKinds(group as ClaimGroup, set.nodes)).toEqual({ kinds: [{ claims: group?.claims, nodes: set.nodes }], refused: [] });
+  expect(inOneGo(nodeKinds(group as ClaimGroup, set.nodes))).toEqual({ kinds: [{ claims: group?.claims, nodes: set.nodes }], refused: [] });
 });

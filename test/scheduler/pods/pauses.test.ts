@@ -6,9 +6,10 @@ import { decodeDeviceClass } from '../../../src/core/api/device-class.js';
 import { decodeNode } from '../../../src/core/api/node.js';
 import { decodeObjects } from '../../../src/core/api/objects.js';
 import { decodePod } from '../../../src/core/api/pod.js';
-import { Checkpoint, SliceOver, UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { Checkpoint, UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { type Incremental, inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
-import { ClaimFinder } from '../../../src/scheduler/pods/claim-finder.js';
+import { ClaimFinder, type FinderInput } from '../../../src/scheduler/pods/claim-finder.js';
 import { nodeKinds } from '../../../src/scheduler/pods/node-claims.js';
 
 const LONG = 60;
@@ -30,7 +31,7 @@ const nodes = many((index) => {
 const META = { name: 'p', namespace: 'ns' };
 
 /** A pod with claims that exist, claims to be made, and extended resources; and what it needs. */
-function input(): ConstructorParameters<typeof ClaimFinder>[0] & { readonly pod: ReturnType<typeof decodePod> } {
+function input(): FinderInput & { readonly pod: ReturnType<typeof decodePod> } {
   const claims = many((index) => ({
     apiVersion: 'resource.k8s.io/v1',
     kind: 'ResourceClaim',
@@ -54,26 +55,24 @@ function input(): ConstructorParameters<typeof ClaimFinder>[0] & { readonly pod:
   return { pods: [], podGroups: [], deviceClasses, resourceClaims: known, resourceClaimTemplates, pod };
 }
 
-function found(checkpoint: Checkpoint, given: ReturnType<typeof input>): object {
-  const finder = checkpoint.keep(() => new ClaimFinder(given, checkpoint));
-  const group = finder.claimsOf(given.pod, checkpoint);
-  const { kinds, refused } = nodeKinds(group, nodes, checkpoint);
+function* found(checkpoint: Checkpoint, given: ReturnType<typeof input>): Incremental<object> {
+  const finder = yield* ClaimFinder.of(given, checkpoint);
+  const group = yield* finder.claimsOf(given.pod, checkpoint);
+  const { kinds, refused } = yield* nodeKinds(group, nodes, checkpoint);
   return { claims: group.claims, problem: group.problem, kinds, refused };
 }
 
-test('the claims of a pod on each node are found in slices as in one go', () => {
+test('the claims of a pod on each node are found in increments as in one go', () => {
   const checkpoint = new Checkpoint();
-  const given = input();
-  for (let slices = 1; ; slices++) {
-    checkpoint.beginSlice(0);
-    try {
-      expect(found(checkpoint, given)).toEqual(found(UNLIMITED, input()));
-      // Entries of claims, of what containers request, and of what nodes offer.
-      expect(slices).toBeGreaterThan(8 * LONG);
-      return;
-    } catch (error) {
-      if (!(error instanceof SliceOver)) throw error;
-    }
+  checkpoint.beginSlice(0);
+  const finding = found(checkpoint, input());
+  for (let increments = 1; ; increments++) {
+    const { done, value } = finding.next();
+    if (done !== true) continue;
+    expect(value).toEqual(inOneGo(found(UNLIMITED, input())));
+    // Entries of claims, of what containers request, and of what nodes offer.
+    expect(increments).toBeGreaterThan(8 * LONG);
+    return;
   }
 });
 
@@ -88,9 +87,9 @@ test('a node is looked at in proportion to what the pod wants, however much it o
     })();
     const allocatable = Object.fromEntries(many((index) => [resource(index), 5], count));
     const pod = decoded(decodePod, { metadata: META, spec: { containers: [container(7)] } });
-    const finder = new ClaimFinder({ pods: [], podGroups: [], deviceClasses, resourceClaims: [], resourceClaimTemplates: [] });
+    const finder = inOneGo(ClaimFinder.of({ pods: [], podGroups: [], deviceClasses, resourceClaims: [], resourceClaimTemplates: [] }));
     const on = decoded(decodeNode, { metadata: { name: 'n' }, status: { allocatable } });
-    nodeKinds(finder.claimsOf(pod), [on], checkpoint);
+    inOneGo(nodeKinds(inOneGo(finder.claimsOf(pod)), [on], checkpoint));
     return units;
   };
   expect(unitsFor(3000)).toBe(unitsFor(30));

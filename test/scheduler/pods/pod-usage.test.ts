@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Usage } from '../../../src/scheduler/pods/claim-usage.js';
 import { ExtendedClaimPods, podUsage } from '../../../src/scheduler/pods/pod-usage.js';
 import { objectsOf } from './objects.js';
@@ -13,7 +15,7 @@ const TWO_GPUS = `containers: [${container('example.com/gpu: 2')}]`;
 function usageOf(text: string): string[] {
   const [only] = objectsOf(text).pods;
   if (only === undefined) throw new Error('no pod');
-  return listed(podUsage(only));
+  return listed(inOneGo(podUsage(only, UNLIMITED)));
 }
 
 describe('pods', () => {
@@ -44,7 +46,7 @@ describe('the pod behind a claim', () => {
   /** Per claim of the snapshot what counts behind it. */
   function behind(text: string): string[][] {
     const { pods, resourceClaims } = objectsOf(text);
-    const found = new ExtendedClaimPods(pods, resourceClaims);
+    const found = inOneGo(ExtendedClaimPods.of(pods, resourceClaims, UNLIMITED));
     return resourceClaims.map((each) => listed(found.usageBehind(each)));
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PodSpec } from '../../../src/core/api/pod.js';
 import { CallEnded, Checkpoint } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { type ClaimGroup, claimGroups } from '../../../src/scheduler/pods/claims.js';
 import { Priorities } from '../../../src/scheduler/pods/priorities.js';
 import { objectsOf } from './objects.js';
@@ -92,9 +93,9 @@ test('classes of a cluster are taken within the limits of a call', () => {
   const classes = objectsOf(
     priorityClass('low', 1, ', globalDefault: true') + priorityClass('lower', -1, ', globalDefault: true'),
   ).priorityClasses;
-  const priorities = Priorities.within(classes, new Checkpoint());
+  const priorities = inOneGo(Priorities.within(classes, new Checkpoint()));
   const spec = (priorityClassName: string): PodSpec => ({ priorityClassName }) as PodSpec;
   expect(['low', '', 'none'].map((name) => priorities.of(spec(name)))).toEqual([1, -1, 0]);
   const many = new Array<(typeof classes)[number]>(100_000).fill(classes[0] as (typeof classes)[number]);
-  expect(() => Priorities.within(many, new Checkpoint({ deadline: 0 }))).toThrow(CallEnded);
+  expect(() => inOneGo(Priorities.within(many, new Checkpoint({ deadline: 0 })))).toThrow(CallEnded);
 });

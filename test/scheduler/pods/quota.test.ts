@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { isJsonObject } from '../../../src/core/api/decoder.js';
 import { decodeObjects, type ObjectSet } from '../../../src/core/api/objects.js';
+import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { readText } from '../../../src/core/read/read.js';
 import { ClaimMeter } from '../../../src/scheduler/pods/claim-usage.js';
@@ -26,7 +28,7 @@ const claim = (name: string, count = 1, namespace = 'ns'): string =>
 
 /** Gives the answers to charging the claims, one after the other, in a snapshot with these objects. */
 function charge(snapshot: string, claims: readonly string[], extendedResources = true): (string | undefined)[] {
-  const ledger = QuotaLedger.of(objectsOf(CLASS + snapshot), extendedResources);
+  const ledger = inOneGo(QuotaLedger.of(objectsOf(CLASS + snapshot), extendedResources));
   return objectsOf(claims.join('')).resourceClaims.map((made) => ledger.charge(made));
 }
 
@@ -158,7 +160,7 @@ test('many quotas and many claims take no longer than the sum of both', () => {
   const [made] = objectsOf(claim('a')).resourceClaims;
   if (template === undefined || made === undefined) throw new Error('nothing to test with');
   const resourceQuotas = Array.from({ length: 10_000 }, () => template);
-  const ledger = QuotaLedger.of({ resourceQuotas, resourceClaims: [], pods: [], deviceClasses: [] }, true);
+  const ledger = inOneGo(QuotaLedger.of({ resourceQuotas, resourceClaims: [], pods: [], deviceClasses: [] }, true));
   const start = threadMilliseconds();
   const refusals = Array.from({ length: 20_000 }, () => ledger.charge(made)).filter((words) => words !== undefined);
   expect(refusals).toHaveLength(10_000);
@@ -201,8 +203,8 @@ describe('upstream', () => {
   test.each(cases)('case %i: usage of each claim', (_index, value) => {
     const snapshot = decode(value, 'claims');
     const gate = fieldOf(value, 'gate') === true;
-    const meter = new ClaimMeter(snapshot.deviceClasses, gate);
-    const pods = new ExtendedClaimPods(snapshot.pods, snapshot.resourceClaims);
+    const meter = inOneGo(ClaimMeter.of(snapshot.deviceClasses, gate, UNLIMITED));
+    const pods = inOneGo(ExtendedClaimPods.of(snapshot.pods, snapshot.resourceClaims, UNLIMITED));
     const usages = [...snapshot.resourceClaims, ...decode(value, 'create').resourceClaims].map((each) =>
       Object.fromEntries([...meter.usageOf(each, pods.usageBehind(each))].map(([name, quantity]) => [name, String(quantity)])),
     );
@@ -210,7 +212,7 @@ describe('upstream', () => {
   });
 
   test.each(cases)('case %i: what admission says', (_index, value) => {
-    const ledger = QuotaLedger.of(decode(value, 'claims'), fieldOf(value, 'gate') === true);
+    const ledger = inOneGo(QuotaLedger.of(decode(value, 'claims'), fieldOf(value, 'gate') === true));
     const made = decode(value, 'create').resourceClaims;
     for (const [index, said] of listOf(fieldOf(value, 'refusals')).entries()) {
       const each = made[index];

@@ -2,6 +2,7 @@
 
 import type { Pod } from '../../../src/core/api/pod.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { NodeInfo } from '../../../src/scheduler/filters/node-info.js';
 import { imageSpread } from '../../../src/scheduler/scores/image-spread.js';
 import type { NodeScore, ScoreContext } from '../../../src/scheduler/scores/score.js';
@@ -11,15 +12,17 @@ import { context } from '../filters/objects.js';
 export function scoreContext(nodes: readonly NodeInfo[], gates: Readonly<Record<string, boolean>> = {}): ScoreContext {
   return {
     features: context(gates).features,
-    images: imageSpread(
-      nodes.map(({ node }) => node),
-      UNLIMITED,
+    images: inOneGo(
+      imageSpread(
+        nodes.map(({ node }) => node),
+        UNLIMITED,
+      ),
     ),
   };
 }
 
 /** The scores of nodes before normalization; undefined: the plugin tells no node from another. */
 export function rawScores(score: NodeScore, of: Pod, nodes: readonly NodeInfo[], given = scoreContext(nodes)): number[] | undefined {
-  const prepared = score.prepare(of, given, UNLIMITED);
+  const prepared = inOneGo(score.prepare(of, given, UNLIMITED));
   return prepared && nodes.map((each) => prepared.score(each, UNLIMITED));
 }

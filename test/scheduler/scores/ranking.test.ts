@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { indexOfBest } from '../../../src/allocator/score.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { Ranking } from '../../../src/scheduler/scores/ranking.js';
 import { type PluginScore, totalScores } from '../../../src/scheduler/scores/total.js';
 
@@ -31,7 +32,7 @@ it('has the totals of all nodes that are in, and the first of the best, whatever
         if (!isRead) continue;
         const places = [...rows.keys()].sort((a, b) => a - b);
         const known = places.map((each) => rows.get(each) ?? []);
-        const totals = totalScores(scores, known, undefined, UNLIMITED).map(({ total }) => total);
+        const totals = inOneGo(totalScores(scores, known, undefined, UNLIMITED)).map(({ total }) => total);
         expect(ranking.best()).toBe(places[indexOfBest(totals)] ?? -1);
         expect(places.map((each) => ranking.totalAt(each))).toEqual(totals);
       }

@@ -1,22 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { normalized, scoreNodes } from '../../../src/scheduler/scores/total.js';
 import { info, node, pod } from '../filters/objects.js';
 import { scoreContext } from './objects.js';
 
 describe('scores of a plugin', () => {
   test('are shares of the highest', () => {
-    expect(normalized([0, 3, 7], 'highest-is-best', UNLIMITED)).toEqual([0, 42, 100]);
-    expect(normalized([0, 0], 'highest-is-best', UNLIMITED)).toEqual([0, 0]);
+    expect(inOneGo(normalized([0, 3, 7], 'highest-is-best', UNLIMITED))).toEqual([0, 42, 100]);
+    expect(inOneGo(normalized([0, 0], 'highest-is-best', UNLIMITED))).toEqual([0, 0]);
   });
 
   test('are what the lowest lacks of the highest where the lowest is best', () => {
-    expect(normalized([0, 3, 7], 'lowest-is-best', UNLIMITED)).toEqual([100, 58, 0]);
-    expect(normalized([0, 0], 'lowest-is-best', UNLIMITED)).toEqual([100, 100]);
+    expect(inOneGo(normalized([0, 3, 7], 'lowest-is-best', UNLIMITED))).toEqual([100, 58, 0]);
+    expect(inOneGo(normalized([0, 0], 'lowest-is-best', UNLIMITED))).toEqual([100, 100]);
   });
 
   test('are left as they are where they are from 0 to 100', () => {
-    expect(normalized([3, 7], 'none', UNLIMITED)).toEqual([3, 7]);
+    expect(inOneGo(normalized([3, 7], 'none', UNLIMITED))).toEqual([3, 7]);
   });
 });
 
@@ -43,7 +44,7 @@ describe('the sum', () => {
   });
 
   test('counts each plugin with its weight', () => {
-    const scores = scoreNodes(of, nodes, scoreContext(nodes), { devices: [4, 8] });
+    const scores = inOneGo(scoreNodes(of, nodes, scoreContext(nodes), { devices: [4, 8] }));
     expect(scores.map(({ byPlugin }) => Object.fromEntries(byPlugin))).toEqual([
       {
         TaintToleration: 0,
@@ -66,7 +67,7 @@ describe('the sum', () => {
   });
 
   test('leaves out plugins that tell no node from another', () => {
-    const [first] = scoreNodes(pod({ containers: [{}] }), nodes, scoreContext(nodes));
+    const [first] = inOneGo(scoreNodes(pod({ containers: [{}] }), nodes, scoreContext(nodes)));
     expect([...(first?.byPlugin.keys() ?? [])]).toEqual(['TaintToleration', 'NodeResourcesFit', 'ImageLocality']);
   });
 });

@@ -3,6 +3,7 @@
 import type { Node } from '../../../core/api/node.js';
 import type { Pod } from '../../../core/api/pod.js';
 import type { Workload } from '../../../core/api/workload.js';
+import { inOneGo } from '../../../core/base/incremental.js';
 import type { Features } from '../../../core/features/features.js';
 import { daemonNodes } from '../../../scheduler/filters/daemon-nodes.js';
 import { type ClaimGroup, claimGroups } from '../../../scheduler/pods/claims.js';
@@ -42,7 +43,7 @@ function inputOf({ objects }: Snapshot, nodes: readonly Node[], features: Featur
     ...objects,
     nodes,
     features,
-    quotas: QuotaLedger.of(objects, features.extendedResource),
+    quotas: inOneGo(QuotaLedger.of(objects, features.extendedResource)),
     daemonNodes: (pod: Pod) => daemonNodes(pod, features),
     ...namedPods(names, objects),
   };

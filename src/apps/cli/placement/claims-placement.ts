@@ -134,7 +134,7 @@ function bestOf(feasible: readonly Feasible[]): string | undefined {
 
 /** Sorts nodes by the claims on them. A node on which a pod cannot be bound is out. */
 function kindsOf(group: ClaimGroup, nodes: readonly Node[]): NodeKinds {
-  const all = nodeKinds(group, nodes);
+  const all = inOneGo(nodeKinds(group, nodes));
   if (all.kinds.every(({ unbound }) => unbound === undefined)) return all;
   const out = all.kinds.flatMap(({ unbound, nodes: there }) => (unbound && there.map((node) => ({ node, reason: unbound.detail }))) ?? []);
   return { kinds: all.kinds.filter(({ unbound }) => unbound === undefined), refused: [...all.refused, ...out] };

@@ -47,7 +47,9 @@ export async function traceSearch(
     const name = result.kind === 'placed' ? result.node : explanation && nearestNode(explanation)?.node;
     const node = run.nodes.find(({ metadata }) => metadata.name === name);
     if (node === undefined) return { refused: 'no node was searched for it' };
-    const claims = (nodeKinds(group, [node]).kinds[0]?.claims ?? []).map((claim) => placed.find((other) => isSame(claim, other)) ?? claim);
+    const claims = (inOneGo(nodeKinds(group, [node])).kinds[0]?.claims ?? []).map(
+      (claim) => placed.find((other) => isSame(claim, other)) ?? claim,
+    );
     const pending = claims.filter(({ status }) => status.allocation === undefined);
     if (pending.length === 0) return { refused: 'its claims have their devices already' };
     return traceOn(node, { group: wanted, claims: pending, placed, snapshot, options, solver });

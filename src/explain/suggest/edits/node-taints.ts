@@ -30,8 +30,8 @@ export function nodeTaintEdits(subject: PodSubject): readonly Edit[] {
   ];
 }
 
-function tolerates({ filled, on: { context }, checkpoint }: PodSubject, taint: Taint): boolean {
-  return isTolerated(taint, filled.spec.tolerations, context.features.taintTolerationComparisonOperators, checkpoint);
+function tolerates({ filled, on: { context } }: PodSubject, taint: Taint): boolean {
+  return isTolerated(taint, filled.spec.tolerations, context.features.taintTolerationComparisonOperators);
 }
 
 function toleration({ target }: PodSubject, { key, value, effect }: Taint): Edit {

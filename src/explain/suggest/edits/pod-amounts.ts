@@ -1,6 +1,7 @@
 // Resources that the node has too little of: a container requests less, as much as is free, or its share of that.
 
 import type { Container } from '../../../core/api/container.js';
+import { inOneGo } from '../../../core/base/incremental.js';
 import type { PathStep } from '../../../core/base/json.js';
 import type { Quantity } from '../../../core/quantity/quantity.js';
 import { isQuantity, parseQuantity } from '../../../core/quantity/quantity.js';
@@ -21,7 +22,7 @@ const MANY_BYTES = 16n * GIBIBYTE;
 
 /** The resources that the node has too little of for the pod, as far as they are looked at. */
 export function shortagesOf({ filled, info, on: { context }, checkpoint }: PodSubject): readonly Shortage[] {
-  return shortages(filled, info, context, checkpoint).slice(0, MOST.resources);
+  return inOneGo(shortages(filled, info, context, checkpoint)).slice(0, MOST.resources);
 }
 
 /** Edits that request less of a resource; those of one container from the least change to the most. */
@@ -72,7 +73,7 @@ function servedResources({ given, on: { context }, checkpoint }: PodSubject): re
 function ofPod(subject: PodSubject, shortage: Shortage, whole: Quantity): readonly Edit[] {
   const { given, target, checkpoint } = subject;
   const { resource } = shortage;
-  const least = isPodLevelResource(resource) ? countOf(resource, containerRequests(given, {}, checkpoint).get(resource)) : 0n;
+  const least = isPodLevelResource(resource) ? countOf(resource, inOneGo(containerRequests(given, {}, checkpoint)).get(resource)) : 0n;
   const path = ['spec', 'resources', 'requests', resource];
   return amountsBelow(countOf(resource, whole), shortage).map((amount) => {
     const [to, json] = written(resource, amount);

@@ -1,5 +1,7 @@
 // Edits of what keeps a pod from nodes before any is looked at: scheduling gates, and the name of one node.
 
+import { UNLIMITED } from '../../../core/base/checkpoint.js';
+import { inOneGo } from '../../../core/base/incremental.js';
 import { shorten } from '../../../core/base/words.js';
 import { wantedResources } from '../../../scheduler/pods/extended-resources.js';
 import type { Edit } from '../edit.js';
@@ -25,7 +27,11 @@ export function nodeNameEdits({ given, info, target, on }: PodSubject): readonly
   if (nodeName === '' || nodeName === info.node.metadata.name) return [];
   // Without a node the pod gets a claim for extended resources that a class serves, which nobody knows yet.
   const { features, classes } = on.context;
-  if (features.extendedResource && [...wantedResources(given.spec).keys()].some((name) => classes.classOf(name) !== undefined)) return [];
+  if (
+    features.extendedResource &&
+    [...inOneGo(wantedResources(given.spec, UNLIMITED)).keys()].some((name) => classes.classOf(name) !== undefined)
+  )
+    return [];
   return [
     {
       kind: 'placement',

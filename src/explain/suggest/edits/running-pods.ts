@@ -3,7 +3,7 @@
 import { objectName } from '../../../core/api/meta.js';
 import type { Pod } from '../../../core/api/pod.js';
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
-import type { Incremental } from '../../../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../../../core/base/incremental.js';
 import { largestOf } from '../../../core/base/lists.js';
 import { sorting } from '../../../core/base/sorting.js';
 import { inList } from '../../../core/base/words.js';
@@ -36,7 +36,7 @@ export function* runningPodEdits(subject: PodSubject): Incremental<readonly Edit
   const { info, filled, on, checkpoint } = subject;
   const lacking = shortagesOf(subject);
   const isFull = !info.isUnlimited && info.pods >= info.allowedPods;
-  const taken = hostPorts(filled, checkpoint).filter((port) => info.usedPorts.holderOf(port, checkpoint) !== undefined);
+  const taken = (yield* hostPorts(filled, checkpoint)).filter((port) => info.usedPorts.holderOf(port) !== undefined);
   const wanted = taken.slice(0, MOST.ports);
   if (lacking.length === 0 && wanted.length === 0 && !isFull) return [];
   const found: Taker[] = [];
@@ -75,8 +75,8 @@ function amountIn({ milliCpu, memory, ephemeralStorage, scalars }: ResourceAmoun
 
 function portsHeld({ name, hostPorts: own }: PodInfo, wanted: readonly HostPort[]): readonly string[] {
   if (own.length === 0 || wanted.length === 0) return [];
-  const used = new UsedPorts().with([{ name, hostPorts: own }], UNLIMITED);
-  return wanted.flatMap((port) => (used.holderOf(port, UNLIMITED) === undefined ? [] : [port.port]));
+  const used = inOneGo(new UsedPorts().with([{ name, hostPorts: own }], UNLIMITED));
+  return wanted.flatMap((port) => (used.holderOf(port) === undefined ? [] : [port.port]));
 }
 
 /** Pods that suffice come first, the smallest first; of others the largest. */

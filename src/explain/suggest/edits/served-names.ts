@@ -19,7 +19,9 @@ export function* servedNameEdits(
   const { allocatable } = info.node.status;
   const isServed = (resource: string): boolean =>
     context.classes.classOf(resource) !== undefined || (allocatable?.get(resource)?.sign() ?? 0) > 0;
-  const unserved = [...wantedResources(filled.spec, checkpoint).keys()].filter((resource) => !isServed(resource)).slice(0, MOST.resources);
+  const unserved = [...(yield* wantedResources(filled.spec, checkpoint)).keys()]
+    .filter((resource) => !isServed(resource))
+    .slice(0, MOST.resources);
   if (unserved.length === 0) return [];
   const free = [...all].filter(({ spec }) => spec.extendedResourceName === undefined);
   const edits: Edit[] = [];

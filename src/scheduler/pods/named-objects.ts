@@ -1,0 +1,60 @@
+// Objects that pods name, and what is said of one that is not there.
+
+import type { Pod } from '../../core/api/pod.js';
+import type { Workload } from '../../core/api/workload.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
+import { nearestName } from '../../core/base/nearest-name.js';
+import { objectKey } from './ownership.js';
+
+/** Something that a pod needs is not there. */
+export interface GroupProblem {
+  readonly message: string;
+  /** Points at the object that was probably meant. */
+  readonly hint?: string;
+  /** A limit of ours is in the way, not what the cluster has. */
+  readonly isLimit?: true;
+  /** The API server takes no such pod. */
+  readonly isRefusal?: true;
+  /** The object that is at fault. */
+  readonly object: Pod | Workload;
+}
+
+/** Objects of one kind by namespace and name; a repeated one as it came last. */
+export class Named<T extends { readonly metadata: { readonly namespace: string; readonly name: string } }> {
+  readonly byKey = new Map<string, T>();
+  readonly #namespaces = new Map<string, string>();
+
+  *adding(objects: readonly T[], checkpoint: Checkpoint): Incremental<this> {
+    for (const object of objects) {
+      const { namespace, name } = object.metadata;
+      this.byKey.set(objectKey(namespace, name), object);
+      if (!this.#namespaces.has(name)) this.#namespaces.set(name, namespace);
+      if (checkpoint.due()) yield;
+    }
+    return this;
+  }
+
+  /** The problem of a pod that names an object which is not there. */
+  missing(kind: string, pod: Pod, name: string): GroupProblem {
+    const message = `${kind} "${name}" not found in namespace "${pod.metadata.namespace}"`;
+    const other = this.#namespaces.get(name);
+    if (other === undefined) {
+      const near = nearestName(name, this.#namesIn(pod.metadata.namespace));
+      return near === undefined ? { message, object: pod } : { message, hint: `did you mean ${near}?`, object: pod };
+    }
+    return { message, hint: `namespace "${other}" has one of this name, but it must be in the namespace of the pod`, object: pod };
+  }
+
+  #namesIn(namespace: string): readonly string[] {
+    const names: string[] = [];
+    for (const { metadata } of this.byKey.values()) {
+      if (names.length >= MAX_COMPARED) break;
+      if (metadata.namespace === namespace) names.push(metadata.name);
+    }
+    return names;
+  }
+}
+
+/** Looking for a name that was meant compares letter by letter: not with more names than these. */
+const MAX_COMPARED = 1000;
