@@ -108,5 +108,5 @@ publish(
   'modes',
   `${table([`nodes with ${DEVICES} devices: claim`, 'first, ms', 'again', 'one node changed', 'all changed'], rows)}
 
-Each claim in a cluster of its own, one after the other in one process; medians of ${ROUNDS} passes, of ${ALL_ROUNDS} where all nodes changed.`,
+Each claim in a separate cluster, one after another in one process; medians of ${ROUNDS} passes, of ${ALL_ROUNDS} where all nodes changed.`,
 );

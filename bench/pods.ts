@@ -170,5 +170,5 @@ publish(
   'pods',
   `${table([`${NODES} nodes x 10 devices, ${SHAPES} shapes`, 'devices alone', 'all filters, then devices', 'ratio'], rows)}
 
-Medians of ${ROUNDS} rounds in which each shape is asked once on both sides, for one pass; with the tenth and the ninetieth percentile.`,
+Medians of ${ROUNDS} rounds with one query per shape on both sides, for one pass; with the tenth and the ninetieth percentile.`,
 );

@@ -274,7 +274,7 @@ async function printMetrics(port: number): Promise<void> {
 
 const rows: (readonly string[])[] = [];
 for (const kind of Object.keys(LOADS) as Load[]) if (values.only === undefined || values.only === kind) rows.push(await measure(kind));
-publish('service', table(['load', 'p50', 'p90', 'p99', 'p99.9', 'told to come again', 'wrong', 'event loop busy'], rows));
+publish('service', table(['load', 'p50', 'p90', 'p99', 'p99.9', 'rejected, retry later', 'wrong', 'event loop busy'], rows));
 
 /** Processor time of a process with all its threads, and of its event loop alone. */
 function cpuSecondsOf(pid: number): { readonly all: number; readonly loop: number } {

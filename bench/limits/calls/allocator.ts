@@ -116,11 +116,11 @@ export const ALLOCATOR: Readonly<Record<string, Entry>> = {
   'CompletePodFilter.outcome': unlimited('it decodes the answer for one node', OBJECT_READ, way(SOME_PODS, pods.readFilter('outcome'))),
   'CompletePodFilter.choices': unlimited('it reads the answer for one node', OBJECT_READ, way(SOME_PODS, pods.readFilter('choices'))),
   explanationText: unlimited(
-    'its length follows from the explanation, whose limits are those of `explain`',
+    'its length follows from the explanation, with the limits of `explain`',
     OBJECT_READ,
     way(SOME, claims.text),
     way(SOME_PODS, pods.text, 'pod'),
   ),
-  'new AllocationError': small('has the fields that it is given'),
-  'AllocationError.toJSON': small('has the fields that it was given'),
+  'new AllocationError': small('has the fields of its arguments'),
+  'AllocationError.toJSON': small('has the fields of the error'),
 };

@@ -40,5 +40,5 @@ export const BENCH: Readonly<Record<string, Entry>> = {
   'BenchSession.release': small(PROGRAMS),
   'BenchSession.filter': small(PROGRAMS),
   'BenchSession.close': small(PROGRAMS),
-  'new ReadError': small('has the fields that it is given'),
+  'new ReadError': small('has the fields of its arguments'),
 };

@@ -28,8 +28,8 @@ export const CEL: Readonly<Record<string, Entry>> = {
   'CompiledSelector.evaluate': unlimited(WHY, EVALUATION, way(SELECTOR_INPUTS, evaluated('evaluate'))),
   'CompiledSelector.trial': unlimited(WHY, EVALUATION, way(SELECTOR_INPUTS, evaluated('trial'))),
   'CompiledSelector.toJSON': small('has its fields'),
-  'new CelCompileError': small('has the fields that it is given'),
-  'CelCompileError.toJSON': small('has the fields that it was given'),
-  'new CelRuntimeError': small('has the fields that it is given'),
-  'CelRuntimeError.toJSON': small('has the fields that it was given'),
+  'new CelCompileError': small('has the fields of its arguments'),
+  'CelCompileError.toJSON': small('has the fields of the error'),
+  'new CelRuntimeError': small('has the fields of its arguments'),
+  'CelRuntimeError.toJSON': small('has the fields of the error'),
 };

@@ -137,7 +137,7 @@ export const CLASSIC: Readonly<Record<string, Entry>> = {
   ]),
   ...byDrivers('ApiClient', ['find', 'get', 'list', 'create', 'update', 'updateStatus', 'patchStatus', 'bind', 'delete', 'record']),
   ...byDrivers('AbortSignalLike', ['throwIfAborted', 'addEventListener', 'removeEventListener']),
-  'new ApiError': small('has the fields that it is given'),
+  'new ApiError': small('has the fields of its arguments'),
 };
 
 function byTheSimulation(owner: string, methods: readonly string[]): Record<string, Entry> {

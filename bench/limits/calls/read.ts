@@ -63,5 +63,5 @@ export const READ: Readonly<Record<string, Entry>> = {
   ),
   'new ReadCache': small('makes an empty cache'),
   'ReadCache.bytes': small('reads a number'),
-  'new NumberLiteral': small('has the text that it is given'),
+  'new NumberLiteral': small('has the text of its argument'),
 };
