@@ -47,6 +47,8 @@ export class DecodeContext {
   readonly checkpoint: Checkpoint;
   /** The gates of our own, which tell the fields that are known beside those that some release serves. */
   readonly ownGates: OwnGates;
+  /** Objects and lists that are known to be large. */
+  large: Set<object> | undefined;
   /** The schema of the object being read, for suggestions, and the length of the path at which it starts. */
   private schema: Schema | undefined;
   private schemaStart = 0;

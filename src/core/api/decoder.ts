@@ -50,6 +50,8 @@ interface ObjectOptions {
   readonly hints?: Readonly<Record<string, string>>;
 }
 
+/** Units of listing the keys of a large map, at least. */
+const UNITS_OF_KEYS = 64;
 const NOTHING = { value: undefined };
 const EMPTY_OBJECT: JsonObject = Object.freeze({});
 /** Absent lists and maps give these. */
@@ -211,7 +213,7 @@ export function list<T>(item: Decoder<T>): LargeDecoder<readonly T[]> {
       for (let index = 0; index < entries.length; index++) {
         const entry = entries[index];
         path.push(index);
-        result.push(isLarge(item, entry, checkpoint) ? yield* item.decoding(entry, context) : item.decode(entry, context));
+        result.push(isLarge(item, entry, context) ? yield* item.decoding(entry, context) : item.decode(entry, context));
         path.pop();
         if (checkpoint.due()) yield;
       }
@@ -252,11 +254,13 @@ export function map<T>(item: Decoder<T>): LargeDecoder<ReadonlyMap<string, T>> {
     *decoding(value, context) {
       const source = objectOf(value, context);
       const { checkpoint, path } = context;
+      // Listing the keys takes as long as finding out that there are many.
+      if (checkpoint.due(UNITS_OF_KEYS)) yield;
       const result = new Map<string, T>();
       for (const key of Object.keys(source)) {
         const entry = source[key];
         path.push(key);
-        result.set(key, isLarge(item, entry, checkpoint) ? yield* item.decoding(entry, context) : item.decode(entry, context));
+        result.set(key, isLarge(item, entry, context) ? yield* item.decoding(entry, context) : item.decode(entry, context));
         path.pop();
         if (checkpoint.due()) yield;
       }

@@ -200,7 +200,7 @@ class Collector {
     // The very object where nothing is added: what was decoded of it may be known.
     const complete: Json = apiVersion === '' || value['apiVersion'] === apiVersion ? value : { ...value, apiVersion };
     const { decoder } = known;
-    if (isLarge(decoder, complete, context.checkpoint)) return this.addLarge(decoder.decoding(complete, context), kind, known, context);
+    if (isLarge(decoder, complete, context)) return this.addLarge(decoder.decoding(complete, context), kind, known, context);
     this.keep(kind, known, decoder.decode(complete, context), context);
     return undefined;
   }
