@@ -1,6 +1,5 @@
 // An attempt on a cluster: the claims of a call with what the cluster knows that they hold, against a state of it.
 
-import type { AllocatedView } from '../allocator/encode/allocated-state.js';
 import { viewFor } from '../allocator/encode/node-view.js';
 import type { AllocationInput, Attempt } from '../allocator/evaluate/attempt.js';
 import type { StateView } from '../allocator/evaluate/cluster-view.js';
@@ -9,10 +8,10 @@ import type { Runtime } from '../allocator/evaluate/runtime.js';
 import type { Node } from '../core/api/node.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
-import { inIncrements } from '../core/base/incremental.js';
+import type { Incremental } from '../core/base/incremental.js';
 import type { ClaimSet } from './claims.js';
 import type { ClusterState } from './cluster-state.js';
-import { allocatedBesides } from './held-besides.js';
+import { AllocatedBesides } from './held-besides.js';
 
 /** The parts of a cluster that make attempts on it. */
 export interface AttemptSources {
@@ -31,7 +30,7 @@ export interface AttemptLimits {
 interface Settled {
   readonly now: number;
   readonly claims: readonly ResourceClaim[];
-  readonly allocatedFor: (checkpoint: Checkpoint) => AllocatedView;
+  readonly allocated: AllocatedBesides;
 }
 
 /** Claims to be tried on a cluster. What inputs need is put together for the first of them: most calls have none. */
@@ -100,20 +99,20 @@ export class ClusterAttempt implements Attempt {
     if (this.#settled === undefined) {
       const { cluster, runtime } = this.#sources;
       const claims = cluster.known(this.#claims);
-      const allocatedFor = allocatedBesides(claims, this.state.allocated, cluster, runtime.features);
-      this.#settled = { now: this.#call.now ?? Date.now(), claims, allocatedFor };
+      const allocated = new AllocatedBesides(claims, this.state.allocated, cluster, runtime.features);
+      this.#settled = { now: this.#call.now ?? Date.now(), claims, allocated };
     }
     return this.#settled;
   }
 
-  inputFor(node: Node, checkpoint: Checkpoint): AllocationInput {
+  *inputFor(node: Node, checkpoint: Checkpoint): Incremental<AllocationInput> {
     const { state } = this;
     const { runtime } = this.#sources;
     const { features, corrections, kernel, newShareID } = runtime;
-    const { claims, allocatedFor, now } = this.#settle();
+    const { claims, allocated: besides, now } = this.#settle();
     const { deviceClasses } = state;
-    const allocated = allocatedFor(checkpoint);
-    const view = inIncrements(checkpoint, () => viewFor(claims, node, runtime, checkpoint, () => state.view(node, checkpoint)));
+    const allocated = besides.known ?? (yield* besides.adding(checkpoint));
+    const view = yield* viewFor(claims, node, runtime, checkpoint, () => state.view(node, checkpoint));
     return { view, claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
   }
 }

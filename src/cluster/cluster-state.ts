@@ -12,7 +12,7 @@ import type { Pod } from '../core/api/pod.js';
 import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../core/api/resource-claim.js';
 import type { ResourceSlice } from '../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
-import { type Incremental, inIncrements, inOneGo } from '../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import type { Features } from '../core/features/features.js';
 import { type ClaimSet, claimKey, withHeld } from './claims.js';
 import { ClusterObjects, type SharedKind } from './cluster-objects.js';
@@ -101,14 +101,14 @@ export class ClusterState implements LiveCluster {
   }
 
   /** Gives the pools and devices that a node sees, remembered until something changes. Throws `node-selection-failed`. */
-  view(node: Node, checkpoint: Checkpoint): NodeView {
+  *view(node: Node, checkpoint: Checkpoint): Incremental<NodeView> {
     const name = node.metadata.name;
-    let view = this.#views.get(name);
-    if (view?.node !== node) {
-      view = this.#viewFrom(node, this.slices, checkpoint);
-      // Only nodes of the cluster are remembered, not those that callers make up.
-      if (this.node(name) === node) this.#views.set(name, view);
-    }
+    const known = this.#views.get(name);
+    if (known?.node === node) return known;
+    const version = this.#version;
+    const view = yield* this.#viewFrom(node, this.slices, checkpoint);
+    // Only nodes of the cluster are remembered, not those that callers make up.
+    if (this.#version === version && this.node(name) === node) this.#views.set(name, view);
     return view;
   }
 
@@ -117,8 +117,8 @@ export class ClusterState implements LiveCluster {
     return known?.node === node ? known : undefined;
   }
 
-  readonly #viewFrom = (node: Node, slices: Slices, checkpoint: Checkpoint): NodeView =>
-    inIncrements(checkpoint, () => viewFrom(node, slices, this.#features, this.#selectors, checkpoint, true));
+  readonly #viewFrom = (node: Node, slices: Slices, checkpoint: Checkpoint): Incremental<NodeView> =>
+    viewFrom(node, slices, this.#features, this.#selectors, checkpoint, true);
 
   /** The state as of now, whatever changes later. To be ended. */
   snapshot(): Snapshot {

@@ -3,29 +3,30 @@
 import { AllocatedState, type AllocatedView } from '../allocator/encode/allocated-state.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
-import { inIncrements } from '../core/base/incremental.js';
+import type { Incremental } from '../core/base/incremental.js';
 import type { Features } from '../core/features/features.js';
 import { claimKey } from './claims.js';
 import type { ClusterState } from './cluster-state.js';
 
-/** Gives what is allocated with what claims of a call hold besides, which is put together when it is asked for first. */
-export function allocatedBesides(
-  claims: readonly ResourceClaim[],
-  allocated: AllocatedView,
-  state: Pick<ClusterState, 'heldBy'>,
-  features: Features,
-): (checkpoint: Checkpoint) => AllocatedView {
-  const unknown = claims.filter((claim) => claim.status.allocation !== undefined && state.heldBy(claimKey(claim)) === undefined);
-  if (unknown.length === 0) return () => allocated;
-  let known: AllocatedView | undefined;
-  return (checkpoint) => {
-    known = checkpoint.keep(() => known ?? allocated.and(heldBy(unknown, features, checkpoint)));
-    return known;
-  };
-}
+/** The devices in use, those among them that claims of a call hold besides, which are added for the first who asks. */
+export class AllocatedBesides {
+  /** Undefined: nobody asked yet. */
+  known: AllocatedView | undefined;
+  readonly #allocated: AllocatedView;
+  readonly #claims: readonly ResourceClaim[];
+  readonly #features: Features;
 
-function heldBy(claims: readonly ResourceClaim[], features: Features, checkpoint: Checkpoint): AllocatedState {
-  const held = checkpoint.keep(() => new AllocatedState(features));
-  checkpoint.forEach(claims, ({ status }) => inIncrements(checkpoint, () => held.addAll(status.allocation?.results ?? [], checkpoint)));
-  return held;
+  constructor(claims: readonly ResourceClaim[], allocated: AllocatedView, state: Pick<ClusterState, 'heldBy'>, features: Features) {
+    this.#allocated = allocated;
+    this.#claims = claims.filter((claim) => claim.status.allocation !== undefined && state.heldBy(claimKey(claim)) === undefined);
+    this.#features = features;
+    if (this.#claims.length === 0) this.known = allocated;
+  }
+
+  *adding(checkpoint: Checkpoint): Incremental<AllocatedView> {
+    const held = new AllocatedState(this.#features);
+    for (const { status } of this.#claims) yield* held.addAll(status.allocation?.results ?? [], checkpoint);
+    this.known ??= this.#allocated.and(held);
+    return this.known;
+  }
 }

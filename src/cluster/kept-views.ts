@@ -7,7 +7,7 @@ import type { DeviceTaintRule } from '../core/api/device-taint-rule.js';
 import type { Node } from '../core/api/node.js';
 import type { ResourceSlice } from '../core/api/resource-slice.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
-import { inIncrements } from '../core/base/incremental.js';
+import type { Incremental } from '../core/base/incremental.js';
 import { LruCache } from '../core/base/lru-cache.js';
 import { identityText } from '../core/base/signature.js';
 import { bytesOfValue } from '../core/base/value-bytes.js';
@@ -51,11 +51,11 @@ export class Seen {
   }
 
   /** Looks at the slices from the node, once where it is kept. Throws `node-selection-failed`. */
-  viewed({ features, selectors }: Sight, checkpoint: Checkpoint): NodeView {
-    const look = (): NodeView =>
-      inIncrements(checkpoint, () => viewFrom(this.#node, this.index, features, selectors, checkpoint, this.#isKept));
-    if (!this.#isKept || checkpoint.isSliced) return look();
-    this.#view ??= look();
+  *viewed({ features, selectors }: Sight, checkpoint: Checkpoint): Incremental<NodeView> {
+    if (this.#view !== undefined) return this.#view;
+    const view = yield* viewFrom(this.#node, this.index, features, selectors, checkpoint, this.#isKept);
+    if (!this.#isKept) return view;
+    this.#view ??= view;
     return this.#view;
   }
 }
@@ -74,17 +74,15 @@ export class KeptViews {
     return this.#known.bytes;
   }
 
-  /** `mayCome`: the objects may come again, since they are decoded once. Work that pauses keeps nothing: it does the same in each slice. */
-  of(objects: SeenObjects, mayCome: boolean, checkpoint: Checkpoint): Seen {
+  /** `mayCome`: the objects may come again, since they are decoded once. */
+  *of(objects: SeenObjects, mayCome: boolean, checkpoint: Checkpoint): Incremental<Seen> {
     const { node, slices, rules } = objects;
-    const seen = (isKept: boolean): Seen =>
-      new Seen(
-        inIncrements(checkpoint, () => SliceIndex.of(slices, rules, checkpoint)),
-        objects,
-        isKept,
-      );
-    if (checkpoint.isSliced || !mayCome || slices.length + rules.length > MOST_OBJECTS) return seen(false);
-    const key = `${identityText(node)}${rules.map(identityText).join('')}/${slices.map(identityText).join('')}`;
-    return this.#known.getOr(key, () => seen(true));
+    const isKept = mayCome && slices.length + rules.length <= MOST_OBJECTS;
+    const key = isKept ? `${identityText(node)}${rules.map(identityText).join('')}/${slices.map(identityText).join('')}` : '';
+    const known = isKept ? this.#known.get(key) : undefined;
+    if (known !== undefined) return known;
+    const seen = new Seen(yield* SliceIndex.of(slices, rules, checkpoint), objects, isKept);
+    if (isKept) this.#known.set(key, seen);
+    return seen;
   }
 }

@@ -6,11 +6,12 @@ import type { StateView } from '../allocator/evaluate/cluster-view.js';
 import type { Slices } from '../allocator/pools/slice-index.js';
 import type { Node } from '../core/api/node.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
+import type { Incremental } from '../core/base/incremental.js';
 import type { ClusterObjects } from './cluster-objects.js';
 import { ViewCache } from './view-cache.js';
 
 /** Makes a view of a node. */
-type ViewFrom = (node: Node, slices: Slices, checkpoint: Checkpoint) => NodeView;
+type ViewFrom = (node: Node, slices: Slices, checkpoint: Checkpoint) => Incremental<NodeView>;
 
 /** A state as it was, until it is ended. */
 export class Snapshot implements StateView {
@@ -56,24 +57,22 @@ export class Snapshot implements StateView {
     return this.#nodes.get(name);
   }
 
-  view(node: Node, checkpoint: Checkpoint): NodeView {
+  *view(node: Node, checkpoint: Checkpoint): Incremental<NodeView> {
     const { name } = node.metadata;
-    // Kept as a whole: others may make the same view between two slices.
-    return checkpoint.keep(() => {
-      const views = this.#viewsOf(node);
-      const known = views.get(name);
-      if (known?.node === node) return known;
-      const view = this.#viewFrom(node, this.slices, checkpoint);
-      views.set(name, view);
-      return view;
-    });
+    const known = this.#viewsOf(node).get(name);
+    if (known?.node === node) return known;
+    const view = yield* this.#viewFrom(node, this.slices, checkpoint);
+    // Others may have made the same view during a pause, and the node may have changed.
+    const views = this.#viewsOf(node);
+    const other = views.get(name);
+    if (other?.node === node) return other;
+    views.set(name, view);
+    return view;
   }
 
-  rememberedView(node: Node, checkpoint: Checkpoint): NodeView | undefined {
-    return checkpoint.keep(() => {
-      const known = this.#viewsOf(node).peek(node.metadata.name);
-      return known?.node === node ? known : undefined;
-    });
+  rememberedView(node: Node): NodeView | undefined {
+    const known = this.#viewsOf(node).peek(node.metadata.name);
+    return known?.node === node ? known : undefined;
   }
 
   /** The views among which that of a node is. Nodes that callers make up are not those that others see. */

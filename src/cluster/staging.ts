@@ -5,6 +5,7 @@ import type { DeviceTaintRule } from '../core/api/device-taint-rule.js';
 import type { ObjectSet } from '../core/api/objects.js';
 import type { Pod } from '../core/api/pod.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
+import type { ResourceSlice } from '../core/api/resource-slice.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import type { Features } from '../core/features/features.js';
@@ -37,6 +38,8 @@ export class Staging {
   /** The newer objects that changed since the objects are put together. */
   readonly #followed = new Set<string>();
   #objects: ClusterObjects | undefined;
+  /** The slice that is being put, and the changes of it that come after that. */
+  #put: { readonly key: string; readonly changes: ((objects: ClusterObjects) => unknown)[] } | undefined;
   readonly end: () => void;
 
   /** `end`: tells nobody of changes any more. */
@@ -50,7 +53,8 @@ export class Staging {
     this.#newer.add(key);
     if (this.#objects === undefined) return;
     this.#followed.add(key);
-    change(this.#objects);
+    if (this.#put?.key === key) this.#put.changes.push(change);
+    else change(this.#objects);
   }
 
   followRules(): void {
@@ -95,7 +99,7 @@ export class Staging {
     if (set.deviceTaintRules.length > 0) yield* objects.followRules(checkpoint);
     for (const slice of set.resourceSlices) {
       const { name } = slice.metadata;
-      if (!this.#isNewer('ResourceSlice', name)) yield* objects.ownSlices().put(slice, undefined, checkpoint);
+      if (!this.#isNewer('ResourceSlice', name)) yield* this.#puttingSlice(slice, objects, checkpoint);
       if (checkpoint.due()) yield;
     }
     const { pods } = objects;
@@ -134,6 +138,14 @@ export class Staging {
   /** A later call changed the object. */
   #isNewer(kind: string, name: string): boolean {
     return this.#newer.has(keyOf(kind, name));
+  }
+
+  *#puttingSlice(slice: ResourceSlice, objects: ClusterObjects, checkpoint: Checkpoint): Incremental<void> {
+    const changes: ((objects: ClusterObjects) => unknown)[] = [];
+    this.#put = { key: keyOf('ResourceSlice', slice.metadata.name), changes };
+    yield* objects.ownSlices().put(slice, undefined, checkpoint);
+    this.#put = undefined;
+    for (const change of changes) change(objects);
   }
 
   /** Puts objects of a kind, but for those that later calls changed. */

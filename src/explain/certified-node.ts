@@ -49,7 +49,7 @@ export function* certifiedOutcome(
   checkpoint: Checkpoint,
 ): Incremental<Outcome> {
   if (outcome.kind !== 'unallocatable') return outcome;
-  const inputOf = (own: Checkpoint): Incremental<AllocationInput> => replaying(own, () => attempt.inputFor(node, own));
+  const inputOf = (own: Checkpoint): Incremental<AllocationInput> => attempt.inputFor(node, own);
   return { ...outcome, ...(yield* certifyNode({ node, inputOf, slices: attempt.state.slices, runtime }, checkpoint)) };
 }
 

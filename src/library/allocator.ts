@@ -190,7 +190,11 @@ export class Allocator {
   allocate(input: AllocateInput): Outcome {
     const limits = checkLimits(input?.limits);
     const deadline = deadlineOf(limits);
-    const { outcome } = allocateOnNode((checkpoint) => this.#ask(input, checkpoint).onNode(), limits, deadline);
+    const { outcome } = allocateOnNode(
+      (checkpoint) => replaying(checkpoint, () => this.#ask(input, checkpoint).onNode()),
+      limits,
+      deadline,
+    );
     if (!asksForCertificate(input, outcome)) return outcome;
     return { ...outcome, ...this.#certified(input, new Checkpoint({ deadline, selectorWork: limits.selectorWork })) };
   }
@@ -207,7 +211,12 @@ export class Allocator {
   async allocateAsync(input: AllocateInput<AsyncLimits>): Promise<Outcome> {
     const limits = checkLimits(input?.limits);
     const deadline = deadlineOf(limits);
-    const outcome = await allocateOnNodeAsync((checkpoint) => this.#ask(input, checkpoint).onNode(), limits, this.#runtime, deadline);
+    const outcome = await allocateOnNodeAsync(
+      (checkpoint) => replaying(checkpoint, () => this.#ask(input, checkpoint).onNode()),
+      limits,
+      this.#runtime,
+      deadline,
+    );
     if (!asksForCertificate(input, outcome)) return outcome;
     const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
     return runCooperatively(checkpoint, () => ({ ...outcome, ...this.#certified(input, checkpoint) }), this.#runtime.giveWay);
@@ -345,7 +354,7 @@ export class Allocator {
       ? decodeList(input.deviceTaintRules ?? [], 'deviceTaintRules', deviceTaintRuleKind, checkpoint)
       : [];
     const mayCome = isDecodedOnce(input.node as Json) && areDecodedOnce(input.resourceSlices) && areDecodedOnce(input.deviceTaintRules);
-    const seen = this.#views.of({ node, slices, rules }, mayCome, checkpoint);
+    const seen = inIncrements(checkpoint, () => this.#views.of({ node, slices, rules }, mayCome, checkpoint));
     const { claims, allocated, holding } = this.#allocatedState(input.allocated, asked, checkpoint);
     const now = checkpoint.keep(() => timeOf(input.now) ?? Date.now());
     const deviceClasses = byName(classes, checkpoint);

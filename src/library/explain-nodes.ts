@@ -216,7 +216,7 @@ function explainOn({ node, attempt, rejections, rejectionsWith }: NodeQuestion, 
 
 /** @internal The input of an allocation on a node. */
 export function inputOn(node: Node, attempt: Attempt, { slices }: StateView, checkpoint: Checkpoint): AllocationInput {
-  const input = attempt.inputFor(node, checkpoint);
+  const input = inIncrements(checkpoint, () => attempt.inputFor(node, checkpoint));
   // The view of a node may be from before slices of others changed.
   return { ...input, view: { ...input.view, slices } };
 }

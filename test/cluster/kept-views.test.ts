@@ -6,6 +6,7 @@ import { decodeNode } from '../../src/core/api/node.js';
 import { decodeResourceSlice } from '../../src/core/api/resource-slice.js';
 import { Checkpoint, UNLIMITED } from '../../src/core/base/checkpoint.js';
 import { deepFreeze } from '../../src/core/base/immutable-json.js';
+import { inOneGo } from '../../src/core/base/incremental.js';
 import type { Json } from '../../src/core/base/json.js';
 import { createAllocator } from '../../src/index.js';
 import { claim, device, deviceClass, deviceTaintRule, node, request, selectors, slice } from '../support/objects.js';
@@ -26,38 +27,48 @@ const sliceOf = (name: string, devices: number, text = '') =>
     new DecodeContext(),
   );
 
+const viewsOf = (views: KeptViews, ...asked: Parameters<KeptViews['of']>) => inOneGo(views.of(...asked));
+
 describe('what is kept', () => {
   it('is found by the very objects, in their order, and by all of them', () => {
     const views = new KeptViews();
     const [a, b] = [nodeOf('a'), nodeOf('a')];
     const [s, t] = [sliceOf('s', 1), sliceOf('t', 1)];
-    const of = (one: Node, slices = [s, t]) => views.of({ node: one, slices, rules: [] }, true, UNLIMITED);
+    const of = (one: Node, slices = [s, t]) => viewsOf(views, { node: one, slices, rules: [] }, true, UNLIMITED);
     expect(of(a)).toBe(of(a));
     const others = [of(b), of(a, [t, s]), of(a, [s]), of(a, [s, t, t])];
     expect(new Set([of(a), ...others]).size).toBe(5);
   });
 
-  it('is nothing for objects that do not come again, and while work pauses', () => {
+  it('is nothing for objects that do not come again', () => {
     const views = new KeptViews();
     const objects = { node: nodeOf('a'), slices: [sliceOf('s', 1)], rules: [] };
-    expect(views.of(objects, false, UNLIMITED)).not.toBe(views.of(objects, false, UNLIMITED));
-    const kept = views.of(objects, true, UNLIMITED);
+    expect(viewsOf(views, objects, false, UNLIMITED)).not.toBe(viewsOf(views, objects, false, UNLIMITED));
+    expect(viewsOf(views, objects, true, UNLIMITED)).toBe(viewsOf(views, objects, true, UNLIMITED));
+  });
+
+  it('is the same for calls that pause', () => {
+    const views = new KeptViews();
+    const objects = { node: nodeOf('a'), slices: Array.from({ length: 100 }, (_, index) => sliceOf(`s${index}`, 1)), rules: [] };
     const paused = new Checkpoint();
-    paused.beginSlice(60_000);
-    expect(views.of(objects, true, paused)).not.toBe(kept);
+    paused.beginSlice(0);
+    const computation = views.of(objects, true, paused);
+    expect(computation.next().done).toBe(false);
+    const kept = inOneGo(computation);
+    expect(viewsOf(views, objects, true, UNLIMITED)).toBe(kept);
   });
 
   it('has an end, and what was not used for longest goes first', () => {
     const views = new KeptViews();
     const busy = { node: nodeOf('busy'), slices: [sliceOf('s', 4)], rules: [] };
     const idle = { node: nodeOf('idle'), slices: [sliceOf('s', 4)], rules: [] };
-    const [kept, forgotten] = [busy, idle].map((objects) => views.of(objects, true, UNLIMITED));
+    const [kept, forgotten] = [busy, idle].map((objects) => viewsOf(views, objects, true, UNLIMITED));
     for (let other = 0; other < 20; other++) {
-      views.of({ node: nodeOf(`other-${other}`), slices: [sliceOf('s', 4, 'x'.repeat(1_000_000))], rules: [] }, true, UNLIMITED);
-      expect(views.of(busy, true, UNLIMITED)).toBe(kept);
+      viewsOf(views, { node: nodeOf(`other-${other}`), slices: [sliceOf('s', 4, 'x'.repeat(1_000_000))], rules: [] }, true, UNLIMITED);
+      expect(viewsOf(views, busy, true, UNLIMITED)).toBe(kept);
     }
     expect(views.bytes).toBeLessThanOrEqual(32 << 20);
-    expect(views.of(idle, true, UNLIMITED)).not.toBe(forgotten);
+    expect(viewsOf(views, idle, true, UNLIMITED)).not.toBe(forgotten);
   });
 });
 

@@ -39,7 +39,7 @@ export function questionOf(input: AllocateInput, features: Features, kernel: Ker
   for (const { driver, pool, device } of input.allocated?.devices ?? []) allocated.occupy(deviceKey(driver, pool, device));
   const node = decodeNode(input.node as unknown as Json, new DecodeContext());
   const view = inOneGo(
-    viewFor(claims, node, { features, selectors }, checkpoint, () => inOneGo(viewFrom(node, index, features, selectors, checkpoint))),
+    viewFor(claims, node, { features, selectors }, checkpoint, () => viewFrom(node, index, features, selectors, checkpoint)),
   );
   return {
     input: {

@@ -54,9 +54,9 @@ export function* viewFor(
   node: Node,
   { features, selectors }: { readonly features: Features; readonly selectors: SelectorCache },
   checkpoint: Checkpoint,
-  view: () => NodeView,
+  view: () => Incremental<NodeView>,
 ): Incremental<NodeView> {
   checkpoint.step(claims.length / ITEMS_A_UNIT);
   const isPending = claims.some(({ status }) => status.allocation === undefined);
-  return isPending ? view() : yield* viewFrom(node, NO_SLICES, features, selectors, checkpoint);
+  return yield* isPending ? view() : viewFrom(node, NO_SLICES, features, selectors, checkpoint);
 }

@@ -3,6 +3,7 @@
 import type { Node } from '../../core/api/node.js';
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import type { NewShareID } from '../decode/share-id.js';
 import type { EncodeInput } from '../encode/encode.js';
 import type { Kernel } from '../kernel/kernel.js';
@@ -33,5 +34,5 @@ export interface Attempt {
   /** The time by which the call must end, as `deadlineOf` gives it. */
   readonly deadline: number;
   /** Makes the input of an allocation on a node, within the limits of the call. */
-  inputFor(node: Node, checkpoint: Checkpoint): AllocationInput;
+  inputFor(node: Node, checkpoint: Checkpoint): Incremental<AllocationInput>;
 }

@@ -5,6 +5,7 @@ import type { Node } from '../../core/api/node.js';
 import type { AllocatedDevice } from '../../core/api/resource-claim.js';
 import type { ResourceSlice } from '../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import type { AllocatedView } from '../encode/allocated-state.js';
 import type { NodeView } from '../encode/node-view.js';
 import type { SliceIndex, Slices } from '../pools/slice-index.js';
@@ -18,9 +19,9 @@ export interface StateView {
   readonly nodeList: readonly Node[];
   node(name: string): Node | undefined;
   /** Looks at the cluster from a node. Throws `node-selection-failed`. */
-  view(node: Node, checkpoint: Checkpoint): NodeView;
+  view(node: Node, checkpoint: Checkpoint): Incremental<NodeView>;
   /** Gives the view of a node if it is remembered, for those who only read it. */
-  rememberedView(node: Node, checkpoint: Checkpoint): NodeView | undefined;
+  rememberedView(node: Node): NodeView | undefined;
 }
 
 /** The objects of a cluster, which change. */

@@ -3,7 +3,7 @@
 import { copyRaw } from '../../../core/api/values.js';
 import { CallEnded, type Checkpoint } from '../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../core/base/errors.js';
-import { type Incremental, inIncrements, inSlices, replaying } from '../../../core/base/incremental.js';
+import { type Incremental, inIncrements, inSlices } from '../../../core/base/incremental.js';
 import { filtering, mapping } from '../../../core/base/lists-in-increments.js';
 import type { AllocationResult } from '../../decode/allocation-result.js';
 import { decodePicks } from '../../decode/decode.js';
@@ -21,7 +21,7 @@ import type { Outcome } from '../outcome.js';
 import type { Scheduling } from '../runtime.js';
 
 /** Makes what an allocation works with, within the limits of its call. */
-type InputOf = (checkpoint: Checkpoint) => AllocationInput;
+type InputOf = (checkpoint: Checkpoint) => Incremental<AllocationInput>;
 
 /** Allocates in one go. Throws AllocationError. */
 export function allocateOnNode(inputOf: InputOf, limits: Limits, deadline: number): Solved {
@@ -101,7 +101,7 @@ interface Begun {
 /** Encodes the claims that have no devices yet and starts their search. */
 function* begin(inputOf: InputOf, limits: Limits, checkpoint: Checkpoint): Incremental<Begun> {
   checkpoint.check();
-  const input = yield* replaying(checkpoint, () => inputOf(checkpoint));
+  const input = yield* inputOf(checkpoint);
   const { view, deviceClasses, allocated, features, corrections } = input;
   const claims = yield* filtering(input.claims, ({ status }) => status.allocation === undefined, checkpoint);
   const encoded = yield* encodeProblem({ view, claims, deviceClasses, allocated, features, corrections, checkpoint });

@@ -4,6 +4,7 @@ import type { Node } from '../../../core/api/node.js';
 import { mayExclude } from '../../../core/api/node-match.js';
 import { CallEnded, type Checkpoint, Stopped } from '../../../core/base/checkpoint.js';
 import { AllocationError, hasNoRoom } from '../../../core/base/errors.js';
+import { inOneGo } from '../../../core/base/incremental.js';
 import type { NodeView } from '../../encode/node-view.js';
 import type { StateView } from '../cluster-view.js';
 import type { Limits } from '../limits.js';
@@ -122,7 +123,7 @@ export function lookUp(
 /** Gives what a node sees; undefined: that is an error, which the search of the node comes upon, or there is no time for it. */
 function viewOf(state: StateView, node: Node, checkpoint: Checkpoint): NodeView | undefined {
   try {
-    return state.rememberedView(node, checkpoint) ?? state.view(node, checkpoint);
+    return state.rememberedView(node) ?? inOneGo(state.view(node, checkpoint));
   } catch (error) {
     if (error instanceof AllocationError || error instanceof CallEnded) return undefined;
     throw error;

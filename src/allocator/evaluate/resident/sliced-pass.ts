@@ -4,9 +4,9 @@
 
 import type { Node } from '../../../core/api/node.js';
 import { compareBytes } from '../../../core/base/byte-order.js';
-import { CallEnded, Checkpoint, runCooperatively, runTwiceAtMost } from '../../../core/base/checkpoint.js';
+import { CallEnded, Checkpoint, runCooperatively } from '../../../core/base/checkpoint.js';
 import { AllocationError, copyOfError, hasNoRoom } from '../../../core/base/errors.js';
-import type { Incremental } from '../../../core/base/incremental.js';
+import { type Incremental, inSlices } from '../../../core/base/incremental.js';
 import type { NodeView } from '../../encode/node-view.js';
 import { ANSWER_NEEDS_HOST } from '../../kernel/pass-layout.js';
 import type { Attempt } from '../attempt.js';
@@ -312,7 +312,7 @@ export class SlicedPass implements Watcher {
     const { limits, deadline, state } = this.#attempt;
     const checkpoint = checkpointOf(limits, deadline);
     try {
-      await runTwiceAtMost(checkpoint, () => state.view(node, checkpoint), this.#runtime.giveWay);
+      await inSlices(checkpoint, state.view(node, checkpoint), this.#runtime.giveWay);
     } catch (error) {
       // The search of the node comes upon it.
       if (error instanceof AllocationError || error instanceof CallEnded) return {};
