@@ -18,7 +18,7 @@ describe('commit and release', () => {
     cluster.release([one]);
   });
 
-  it('refuse a pick that is no longer free or no longer there, and then change nothing', () => {
+  it('reject a device that is no longer free or no longer exists, and then change nothing', () => {
     const cluster = twoNodes();
     const outcome = cluster.allocate({ claims: [one, two], node: 'n1' });
     const third = claim('third', [request('r')]);

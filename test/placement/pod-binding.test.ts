@@ -44,7 +44,7 @@ describe('a pod that is bound', () => {
     expect(feasibleFor(cluster, first)).toEqual(['n1', 'n2']);
   });
 
-  it('is refused where a claim has all the consumers that it may have', () => {
+  it('is rejected if a claim has the maximum number of consumers', () => {
     const cluster = clusterOf(1);
     cluster.apply([claim('shared', [request('r')]), node('n1', {}, { allocatable: { pods: '1000' } })]);
     const spec = { resourceClaims: [{ name: 'x', resourceClaimName: 'shared' }] };

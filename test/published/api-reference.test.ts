@@ -137,7 +137,7 @@ describe('devices.requests', () => {
     );
   });
 
-  it('a class is required, and clients must refuse a request without', () => {
+  it('a class is required, and clients must reject a request without', () => {
     expect(ask([claim([{ deviceClassName: '', count: 1 }])], devices(3))).toMatch(/^missing-device-class: claim c, request r0: /);
     expect(ask([claim([{ deviceClassName: 'unknown' }])], devices(3))).toMatch(/^unknown-device-class: claim c, request r0: /);
   });

@@ -44,7 +44,7 @@ describe('a device plugin', () => {
     ]);
   });
 
-  it('is replaced by DRA node by node: the same Deployment gets devices of a class with that name', async () => {
+  it('is replaced by DRA node by node: the same Deployment is allocated devices of a class with that name', async () => {
     const { out } = await allocate(documents(CLASS, FAKES, node('worker'), deployment));
     expect(rows(out)).toEqual([
       ['simple-hello-0', 'fake-0', 'worker'],

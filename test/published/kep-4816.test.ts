@@ -48,7 +48,7 @@ describe('KEP-4816, story 1: the latest model, else one generation older, else t
     expect(ask(older, machine('b', ofKind('previous', 1)), machine('c', ofKind('latest', 1)))).toBe('c: gpu/latest=latest-0');
   });
 
-  it('non-goal: the pods of one Deployment may get different alternatives', () => {
+  it('non-goal: the pods of one Deployment may have different alternatives', () => {
     const template = {
       apiVersion: 'resource.k8s.io/v1',
       kind: 'ResourceClaimTemplate',
@@ -187,7 +187,7 @@ describe('KEP-4816: the example of a NIC and one of three GPUs', () => {
     );
   });
 
-  it('a request with neither class nor alternatives must not be taken for one that needs nothing', () => {
+  it('a request with neither class nor alternatives must not be treated as empty', () => {
     const neither = meant.replace('deviceClassName: rdma-nic', 'count: 1');
     expect(ask(neither, nic)).toBe(
       'missing-device-class: claim device-consumer-claim, request nic: missing device class name (unsupported request type?)',

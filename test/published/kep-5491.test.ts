@@ -107,7 +107,7 @@ describe('KEP-5491, story 1: hardware topological aligned CPUs & GPUs & NICs', (
   const withDomain = withDevices.replace('matchAttribute: k8s.io/', 'matchAttribute: resource.kubernetes.io/');
   const oneCpu = withDomain.replace('count: 2', 'count: 1');
 
-  it('the slices as written are read, old drivers with strings beside new ones with lists', () => {
+  it('the slices as written are read, old drivers with strings next to new ones with lists', () => {
     const roots = decode(slices).resourceSlices.flatMap(({ spec }) =>
       spec.devices.map(({ name, attributes }) => [name, attributes.get('resource.kubernetes.io/pcieRoot')]),
     );
@@ -155,7 +155,7 @@ describe('KEP-5491, story 1: hardware topological aligned CPUs & GPUs & NICs', (
     });
   });
 
-  it('as meant, with one CPU, it gets gpu-0, nic-0 and cpu-0, which share pci0000:01', () => {
+  it('corrected, with one CPU, it is allocated gpu-0, nic-0 and cpu-0, which share pci0000:01', () => {
     expect(ask(oneCpu)).toEqual({ 'claim ': 'node-1: gpu=gpu-0 nic=nic-0 cpu=cpu-0' });
   });
 
@@ -216,7 +216,7 @@ describe('KEP-5491, distinctAttribute is pairwise disjoint', () => {
     expect(together('distinctAttribute', valuesOf('d1="a", d2="b"'))).toBe(true);
   });
 
-  it('the older text, EmptyIntersection, would take what has nothing in common to all but overlaps in pairs; the newer one decides', () => {
+  it('the older text, EmptyIntersection, would accept devices without a common value that overlap in pairs; the newer text decides', () => {
     expect(together('distinctAttribute', valuesOf('d1=["a", "b"], d2=["b", "c"], d3=["c", "a"]'))).toBe(false);
     expect(together('distinctAttribute', valuesOf('d1=["a", "b"], d2=["b", "c"]'))).toBe(false);
   });

@@ -103,15 +103,15 @@ const IN_ORDER: readonly Family[] = [
   ...[false, true].flatMap((isSplit) => {
     const how = isSplit ? ', in requests of 1' : '';
     return [
-      failed(`nothing in common, a value in all of 128${how}`, commonToAll(128, 8, false, isSplit)),
-      found(`nothing in common, a value in all of 128 but the last${how}`, commonToAll(128, 8, true, isSplit)),
+      failed(`empty intersection, a value in all of 128${how}`, commonToAll(128, 8, false, isSplit)),
+      found(`empty intersection, a value in all of 128 but the last${how}`, commonToAll(128, 8, true, isSplit)),
       ...[12, 31].flatMap((values) => [
-        failed(`nothing in common of ${values} values, of which each lacks one${how}`, lackingOne(values, values - 1, isSplit)),
-        found(`nothing in common of ${values} values, of which each lacks one, a pick for each${how}`, lackingOne(values, values, isSplit)),
+        failed(`empty intersection of ${values} values, each device lacks one${how}`, lackingOne(values, values - 1, isSplit)),
+        found(`empty intersection of ${values} values, each device lacks one, one device for each${how}`, lackingOne(values, values, isSplit)),
       ]),
       ...[6, 10].flatMap((triangles) => [
-        failed(`nothing in common of ${triangles} triangles${how}`, lackingTwo(triangles, triangles * 2 - 1, isSplit)),
-        found(`nothing in common of ${triangles} triangles, two picks for each${how}`, lackingTwo(triangles, triangles * 2, isSplit)),
+        failed(`empty intersection of ${triangles} triangles${how}`, lackingTwo(triangles, triangles * 2 - 1, isSplit)),
+        found(`empty intersection of ${triangles} triangles, two devices for each${how}`, lackingTwo(triangles, triangles * 2, isSplit)),
       ]),
       failed(`3 values in common, groups of 15${how}`, smallGroups(8, 16, 3, false, isSplit)),
       found(`3 values in common, groups of 15, one of 16${how}`, smallGroups(8, 16, 3, true, isSplit)),

@@ -37,7 +37,7 @@ function resultsOf(question: ReturnType<typeof input>): unknown {
 }
 
 describe('a claim with alternatives', () => {
-  it('gets the first one that works, with its own names', () => {
+  it('is allocated the first one that works, with its names', () => {
     const big = devicesOf(request('x', of('c', 2)), request('y', of('a')));
     const small = devicesOf(request('x', of('b', 2)), request('z', of('c')));
     expect(resultsOf(asked([big, small]))).toEqual([[1, 'x=d2', 'x=d3', 'z=d4']]);
@@ -78,7 +78,7 @@ describe('a claim with alternatives', () => {
     ]);
   });
 
-  it('may ask for nothing in an alternative', () => {
+  it('may request no device in an alternative', () => {
     expect(resultsOf(asked([devicesOf(request('x', of('c', 2))), devicesOf()]))).toEqual([[1]]);
     expect(allocator.allocate(asked([devicesOf()]))).toMatchObject({ allocations: [{ devices: {}, firstOfDevicesIndex: 0 }] });
   });
