@@ -7,7 +7,7 @@ import { wrongArgument } from '../core/base/arguments.js';
 import { Checkpoint, type Yield } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
 import { quoted } from '../core/base/field-error.js';
-import { type Incremental, inSlices, replaying } from '../core/base/incremental.js';
+import { type Incremental, inSlices } from '../core/base/incremental.js';
 import { mapping } from '../core/base/lists-in-increments.js';
 import { shorten } from '../core/base/words.js';
 import { listOf } from './claims.js';
@@ -26,7 +26,7 @@ export async function namedInOrder(names: readonly string[], state: Pick<StateVi
 
 function* findingInOrder(names: readonly unknown[], state: Pick<StateView, 'node'>, checkpoint: Checkpoint): Incremental<readonly Node[]> {
   const nodes = yield* mapping(names, (given, index) => nodeNamed(given, index, state), checkpoint);
-  return yield* replaying(checkpoint, () => inOrder(nodes, checkpoint));
+  return yield* inOrder(nodes, checkpoint);
 }
 
 function nodeNamed(name: unknown, index: number, state: Pick<StateView, 'node'>): Node {

@@ -240,7 +240,7 @@ export class PodQuestions {
 
   *#named(all: NodesAsked, names: readonly string[], checkpoint: Checkpoint): Incremental<NodesAsked> {
     const named = namedNodes(names, this.#sources.cluster);
-    return only(all, yield* replaying(checkpoint, () => inOrder(named, checkpoint)));
+    return only(all, yield* inOrder(named, checkpoint));
   }
 
   /** The question about all nodes that was put last about a pod that was prepared. */

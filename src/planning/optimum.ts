@@ -7,6 +7,7 @@ import { PreparedClaims } from '../cluster/claims.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import { UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
+import { inOneGo } from '../core/base/incremental.js';
 import type { Cluster } from '../library/cluster.js';
 import type { PreparedPod } from '../placement/prepared-pod.js';
 import { allocate, allocateClaims, bind, type Program } from './calls.js';
@@ -52,7 +53,7 @@ export function* mostOf(cluster: Cluster, replicaOf: ReplicaOf, placed: number, 
   const common = hasShared ? undefined : cluster.fork();
   const clock = new Clock(cluster, {});
   let atMost = 0;
-  for (const { metadata } of inOrder(state.nodeList, UNLIMITED)) {
+  for (const { metadata } of inOneGo(inOrder(state.nodeList, UNLIMITED))) {
     const node = metadata.name;
     const own = (number: number): PreparedPod => replicaOf(common === undefined ? number : atMost + number);
     const { count, by } = yield* mostOnNode({ cluster, filled: common ?? cluster.fork(), node, replicaOf: own, clock }, options);

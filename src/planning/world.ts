@@ -10,6 +10,7 @@ import type { ObjectSet } from '../core/api/objects.js';
 import type { Pod } from '../core/api/pod.js';
 import type { ResourceSlice } from '../core/api/resource-slice.js';
 import { UNLIMITED } from '../core/base/checkpoint.js';
+import { inOneGo } from '../core/base/incremental.js';
 import type { Cluster } from '../library/cluster.js';
 import { claimKeysOf } from '../placement/pod-binding.js';
 import { putDeleted } from '../placement/pod-deletion.js';
@@ -325,7 +326,7 @@ export class World implements OwnersWorld {
 
   /** The nodes by name. */
   nodes(): readonly Node[] {
-    this.#nodes ??= inOrder(this.state.nodeList, UNLIMITED);
+    this.#nodes ??= inOneGo(inOrder(this.state.nodeList, UNLIMITED));
     return this.#nodes;
   }
 

@@ -2,18 +2,21 @@
 
 import type { Node } from '../../core/api/node.js';
 import { compareBytes } from '../../core/base/byte-order.js';
-import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively, type Yield } from '../../core/base/checkpoint.js';
+import { CallEnded, type CallLimits, Checkpoint, type EndedBy, type Yield } from '../../core/base/checkpoint.js';
+import { type Incremental, inOneGo, inSlices } from '../../core/base/incremental.js';
+import { filtering } from '../../core/base/lists-in-increments.js';
+import { sorting } from '../../core/base/sorting.js';
 
 /** Nodes by name, each once. */
-export function inOrder(nodes: Iterable<Node>, checkpoint: Checkpoint): readonly Node[] {
-  const sorted = checkpoint.sort(nodes, byName);
-  return checkpoint.filter(sorted, (node, place) => node !== sorted[place - 1]);
+export function* inOrder(nodes: Iterable<Node>, checkpoint: Checkpoint): Incremental<readonly Node[]> {
+  const sorted = yield* sorting(nodes, byName, checkpoint);
+  return yield* filtering(sorted, (node, place) => node !== sorted[place - 1], checkpoint);
 }
 
 /** Sorts nodes like `inOrder`, within the limits of a call; or gives what ended it. */
 export function orderedWithin(nodes: Iterable<Node>, limits: CallLimits): readonly Node[] | EndedBy {
   try {
-    return inOrder(nodes, new Checkpoint(limits));
+    return inOneGo(inOrder(nodes, new Checkpoint(limits)));
   } catch (error) {
     if (error instanceof CallEnded) return error.by;
     throw error;
@@ -23,7 +26,7 @@ export function orderedWithin(nodes: Iterable<Node>, limits: CallLimits): readon
 /** Sorts nodes like `inOrder`, giving way to the event loop. Rejects with CallEnded. */
 export function nodesInOrder(nodes: Iterable<Node>, giveWay: Yield, limits: CallLimits = {}): Promise<readonly Node[]> {
   const checkpoint = new Checkpoint(limits);
-  return runCooperatively(checkpoint, () => inOrder(nodes, checkpoint), giveWay);
+  return inSlices(checkpoint, inOrder(nodes, checkpoint), giveWay);
 }
 
 /** Sorts nodes like `orderedWithin`, giving way to the event loop. */

@@ -2,6 +2,7 @@
 
 import type { Node } from '../../core/api/node.js';
 import { type EndedBy, UNLIMITED } from '../../core/base/checkpoint.js';
+import { inOneGo } from '../../core/base/incremental.js';
 import { inOrder } from './ordered-nodes.js';
 import type { Outcome } from './outcome.js';
 
@@ -24,7 +25,7 @@ export class RestOfNodes {
 
   /** Their names in order. */
   get names(): readonly string[] {
-    this.#names ??= inOrder(this.#nodes, UNLIMITED).map(({ metadata }) => metadata.name);
+    this.#names ??= inOneGo(inOrder(this.#nodes, UNLIMITED)).map(({ metadata }) => metadata.name);
     return this.#names;
   }
 

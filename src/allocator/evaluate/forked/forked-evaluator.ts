@@ -5,6 +5,7 @@ import type { Node } from '../../../core/api/node.js';
 import type { AllocatedDevice } from '../../../core/api/resource-claim.js';
 import type { ResourceSlice } from '../../../core/api/resource-slice.js';
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
+import { inOneGo } from '../../../core/base/incremental.js';
 import type { Attempt } from '../attempt.js';
 import type { ClusterObserver, LiveCluster } from '../cluster-view.js';
 import type { Findings } from '../findings.js';
@@ -127,7 +128,7 @@ export class ForkedEvaluator implements NodeEvaluator, ClusterObserver {
     if (origin === undefined) return this.#succeeded().filter(attempt, named);
     const differing = this.#differing;
     if (differing.size === 0) return origin.evaluator.filter(attempt, named);
-    const list = (): readonly Node[] => without(named ?? inOrder(this.#cluster.nodeList, UNLIMITED), differing);
+    const list = (): readonly Node[] => without(named ?? inOneGo(inOrder(this.#cluster.nodeList, UNLIMITED)), differing);
     const common: ListedNodes = {
       get nodes() {
         return list();
@@ -141,10 +142,8 @@ export class ForkedEvaluator implements NodeEvaluator, ClusterObserver {
 
   #differingNodes(): readonly Node[] {
     const nodes = Array.from(this.#differing, (name) => this.#cluster.node(name));
-    return inOrder(
-      nodes.filter((node) => node !== undefined),
-      UNLIMITED,
-    );
+    const known = nodes.filter((node) => node !== undefined);
+    return inOneGo(inOrder(known, UNLIMITED));
   }
 
   filterMost(attempt: Attempt, named: ListedNodes): Findings {

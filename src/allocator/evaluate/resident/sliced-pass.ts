@@ -4,9 +4,10 @@
 
 import type { Node } from '../../../core/api/node.js';
 import { compareBytes } from '../../../core/base/byte-order.js';
-import { CallEnded, Checkpoint, runCooperatively } from '../../../core/base/checkpoint.js';
+import { CallEnded, Checkpoint } from '../../../core/base/checkpoint.js';
 import { AllocationError, copyOfError, hasNoRoom } from '../../../core/base/errors.js';
 import { type Incremental, inSlices } from '../../../core/base/incremental.js';
+import { mapping } from '../../../core/base/lists-in-increments.js';
 import type { NodeView } from '../../encode/node-view.js';
 import { ANSWER_NEEDS_HOST } from '../../kernel/pass-layout.js';
 import type { Attempt } from '../attempt.js';
@@ -255,13 +256,12 @@ export class SlicedPass implements Watcher {
     const { answers, unsolved } = this.#lastAnswers as LastAnswers;
     const nodes = this.#wanted?.nodes ?? (await this.#allInOrder());
     const order = new WantedNodes(nodes);
-    await this.#cooperate((checkpoint) => {
-      checkpoint.forEach(nodes, ({ metadata: { name } }) => {
-        const ordinal = this.#changed.has(name) ? NO_ORDINAL : resident.knownOrdinalOf(name);
-        order.names.push(name);
-        order.ordinals.push(unsolved?.[ordinal] === 0 ? ordinal : NO_ORDINAL);
-      });
-    });
+    const read = ({ metadata: { name } }: Node): void => {
+      const ordinal = this.#changed.has(name) ? NO_ORDINAL : resident.knownOrdinalOf(name);
+      order.names.push(name);
+      order.ordinals.push(unsolved?.[ordinal] === 0 ? ordinal : NO_ORDINAL);
+    };
+    await this.#inSlices((checkpoint) => mapping(nodes, read, checkpoint));
     return this.#passWith(order, answers, NONE_UNSOLVED);
   }
 
@@ -279,18 +279,17 @@ export class SlicedPass implements Watcher {
     const { state } = this.#attempt;
     if (few !== undefined) return few.map((name) => state.node(name) as Node);
     const rest: Node[] = [];
-    await this.#cooperate((checkpoint) => {
-      checkpoint.forEach(ordinals, (ordinal, place) => {
-        const isSolved = ordinal !== NO_ORDINAL && (unsolved[ordinal] === 1 || statusOf(answers, ordinal) !== ANSWER_NEEDS_HOST);
-        if (!isSolved) rest.push(state.node(names[place] as string) as Node);
-      });
-    });
+    const take = (ordinal: number, place: number): void => {
+      const isSolved = ordinal !== NO_ORDINAL && (unsolved[ordinal] === 1 || statusOf(answers, ordinal) !== ANSWER_NEEDS_HOST);
+      if (!isSolved) rest.push(state.node(names[place] as string) as Node);
+    };
+    await this.#inSlices((checkpoint) => mapping(ordinals, take, checkpoint));
     return rest;
   }
 
-  #cooperate(run: (checkpoint: Checkpoint) => void): Promise<void> {
+  #inSlices<T>(begin: (checkpoint: Checkpoint) => Incremental<T>): Promise<T> {
     const checkpoint = new Checkpoint({ signal: this.#attempt.limits.signal });
-    return runCooperatively(checkpoint, () => run(checkpoint), this.#runtime.giveWay);
+    return inSlices(checkpoint, begin(checkpoint), this.#runtime.giveWay);
   }
 
   /** Searches a node, unless its result is known. */
