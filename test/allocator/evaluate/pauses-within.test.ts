@@ -42,7 +42,7 @@ const cases: Readonly<Record<string, (count: number) => Case>> = {
   'capacities of a device that are asked for': (count) => ({
     objects: [sliceOf('s', { devices: [{ name: 'd', allowMultipleAllocations: true, capacity: named(count, { value: '8' }) }] })],
     exactly: { capacity: { requests: named(count, '4') } },
-    pauses: 20,
+    pauses: 19,
   }),
   'counters that a device takes': (count) => {
     const counters = named(count, { value: '1' });
@@ -57,7 +57,7 @@ const cases: Readonly<Record<string, (count: number) => Case>> = {
   },
   'pools that are invalid': (count) => ({
     objects: Array.from({ length: count }, (_, index) => sliceOf(`s${index}`, { devices: [{ name: 'd' }, { name: 'd' }] })),
-    pauses: 17,
+    pauses: 5,
   }),
 };
 

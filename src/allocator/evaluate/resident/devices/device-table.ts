@@ -5,6 +5,7 @@ import type { NodeSelector } from '../../../../core/api/meta.js';
 import type { ResourceSlice } from '../../../../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../../core/base/errors.js';
+import { ITEMS_A_UNIT } from '../../../../core/base/incremental.js';
 import { LargeMap, numberOfText } from '../../../../core/base/large-map.js';
 import { bytesOfValue } from '../../../../core/base/value-bytes.js';
 import type { Features } from '../../../../core/features/features.js';
@@ -101,16 +102,14 @@ export class DeviceTable {
 
   /** The block of a slice, which gets its numbers when it is asked for first. */
   blockOf(slice: ResourceSlice, checkpoint = UNLIMITED): Block {
-    return checkpoint.keep(() => this.#blocks.get(slice) ?? this.#newBlock(slice, checkpoint));
+    return this.#blocks.get(slice) ?? this.#newBlock(slice, checkpoint);
   }
 
   #newBlock(slice: ResourceSlice, checkpoint: Checkpoint): Block {
-    const needs = needsNode(slice, this.#features, checkpoint);
-    // Another call may have numbered it between two slices of this one.
-    const known = this.#blocks.get(slice);
-    if (known !== undefined) return known;
     const first = this.#size;
     const count = slice.spec.devices.length;
+    checkpoint.step(count / ITEMS_A_UNIT);
+    const needs = needsNode(slice, this.#features);
     const block: Block = { slice, first, count, needsNode: needs, viewers: undefined };
     const place = this.#inOrder.push(block) - 1;
     while (this.#size < first + count) this.#blockOf.set(this.#size++, place);
@@ -145,10 +144,10 @@ export function numberIn({ slice, first }: Block, name: string): number | undefi
   return undefined;
 }
 
-function needsNode({ spec }: ResourceSlice, features: Features, checkpoint: Checkpoint): boolean {
+function needsNode({ spec }: ResourceSlice, features: Features): boolean {
   const { consumableCapacity, partitionableDevices } = features;
   if (hasTerms(spec.nodeSelector)) return true;
-  return checkpoint.some(spec.devices, ({ allowMultipleAllocations, consumesCounters, nodeSelector }) => {
+  return spec.devices.some(({ allowMultipleAllocations, consumesCounters, nodeSelector }) => {
     if (consumableCapacity && allowMultipleAllocations === true) return true;
     return (partitionableDevices && consumesCounters.length > 0) || hasTerms(nodeSelector);
   });

@@ -75,7 +75,7 @@ export class StageTable {
   /** The next expression, as far as it is compiled. */
   #compiling: Incremental<unknown> | undefined;
   /** The device that is being examined. */
-  #examining: { readonly number: number; readonly own: Checkpoint } | undefined;
+  #examining: { readonly number: number; readonly selectorWork: number; readonly examination: Incremental<number> } | undefined;
   #examined = 0;
   #hasErrors = false;
   /** The parts of devices that matter, looked for when they are needed first; `each`: every device must be examined by itself. */
@@ -173,22 +173,43 @@ export class StageTable {
     });
   }
 
-  /** Remembers what is examined of one device between slices, which may be of several calls. */
-  #ownCheckpoint(number: number, { selectorWork }: Checkpoint): Checkpoint {
-    if (this.#examining?.number !== number || this.#examining.own.selectorWork !== selectorWork) {
-      this.#examining = { number, own: new Checkpoint({ selectorWork }) };
-    }
-    this.#examining.own.beginSlice();
-    return this.#examining.own;
-  }
-
   #stageOf(number: number, checkpoint: Checkpoint): number {
     const { table, examiner } = this.#sources;
-    const own = checkpoint.isSliced ? this.#ownCheckpoint(number, checkpoint) : checkpoint;
-    const stage = inIncrements(own, () => examiner.stageOf(this.#slot, table.device(number), own));
+    const stage = checkpoint.hasSlices
+      ? this.#stageInSlices(number, checkpoint)
+      : inIncrements(checkpoint, () => examiner.stageOf(this.#slot, table.device(number), checkpoint));
     this.#examining = undefined;
     if (stage >= STAGE_ERROR) this.#hasErrors = true;
     return stage;
+  }
+
+  /** Examines a device in slices, which may be of several calls. Throws SliceOver. */
+  #stageInSlices(number: number, checkpoint: Checkpoint): number {
+    const { table, examiner } = this.#sources;
+    const { selectorWork } = checkpoint;
+    if (this.#examining?.number !== number || this.#examining.selectorWork !== selectorWork) {
+      const own = new Checkpoint({ selectorWork });
+      // It yields wherever it may: the call decides whether it goes on.
+      own.beginSlice(0);
+      this.#examining = { number, selectorWork, examination: examiner.stageOf(this.#slot, table.device(number), own) };
+    }
+    const { examination } = this.#examining;
+    let step = this.#goOn(examination);
+    while (step.done !== true) {
+      checkpoint.stepOrPause();
+      step = this.#goOn(examination);
+    }
+    return step.value;
+  }
+
+  /** An examination that throws has ended. */
+  #goOn(examination: Incremental<number>): IteratorResult<undefined, number> {
+    try {
+      return examination.next();
+    } catch (error) {
+      this.#examining = undefined;
+      throw error;
+    }
   }
 
   /** Gives back what it took. */

@@ -1,11 +1,11 @@
 // Numbers for the nodes of a cluster, and what each sees, in the memory of the solver: runs of devices in its search order.
 
 import type { Node } from '../../../../core/api/node.js';
-import { canSkipOperations, choiceIncludes, mayExclude } from '../../../../core/api/node-match.js';
+import { answerWithoutParsing, canSkipOperations, includesNode, mayExclude } from '../../../../core/api/node-match.js';
 import type { ResourceSlice } from '../../../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../../core/base/errors.js';
-import { inIncrements } from '../../../../core/base/incremental.js';
+import type { Incremental } from '../../../../core/base/incremental.js';
 import { LargeMap, numberOfText } from '../../../../core/base/large-map.js';
 import { bytesOfText } from '../../../../core/base/lru-cache.js';
 import type { Features } from '../../../../core/features/features.js';
@@ -91,10 +91,10 @@ export class NodeTable {
     return this.#names[ordinal] as string;
   }
 
-  /** Looks at the cluster from a node, and notes what it sees. Gives its ordinal. Nothing of it is noted where the checkpoint stops it. */
-  put(node: Node, slices: Slices, checkpoint: Checkpoint): number {
-    const shared = checkpoint.keep((): Block[] => []);
-    const seen = this.#look(node, slices, shared, checkpoint);
+  /** Looks at the cluster from a node, and notes what it sees in the end. Gives its ordinal. */
+  *put(node: Node, slices: Slices, checkpoint: Checkpoint): Incremental<number> {
+    const shared: Block[] = [];
+    const seen = yield* this.#look(node, slices, shared, checkpoint);
     const ordinal = this.#numberFor(node.metadata.name);
     if (this.#gone.delete(ordinal)) this.#goneBytes -= bytesOfText(node.metadata.name);
     for (const block of shared) this.#devices.addViewer(block, ordinal);
@@ -149,17 +149,18 @@ export class NodeTable {
    * The runs of a node as first device and number of devices, and what keeps it from being searched with others. `shared`: gets the blocks of others on
    * which its answer depends.
    */
-  #look(node: Node, slices: Slices, shared: Block[], checkpoint: Checkpoint): Seen {
+  *#look(node: Node, slices: Slices, shared: Block[], checkpoint: Checkpoint): Incremental<Seen> {
     try {
-      const pools = inIncrements(checkpoint, () => gatherPools(slices, node, this.#features, checkpoint));
-      this.#collectShared(pools, node, shared, checkpoint);
-      const needsNode = (slice: ResourceSlice): boolean => this.#needsNode(slice, checkpoint);
-      if (checkpoint.some(pools, (pool) => checkpoint.some(pool.slices, needsNode))) return NEEDS_HOST;
-      const runs = checkpoint.keep(() => new Runs());
-      checkpoint.forEach(pools, (pool) => {
-        if (pool.problem?.kind === 'invalid') runs.flags |= P.PASS_NODE_INVALID_POOLS;
-        checkpoint.forEach(pool.slices, (slice) => this.#addRuns(runs, slice, node, checkpoint));
-      });
+      const pools = yield* gatherPools(slices, node, this.#features, checkpoint);
+      yield* this.#collectShared(pools, node, shared, checkpoint);
+      for (const pool of pools) {
+        for (const slice of pool.slices) {
+          if (this.#devices.blockOf(slice).needsNode) return NEEDS_HOST;
+          if (this.#allocated.consumes && (yield* this.#lends(slice, checkpoint))) return NEEDS_HOST;
+          if (checkpoint.due()) yield;
+        }
+      }
+      const runs = yield* this.#runsOf(pools, node, checkpoint);
       return runs.deviceCount > MOST_DEVICES ? NEEDS_HOST : runs;
     } catch (error) {
       // It is found again, with its words, when the node is searched by itself.
@@ -168,48 +169,59 @@ export class NodeTable {
     }
   }
 
-  #addRuns(runs: Runs, slice: ResourceSlice, node: Node, checkpoint: Checkpoint): void {
-    const { first, count } = this.#devices.blockOf(slice, checkpoint);
-    const { perDeviceNodeSelection, skipNodeOperations, devices } = slice.spec;
-    const isUsable = skipNodeOperations.length === 0 || canSkipOperations(node);
-    if (mayExclude(slice, node)) runs.flags |= P.PASS_NODE_PARTIAL;
-    if (perDeviceNodeSelection !== true) {
-      runs.add(first, isUsable ? count : 0);
-      return;
-    }
-    checkpoint.forEach(devices, (device, index) => {
-      // A selector that does not parse is an error also where the device cannot be used.
-      runs.add(first + index, choiceIncludes(device, node, '', checkpoint) && isUsable ? 1 : 0);
-    });
-  }
-
   /** Collects the blocks on which the answer of a node depends although they are not its own. */
-  #collectShared(pools: readonly Pool[], node: Node, shared: Block[], checkpoint: Checkpoint): void {
-    const collect = (slice: ResourceSlice): void => {
-      const block = this.#devices.blockOf(slice, checkpoint);
-      if (slice.spec.nodeName !== node.metadata.name) shared.push(block);
-    };
-    checkpoint.forEach(pools, ({ slices, otherSlices, counterSets }) => {
-      checkpoint.forEach(slices, collect);
+  *#collectShared(pools: readonly Pool[], node: Node, shared: Block[], checkpoint: Checkpoint): Incremental<void> {
+    for (const { slices, otherSlices, counterSets } of pools) {
       // Devices of other slices of the pool take from the counters of those here.
-      if (counterSets.size > 0) checkpoint.forEach(otherSlices, collect);
-    });
+      for (const all of counterSets.size > 0 ? [slices, otherSlices] : [slices]) {
+        for (const slice of all) {
+          const block = this.#devices.blockOf(slice, checkpoint);
+          if (slice.spec.nodeName !== node.metadata.name) shared.push(block);
+          if (checkpoint.due()) yield;
+        }
+      }
+      if (checkpoint.due()) yield;
+    }
   }
 
-  /** Tells whether devices of a slice keep nodes from being searched with others. */
-  #needsNode(slice: ResourceSlice, checkpoint: Checkpoint): boolean {
-    return this.#devices.blockOf(slice, checkpoint).needsNode || this.#lends(slice, checkpoint);
+  *#runsOf(pools: readonly Pool[], node: Node, checkpoint: Checkpoint): Incremental<Runs> {
+    const runs = new Runs();
+    for (const { problem, slices } of pools) {
+      if (problem?.kind === 'invalid') runs.flags |= P.PASS_NODE_INVALID_POOLS;
+      for (const slice of slices) {
+        if (mayExclude(slice, node)) runs.flags |= P.PASS_NODE_PARTIAL;
+        if (slice.spec.perDeviceNodeSelection === true) yield* this.#addEachDevice(runs, slice, node, checkpoint);
+        else this.#addAll(runs, slice, node);
+        if (checkpoint.due()) yield;
+      }
+      if (checkpoint.due()) yield;
+    }
+    return runs;
+  }
+
+  #addAll(runs: Runs, slice: ResourceSlice, node: Node): void {
+    const { first, count } = this.#devices.blockOf(slice);
+    runs.add(first, isUsable(slice, node) ? count : 0);
+  }
+
+  *#addEachDevice(runs: Runs, slice: ResourceSlice, node: Node, checkpoint: Checkpoint): Incremental<void> {
+    const { first } = this.#devices.blockOf(slice);
+    const mayUse = isUsable(slice, node);
+    for (const [index, device] of slice.spec.devices.entries()) {
+      // A selector that does not parse is an error also where the device cannot be used.
+      const isIncluded = answerWithoutParsing(device, node, checkpoint) ?? (yield* includesNode(device, node, '', checkpoint));
+      runs.add(first + index, isIncluded && mayUse ? 1 : 0);
+      if (checkpoint.due()) yield;
+    }
   }
 
   /** Tells whether shares consume something of a dedicated device, which was shared in an earlier version of its slice. */
-  #lends(slice: ResourceSlice, checkpoint: Checkpoint): boolean {
-    const allocated = this.#allocated;
-    // Kept: others may change what is allocated between two slices of the call. Then the node is looked at again.
-    if (!checkpoint.keep(() => allocated.consumes)) return false;
-    return checkpoint.some(
-      listedDevices(slice) ?? inIncrements(checkpoint, () => listingDevices(slice, checkpoint)),
-      ({ key }) => allocated.consumedOf(key).size > 0,
-    );
+  *#lends(slice: ResourceSlice, checkpoint: Checkpoint): Incremental<boolean> {
+    for (const { key } of listedDevices(slice) ?? (yield* listingDevices(slice, checkpoint))) {
+      if (this.#allocated.consumedOf(key).size > 0) return true;
+      if (checkpoint.due()) yield;
+    }
+    return false;
   }
 
   /** Writes the runs of a node where there is room for them. */
@@ -264,6 +276,10 @@ interface Seen {
   readonly all: readonly number[];
   readonly deviceCount: number;
   readonly flags: number;
+}
+
+function isUsable({ spec }: ResourceSlice, node: Node): boolean {
+  return spec.skipNodeOperations.length === 0 || canSkipOperations(node);
 }
 
 /** A node that is gone sees nothing. */

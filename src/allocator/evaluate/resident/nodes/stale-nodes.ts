@@ -1,6 +1,7 @@
 // Stale nodes are to be looked at anew: some that changed, or all. No list of all is ever made.
 
-import { Checkpoint, SliceOver } from '../../../../core/base/checkpoint.js';
+import { Checkpoint } from '../../../../core/base/checkpoint.js';
+import { type Incremental, inIncrements } from '../../../../core/base/incremental.js';
 import type { NodeNames } from './node-order.js';
 
 /** Names of nodes to look at, and the round of each node in which it was looked at last. */
@@ -12,15 +13,16 @@ export class StaleNodes {
   /** The one of them that is being looked at. */
   #current: IteratorResult<string> | undefined;
   #round = 0;
-  /** The checkpoint of most looks, which take no time. */
-  readonly #trial = new Checkpoint();
-  /** A look at a node that takes longer than a slice: what was done of it. Forgotten when the node is to be looked at anew. */
-  #begun: { readonly name: string; readonly checkpoint: Checkpoint } | undefined;
+  /** The checkpoint of looks in slices, which may be those of several calls. They yield wherever they may: the call decides whether it goes on. */
+  readonly #own = new Checkpoint();
+  /** A look at a node on its way. Forgotten when the node is to be looked at anew. */
+  #begun: { readonly name: string; readonly looking: Incremental<unknown> } | undefined;
   readonly #rounds: number[] = [];
 
   /** `nodes`: those that there are. All of them are stale. */
   constructor(nodes: NodeNames) {
     this.#nodes = nodes;
+    this.#own.beginSlice(0);
     this.addAll();
   }
 
@@ -62,22 +64,28 @@ export class StaleNodes {
 
   /**
    * Looks at a node within the slices of calls, those of other calls as well: what was done of it is not done again. In calls that are not sliced it is
-   * looked at in one go. Throws what `look` throws, and SliceOver.
+   * looked at in one go. Throws what the look throws, and SliceOver.
    */
-  look<T>(name: string, checkpoint: Checkpoint, look: (own: Checkpoint) => T): T {
-    if (!checkpoint.isSliced) return look(checkpoint);
-    if (this.#begun?.name !== name) {
-      try {
-        // By its work alone: a clock would have to be looked at for each node.
-        this.#trial.beginTrial(Number.MAX_VALUE);
-        return look(this.#trial);
-      } catch (error) {
-        if (!(error instanceof SliceOver)) throw error;
-        this.#begun = { name, checkpoint: new Checkpoint() };
-      }
+  look<T>(name: string, checkpoint: Checkpoint, begin: (own: Checkpoint) => Incremental<T>): T {
+    if (!checkpoint.hasSlices) return inIncrements(checkpoint, () => begin(checkpoint));
+    if (this.#begun?.name !== name) this.#begun = { name, looking: begin(this.#own) };
+    const { looking } = this.#begun;
+    let step = this.#goOn(looking);
+    while (step.done !== true) {
+      checkpoint.stepOrPause();
+      step = this.#goOn(looking);
     }
-    this.#begun.checkpoint.beginSlice();
-    return look(this.#begun.checkpoint);
+    return step.value as T;
+  }
+
+  /** A look that throws has ended. */
+  #goOn(looking: Incremental<unknown>): IteratorResult<undefined, unknown> {
+    try {
+      return looking.next();
+    } catch (error) {
+      this.#begun = undefined;
+      throw error;
+    }
   }
 
   #forgetLook(name: string): void {
