@@ -57,13 +57,12 @@ export type {
   UnavailableClaim,
 } from './explain/explanation.js';
 export { type ExplanationTextOptions, explanationText } from './explain/text/explanation-text.js';
+export type { AllocatedInput, DeviceReference } from './library/allocated-input.js';
 export type {
-  AllocatedInput,
   AllocateInput,
   Allocator,
   AllocatorExplainInput,
   AllocatorOptions,
-  DeviceReference,
 } from './library/allocator.js';
 export type { ClusterAllocateInput, FilterInput } from './library/claim-inputs.js';
 export type { Cluster } from './library/cluster.js';

@@ -3,8 +3,8 @@
 import { DecodeContext } from '../core/api/context.js';
 import { decoding, list, map, object, string } from '../core/api/decoder.js';
 import type { DeviceClassJson, ResourceSliceJson } from '../core/api/kinds.js';
-import { inIncrements } from '../core/base/incremental.js';
 import type { Json, JsonObject } from '../core/base/json.js';
+import { mapping } from '../core/base/lists-in-increments.js';
 import { withPauses } from '../platform/pauses.js';
 import { type ApiObject, deepFreeze } from './api/objects.js';
 import type { ClaimAllocation } from './driver.js';
@@ -42,9 +42,7 @@ export async function checkedState(given: ApiObject): Promise<NodeAllocationStat
   const state = given as NodeAllocationState;
   const { spec = {} } = state;
   if (!checked.has(spec)) {
-    await withPauses((checkpoint) =>
-      inIncrements(checkpoint, () => decoding(stateSpec, spec as unknown as Json, new DecodeContext(['spec'], undefined, checkpoint))),
-    );
+    await withPauses((checkpoint) => decoding(stateSpec, spec as unknown as Json, new DecodeContext(['spec'], undefined, checkpoint)));
     checked.add(spec);
   }
   return state.spec === undefined ? { ...state, spec } : state;
@@ -78,21 +76,19 @@ export async function nodeDevices({ metadata: { name }, spec }: NodeAllocationSt
   const list = spec.allocatableDevice ?? [];
   const known = devicesOfLists.get(list);
   if (known?.slice.spec?.nodeName === name && known.slice.spec.driver === driver) return known;
-  const made = await withPauses((checkpoint) => {
-    const places = checkpoint.keep(() => new Map<string, number>());
-    const devices = checkpoint.map(list, ({ fake: { uuid, name: model } }, index) => {
-      places.set(uuid, index);
-      return deepFreeze({ name: `device-${index}`, attributes: { uuid: { string: uuid }, model: { string: model } } });
-    });
-    return { devices: Object.freeze(devices), places };
-  });
+  const places = new Map<string, number>();
+  const make = ({ fake: { uuid, name: model } }: (typeof list)[number], index: number) => {
+    places.set(uuid, index);
+    return deepFreeze({ name: `device-${index}`, attributes: { uuid: { string: uuid }, model: { string: model } } });
+  };
+  const devices = await withPauses((checkpoint) => mapping(list, make, checkpoint));
   const slice = deepFreeze({
     apiVersion: 'resource.k8s.io/v1',
     kind: 'ResourceSlice',
     metadata: { name: `${name}-fakes` },
-    spec: { driver, nodeName: name, pool: { name, generation: 1, resourceSliceCount: 1 }, devices: made.devices },
+    spec: { driver, nodeName: name, pool: { name, generation: 1, resourceSliceCount: 1 }, devices: Object.freeze(devices) },
   } as ResourceSliceJson);
-  const ofNode = { slice, places: made.places };
+  const ofNode = { slice, places };
   devicesOfLists.set(list, ofNode);
   return ofNode;
 }

@@ -11,7 +11,7 @@ import { poolKey, type Slices } from '../allocator/pools/slice-index.js';
 import type { Node } from '../core/api/node.js';
 import type { ResourceSlice } from '../core/api/resource-slice.js';
 import { CallEnded, type Checkpoint } from '../core/base/checkpoint.js';
-import { type Incremental, replaying } from '../core/base/incremental.js';
+import type { Incremental } from '../core/base/incremental.js';
 import { CAME_TO_LIMIT, certify } from './certificate/certify.js';
 import type { Objects } from './check/reading/objects.js';
 

@@ -2,7 +2,6 @@
 
 import type { Certified } from '../allocator/certificate.js';
 import { type NewShareID, randomShareID } from '../allocator/decode/share-id.js';
-import { AllocatedState, NOTHING_ALLOCATED } from '../allocator/encode/allocated-state.js';
 import { timeOf } from '../allocator/encode/binding-readiness.js';
 import { viewFor } from '../allocator/encode/node-view.js';
 import type { AllocationInput } from '../allocator/evaluate/attempt.js';
@@ -11,33 +10,20 @@ import { type AsyncLimits, callLimitsOf, checkLimits, deadlineOf, inTurns, type 
 import type { Outcome } from '../allocator/evaluate/outcome.js';
 import type { Runtime } from '../allocator/evaluate/runtime.js';
 import { WasmKernel } from '../allocator/kernel/solver.js';
-import { deviceKey } from '../allocator/pools/pool.js';
 import type { SliceIndex } from '../allocator/pools/slice-index.js';
 import { sharedSelectors } from '../cel/cache.js';
 import { resolveEnvironment } from '../cel/engine.js';
-import { type ClaimInput, claimsOf, listOf, type PreparedClaims } from '../cluster/claims.js';
+import { type ClaimInput, claimsOf, type PreparedClaims } from '../cluster/claims.js';
 import { KeptViews } from '../cluster/kept-views.js';
-import { knownClaims } from '../cluster/same-claims.js';
 import { DecodeContext } from '../core/api/context.js';
-import { resourceClaimKind } from '../core/api/decode-resource-claim.js';
 import { isDecodedOnce } from '../core/api/decoded-once.js';
-import { type Decoder, decoding, isJsonObject, map } from '../core/api/decoder.js';
+import { decoding } from '../core/api/decoder.js';
 import { type DeviceClass, deviceClassKind } from '../core/api/device-class.js';
 import { deviceTaintRuleKind } from '../core/api/device-taint-rule.js';
-import type {
-  DeviceClassJson,
-  DeviceTaintRuleJson,
-  NodeJson,
-  PodGroupJson,
-  PodInputJson,
-  ResourceClaimJson,
-  ResourceSliceJson,
-} from '../core/api/kinds.js';
+import type { DeviceClassJson, DeviceTaintRuleJson, NodeJson, PodGroupJson, PodInputJson, ResourceSliceJson } from '../core/api/kinds.js';
 import { type Node, nodeKind } from '../core/api/node.js';
-import type { OwnGates } from '../core/api/own-gates.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import { resourceSliceKind } from '../core/api/resource-slice.js';
-import { MOST_NAME_LENGTH, quantity } from '../core/api/values.js';
 import {
   checkFields,
   checkFlag,
@@ -48,13 +34,12 @@ import {
   optional,
   wrongArgument,
 } from '../core/base/arguments.js';
-import { CallEnded, Checkpoint, runCooperatively, UNLIMITED } from '../core/base/checkpoint.js';
+import { CallEnded, Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
-import { type Incremental, inIncrements, inOneGo, replaying } from '../core/base/incremental.js';
+import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
 import { INSPECT } from '../core/base/own-fields.js';
 import { resolveFeatures } from '../core/features/features.js';
-import type { Quantity } from '../core/quantity/quantity.js';
 import { certificateAtEnd } from '../explain/certificate/certify.js';
 import { certifyNode } from '../explain/certified-node.js';
 import { explainNode } from '../explain/explain-node.js';
@@ -66,6 +51,7 @@ import { withSuggestions } from '../explain/suggest/with-suggestions.js';
 import { Surroundings } from '../explain/surroundings.js';
 import { explanationAtEnd } from '../explain/verdict.js';
 import type { Platform } from '../platform/platform.js';
+import { type AllocatedInput, allocatedState, decodeList } from './allocated-input.js';
 import { Cluster } from './cluster.js';
 
 /** The options with which an allocator is created. */
@@ -88,25 +74,6 @@ export interface AllocatorOptions {
   readonly workers?: number;
   /** The compiled solver, a `WebAssembly.Module`, for runtimes that cannot load or compile it themselves. Default: the one of this package. */
   readonly module?: object;
-}
-
-/** The devices, shares and capacity that are allocated already; all parts are optional and add up. */
-export interface AllocatedInput {
-  /**
-   * ResourceClaims whose `status.allocation` occupies devices. One that is also to be allocated, by namespace and name, counts once and keeps this
-   * allocation; two different allocations of one claim are `invalid-input`. What the other parts say is added to that.
-   */
-  readonly claims?: readonly ResourceClaimJson[];
-  readonly devices?: readonly DeviceReference[];
-  readonly sharedDevices?: readonly (DeviceReference & { readonly shareID: string })[];
-  readonly consumedCapacity?: readonly (DeviceReference & { readonly capacity: Readonly<Record<string, string | number>> })[];
-}
-
-/** A device by name. */
-export interface DeviceReference {
-  readonly driver: string;
-  readonly pool: string;
-  readonly device: string;
 }
 
 /** One question: can these claims be allocated on this node? All objects are plain JSON of any served version. */
@@ -143,7 +110,7 @@ interface OneShot {
   readonly holding: readonly ResourceClaim[];
   readonly world: World;
   /** Looks at the slices from the node. Throws `node-selection-failed`. */
-  readonly onNode: () => AllocationInput;
+  readonly onNode: () => Incremental<AllocationInput>;
 }
 
 /**
@@ -190,13 +157,9 @@ export class Allocator {
   allocate(input: AllocateInput): Outcome {
     const limits = checkLimits(input?.limits);
     const deadline = deadlineOf(limits);
-    const { outcome } = allocateOnNode(
-      (checkpoint) => replaying(checkpoint, () => this.#ask(input, checkpoint).onNode()),
-      limits,
-      deadline,
-    );
+    const { outcome } = allocateOnNode((checkpoint) => this.#inputOf(input, checkpoint), limits, deadline);
     if (!asksForCertificate(input, outcome)) return outcome;
-    return { ...outcome, ...this.#certified(input, new Checkpoint({ deadline, selectorWork: limits.selectorWork })) };
+    return { ...outcome, ...inOneGo(this.#certified(input, new Checkpoint({ deadline, selectorWork: limits.selectorWork }))) };
   }
 
   /**
@@ -211,15 +174,10 @@ export class Allocator {
   async allocateAsync(input: AllocateInput<AsyncLimits>): Promise<Outcome> {
     const limits = checkLimits(input?.limits);
     const deadline = deadlineOf(limits);
-    const outcome = await allocateOnNodeAsync(
-      (checkpoint) => replaying(checkpoint, () => this.#ask(input, checkpoint).onNode()),
-      limits,
-      this.#runtime,
-      deadline,
-    );
+    const outcome = await allocateOnNodeAsync((checkpoint) => this.#inputOf(input, checkpoint), limits, this.#runtime, deadline);
     if (!asksForCertificate(input, outcome)) return outcome;
     const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
-    return runCooperatively(checkpoint, () => ({ ...outcome, ...this.#certified(input, checkpoint) }), this.#runtime.giveWay);
+    return { ...outcome, ...(await inSlices(checkpoint, this.#certified(input, checkpoint), this.#runtime.giveWay)) };
   }
 
   /**
@@ -263,7 +221,7 @@ export class Allocator {
    * ```
    */
   explain(input: AllocatorExplainInput): Explanation {
-    return this.#explain(input, new Checkpoint(callLimitsOf(input?.limits)));
+    return inOneGo(this.#explain(input, new Checkpoint(callLimitsOf(input?.limits))));
   }
 
   /**
@@ -293,104 +251,80 @@ export class Allocator {
    */
   async explainAsync(input: AllocatorExplainInput<AsyncLimits>): Promise<Explanation> {
     const checkpoint = new Checkpoint(callLimitsOf(input?.limits));
-    return runCooperatively(checkpoint, () => this.#explain(input, checkpoint), this.#runtime.giveWay);
+    return inSlices(checkpoint, this.#explain(input, checkpoint), this.#runtime.giveWay);
   }
 
-  #explain(input: AllocatorExplainInput<AsyncLimits>, checkpoint: Checkpoint): Explanation {
+  *#explain(input: AllocatorExplainInput<AsyncLimits>, checkpoint: Checkpoint): Incremental<Explanation> {
     try {
-      const { node, slices, holding, world, onNode } = this.#ask(input, checkpoint, EXPLAIN);
+      const { node, slices, holding, world, onNode } = yield* this.#ask(input, checkpoint, EXPLAIN);
       optional(checkFlag)(input.suggestions, 'suggestions');
       const holders = (own: Checkpoint) => holdersAmong(holding, own);
       const { environment } = this.#runtime.selectors;
-      const around = inIncrements(checkpoint, () => Surroundings.of({ slices, environment, holders }, checkpoint));
-      const inputOf = () => replaying(checkpoint, onNode);
+      const around = yield* Surroundings.of({ slices, environment, holders }, checkpoint);
       const { kernel } = this.#runtime;
       const task = {
         node: node.metadata.name,
-        inputOf,
+        inputOf: onNode,
         around,
         kernel,
         rejections: [],
         isDetailed: true,
         steps: input.limits?.steps,
       };
-      const explained = inIncrements(checkpoint, () => explainNode(task, checkpoint));
+      const explained = yield* explainNode(task, checkpoint);
       const certified = asksForCertificate(input, explained)
-        ? inIncrements(checkpoint, () => certifyNode({ node, slices, inputOf, runtime: this.#runtime, given: input }, checkpoint))
+        ? yield* certifyNode({ node, slices, inputOf: onNode, runtime: this.#runtime, given: input }, checkpoint)
         : {};
       const explanation = inOneGo(explanationOf([{ ...explained, ...certified }], UNLIMITED));
       if (input.suggestions === false) return explanation;
       const questionOf = function* (): Incremental<Question> {
-        const own = yield* inputOf();
+        const own = yield* onNode();
         return { input: { ...own, view: { ...own.view, slices } }, world, checkpoint };
       };
-      return inIncrements(checkpoint, () => withSuggestions(explanation, questionOf));
+      return yield* withSuggestions(explanation, questionOf);
     } catch (error) {
       return notExplained(input, error);
     }
   }
 
-  #certified(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint): Certified {
+  *#certified(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint): Incremental<Certified> {
     try {
-      const { node, slices, onNode } = this.#ask(input, checkpoint);
-      const inputOf = () => replaying(checkpoint, onNode);
-      return inIncrements(checkpoint, () => certifyNode({ node, slices, inputOf, runtime: this.#runtime, given: input }, checkpoint));
+      const { node, slices, onNode } = yield* this.#ask(input, checkpoint);
+      return yield* certifyNode({ node, slices, inputOf: onNode, runtime: this.#runtime, given: input }, checkpoint);
     } catch (error) {
       return certificateAtEnd(error);
     }
   }
 
-  #ask(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint, call = ALLOCATE): OneShot {
+  *#inputOf(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint): Incremental<AllocationInput> {
+    return yield* (yield* this.#ask(input, checkpoint)).onNode();
+  }
+
+  *#ask(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint, call = ALLOCATE): Incremental<OneShot> {
     checkpoint.check();
     checkSpelling(input, call.place, call.fields);
     const { features, corrections, selectors, kernel, newShareID } = this.#runtime;
     optional(checkFlag)(input.certificates, 'certificates');
     if (typeof input.node !== 'object' || input.node === null) throw wrongArgument('node', 'a Node object', input.node);
-    const node = inIncrements(checkpoint, () => decoding(nodeKind, input.node as Json, new DecodeContext(['node'], undefined, checkpoint)));
-    const asked = inIncrements(checkpoint, () => claimsOf(input.claims, features, checkpoint));
-    const classes = decodeList(input.deviceClasses, 'deviceClasses', deviceClassKind, checkpoint);
-    const slices = decodeList(input.resourceSlices, 'resourceSlices', resourceSliceKind, checkpoint);
+    const node = yield* decoding(nodeKind, input.node as Json, new DecodeContext(['node'], undefined, checkpoint));
+    const asked = yield* claimsOf(input.claims, features, checkpoint);
+    const classes = yield* decodeList(input.deviceClasses, 'deviceClasses', deviceClassKind, checkpoint);
+    const slices = yield* decodeList(input.resourceSlices, 'resourceSlices', resourceSliceKind, checkpoint);
     const rules = features.deviceTaintRules
-      ? decodeList(input.deviceTaintRules ?? [], 'deviceTaintRules', deviceTaintRuleKind, checkpoint)
+      ? yield* decodeList(input.deviceTaintRules ?? [], 'deviceTaintRules', deviceTaintRuleKind, checkpoint)
       : [];
     const mayCome = isDecodedOnce(input.node as Json) && areDecodedOnce(input.resourceSlices) && areDecodedOnce(input.deviceTaintRules);
-    const seen = inIncrements(checkpoint, () => this.#views.of({ node, slices, rules }, mayCome, checkpoint));
-    const { claims, allocated, holding } = this.#allocatedState(input.allocated, asked, checkpoint);
-    const now = checkpoint.keep(() => timeOf(input.now) ?? Date.now());
-    const deviceClasses = byName(classes, checkpoint);
-    const onNode = (): AllocationInput => {
-      const view = inIncrements(checkpoint, () =>
-        viewFor(claims, node, this.#runtime, checkpoint, () => seen.viewed(this.#runtime, checkpoint)),
-      );
+    const seen = yield* this.#views.of({ node, slices, rules }, mayCome, checkpoint);
+    const { claims, allocated, holding } = yield* allocatedState(input.allocated, asked, features, checkpoint);
+    const now = timeOf(input.now) ?? Date.now();
+    const deviceClasses = yield* byName(classes, checkpoint);
+    const runtime = this.#runtime;
+    const onNode = function* (): Incremental<AllocationInput> {
+      const view = yield* viewFor(claims, node, runtime, checkpoint, () => seen.viewed(runtime, checkpoint));
       return { view, claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
     };
     const world: World = { selectors, classes: () => classes, rules, holders: () => holding };
     return { node, slices: seen.index, holding, world, onNode };
-  }
-
-  /** Gives what is allocated, and the claims that are asked about with what they hold. */
-  #allocatedState(
-    input: AllocatedInput | undefined,
-    asked: readonly ResourceClaim[],
-    checkpoint: Checkpoint,
-  ): Pick<AllocationInput, 'claims' | 'allocated'> & Pick<OneShot, 'holding'> {
-    if (input === undefined && !checkpoint.some(asked, ({ status }) => status.allocation !== undefined))
-      return { claims: asked, allocated: NOTHING_ALLOCATED, holding: [] };
-    checkFields(input ?? {}, 'allocated', ['claims', 'devices', 'sharedDevices', 'consumedCapacity']);
-    const { claims: stored = [], devices = [], sharedDevices = [], consumedCapacity = [] } = input ?? {};
-    const { features } = this.#runtime;
-    const state = checkpoint.keep(() => new AllocatedState(features));
-    const others = decodeList(stored, 'allocated.claims', resourceClaimKind, checkpoint, features);
-    const { claims, allocations } = inIncrements(checkpoint, () => knownClaims(asked, others, checkpoint));
-    checkpoint.forEach(allocations, ({ results }) => inIncrements(checkpoint, () => state.addAll(results, checkpoint)));
-    eachReference(devices, 'allocated.devices', checkpoint, (id) => state.occupy(id));
-    eachReference(sharedDevices, 'allocated.sharedDevices', checkpoint, (id) => state.share(id));
-    eachReference(consumedCapacity, 'allocated.consumedCapacity', checkpoint, (id, reference, index) => {
-      const capacity = capacityOf(reference, index, checkpoint);
-      checkpoint.step(capacity.size);
-      state.share(id, capacity);
-    });
-    return { claims, allocated: state, holding: checkpoint.keep(() => [...others, ...claims]) };
   }
 }
 
@@ -407,43 +341,17 @@ const ALLOCATE = {
 };
 const EXPLAIN = { place: 'explain(input)', fields: [...ALLOCATE.fields, 'suggestions'] };
 
-function decodeList<T>(input: unknown, path: string, decoder: Decoder<T>, checkpoint: Checkpoint, ownGates?: OwnGates): readonly T[] {
-  return checkpoint.map(listOf(input, path), (value, index) =>
-    inIncrements(checkpoint, () =>
-      decoding(decoder, value, new DecodeContext([...path.split('.'), index], undefined, checkpoint, ownGates)),
-    ),
-  );
-}
-
 function areDecodedOnce(objects: unknown): boolean {
   return Array.isArray(objects) ? objects.every(isDecodedOnce) : objects === undefined;
 }
 
-function byName(classes: readonly DeviceClass[], checkpoint: Checkpoint): ReadonlyMap<string, DeviceClass> {
-  const found = checkpoint.keep(() => new Map<string, DeviceClass>());
-  checkpoint.forEach(classes, (deviceClass) => {
+function* byName(classes: readonly DeviceClass[], checkpoint: Checkpoint): Incremental<ReadonlyMap<string, DeviceClass>> {
+  const found = new Map<string, DeviceClass>();
+  for (const deviceClass of classes) {
     found.set(deviceClass.metadata.name, deviceClass);
-  });
+    if (checkpoint.due()) yield;
+  }
   return found;
-}
-
-function eachReference<T extends DeviceReference>(
-  references: readonly T[],
-  path: string,
-  checkpoint: Checkpoint,
-  use: (id: string, reference: T, index: number) => void,
-): void {
-  checkpoint.forEach(listOf(references, path, 'devices, each with driver, pool and device'), (reference, index) => {
-    use(referenceId(reference, `${path}[${index}]`), reference as unknown as T, index);
-  });
-}
-
-/** Reads amounts by the name of the capacity. */
-function capacityOf({ capacity }: { readonly capacity: unknown }, index: number, checkpoint: Checkpoint): ReadonlyMap<string, Quantity> {
-  const context = new DecodeContext(['allocated', 'consumedCapacity', index, 'capacity'], undefined, checkpoint);
-  return isJsonObject(capacity as Json)
-    ? inIncrements(checkpoint, () => decoding(map(quantity), capacity as Json, context))
-    : context.fail('expected quantities by name');
 }
 
 /** The answer where the call ended before anything was known. Throws any other error. */
@@ -451,16 +359,6 @@ function notExplained(input: AllocateInput<AsyncLimits>, error: unknown): Explan
   if (!(error instanceof CallEnded)) throw error;
   const { metadata } = input.node as { readonly metadata?: { readonly name?: unknown } };
   return inOneGo(explanationOf([explanationAtEnd(typeof metadata?.name === 'string' ? metadata.name : '', error.by)], UNLIMITED));
-}
-
-function referenceId(reference: unknown, path: string): string {
-  const { driver, pool, device } = (reference ?? {}) as Partial<Record<keyof DeviceReference, unknown>>;
-  if (isName(driver) && isName(pool) && isName(device)) return deviceKey(driver, pool, device);
-  throw wrongArgument(path, `an object with driver, pool and device, names of at most ${MOST_NAME_LENGTH} characters`, reference);
-}
-
-function isName(name: unknown): name is string {
-  return typeof name === 'string' && name.length <= MOST_NAME_LENGTH;
 }
 
 /** @internal Makes an allocator on a platform; `createAllocator` of the package has its platform built in. */

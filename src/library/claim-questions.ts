@@ -17,8 +17,8 @@ import { type FilterResult, resultOf } from '../cluster/filter-result.js';
 import { nodeInSlices, nodeWithin } from '../cluster/given-node.js';
 import { namedInOrder, namedNodes } from '../cluster/node-list.js';
 import { checkFields, checkFlag, optional } from '../core/base/arguments.js';
-import { Checkpoint, type EndedBy, runCooperatively } from '../core/base/checkpoint.js';
-import { inIncrements, inOneGo } from '../core/base/incremental.js';
+import { Checkpoint, type EndedBy } from '../core/base/checkpoint.js';
+import { inOneGo, inSlices } from '../core/base/incremental.js';
 import { certifiedOutcome, certifiedOutcomes } from '../explain/certified-node.js';
 import type { ClusterAllocateInput, FilterInput } from './claim-inputs.js';
 
@@ -75,11 +75,7 @@ export class ClaimQuestions {
       const outcome = await this.#evaluator.allocateAsync(attempt, node);
       if (input.certificates !== true) return outcome;
       const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
-      return runCooperatively(
-        checkpoint,
-        () => inIncrements(checkpoint, () => certifiedOutcome(outcome, attempt, node, this.#runtime, checkpoint)),
-        giveWay,
-      );
+      return inSlices(checkpoint, certifiedOutcome(outcome, attempt, node, this.#runtime, checkpoint), giveWay);
     });
   }
 
@@ -98,10 +94,7 @@ export class ClaimQuestions {
     const findings = this.#evaluator.filter(attempt, named);
     if (input.certificates !== true) return resultOf(findings);
     const checkpoint = checkpointInOneGo(limits, deadline);
-    return resultOf(
-      findings,
-      inIncrements(checkpoint, () => certifiedOutcomes(findings, attempt, named ?? this.#state.nodeList, this.#runtime, checkpoint)),
-    );
+    return resultOf(findings, inOneGo(certifiedOutcomes(findings, attempt, named ?? this.#state.nodeList, this.#runtime, checkpoint)));
   }
 
   /** Does what `Cluster.filterAsync` does for claims. */
@@ -123,11 +116,7 @@ export class ClaimQuestions {
       const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
       return resultOf(
         findings,
-        await runCooperatively(
-          checkpoint,
-          () => inIncrements(checkpoint, () => certifiedOutcomes(findings, attempt, nodes, this.#runtime, checkpoint)),
-          giveWay,
-        ),
+        await inSlices(checkpoint, certifiedOutcomes(findings, attempt, nodes, this.#runtime, checkpoint), giveWay),
       );
     });
   }

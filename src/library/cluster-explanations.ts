@@ -11,7 +11,7 @@ import { namedNodes } from '../cluster/node-list.js';
 import type { Node } from '../core/api/node.js';
 import { checkFields, checkFlag, optional } from '../core/base/arguments.js';
 import { CallEnded, type CallLimits, Checkpoint, type EndedBy } from '../core/base/checkpoint.js';
-import { type Incremental, inIncrements, inOneGo } from '../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import type { Explanation } from '../explain/explanation.js';
 import { DeviceCalls } from '../placement/device-calls.js';
 import type { Parts } from '../placement/device-questions.js';
@@ -138,7 +138,7 @@ export class ClusterExplanations {
       parts,
       (claims) => this.#attempt(claims, input, state),
       this.#devices.rulesIn(state),
-      (info, ofClaims, checkpoint) => inIncrements(checkpoint, () => this.#pods.podOn(question.asked, info, ofClaims, checkpoint)),
+      (info, ofClaims, checkpoint) => this.#pods.podOn(question.asked, info, ofClaims, checkpoint),
     );
   }
 

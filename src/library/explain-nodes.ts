@@ -5,8 +5,9 @@ import type { StateView } from '../allocator/evaluate/cluster-view.js';
 import type { Runtime } from '../allocator/evaluate/runtime.js';
 import type { ClusterObjects } from '../cluster/cluster-objects.js';
 import type { Node } from '../core/api/node.js';
-import { CallEnded, type CallLimits, Checkpoint, type EndedBy, runCooperatively, UNLIMITED, type Yield } from '../core/base/checkpoint.js';
-import { type Incremental, inIncrements, inOneGo, replaying } from '../core/base/incremental.js';
+import { CallEnded, type CallLimits, Checkpoint, type EndedBy, UNLIMITED, type Yield } from '../core/base/checkpoint.js';
+import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
+import { mapping } from '../core/base/lists-in-increments.js';
 import { certifyNode } from '../explain/certified-node.js';
 import { explainNode, type NodeTask } from '../explain/explain-node.js';
 import type { Explanation, NodeExplanation } from '../explain/explanation.js';
@@ -43,7 +44,7 @@ export interface NodeQuestion {
   readonly rejections: readonly Rejection[];
   readonly rejectionsWith?: NodeTask['rejectionsWith'];
   /** The pod with what filters look at there. Absent: devices decide alone. */
-  readonly podOn?: (checkpoint: Checkpoint) => PodOnNode;
+  readonly podOn?: (checkpoint: Checkpoint) => Incremental<PodOnNode>;
   /** The claims that edits start from, where the pod has none there that devices could be looked for. */
   readonly ownAttempt?: () => Attempt;
 }
@@ -61,41 +62,42 @@ export function explainNodes(questions: readonly NodeQuestion[], call: ExplainCa
   const checkpoint = (): Checkpoint => new Checkpoint(call.limits);
   try {
     const whole = checkpoint();
-    const around = aroundNodes(call, whole);
+    const around = inOneGo(aroundNodes(call, whole));
     const isOne = questions.length === 1;
     for (const question of questions) {
       whole.check();
-      explained.push(explainOn(question, { ...call, around, isDetailed: isOne }, checkpoint()));
+      explained.push(inOneGo(explainOn(question, { ...call, around, isDetailed: isOne }, checkpoint())));
     }
     groups = inOneGo(groupsOf(explained, UNLIMITED));
     for (const [index = 0] of isOne ? [] : groups.slice(0, MOST_DETAILED)) {
       const question = questions[index] as NodeQuestion;
-      takeDetails(explained, index, explainOn(question, { ...call, around, isDetailed: true }, checkpoint()));
+      takeDetails(explained, index, inOneGo(explainOn(question, { ...call, around, isDetailed: true }, checkpoint())));
     }
   } catch (error) {
     if (!(error instanceof CallEnded)) throw error;
     for (const { node } of questions.slice(explained.length)) explained.push(explanationAtEnd(node.metadata.name, error.by));
   }
-  return suggestingFor(questions, inOneGo(explanationOf(explained, UNLIMITED, groups)), call, checkpoint());
+  return inOneGo(suggestingFor(questions, inOneGo(explanationOf(explained, UNLIMITED, groups)), call, checkpoint()));
 }
 
 /** Adds suggestions for the nearest node for which there are any, unless the call ended or does not want any. */
-function suggestingFor(
+function* suggestingFor(
   questions: readonly NodeQuestion[],
   explanation: Explanation,
   call: ExplainCall,
   checkpoint: Checkpoint,
-): Explanation {
+): Incremental<Explanation> {
   if (!call.suggests || checkpoint.endedBy !== undefined) return explanation;
-  const questionOf = (name: string): Question | undefined => {
+  const questionOf = function* (name: string): Incremental<Question | undefined> {
     const question = questions.find(({ node }) => node.metadata.name === name);
-    const attempt = question?.attempt ?? checkpoint.keep(() => question?.ownAttempt?.());
+    const attempt = question?.attempt ?? question?.ownAttempt?.();
     if (question === undefined || attempt === undefined) return undefined;
     const { node, podOn } = question;
-    const world = checkpoint.keep(() => worldOf(call.cluster, call.runtime, call.addsNodes));
-    return { input: inputOn(node, attempt, call.state, checkpoint), world, pod: podOn?.(checkpoint), checkpoint };
+    const world = worldOf(call.cluster, call.runtime, call.addsNodes);
+    const input = yield* inputOn(node, attempt, call.state, checkpoint);
+    return { input, world, pod: podOn === undefined ? undefined : yield* podOn(checkpoint), checkpoint };
   };
-  return inIncrements(checkpoint, () => withSuggestions(explanation, (name) => replaying(checkpoint, () => questionOf(name))));
+  return yield* withSuggestions(explanation, questionOf);
 }
 
 /** @internal Explains nodes and gives way to the event loop. */
@@ -109,7 +111,7 @@ export async function explainNodesInTurns(questions: readonly NodeQuestion[], ca
     const isOne = questions.length === 1;
     for (const question of questions)
       explained.push(await inTurns((checkpoint) => explainOn(question, { ...call, around, isDetailed: isOne }, checkpoint)));
-    groups = await inTurns((checkpoint) => inIncrements(checkpoint, () => groupsOf(explained, checkpoint)));
+    groups = await inTurns((checkpoint) => groupsOf(explained, checkpoint));
     for (const [index = 0] of isOne ? [] : groups.slice(0, MOST_DETAILED)) {
       const question = questions[index] as NodeQuestion;
       takeDetails(explained, index, await inTurns((checkpoint) => explainOn(question, { ...call, around, isDetailed: true }, checkpoint)));
@@ -120,22 +122,19 @@ export async function explainNodesInTurns(questions: readonly NodeQuestion[], ca
     const rest = questions.slice(explained.length).map(({ node }) => node);
     for (const node of await atEndInTurns(rest, by, runtime.giveWay)) explained.push(node);
   }
-  const explanation = await inTurnsWithoutEnd(
-    (checkpoint) => inIncrements(checkpoint, () => explanationOf(explained, checkpoint, groups)),
-    runtime.giveWay,
-  );
+  const explanation = await inTurnsWithoutEnd((checkpoint) => explanationOf(explained, checkpoint, groups), runtime.giveWay);
   const checkpoint = new Checkpoint(limits);
   if (checkpoint.endedBy !== undefined) return explanation;
-  return runCooperatively(checkpoint, () => suggestingFor(questions, explanation, call, checkpoint), runtime.giveWay);
+  return inSlices(checkpoint, suggestingFor(questions, explanation, call, checkpoint), runtime.giveWay);
 }
 
 /** Runs parts of a call one after the other, and gives way between two of them when it is time. */
-function turnsOf(limits: CallLimits, giveWay: Yield): <T>(run: (checkpoint: Checkpoint) => T) => Promise<T> {
+function turnsOf(limits: CallLimits, giveWay: Yield): <T>(run: (checkpoint: Checkpoint) => Incremental<T>) => Promise<T> {
   let last = performance.now();
   return async (run) => {
     const checkpoint = new Checkpoint(limits);
     checkpoint.check();
-    const result = await runCooperatively(checkpoint, () => run(checkpoint), giveWay);
+    const result = await inSlices(checkpoint, run(checkpoint), giveWay);
     // A clock that stands still while code runs, as in workerd, tells nothing.
     const now = performance.now();
     if (now - last >= MILLISECONDS_OF_TURN || now === last) {
@@ -160,17 +159,17 @@ export function notExplained(nodes: readonly Node[], by: EndedBy): Explanation {
 /** @internal Says so like `notExplained`, and gives way to the event loop. */
 export async function notExplainedInTurns(nodes: readonly Node[], by: EndedBy, giveWay: Yield): Promise<Explanation> {
   const atEnd = await atEndInTurns(nodes, by, giveWay);
-  return inTurnsWithoutEnd((checkpoint) => inIncrements(checkpoint, () => explanationOf(atEnd, checkpoint)), giveWay);
+  return inTurnsWithoutEnd((checkpoint) => explanationOf(atEnd, checkpoint), giveWay);
 }
 
 function atEndInTurns(nodes: readonly Node[], by: EndedBy, giveWay: Yield): Promise<readonly NodeExplanation[]> {
-  return inTurnsWithoutEnd((checkpoint) => checkpoint.map(nodes, ({ metadata }) => explanationAtEnd(metadata.name, by)), giveWay);
+  return inTurnsWithoutEnd((checkpoint) => mapping(nodes, ({ metadata }) => explanationAtEnd(metadata.name, by), checkpoint), giveWay);
 }
 
 /** Does what is to be done although the call ended. */
-function inTurnsWithoutEnd<T>(run: (checkpoint: Checkpoint) => T, giveWay: Yield): Promise<T> {
+function inTurnsWithoutEnd<T>(run: (checkpoint: Checkpoint) => Incremental<T>, giveWay: Yield): Promise<T> {
   const checkpoint = new Checkpoint();
-  return runCooperatively(checkpoint, () => run(checkpoint), giveWay);
+  return inSlices(checkpoint, run(checkpoint), giveWay);
 }
 
 /** @internal Says that the call ended before the node of the caller was read. */
@@ -180,21 +179,22 @@ export function notRead(node: ExplainInput['node'], by: EndedBy): Explanation {
   return inOneGo(explanationOf([explanationAtEnd(given, by)], UNLIMITED));
 }
 
-function aroundNodes({ state, runtime, cluster }: ExplainCall, checkpoint: Checkpoint): Surroundings {
+function* aroundNodes({ state, runtime, cluster }: ExplainCall, checkpoint: Checkpoint): Incremental<Surroundings> {
   checkpoint.check();
   const { slices } = state;
   const { environment } = runtime.selectors;
-  const holders = (own: Checkpoint): Incremental<Holders> => replaying(own, () => holdersIn(cluster, own));
-  return inIncrements(checkpoint, () => Surroundings.of({ slices, environment, holders }, checkpoint));
+  const holders = (own: Checkpoint): Incremental<Holders> => holdersIn(cluster, own);
+  return yield* Surroundings.of({ slices, environment, holders }, checkpoint);
 }
 
 /** The claims that hold devices now: for words, so that it does no harm where others came since the call. */
-function holdersIn({ held, pods }: ClusterObjects, checkpoint: Checkpoint): Holders {
-  const holders = checkpoint.keep(() => new Holders());
-  checkpoint.forEachOf(held, ([key, { allocation, keys }]) => {
+function* holdersIn({ held, pods }: ClusterObjects, checkpoint: Checkpoint): Incremental<Holders> {
+  const holders = new Holders();
+  for (const [key, { allocation, keys }] of held) {
+    if (checkpoint.due()) yield;
     const stored = pods.get('ResourceClaim', key)?.claim;
     holders.add({ claim: key, pods: stored === undefined ? [] : heldClaim(stored).pods }, allocation.results, keys);
-  });
+  }
   return holders;
 }
 
@@ -203,20 +203,24 @@ interface NodeCall extends ExplainCall {
   readonly isDetailed: boolean;
 }
 
-function explainOn({ node, attempt, rejections, rejectionsWith }: NodeQuestion, call: NodeCall, checkpoint: Checkpoint): NodeExplanation {
+function* explainOn(
+  { node, attempt, rejections, rejectionsWith }: NodeQuestion,
+  call: NodeCall,
+  checkpoint: Checkpoint,
+): Incremental<NodeExplanation> {
   const { runtime, state, around, isDetailed, steps, certificates } = call;
   const { name } = node.metadata;
   if (attempt === undefined) return explainRejected(name, rejections);
-  const inputOf = (own: Checkpoint): Incremental<AllocationInput> => replaying(own, () => inputOn(node, attempt, state, own));
+  const inputOf = (own: Checkpoint): Incremental<AllocationInput> => inputOn(node, attempt, state, own);
   const task = { node: name, inputOf, around, kernel: runtime.kernel, rejections, isDetailed, steps, rejectionsWith };
-  const explained = inIncrements(checkpoint, () => explainNode(task, checkpoint));
+  const explained = yield* explainNode(task, checkpoint);
   if (!certificates || explained.kind !== 'unallocatable' || rejections.length > 0) return explained;
-  return { ...explained, ...inIncrements(checkpoint, () => certifyNode({ node, inputOf, slices: state.slices, runtime }, checkpoint)) };
+  return { ...explained, ...(yield* certifyNode({ node, inputOf, slices: state.slices, runtime }, checkpoint)) };
 }
 
 /** @internal The input of an allocation on a node. */
-export function inputOn(node: Node, attempt: Attempt, { slices }: StateView, checkpoint: Checkpoint): AllocationInput {
-  const input = inIncrements(checkpoint, () => attempt.inputFor(node, checkpoint));
+export function* inputOn(node: Node, attempt: Attempt, { slices }: StateView, checkpoint: Checkpoint): Incremental<AllocationInput> {
+  const input = yield* attempt.inputFor(node, checkpoint);
   // The view of a node may be from before slices of others changed.
   return { ...input, view: { ...input.view, slices } };
 }

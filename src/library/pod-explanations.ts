@@ -27,7 +27,7 @@ export function podNodeQuestions(
   { parts, refused }: Parts,
   attemptOf: (claims: ClaimSet) => ClusterAttempt,
   claimRules: ClaimRules,
-  podOn: (info: NodeInfo, ofClaims: ClaimsOnNode, checkpoint: Checkpoint) => PodOnNode,
+  podOn: (info: NodeInfo, ofClaims: ClaimsOnNode, checkpoint: Checkpoint) => Incremental<PodOnNode>,
 ): readonly NodeQuestion[] {
   const byNode = new Map(
     parts.flatMap((part) => {

@@ -1,7 +1,9 @@
 // The time that a call may take, and its end before the answer; and who is told how far it is.
 
 import { type AsyncLimits, checkpointInOneGo, checkpointOf, deadlineOf } from '../allocator/evaluate/limits.js';
-import { CallEnded, type Checkpoint, runCooperatively } from '../core/base/checkpoint.js';
+import { CallEnded, type Checkpoint } from '../core/base/checkpoint.js';
+import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
+import { sorting } from '../core/base/sorting.js';
 import type { Cluster } from '../library/cluster.js';
 import { type Program, pause } from './calls.js';
 
@@ -65,14 +67,14 @@ export class Clock {
   }
 
   /** Does work that announces itself to a checkpoint, and gives way where that pauses. Throws {@link Ended}. */
-  *work<T>(run: (checkpoint: Checkpoint) => T): Program<T> {
+  *work<T>(run: (checkpoint: Checkpoint) => Incremental<T>): Program<T> {
     const limits = this.#limits;
     try {
       return (yield {
-        inOneGo: () => run(checkpointInOneGo(limits, this.#deadline)),
+        inOneGo: () => inOneGo(run(checkpointInOneGo(limits, this.#deadline))),
         inTurns: () => {
           const checkpoint = checkpointOf(limits, this.#deadline);
-          return runCooperatively(checkpoint, () => run(checkpoint), this.#cluster.parts.runtime.giveWay);
+          return inSlices(checkpoint, run(checkpoint), this.#cluster.parts.runtime.giveWay);
         },
       }) as T;
     } catch (error) {
@@ -83,7 +85,7 @@ export class Clock {
 
   /** The items in order, as a new list; those that compare equal stay as they came. Throws {@link Ended}. */
   *sort<T>(items: Iterable<T>, compare: (left: T, right: T) => number): Program<readonly T[]> {
-    return yield* this.work((checkpoint) => checkpoint.sort(items, compare));
+    return yield* this.work((checkpoint) => sorting(items, compare, checkpoint));
   }
 
   *#giveWay(): Program<void> {

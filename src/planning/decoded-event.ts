@@ -5,10 +5,11 @@ import { DecodeContext, placeOfError } from '../core/api/context.js';
 import { decodeObjects, type ObjectSet } from '../core/api/objects.js';
 import type { OwnGates } from '../core/api/own-gates.js';
 import type { PodTemplateTable } from '../core/api/pod-template-table.js';
-import { UNLIMITED } from '../core/base/checkpoint.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
-import { inIncrements } from '../core/base/incremental.js';
+import type { Incremental } from '../core/base/incremental.js';
 import { formatPath, type Json } from '../core/base/json.js';
+import { mapping } from '../core/base/lists-in-increments.js';
 import type { Action, SimulationEvent } from './events.js';
 import { decodeKueueObjects, type KueueObject, resumed } from './kueue/objects.js';
 
@@ -70,12 +71,12 @@ const LISTS = [
 ] as const satisfies readonly (keyof ObjectSet)[];
 
 /** Decodes the objects of an event. */
-export function decodedEvent(event: SimulationEvent, options: ObjectOptions, checkpoint = UNLIMITED): DecodedEvent {
+export function* decodedEvent(event: SimulationEvent, options: ObjectOptions, checkpoint: Checkpoint): Incremental<DecodedEvent> {
   const { action, path } = event;
   if (action.kind !== 'apply') return { ...event, action };
   const { objects, lifetime } = action;
-  const set = decodedObjects(objects, `${path}.apply`, options, checkpoint);
-  const queues = decodedQueues(objects, `${path}.apply`, checkpoint);
+  const set = yield* decodedObjects(objects, `${path}.apply`, options, checkpoint);
+  const queues = yield* decodedQueues(objects, `${path}.apply`, checkpoint);
   return {
     ...event,
     action: { kind: 'apply', set, ...(queues.length === 0 ? {} : { queues }), ...(lifetime === undefined ? {} : { lifetime }) },
@@ -83,29 +84,29 @@ export function decodedEvent(event: SimulationEvent, options: ObjectOptions, che
 }
 
 /** Decodes an object, or a list of them. Throws `invalid-object` and others with the path of what is wrong. */
-export function decodedObjects(
+export function* decodedObjects(
   given: Json,
   path: string,
   { resumes = false, ...options }: ObjectOptions,
-  checkpoint = UNLIMITED,
-): ObjectSet {
-  return decodedAt(given, path, (objects) => {
-    const sources = checkpoint.map(objects, (value, origin) => ({ value: resumes ? resumed(value) : value, origin }));
-    return inIncrements(checkpoint, () => decodingAllObjects(sources, { ...options, requireNames: true }, checkpoint));
+  checkpoint: Checkpoint,
+): Incremental<ObjectSet> {
+  return yield* decodedAt(given, path, function* (objects) {
+    const sources = yield* mapping(objects, (value, origin) => ({ value: resumes ? resumed(value) : value, origin }), checkpoint);
+    return yield* decodingAllObjects(sources, { ...options, requireNames: true }, checkpoint);
   });
 }
 
 /** Decodes the objects of Kueue among others. Throws `invalid-object` with the path of what is wrong. */
-export function decodedQueues(given: Json, path: string, checkpoint = UNLIMITED): readonly KueueObject[] {
+export function decodedQueues(given: Json, path: string, checkpoint: Checkpoint): Incremental<readonly KueueObject[]> {
   return decodedAt(given, path, (objects) =>
-    inIncrements(checkpoint, () => decodeKueueObjects(objects, (origin) => new DecodeContext([], origin, checkpoint), checkpoint)),
+    decodeKueueObjects(objects, (origin) => new DecodeContext([], origin, checkpoint), checkpoint),
   );
 }
 
-function decodedAt<T>(given: Json, path: string, decode: (objects: readonly Json[]) => T): T {
+function* decodedAt<T>(given: Json, path: string, decode: (objects: readonly Json[]) => Incremental<T>): Incremental<T> {
   const objects: readonly Json[] = Array.isArray(given) ? given : [given];
   try {
-    return decode(objects);
+    return yield* decode(objects);
   } catch (error) {
     const place = error instanceof AllocationError ? placeOfError(error) : undefined;
     if (place === undefined || typeof place.origin !== 'number') throw error;

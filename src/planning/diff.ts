@@ -7,7 +7,6 @@ import type { KubernetesObjectJson } from '../core/api/kinds.js';
 import { builtInPodTemplates } from '../core/api/pod-template-table.js';
 import { checkFields, wrongArgument } from '../core/base/arguments.js';
 import { CallEnded } from '../core/base/checkpoint.js';
-import { inIncrements } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
 import { NEWEST } from '../core/features/releases.js';
 import type { Cluster } from '../library/cluster.js';
@@ -97,11 +96,11 @@ function* comparison(before: Cluster, after: Cluster, input: DiffInput): Program
   function* sideOf(fork: Cluster, more: readonly KubernetesObjectJson[], name: string): Program<SideInput> {
     const decoding = { ownGates: fork.parts.runtime.features, podTemplates: builtInPodTemplates() };
     const all = [...objects, ...more].map((value) => ({ value: value as Json }));
-    return yield* clock.work((checkpoint) => {
+    return yield* clock.work(function* (checkpoint) {
       // With both lists read by themselves mistakes are told with the path in their own one.
-      if (more.length > 0) decodedObjects(more as readonly Json[], name, decoding, checkpoint);
-      decodedObjects(objects as readonly Json[], 'objects', decoding, checkpoint);
-      return { fork, objects: inIncrements(checkpoint, () => decodingAllObjects(all, { ...decoding, requireNames: true }, checkpoint)) };
+      if (more.length > 0) yield* decodedObjects(more as readonly Json[], name, decoding, checkpoint);
+      yield* decodedObjects(objects as readonly Json[], 'objects', decoding, checkpoint);
+      return { fork, objects: yield* decodingAllObjects(all, { ...decoding, requireNames: true }, checkpoint) };
     });
   }
   let sides: readonly [SideInput, SideInput] = [

@@ -128,10 +128,10 @@ function* fitInput(fork: Cluster, input: FitInput): Program<Fit> {
   const options = { ownGates: fork.parts.runtime.features, podTemplates: builtInPodTemplates() };
   let quota: QuotaLeft | undefined;
   try {
-    const { workloads, queues } = yield* clock.work((checkpoint) => ({
-      workloads: decodedObjects(objects as readonly Json[], 'objects', options, checkpoint).workloads,
-      queues: decodedQueues(objects as readonly Json[], 'objects', checkpoint),
-    }));
+    const { workloads, queues } = yield* clock.work(function* (checkpoint) {
+      const { workloads } = yield* decodedObjects(objects as readonly Json[], 'objects', options, checkpoint);
+      return { workloads, queues: yield* decodedQueues(objects as readonly Json[], 'objects', checkpoint) };
+    });
     quota = yield* QuotaLeft.of(fork, workloads, queues, clock);
   } catch (error) {
     if (!(error instanceof Ended)) throw error;

@@ -9,8 +9,8 @@ import type { Pod } from '../core/api/pod.js';
 import { builtInPodTemplates, type PodTemplateTable } from '../core/api/pod-template-table.js';
 import { checkFields, checkFunction, integer, oneOf, optional, wrongArgument } from '../core/base/arguments.js';
 import { AllocationError } from '../core/base/errors.js';
-import { inIncrements } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
+import { mappingEach } from '../core/base/lists-in-increments.js';
 import { decodedPod, type PreparedPod } from '../placement/prepared-pod.js';
 import type { CheckpointJson } from './answers.js';
 import type { Program } from './calls.js';
@@ -158,10 +158,10 @@ export function* planOf(
   const given = objects as readonly Json[];
   const queues = yield* clock.work((checkpoint) => decodedQueues(given, 'objects', checkpoint));
   const options = { ownGates: gates, podTemplates, resumes: namesQueues(given) };
-  const traced = yield* clock.work((checkpoint) => {
+  const traced = yield* clock.work(function* (checkpoint) {
     const context = new DecodeContext(['trace'], undefined, checkpoint);
-    const events = inIncrements(checkpoint, () => decodingTrace((Array.isArray(trace) ? { events: trace } : trace) as Json, context));
-    return checkpoint.map(events, (event) => decodedEvent(event, options, checkpoint));
+    const events = yield* decodingTrace((Array.isArray(trace) ? { events: trace } : trace) as Json, context);
+    return yield* mappingEach(events, (event) => decodedEvent(event, options, checkpoint), checkpoint);
   });
   const events = [...traced];
   const loads = Array.isArray(load) ? load.map((one, index) => ({ one, path: ['load', index] })) : [{ one: load, path: ['load'] }];

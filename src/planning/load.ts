@@ -7,7 +7,7 @@ import type { ObjectSet } from '../core/api/objects.js';
 import { UNLIMITED } from '../core/base/checkpoint.js';
 import { describe } from '../core/base/describe.js';
 import { AllocationError } from '../core/base/errors.js';
-import { inIncrements } from '../core/base/incremental.js';
+import type { Incremental } from '../core/base/incremental.js';
 import { formatPath, type Json } from '../core/base/json.js';
 import { lowerBound } from '../core/base/lower-bound.js';
 import { Random } from '../core/base/random.js';
@@ -167,20 +167,26 @@ export interface DecodedLoad {
 }
 
 /** Decodes a load. Throws AllocationError with the path of what is wrong. */
-export function decodeLoad(value: Json, options: ObjectOptions, context = new DecodeContext(['load'], undefined, UNLIMITED)): DecodedLoad {
+export function* decodeLoad(
+  value: Json,
+  options: ObjectOptions,
+  context = new DecodeContext(['load'], undefined, UNLIMITED),
+): Incremental<DecodedLoad> {
   const { checkpoint } = context;
   context.startObject(load, 'v1');
   const path = formatPath(context.path);
-  const decoded = inIncrements(checkpoint, () => decoding(load, value, context));
-  const weights = checkpoint.keep(() => ({ sum: 0 }));
-  const made = checkpoint.map(decoded.templates, (each, index): Made => {
+  const decoded = yield* decoding(load, value, context);
+  const made: Made[] = [];
+  let weights = 0;
+  for (const [index, each] of decoded.templates.entries()) {
     const where = `${path}.templates[${index}].object`;
-    const set = decodedObjects(each.object, where, options, checkpoint);
+    const set = yield* decodedObjects(each.object, where, options, checkpoint);
     if (set.pods.length + set.workloads.length !== 1)
       throw new AllocationError('invalid-object', `${where}: expected a Pod, or an owner of pods`, { path: where });
-    weights.sum += each.weight;
-    return { set, upTo: weights.sum, lifetime: each.lifetime ?? decoded.lifetime };
-  });
+    weights += each.weight;
+    made.push({ set, upTo: weights, lifetime: each.lifetime ?? decoded.lifetime });
+    if (checkpoint.due()) yield;
+  }
   return { load: decoded, made, path };
 }
 

@@ -108,10 +108,10 @@ function* neededOf(cluster: Cluster, input: NodesNeededInput): Program<NodesNeed
   const plan = { template, ...(most === undefined ? {} : { most }) };
   let decoded: Pick<NodesNeededPlan, 'objects' | 'queues'> = { objects: NO_OBJECTS };
   try {
-    decoded = yield* clock.work((checkpoint) => ({
-      objects: decodedObjects(given, 'objects', options, checkpoint),
-      queues: decodedQueues(given, 'objects', checkpoint),
-    }));
+    decoded = yield* clock.work(function* (checkpoint) {
+      const ofInput = yield* decodedObjects(given, 'objects', options, checkpoint);
+      return { objects: ofInput, queues: yield* decodedQueues(given, 'objects', checkpoint) };
+    });
   } catch (error) {
     // The search tells by what it was interrupted, as long as the time is up.
     if (!(error instanceof Ended)) throw error;

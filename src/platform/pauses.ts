@@ -1,6 +1,7 @@
 // Pauses long work, so that other work on the event loop can run.
 
-import { Checkpoint, runTwiceAtMost } from '../core/base/checkpoint.js';
+import { Checkpoint } from '../core/base/checkpoint.js';
+import { type Incremental, inSlices } from '../core/base/incremental.js';
 import { giveWayByMessage } from './channel.js';
 
 /** Milliseconds of work between two pauses. A pause costs a few hundredths of a millisecond. */
@@ -26,8 +27,8 @@ export class Pauses {
   }
 }
 
-/** Does work that announces itself to a checkpoint, with pauses where it takes long. It may be begun anew. */
-export function withPauses<T>(run: (checkpoint: Checkpoint) => T): Promise<T> {
+/** Runs a computation in increments, with pauses where it takes long. */
+export function withPauses<T>(begin: (checkpoint: Checkpoint) => Incremental<T>): Promise<T> {
   const checkpoint = new Checkpoint();
-  return runTwiceAtMost(checkpoint, () => run(checkpoint), giveWayByMessage);
+  return inSlices(checkpoint, begin(checkpoint), giveWayByMessage);
 }

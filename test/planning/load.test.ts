@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { DecodeContext } from '../../src/core/api/context.js';
 import { builtInPodTemplates } from '../../src/core/api/pod-template-table.js';
+import { inOneGo } from '../../src/core/base/incremental.js';
 import type { Json } from '../../src/core/base/json.js';
 import { decodeLoad, eventsOf } from '../../src/planning/load.js';
 
 const OPTIONS = { ownGates: { attributeSemantics: false, firstOfDevices: false } as never, podTemplates: builtInPodTemplates() };
 const pod = (name: string): Json => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec: { containers: [{ name: 'c' }] } });
 const base = { count: 5, arrivals: { every: '10s' }, templates: [{ object: pod('p') }] } as const;
-const load = (given: Json): ReturnType<typeof eventsOf> => eventsOf(decodeLoad(given, OPTIONS));
+const load = (given: Json): ReturnType<typeof eventsOf> => eventsOf(inOneGo(decodeLoad(given, OPTIONS)));
 const arrivals = (given: Json): readonly number[] => load(given).map(({ at }) => at);
 
 describe('a load', () => {
@@ -79,7 +80,7 @@ describe('a load', () => {
   });
 
   it('says what is wrong in a file of its own', () => {
-    const decoded = decodeLoad({ ...base, count: 2_000_000 }, OPTIONS, new DecodeContext([]));
+    const decoded = inOneGo(decodeLoad({ ...base, count: 2_000_000 }, OPTIONS, new DecodeContext([])));
     expect(() => eventsOf(decoded)).toThrow(/^more than 200000 arrivals$/);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { mapping } from '../../src/core/base/lists-in-increments.js';
 import { Pauses, withPauses } from '../../src/platform/pauses.js';
 import { turnsDuring } from '../support/turns.js';
 
@@ -19,8 +20,10 @@ it('work that takes long pauses, and short work does not', async () => {
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now++);
   onTestFinished(() => clock.mockRestore());
   const numbers = Array.from({ length: 1000 }, (_, index) => index);
-  expect(await withPauses((checkpoint) => checkpoint.map(numbers, (number) => number + 1))).toEqual(numbers.map((number) => number + 1));
-  expect(await turnsDuring(withPauses((checkpoint) => checkpoint.map(numbers, (number) => number + 1)))).toBeGreaterThan(5);
+  expect(await withPauses((checkpoint) => mapping(numbers, (number) => number + 1, checkpoint))).toEqual(
+    numbers.map((number) => number + 1),
+  );
+  expect(await turnsDuring(withPauses((checkpoint) => mapping(numbers, (number) => number + 1, checkpoint)))).toBeGreaterThan(5);
   clock.mockReturnValue(now);
-  expect(await turnsDuring(withPauses((checkpoint) => checkpoint.map(numbers.slice(0, 10), (number) => number + 1)))).toBeLessThan(2);
+  expect(await turnsDuring(withPauses((checkpoint) => mapping(numbers.slice(0, 10), (number) => number + 1, checkpoint)))).toBeLessThan(2);
 });

@@ -60,6 +60,7 @@ test('the comments of a file are passages without examples and marks of tools', 
 });
 
 test('the strings of a file are those with words, with an X for each expression', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of a template
   const code = ["import x from 'three plain words.js';", "const key = 'a-key';", 'const text = `node ${name} has no devices left`;'];
   expect(stringsOf(code.join('\n'))).toEqual([{ line: 3, text: 'node X has no devices left' }]);
 });

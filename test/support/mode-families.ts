@@ -107,7 +107,10 @@ const IN_ORDER: readonly Family[] = [
       found(`empty intersection, a value in all of 128 but the last${how}`, commonToAll(128, 8, true, isSplit)),
       ...[12, 31].flatMap((values) => [
         failed(`empty intersection of ${values} values, each device lacks one${how}`, lackingOne(values, values - 1, isSplit)),
-        found(`empty intersection of ${values} values, each device lacks one, one device for each${how}`, lackingOne(values, values, isSplit)),
+        found(
+          `empty intersection of ${values} values, each device lacks one, one device for each${how}`,
+          lackingOne(values, values, isSplit),
+        ),
       ]),
       ...[6, 10].flatMap((triangles) => [
         failed(`empty intersection of ${triangles} triangles${how}`, lackingTwo(triangles, triangles * 2 - 1, isSplit)),

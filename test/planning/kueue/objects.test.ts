@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { decodedQueues } from '../../../src/planning/decoded-event.js';
 import { simulate } from '../../../src/planning/index.js';
 import { isKueueKind, namesQueues, resumed } from '../../../src/planning/kueue/objects.js';
 import { clusterOf, clusterQueue, configuration, flavor, GPU, localQueue, pod } from './support.js';
 
-const decode = (...objects: readonly object[]) => decodedQueues(objects as never, 'objects');
+const decode = (...objects: readonly object[]) => inOneGo(decodedQueues(objects as never, 'objects', UNLIMITED));
 
 describe('objects of Kueue', () => {
   it('are found among others and in lists, of every version', () => {

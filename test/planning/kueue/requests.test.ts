@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PodJson } from '../../../src/core/api/kinds.js';
+import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { resolveFeatures } from '../../../src/core/features/features.js';
 import { decodedPod } from '../../../src/placement/prepared-pod.js';
 import { decodedQueues } from '../../../src/planning/decoded-event.js';
@@ -12,7 +14,7 @@ function chargeOf(
   more: object = {},
   ...objects: readonly object[]
 ): { readonly charge: unknown; readonly notes: readonly string[] } {
-  const [config] = decodedQueues([configuration(more)] as never, 'objects');
+  const [config] = inOneGo(decodedQueues([configuration(more)] as never, 'objects', UNLIMITED));
   const state = clusterOf(1, ...objects).parts.cluster;
   const charges = new Charges(state, resolveFeatures({}), config?.value as never);
   const charge = charges.of(decodedPod(one as PodJson));

@@ -3,6 +3,7 @@
 import { isJsonObject } from '../../../core/api/decoder.js';
 import type { ObjectSet } from '../../../core/api/objects.js';
 import { builtInPodTemplates } from '../../../core/api/pod-template-table.js';
+import { UNLIMITED } from '../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../core/base/errors.js';
 import { inOneGo } from '../../../core/base/incremental.js';
 import type { Json } from '../../../core/base/json.js';
@@ -72,7 +73,7 @@ export function planOfInput(
     const kind = kindOf(document);
     if (kind === 'Trace') append(traced, eventsIn(document, options, traces));
     else if (kind === 'Load')
-      loads.push({ load: inDocument(document, (context) => decodeLoad(document.value, options, context([]))), document });
+      loads.push({ load: inDocument(document, (context) => inOneGo(decodeLoad(document.value, options, context([])))), document });
   }
   checkTemplates(templates, snapshot.objects);
   const changes = changesOf(settings, templates);
@@ -144,7 +145,7 @@ function eventsIn(document: SourceDocument, options: ObjectOptions, traces: Map<
   for (let number = 2; traces.has(before); number++) before = `${document.file}, trace ${number}: `;
   traces.set(before, document);
   return inDocument(document, (context) => decodeTrace(document.value, context([]))).map((event) =>
-    inDocument(document, () => ({ ...decodedEvent(event, options), path: `${before}${event.path}` })),
+    inDocument(document, () => ({ ...inOneGo(decodedEvent(event, options, UNLIMITED)), path: `${before}${event.path}` })),
   );
 }
 

@@ -1,0 +1,119 @@
+// The part of a question that names allocated devices: claims, devices, shares and consumed capacity.
+
+import { AllocatedState, NOTHING_ALLOCATED } from '../allocator/encode/allocated-state.js';
+import type { AllocationInput } from '../allocator/evaluate/attempt.js';
+import { deviceKey } from '../allocator/pools/pool.js';
+import { listOf } from '../cluster/claims.js';
+import { knownClaims } from '../cluster/same-claims.js';
+import { DecodeContext } from '../core/api/context.js';
+import { resourceClaimKind } from '../core/api/decode-resource-claim.js';
+import { type Decoder, decoding, isJsonObject, isLarge, map } from '../core/api/decoder.js';
+import type { ResourceClaimJson } from '../core/api/kinds.js';
+import type { OwnGates } from '../core/api/own-gates.js';
+import type { ResourceClaim } from '../core/api/resource-claim.js';
+import { MOST_NAME_LENGTH, quantity } from '../core/api/values.js';
+import { checkFields, wrongArgument } from '../core/base/arguments.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import type { Incremental } from '../core/base/incremental.js';
+import type { Json } from '../core/base/json.js';
+import { mapping, testingSome } from '../core/base/lists-in-increments.js';
+import type { Features } from '../core/features/features.js';
+import type { Quantity } from '../core/quantity/quantity.js';
+
+/** The devices, shares and capacity that are allocated already; all parts are optional and add up. */
+export interface AllocatedInput {
+  /**
+   * ResourceClaims whose `status.allocation` occupies devices. One that is also to be allocated, by namespace and name, counts once and keeps this
+   * allocation; two different allocations of one claim are `invalid-input`. What the other parts say is added to that.
+   */
+  readonly claims?: readonly ResourceClaimJson[];
+  readonly devices?: readonly DeviceReference[];
+  readonly sharedDevices?: readonly (DeviceReference & { readonly shareID: string })[];
+  readonly consumedCapacity?: readonly (DeviceReference & { readonly capacity: Readonly<Record<string, string | number>> })[];
+}
+
+/** A device by name. */
+export interface DeviceReference {
+  readonly driver: string;
+  readonly pool: string;
+  readonly device: string;
+}
+
+/** The claims of a question, and the devices that are allocated. */
+interface AllocatedClaims extends Pick<AllocationInput, 'claims' | 'allocated'> {
+  /** Claims that may hold devices. */
+  readonly holding: readonly ResourceClaim[];
+}
+
+/** Decodes the objects of a list. Errors have the path of the object. */
+export function* decodeList<T>(
+  input: unknown,
+  path: string,
+  decoder: Decoder<T>,
+  checkpoint: Checkpoint,
+  ownGates?: OwnGates,
+): Incremental<readonly T[]> {
+  const decoded: T[] = [];
+  for (const [index, value] of listOf(input, path).entries()) {
+    const context = new DecodeContext([...path.split('.'), index], undefined, checkpoint, ownGates);
+    decoded.push(isLarge(decoder, value, context) ? yield* decoder.decoding(value, context) : decoder.decode(value, context));
+    if (checkpoint.due()) yield;
+  }
+  return decoded;
+}
+
+/** Returns what is allocated, and the claims of the question with what they hold. Throws `invalid-argument` and `invalid-object`. */
+export function* allocatedState(
+  input: AllocatedInput | undefined,
+  asked: readonly ResourceClaim[],
+  features: Features,
+  checkpoint: Checkpoint,
+): Incremental<AllocatedClaims> {
+  if (input === undefined && !(yield* testingSome(asked, ({ status }) => status.allocation !== undefined, checkpoint)))
+    return { claims: asked, allocated: NOTHING_ALLOCATED, holding: [] };
+  checkFields(input ?? {}, 'allocated', ['claims', 'devices', 'sharedDevices', 'consumedCapacity']);
+  const { claims: stored = [], devices = [], sharedDevices = [], consumedCapacity = [] } = input ?? {};
+  const state = new AllocatedState(features);
+  const others = yield* decodeList(stored, 'allocated.claims', resourceClaimKind, checkpoint, features);
+  const { claims, allocations } = yield* knownClaims(asked, others, checkpoint);
+  for (const { results } of allocations) {
+    yield* state.addAll(results, checkpoint);
+    if (checkpoint.due()) yield;
+  }
+  for (const id of yield* referenceIds(devices, 'allocated.devices', checkpoint)) state.occupy(id);
+  for (const id of yield* referenceIds(sharedDevices, 'allocated.sharedDevices', checkpoint)) state.share(id);
+  for (const [index, reference] of listOf(consumedCapacity, 'allocated.consumedCapacity', REFERENCES).entries()) {
+    const id = referenceId(reference, `allocated.consumedCapacity[${index}]`);
+    const capacity = yield* capacityOf(reference as { readonly capacity: unknown }, index, checkpoint);
+    if (checkpoint.due(capacity.size)) yield;
+    state.share(id, capacity);
+  }
+  return { claims, allocated: state, holding: [...others, ...claims] };
+}
+
+const REFERENCES = 'devices, each with driver, pool and device';
+
+/** Returns the ids of devices. Throws `invalid-argument` for a reference without driver, pool and device. */
+function referenceIds(references: readonly DeviceReference[], path: string, checkpoint: Checkpoint): Incremental<readonly string[]> {
+  return mapping(listOf(references, path, REFERENCES), (reference, index) => referenceId(reference, `${path}[${index}]`), checkpoint);
+}
+
+/** Reads amounts by the name of the capacity. */
+function capacityOf(
+  { capacity }: { readonly capacity: unknown },
+  index: number,
+  checkpoint: Checkpoint,
+): Incremental<ReadonlyMap<string, Quantity>> {
+  const context = new DecodeContext(['allocated', 'consumedCapacity', index, 'capacity'], undefined, checkpoint);
+  return isJsonObject(capacity as Json) ? decoding(map(quantity), capacity as Json, context) : context.fail('expected quantities by name');
+}
+
+function referenceId(reference: unknown, path: string): string {
+  const { driver, pool, device } = (reference ?? {}) as Partial<Record<keyof DeviceReference, unknown>>;
+  if (isName(driver) && isName(pool) && isName(device)) return deviceKey(driver, pool, device);
+  throw wrongArgument(path, `an object with driver, pool and device, names of at most ${MOST_NAME_LENGTH} characters`, reference);
+}
+
+function isName(name: unknown): name is string {
+  return typeof name === 'string' && name.length <= MOST_NAME_LENGTH;
+}
