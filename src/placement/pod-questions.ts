@@ -279,9 +279,7 @@ export class PodQuestions {
     return {
       pod: origin?.written ?? given,
       admitted: (pod, own) => {
-        const filled = inIncrements(own, () =>
-          withPodDefaults(origin?.made(pod) ?? pod, { features: runtime.features, runtimeClasses }, own),
-        );
+        const filled = inOneGo(withPodDefaults(origin?.made(pod) ?? pod, { features: runtime.features, runtimeClasses }, own));
         return 'refusal' in filled ? undefined : filled.pod;
       },
       info,
@@ -306,7 +304,7 @@ export class PodQuestions {
     const isSameAround = isKnown && known.around === around;
     if (isSameAround && known.images === images) return known.again(version, nodes, parts, isLong);
     const { features } = this.#sources.runtime;
-    const notLooked = isSameAround ? known.notLookedAt : yield* replaying(checkpoint, () => notLookedAt(asked.pod, around, checkpoint));
+    const notLooked = isSameAround ? known.notLookedAt : notLookedAt(asked.pod, around, checkpoint);
     const lasting = { asked, answers, claims, refusals, images, around, notLookedAt: notLooked, features };
     return new PodQuestion(version, nodes, parts, isLong, lasting);
   }

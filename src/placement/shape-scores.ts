@@ -45,7 +45,10 @@ export class ShapeScores {
   /** Works out the scores of a node, for who asks for them later. */
   *workOut(by: PreparedScores, slot: number, info: NodeInfo, checkpoint: Checkpoint): Incremental<void> {
     const scores: number[] = [];
-    for (const { score } of by.plugins) scores.push(yield* replaying(checkpoint, () => score(info, checkpoint)));
+    for (const { score } of by.plugins) {
+      scores.push(score(info, checkpoint));
+      if (checkpoint.due()) yield;
+    }
     const start = this.#enter(by, slot, info);
     for (const [index, score] of scores.entries()) this.#raw[start + index] = score;
   }

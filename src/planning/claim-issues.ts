@@ -9,7 +9,7 @@ import type { AllocatedDevice, Allocation, ResourceClaim } from '../core/api/res
 import type { Device, ResourceSlice } from '../core/api/resource-slice.js';
 import { taintRefusing } from '../core/api/taints.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
-import { inIncrements } from '../core/base/incremental.js';
+import { inOneGo } from '../core/base/incremental.js';
 import { append } from '../core/base/lists.js';
 import { deviceIn, tolerationsOf } from './device-evictions.js';
 import type { ClaimIssue } from './diff-report.js';
@@ -66,7 +66,7 @@ export class ClaimIssues {
     if (deviceClass === undefined) return [{ code: 'class-gone', message: `there is no DeviceClass ${name}` }];
     const { attributes, capacity, allowMultipleAllocations = false } = device;
     const seen = { driver: slice.spec.driver, attributes, capacity, allowMultipleAllocations };
-    inIncrements(checkpoint, () => readLongVersions(attributes, checkpoint));
+    inOneGo(readLongVersions(attributes, checkpoint));
     const refusing = (code: 'class-selector' | 'request-selector', whose: string, expressions: readonly string[]): Issue | undefined => {
       for (const expression of expressions) {
         const matches = this.#matches(expression, seen, checkpoint);
@@ -90,7 +90,7 @@ export class ClaimIssues {
     seen: Parameters<Exclude<ReturnType<Runtime['selectors']['get']>, CelCompileError>['evaluate']>[0],
     checkpoint: Checkpoint,
   ): boolean | string {
-    const selector = inIncrements(checkpoint, () => this.#runtime.selectors.compiling(expression));
+    const selector = inOneGo(this.#runtime.selectors.compiling(expression));
     if (selector instanceof CelCompileError) return selector.message;
     try {
       return selector.evaluate(seen, checkpoint);

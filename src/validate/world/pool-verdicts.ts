@@ -9,7 +9,7 @@ import { decodeNode, type Node } from '../../core/api/node.js';
 import { decodeResourceSlice, type ResourceSlice } from '../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
-import { inIncrements } from '../../core/base/incremental.js';
+import { inOneGo } from '../../core/base/incremental.js';
 import type { Json } from '../../core/base/json.js';
 import { type Features, resolveFeatures } from '../../core/features/features.js';
 import type { ServerRelease } from '../rule.js';
@@ -51,7 +51,7 @@ export function verdictsOn({ slices, nodes, server }: VerdictInput, checkpoint: 
   }
   // Nodes that a selector chooses may not be in the input: for them the slices that are there must be as many as they say.
   for (const { driver, pool } of slices) if (!seen.has(poolKey(driver, pool))) incomplete.add(poolKey(driver, pool));
-  const disputed = inIncrements(checkpoint, () => disputedPools(index, observers, features, checkpoint));
+  const disputed = inOneGo(disputedPools(index, observers, features, checkpoint));
   return { incomplete, disputed: new Map(disputed.map(({ driver, name, text }) => [poolKey(driver, name), text])) };
 }
 
@@ -83,5 +83,5 @@ function readable<T>(read: () => T): readonly T[] {
 }
 
 function poolsSeenBy(node: Node, index: SliceIndex, features: Features, checkpoint: Checkpoint): readonly Pool[] {
-  return readable(() => inIncrements(checkpoint, () => gatherPools(index, node, features, checkpoint))).flat();
+  return readable(() => inOneGo(gatherPools(index, node, features, checkpoint))).flat();
 }

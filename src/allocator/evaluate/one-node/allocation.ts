@@ -3,7 +3,7 @@
 import { copyRaw } from '../../../core/api/values.js';
 import { CallEnded, type Checkpoint } from '../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../core/base/errors.js';
-import { type Incremental, inIncrements, inSlices } from '../../../core/base/incremental.js';
+import { type Incremental, inOneGo, inSlices } from '../../../core/base/incremental.js';
 import { filtering, mapping } from '../../../core/base/lists-in-increments.js';
 import type { AllocationResult } from '../../decode/allocation-result.js';
 import { decodePicks } from '../../decode/decode.js';
@@ -27,9 +27,9 @@ type InputOf = (checkpoint: Checkpoint) => Incremental<AllocationInput>;
 export function allocateOnNode(inputOf: InputOf, limits: Limits, deadline: number): Solved {
   const checkpoint = checkpointInOneGo(limits, deadline);
   try {
-    const begun = inIncrements(checkpoint, () => begin(inputOf, limits, checkpoint));
+    const begun = inOneGo(begin(inputOf, limits, checkpoint));
     try {
-      return inIncrements(checkpoint, () => finishWithin(begun, run(begun.search, deadline), checkpoint));
+      return inOneGo(finishWithin(begun, run(begun.search, deadline), checkpoint));
     } finally {
       begun.search.end();
     }

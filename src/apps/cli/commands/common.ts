@@ -5,7 +5,7 @@ import { SliceIndex } from '../../../allocator/pools/slice-index.js';
 import type { Node } from '../../../core/api/node.js';
 import type { ObjectSet } from '../../../core/api/objects.js';
 import type { Checkpoint } from '../../../core/base/checkpoint.js';
-import { inIncrements } from '../../../core/base/incremental.js';
+import { inOneGo } from '../../../core/base/incremental.js';
 import { count } from '../../../core/base/words.js';
 import { type Features, resolveFeatures } from '../../../core/features/features.js';
 import { workloadRemarks } from '../../../scheduler/pods/notes.js';
@@ -102,7 +102,7 @@ export function warnAboutCluster(cluster: ObservedCluster, streams: Pick<Streams
 
 /** Warns of pools for which the order of slices decides. */
 export function warnAboutPools({ objects, nodes, features }: ObservedCluster, streams: Pick<Streams, 'err'>, checkpoint: Checkpoint): void {
-  const disputed = inIncrements(checkpoint, () => disputedPools(new SliceIndex(objects.resourceSlices), nodes, features, checkpoint));
+  const disputed = inOneGo(disputedPools(new SliceIndex(objects.resourceSlices), nodes, features, checkpoint));
   for (const { text } of disputed.slice(0, MAX_WARNINGS)) diagnose(streams, 'warning', text);
   if (disputed.length > MAX_WARNINGS)
     diagnose(streams, 'warning', `slices disagree on resourceSliceCount in ${count(disputed.length - MAX_WARNINGS, 'more pool')}`);

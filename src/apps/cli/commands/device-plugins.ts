@@ -32,7 +32,11 @@ function localDevices({ resourceSlices, deviceClasses }: ObjectSet, checkpoint: 
     const names = perDeviceNodeSelection === true ? devices.map((device) => device.nodeName ?? '') : [nodeName];
     for (const name of new Set(names)) if (name !== '' && devices.length > 0) entryIn(byNode, name, (): ResourceSlice[] => []).push(slice);
   }
-  const selectors = new Map(checkpoint.map(deviceClasses, ({ metadata, spec }) => [metadata.name, selectorsOf(spec.selectors)]));
+  const selectors = new Map<string, readonly Selector[] | undefined>();
+  for (const { metadata, spec } of deviceClasses) {
+    checkpoint.step();
+    selectors.set(metadata.name, selectorsOf(spec.selectors));
+  }
   return {
     driversOn: (node) => new Set((byNode.get(node) ?? []).map(({ spec }) => spec.driver)),
     driverOf: ({ name }: NamedClass, node) => {
@@ -54,10 +58,9 @@ function selectorsOf(selectors: ObjectSet['deviceClasses'][number]['spec']['sele
 }
 
 function hasDevice({ spec }: ResourceSlice, node: string, selectors: readonly Selector[], checkpoint: Checkpoint): boolean {
-  return checkpoint.some(
-    spec.devices,
-    (device) =>
-      (spec.perDeviceNodeSelection !== true || device.nodeName === node) &&
-      selectors.every((selector) => tryDevice(selector, spec.driver, spec.pool.name, device, checkpoint).matches === true),
-  );
+  return spec.devices.some((device) => {
+    checkpoint.step();
+    if (spec.perDeviceNodeSelection === true && device.nodeName !== node) return false;
+    return selectors.every((selector) => tryDevice(selector, spec.driver, spec.pool.name, device, checkpoint).matches === true);
+  });
 }

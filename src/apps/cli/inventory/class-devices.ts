@@ -7,7 +7,7 @@ import { readLongVersions } from '../../../cel/run/device.js';
 import type { DeviceClass } from '../../../core/api/device-class.js';
 import type { DeviceSelector } from '../../../core/api/resource-claim.js';
 import { CallEnded, type Checkpoint } from '../../../core/base/checkpoint.js';
-import { inIncrements } from '../../../core/base/incremental.js';
+import { inOneGo } from '../../../core/base/incremental.js';
 import type { Draws } from './draws.js';
 import type { ClassTotals, FailingSelector } from './inventory.js';
 import { MostAtOnceFinder } from './most-at-once.js';
@@ -55,7 +55,7 @@ export class ClassDevices {
     if (selectors.length === 0) return true;
     const { attributes, capacity, allowMultipleAllocations = false } = device;
     const seen: CelDevice = { driver: pool.driver, attributes, capacity, allowMultipleAllocations };
-    inIncrements(this.#checkpoint, () => readLongVersions(attributes, this.#checkpoint));
+    inOneGo(readLongVersions(attributes, this.#checkpoint));
     try {
       return selectors.every(({ cel }) => {
         const selector = this.#selectors.get(cel?.expression ?? '');
