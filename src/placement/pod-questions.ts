@@ -10,7 +10,7 @@ import type { Node } from '../core/api/node.js';
 import type { Pod } from '../core/api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { weakEntryIn } from '../core/base/entry-in.js';
-import { type Incremental, inIncrements, inOneGo, replaying } from '../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import type { ClaimsOnNode, PodOnNode } from '../explain/suggest/pod-trial.js';
 import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
 import type { FilterFeatures } from '../scheduler/filters/filter-features.js';

@@ -1,7 +1,7 @@
 // The scores of nodes for pods of one shape, before they are normalized: they hold until the node changes, and in part after that.
 
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
-import { type Incremental, replaying } from '../core/base/incremental.js';
+import type { Incremental } from '../core/base/incremental.js';
 import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import type { ImageSpread } from '../scheduler/scores/image-spread.js';
 import type { PluginScore } from '../scheduler/scores/total.js';
