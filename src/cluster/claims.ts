@@ -179,7 +179,7 @@ function signatureOfSpec(claim: ResourceClaim): ClaimSignature | undefined {
 
 /** Decodes claims like `claimsOf`, in one go, into a set that keeps what follows from them. */
 export function preparedOf(input: PreparedClaims | readonly ClaimInput[], gates: OwnGates, checkpoint = UNLIMITED): ClaimSet {
-  return input instanceof PreparedClaims ? setOf(input) : new ClaimSet(inOneGo(claimsOf(input, gates, checkpoint)));
+  return input instanceof PreparedClaims ? setOf(input) : new ClaimSet(inOneGo(claimsOf(input, gates, checkpoint), checkpoint));
 }
 
 /** Decodes claims like `preparedOf`, within the limits of a call; or gives what ended it. */

@@ -159,7 +159,8 @@ export class Allocator {
     const deadline = deadlineOf(limits);
     const { outcome } = allocateOnNode((checkpoint) => this.#inputOf(input, checkpoint), limits, deadline);
     if (!asksForCertificate(input, outcome)) return outcome;
-    return { ...outcome, ...inOneGo(this.#certified(input, new Checkpoint({ deadline, selectorWork: limits.selectorWork }))) };
+    const checkpoint = new Checkpoint({ deadline, selectorWork: limits.selectorWork });
+    return { ...outcome, ...inOneGo(this.#certified(input, checkpoint), checkpoint) };
   }
 
   /**
@@ -221,7 +222,8 @@ export class Allocator {
    * ```
    */
   explain(input: AllocatorExplainInput): Explanation {
-    return inOneGo(this.#explain(input, new Checkpoint(callLimitsOf(input?.limits))));
+    const checkpoint = new Checkpoint(callLimitsOf(input?.limits));
+    return inOneGo(this.#explain(input, checkpoint), checkpoint);
   }
 
   /**

@@ -94,7 +94,10 @@ export class ClaimQuestions {
     const findings = this.#evaluator.filter(attempt, named);
     if (input.certificates !== true) return resultOf(findings);
     const checkpoint = checkpointInOneGo(limits, deadline);
-    return resultOf(findings, inOneGo(certifiedOutcomes(findings, attempt, named ?? this.#state.nodeList, this.#runtime, checkpoint)));
+    return resultOf(
+      findings,
+      inOneGo(certifiedOutcomes(findings, attempt, named ?? this.#state.nodeList, this.#runtime, checkpoint), checkpoint),
+    );
   }
 
   /** Does what `Cluster.filterAsync` does for claims. */

@@ -93,7 +93,7 @@ export class ClusterExplanations {
     const { cluster } = this.#sources;
     const checkpoint = new Checkpoint(limits);
     try {
-      const asked = inOneGo(this.#askPod(inOneGo(this.#readPod(input, checkpoint)), input, checkpoint));
+      const asked = inOneGo(this.#askPod(inOneGo(this.#readPod(input, checkpoint), checkpoint), input, checkpoint), checkpoint);
       return explainNodes(this.#podQuestions(asked, input, cluster), this.#call(input, limits, cluster));
     } catch (error) {
       const by = endOf(error);

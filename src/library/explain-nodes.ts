@@ -59,25 +59,33 @@ const MILLISECONDS_OF_TURN = 0.4;
 export function explainNodes(questions: readonly NodeQuestion[], call: ExplainCall): Explanation {
   const explained: NodeExplanation[] = [];
   let groups: GroupedNodes | undefined;
-  const checkpoint = (): Checkpoint => new Checkpoint(call.limits);
+  const inTime = <T>(begin: (checkpoint: Checkpoint) => Incremental<T>): T => {
+    const checkpoint = new Checkpoint(call.limits);
+    return inOneGo(begin(checkpoint), checkpoint);
+  };
   try {
-    const whole = checkpoint();
-    const around = inOneGo(aroundNodes(call, whole));
+    const whole = new Checkpoint(call.limits);
+    const around = inOneGo(aroundNodes(call, whole), whole);
     const isOne = questions.length === 1;
     for (const question of questions) {
       whole.check();
-      explained.push(inOneGo(explainOn(question, { ...call, around, isDetailed: isOne }, checkpoint())));
+      explained.push(inTime((checkpoint) => explainOn(question, { ...call, around, isDetailed: isOne }, checkpoint)));
     }
     groups = inOneGo(groupsOf(explained, UNLIMITED));
     for (const [index = 0] of isOne ? [] : groups.slice(0, MOST_DETAILED)) {
       const question = questions[index] as NodeQuestion;
-      takeDetails(explained, index, inOneGo(explainOn(question, { ...call, around, isDetailed: true }, checkpoint())));
+      takeDetails(
+        explained,
+        index,
+        inTime((checkpoint) => explainOn(question, { ...call, around, isDetailed: true }, checkpoint)),
+      );
     }
   } catch (error) {
     if (!(error instanceof CallEnded)) throw error;
     for (const { node } of questions.slice(explained.length)) explained.push(explanationAtEnd(node.metadata.name, error.by));
   }
-  return inOneGo(suggestingFor(questions, inOneGo(explanationOf(explained, UNLIMITED, groups)), call, checkpoint()));
+  const explanation = inOneGo(explanationOf(explained, UNLIMITED, groups));
+  return inTime((checkpoint) => suggestingFor(questions, explanation, call, checkpoint));
 }
 
 /** Adds suggestions for the nearest node for which there are any, unless the call ended or does not want any. */

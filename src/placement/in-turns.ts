@@ -15,7 +15,7 @@ function atOnce<T>(ask: (checkpoint: Checkpoint) => Incremental<T>, limits: Call
   const trial = new Checkpoint(limits);
   try {
     trial.beginTrial();
-    return { answer: inOneGo(ask(trial)) };
+    return { answer: inOneGo(ask(trial), trial) };
   } catch (error) {
     if (error instanceof SliceOver) return undefined;
     throw error;

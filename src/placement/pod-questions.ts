@@ -195,7 +195,7 @@ export class PodQuestions {
       return known.question;
     }
     const again = known?.question && this.#again(known.question, checkpoint);
-    const question = again ?? inOneGo(this.#askAnew(given, checkpoint, known));
+    const question = again ?? inOneGo(this.#askAnew(given, checkpoint, known), checkpoint);
     if (known !== undefined) known.question = question;
     return question;
   }
@@ -217,7 +217,7 @@ export class PodQuestions {
     const parts =
       known.nodes.passing === passing
         ? known
-        : (this.#onlyPart(claims, refusals, passing) ?? inOneGo(this.#partsOf(claims, passing, checkpoint)));
+        : (this.#onlyPart(claims, refusals, passing) ?? inOneGo(this.#partsOf(claims, passing, checkpoint), checkpoint));
     return known.again(now.version, nodes, parts, isLongToScore(asked, passing.count, now.reported));
   }
 

@@ -94,12 +94,13 @@ export class PodScheduling {
 
   #search(input: PodFilterInput, time: number | undefined, limits: Limits, deadline: number): PodSearch {
     const checkpoint = checkpointInOneGo(limits, deadline);
-    const question = input.nodes === undefined ? this.#questions.askAll(input.pod, checkpoint) : inOneGo(this.#askNamed(input, checkpoint));
+    const question =
+      input.nodes === undefined ? this.#questions.askAll(input.pod, checkpoint) : inOneGo(this.#askNamed(input, checkpoint), checkpoint);
     const now = time ?? (question.claims.countsTime ? Date.now() : 0);
     const call = this.#call(input, now, limits, deadline);
     const asked = this.#devices.withoutSharing(question);
     const answered = this.#devices.onCluster(asked, call, this.#filterPart);
-    if (asked.isLongToScore) inOneGo(this.#score(asked, checkpoint));
+    if (asked.isLongToScore) inOneGo(this.#score(asked, checkpoint), checkpoint);
     return { findings: new PodFindings(asked, answered, call), question: asked };
   }
 
@@ -161,8 +162,8 @@ export class PodScheduling {
     const now = timeOf(input.now) ?? Date.now();
     const checkpoint = checkpointInOneGo(limits, deadline);
     try {
-      const { pod, node } = inOneGo(this.#read(input, checkpoint));
-      const question = this.#devices.withoutSharing(inOneGo(this.#questions.askOn(pod, node, checkpoint)));
+      const { pod, node } = inOneGo(this.#read(input, checkpoint), checkpoint);
+      const question = this.#devices.withoutSharing(inOneGo(this.#questions.askOn(pod, node, checkpoint), checkpoint));
       const call = this.#call(input, now, limits, deadline);
       const answered = this.#devices.onCluster(question, call, (_, attempt) =>
         onlyOn(node, attempt, this.#evaluator.allocate(attempt, node)),

@@ -71,7 +71,10 @@ export class Clock {
     const limits = this.#limits;
     try {
       return (yield {
-        inOneGo: () => inOneGo(run(checkpointInOneGo(limits, this.#deadline))),
+        inOneGo: () => {
+          const checkpoint = checkpointInOneGo(limits, this.#deadline);
+          return inOneGo(run(checkpoint), checkpoint);
+        },
         inTurns: () => {
           const checkpoint = checkpointOf(limits, this.#deadline);
           return inSlices(checkpoint, run(checkpoint), this.#cluster.parts.runtime.giveWay);

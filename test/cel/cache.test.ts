@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SelectorCache } from '../../src/cel/cache.js';
 import { CelCompileError, resolveEnvironment, type Selector } from '../../src/cel/engine.js';
 import { CallEnded, Checkpoint } from '../../src/core/base/checkpoint.js';
-import { type Incremental, inIncrements, inSlices } from '../../src/core/base/incremental.js';
+import { type Incremental, inOneGo, inSlices } from '../../src/core/base/incremental.js';
 
 describe('SelectorCache', () => {
   it('gives the same selector for the same text', () => {
@@ -86,9 +86,7 @@ describe('SelectorCache', () => {
 
   it('compiles nothing for a call that has ended, and what another call needs afterwards', () => {
     const cache = new SelectorCache();
-    expect(() => inIncrements(new Checkpoint({ signal: AbortSignal.abort() }), () => cache.compiling('device.driver == "a"'))).toThrow(
-      CallEnded,
-    );
+    expect(() => inOneGo(cache.compiling('device.driver == "a"'), new Checkpoint({ signal: AbortSignal.abort() }))).toThrow(CallEnded);
     expect(cache.get('device.driver == "a"')).toHaveProperty('maxCost');
   });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CallEnded, Checkpoint, runCooperatively, runTwiceAtMost, SliceOver } from '../../../src/core/base/checkpoint.js';
-import { AllocationError } from '../../../src/core/base/errors.js';
-import { type Incremental, inIncrements, inOneGo, inSlices, replaying } from '../../../src/core/base/incremental.js';
+import { CallEnded, Checkpoint } from '../../../src/core/base/checkpoint.js';
+import { type Incremental, inOneGo, inSlices } from '../../../src/core/base/incremental.js';
 
 /** The number of increments that ran. */
 let done: number[];
@@ -29,7 +28,7 @@ it('a call that pauses does each increment once', async () => {
   const giveWay = async (): Promise<void> => {
     pauses++;
   };
-  expect(await runCooperatively(checkpoint, () => inIncrements(checkpoint, counting), giveWay)).toBe('result');
+  expect(await inSlices(checkpoint, counting(), giveWay)).toBe('result');
   expect(done).toEqual([0, 1, 2, 3, 4]);
   expect(pauses).toBeGreaterThan(2);
 });
@@ -52,7 +51,7 @@ it('a call ends between two increments', () => {
     controller.abort();
     return yield* counting();
   }
-  expect(() => inIncrements(new Checkpoint({ signal: controller.signal }), aborting)).toThrow(CallEnded);
+  expect(() => inOneGo(aborting(), new Checkpoint({ signal: controller.signal }))).toThrow(CallEnded);
   expect(done).toEqual([0]);
 });
 
@@ -78,57 +77,9 @@ describe('a computation that looks whether the slice is over', () => {
     expect(pauses).toBe(3);
     expect(visiting(new Checkpoint(), [1, 2, 3]).next()).toEqual({ done: true, value: 3 });
   });
-
-  it('is replayed no more than other computations', async () => {
-    done = [];
-    const checkpoint = pausing();
-    const run = (): readonly number[] => checkpoint.map([1, 2], () => inIncrements(checkpoint, () => visiting(checkpoint, [7, 8])));
-    expect(await runCooperatively(checkpoint, run, atOnce)).toEqual([2, 2]);
-    expect(done).toEqual([7, 8, 7, 8]);
-  });
-
-  it('runs replayed code within it in one go', async () => {
-    const made: number[] = [];
-    const checkpoint = pausing();
-    function* mixed(): Incremental<readonly number[]> {
-      const found = checkpoint.map([1, 2], (item) => checkpoint.keep(() => made.push(item)));
-      checkpoint.pause();
-      checkpoint.stepOrPause();
-      if (checkpoint.due()) yield;
-      return [...found, ...checkpoint.sort([5, 4], (left, right) => left - right)];
-    }
-    expect(await runCooperatively(checkpoint, () => inIncrements(checkpoint, mixed), atOnce)).toEqual([1, 2, 4, 5]);
-    expect(await inSlices(checkpoint, mixed(), atOnce)).toEqual([3, 4, 4, 5]);
-    expect(made).toEqual([1, 2, 1, 2]);
-  });
 });
 
 describe('a computation that fails', () => {
-  /** Fails after a pause. */
-  function* failing(error: unknown): Incremental<string> {
-    yield;
-    done.push(1);
-    throw error;
-  }
-
-  it.each([new AllocationError('internal', 'no'), new RangeError('no')])('fails with the same error at each replay: %s', async (error) => {
-    done = [];
-    const checkpoint = pausing();
-    const run = (): readonly unknown[] => {
-      let caught: unknown;
-      try {
-        inIncrements(checkpoint, () => failing(error));
-      } catch (thrown) {
-        if (thrown instanceof SliceOver) throw thrown;
-        caught = thrown;
-      }
-      // Each of these ends a slice.
-      return [caught, ...checkpoint.map([1, 2, 3], (item) => item)];
-    };
-    expect(await runCooperatively(checkpoint, run, atOnce)).toEqual([error, 1, 2, 3]);
-    expect(done).toEqual([1]);
-  });
-
   it('because its call ends may give a result instead, in either way of running it', async () => {
     function* partial(checkpoint: Checkpoint, controller: AbortController, isDue: boolean): Incremental<string> {
       try {
@@ -149,24 +100,11 @@ describe('a computation that fails', () => {
         const checkpoint = pausing(controller.signal);
         return [checkpoint, partial(checkpoint, controller, isDue)];
       };
-      const [first, second, third] = [made(), made(), made()];
-      expect(await inSlices(...first, atOnce)).toBe('a part');
-      expect(await runCooperatively(second[0], () => inIncrements(second[0], () => second[1]), atOnce)).toBe('a part');
-      expect(inIncrements(third[0], () => third[1])).toBe('a part');
+      const [[first, inTurns], [second, inTime]] = [made(), made()];
+      expect(await inSlices(first, inTurns, atOnce)).toBe('a part');
+      expect(inOneGo(inTime, second)).toBe('a part');
     }
-    expect(done).toHaveLength(6);
-  });
-
-  it('in a trial is begun anew in slices', async () => {
-    done = [];
-    const checkpoint = new Checkpoint();
-    function* long(): Incremental<string> {
-      done.push(1);
-      for (let index = 0; index < 10_000; index++) if (checkpoint.due()) yield;
-      return 'all';
-    }
-    expect(await runTwiceAtMost(checkpoint, () => inIncrements(checkpoint, long), atOnce)).toBe('all');
-    expect(done).toEqual([1, 1]);
+    expect(done).toHaveLength(4);
   });
 });
 
@@ -181,30 +119,4 @@ it('a computation whose event loop fails frees what it holds', async () => {
   }
   await expect(inSlices(pausing(), holding(), () => Promise.reject(new Error('closed')))).rejects.toThrow('closed');
   expect(done).toEqual([1]);
-});
-
-describe('replayed work within a computation', () => {
-  const visited: number[] = [];
-  function* around(checkpoint: Checkpoint): Incremental<string> {
-    yield;
-    const visits = yield* replaying(checkpoint, () => checkpoint.map([1, 2, 3], (item) => visited.push(item)));
-    return visits.join();
-  }
-
-  it('does each part once', async () => {
-    visited.length = 0;
-    let pauses = 0;
-    const giveWay = async (): Promise<void> => {
-      pauses++;
-    };
-    const checkpoint = pausing();
-    expect(await inSlices(checkpoint, around(checkpoint), giveWay)).toBe('1,2,3');
-    expect(visited).toEqual([1, 2, 3]);
-    expect(pauses).toBeGreaterThan(2);
-  });
-
-  it('runs in one go where the call does', () => {
-    visited.length = 0;
-    expect(inOneGo(around(new Checkpoint()))).toBe('1,2,3');
-  });
 });

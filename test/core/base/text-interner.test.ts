@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Checkpoint, runCooperatively, UNLIMITED } from '../../../src/core/base/checkpoint.js';
-import { inIncrements, inOneGo } from '../../../src/core/base/incremental.js';
+import { Checkpoint, UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo, inSlices } from '../../../src/core/base/incremental.js';
+import { mappingEach } from '../../../src/core/base/lists-in-increments.js';
 import { TextInterner } from '../../../src/core/base/text-interner.js';
 
 // Texts of several pieces that differ in few places, or in their length alone.
@@ -35,9 +36,9 @@ it('pauses within a text', async () => {
   // Slices are over at once, so that work pauses wherever it can.
   const begin = checkpoint.beginSlice.bind(checkpoint);
   checkpoint.beginSlice = () => begin(0);
-  const [one, two] = await runCooperatively(
+  const [one, two] = await inSlices(
     checkpoint,
-    () => checkpoint.map(texts, (text) => inIncrements(checkpoint, () => interner.numbering(text, checkpoint))),
+    mappingEach(texts, (text) => interner.numbering(text, checkpoint), checkpoint),
     async () => {
       pauses++;
     },

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { Kernel } from '../../../src/allocator/kernel/kernel.js';
 import { SelectorCache } from '../../../src/cel/cache.js';
 import { Checkpoint, UNLIMITED } from '../../../src/core/base/checkpoint.js';
-import { inOneGo, replaying } from '../../../src/core/base/incremental.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { JsonObject } from '../../../src/core/base/json.js';
 import { resolveFeatures } from '../../../src/core/features/features.js';
 import { certify } from '../../../src/explain/certificate/certify.js';
@@ -11,6 +11,7 @@ import { readObjects } from '../../../src/explain/check/reading/objects.js';
 import { DEFAULT_WORK, Work } from '../../../src/explain/check/work.js';
 import { generate } from '../../differential/generate/generate.js';
 import { allocator, input } from '../../support/allocate.js';
+import { atOnce } from '../../support/at-once.js';
 import { begun } from '../../support/begun.js';
 import { allocatorFor, gatesOf, inputFor } from '../../support/cases.js';
 import { devices, request } from '../../support/objects.js';
@@ -57,7 +58,7 @@ it('a search that gives way wherever it can finds the same certificates', () => 
       selectors: new SelectorCache(),
     };
     const question = inputFor(generated, generated.nodes[0] as object) as unknown as JsonObject;
-    const objects = () => replaying(UNLIMITED, () => readObjects(question, semantics.features, new Work(DEFAULT_WORK)));
+    const objects = () => atOnce(() => readObjects(question, semantics.features, new Work(DEFAULT_WORK)));
     const search = certify(objects(), semantics, new Checkpoint());
     let step = search.next();
     for (; step.done !== true; step = search.next()) slices++;
@@ -74,7 +75,7 @@ it('a call that comes to its limit meanwhile has no certificate, and says so', (
   expect(
     inOneGo(
       certify(
-        replaying(UNLIMITED, () => objects),
+        atOnce(() => objects),
         semantics,
         over,
       ),

@@ -6,7 +6,7 @@ import type { Kernel } from '../../../src/allocator/kernel/kernel.js';
 import { SelectorCache } from '../../../src/cel/cache.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { AllocationError } from '../../../src/core/base/errors.js';
-import { inOneGo, replaying } from '../../../src/core/base/incremental.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { JsonObject } from '../../../src/core/base/json.js';
 import { type Features, resolveFeatures } from '../../../src/core/features/features.js';
 import { certify } from '../../../src/explain/certificate/certify.js';
@@ -16,6 +16,7 @@ import { readProblem, type Semantics } from '../../../src/explain/check/reading/
 import { DEFAULT_WORK, Work } from '../../../src/explain/check/work.js';
 import type { AllocateInput } from '../../../src/index.js';
 import { generate } from '../../differential/generate/generate.js';
+import { atOnce } from '../../support/at-once.js';
 import { allocatorFor, type Case, gatesOf, inputFor } from '../../support/cases.js';
 import { Dice } from '../../support/dice.js';
 import { damaged, forged } from './damage.js';
@@ -127,7 +128,7 @@ class Question {
   #certificate(): Certificate | undefined {
     const { certificate } = inOneGo(
       certify(
-        replaying(UNLIMITED, () => this.#objects()),
+        atOnce(() => this.#objects()),
         this.#semantics(),
         UNLIMITED,
       ),

@@ -27,9 +27,9 @@ type InputOf = (checkpoint: Checkpoint) => Incremental<AllocationInput>;
 export function allocateOnNode(inputOf: InputOf, limits: Limits, deadline: number): Solved {
   const checkpoint = checkpointInOneGo(limits, deadline);
   try {
-    const begun = inOneGo(begin(inputOf, limits, checkpoint));
+    const begun = inOneGo(begin(inputOf, limits, checkpoint), checkpoint);
     try {
-      return inOneGo(finishWithin(begun, run(begun.search, deadline), checkpoint));
+      return inOneGo(finishWithin(begun, run(begun.search, deadline), checkpoint), checkpoint);
     } finally {
       begun.search.end();
     }

@@ -5,7 +5,7 @@ import { CelCompileError } from '../../../../cel/engine.js';
 import { type Projection, projectionsOf } from '../../../../cel/reads/projections.js';
 import type { ResourceSlice } from '../../../../core/api/resource-slice.js';
 import { Checkpoint } from '../../../../core/base/checkpoint.js';
-import { type Incremental, inIncrements } from '../../../../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../../../../core/base/incremental.js';
 import { append } from '../../../../core/base/lists.js';
 import { identityText } from '../../../../core/base/signature.js';
 import type { Features } from '../../../../core/features/features.js';
@@ -177,7 +177,7 @@ export class StageTable {
     const { table, examiner } = this.#sources;
     const stage = checkpoint.hasSlices
       ? this.#stageInSlices(number, checkpoint)
-      : inIncrements(checkpoint, () => examiner.stageOf(this.#slot, table.device(number), checkpoint));
+      : inOneGo(examiner.stageOf(this.#slot, table.device(number), checkpoint), checkpoint);
     this.#examining = undefined;
     if (stage >= STAGE_ERROR) this.#hasErrors = true;
     return stage;

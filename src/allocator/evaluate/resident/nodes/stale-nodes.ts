@@ -1,7 +1,7 @@
 // Stale nodes are to be looked at anew: some that changed, or all. No list of all is ever made.
 
 import { Checkpoint } from '../../../../core/base/checkpoint.js';
-import { type Incremental, inIncrements } from '../../../../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../../../../core/base/incremental.js';
 import type { NodeNames } from './node-order.js';
 
 /** Names of nodes to look at, and the round of each node in which it was looked at last. */
@@ -67,7 +67,7 @@ export class StaleNodes {
    * looked at in one go. Throws what the look throws, and SliceOver.
    */
   look<T>(name: string, checkpoint: Checkpoint, begin: (own: Checkpoint) => Incremental<T>): T {
-    if (!checkpoint.hasSlices) return inIncrements(checkpoint, () => begin(checkpoint));
+    if (!checkpoint.hasSlices) return inOneGo(begin(checkpoint), checkpoint);
     if (this.#begun?.name !== name) this.#begun = { name, looking: begin(this.#own) };
     const { looking } = this.#begun;
     let step = this.#goOn(looking);
