@@ -35,7 +35,7 @@ export function* filledIn(
 
 /** Throws `invalid-object` for a pod that the API server refuses. */
 export function refuse(message: string): never {
-  throw new AllocationError('invalid-object', `pod: the API server refuses the pod: ${message}`, { path: 'pod' });
+  throw new AllocationError('invalid-object', `pod: the API server rejects the pod: ${message}`, { path: 'pod' });
 }
 
 /** The object in the namespace that it gets where it names none. */

@@ -31,7 +31,7 @@ export function isKnownServer({ kubernetesVersion }: FeatureOptions): boolean {
 
 /** Says which servers are known where the one of a release is not. */
 export function unknownServer(release: string): string {
-  return `the rules of the API server of ${release} are not known, but those of ${SERVER_RELEASES[0]} to ${NEWEST}`;
+  return `the rules of API server ${release} are not supported: use ${SERVER_RELEASES[0]} to ${NEWEST}`;
 }
 
 /** A server with the gates that nobody asked for as they are by default, also where no release was given. Takes options that `serverOf` takes. */

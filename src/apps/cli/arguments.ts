@@ -86,7 +86,7 @@ function findOption(argument: string, specs: readonly OptionSpec[]): { spec: Opt
     : specs.find((spec) => spec.value !== undefined && spec.short === argument.slice(0, 2));
   if (attached !== undefined) return { spec: attached, given: argument.slice(2) };
   if (!/^--?[A-Za-z][\w-]*(?:=|$)/.test(argument))
-    throw new UsageError(`unknown option ${argument}: if it is none, put -- before it, after all options`);
+    throw new UsageError(`unknown option ${argument}: if it is an argument, put -- before it, after all options`);
   const names = specs.map((spec) => spec.name);
   throw new UsageError(`unknown option ${name}${didYouMean(name, names)}`);
 }
@@ -94,12 +94,12 @@ function findOption(argument: string, specs: readonly OptionSpec[]): { spec: Opt
 function store(options: Map<string, string[]>, spec: OptionSpec, value: string): void {
   if (spec.value === undefined && value !== 'true') {
     if (value === 'false') return;
-    throw new UsageError(`option ${spec.name} takes no value but true or false, not "${value}"`);
+    throw new UsageError(`option ${spec.name} accepts only true or false, not "${value}"`);
   }
   const values = options.get(spec.name);
   if (values === undefined) options.set(spec.name, [value]);
   else if (spec.repeatable === true) values.push(value);
-  else if (spec.value !== undefined) throw new UsageError(`option ${spec.name} is given twice`);
+  else if (spec.value !== undefined) throw new UsageError(`option ${spec.name} occurs twice: give it once`);
 }
 
 /** A suggestion to end a sentence with, or nothing. */

@@ -149,6 +149,6 @@ export async function neededGates(
 export function needInWords({ gate, groups: [first, ...others], isUndecided }: GateNeed): string {
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   const needs = isUndecided === true ? 'may need' : 'needs';
-  const why = isUndecided === true ? ' (without it the search came to a limit)' : '';
+  const why = isUndecided === true ? ' (without it, a limit ended the search)' : '';
   return `the answer for ${first}${more} ${needs} ${gate}: ${stageInWords(gate, minorOf(NEWEST))}${why}`;
 }

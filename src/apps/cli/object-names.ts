@@ -83,7 +83,7 @@ const FORMS = 'NAME, NAMESPACE/NAME, KIND/NAME or KIND/NAMESPACE/NAME';
 function wrongKind(text: string, kinds: ReadonlySet<string>): UsageError {
   const [first = '', second = '', third = ''] = text.split('/');
   if (kindOf(second, kinds) !== undefined)
-    return new UsageError(`"${text}" has the kind behind the namespace: write ${second}/${first}/${third}`);
+    return new UsageError(`"${text}" has the kind after the namespace: write ${second}/${first}/${third}`);
   const near = nearestName(first.toLowerCase(), [...KINDS.keys(), ...kinds]);
   const hint = near === undefined ? `write ${FORMS}` : `did you mean ${near}/${second}/${third}?`;
   return new UsageError(`"${text}" names no object: "${first}" is not a supported kind; ${hint}`);

@@ -161,7 +161,7 @@ export function readValidateSettings({ options }: ParsedArguments, files: readon
 export function oneOf<T extends string>({ name }: OptionSpec, text: string, words: readonly T[]): T {
   const word = words.find((candidate) => candidate === text);
   if (word !== undefined) return word;
-  throw new UsageError(`option ${name} takes one of ${words.join(', ')}, not "${text}"${didYouMean(text, words)}`);
+  throw new UsageError(`option ${name} accepts one of ${words.join(', ')}, not "${text}"${didYouMean(text, words)}`);
 }
 
 /** No name of an object is written like this: an extension, a path that begins at a folder, or one of several. */
@@ -177,7 +177,7 @@ export function filesOf(
   const meant = others.find((argument) => LIKE_A_FILE.test(argument));
   if (files.length === 0)
     throw new UsageError(`no input: give files, directories or - with -f${meant === undefined ? '' : `; did you mean -f ${meant}?`}`);
-  if (files.filter((file) => file === '-').length > 1) throw new UsageError('standard input can be read only once: -f - is given twice');
+  if (files.filter((file) => file === '-').length > 1) throw new UsageError('standard input can be read only once: give -f - once');
   return files;
 }
 
@@ -229,7 +229,7 @@ export function readMigrateSettings({ options }: ParsedArguments): MigrateSettin
 export function readExplainSettings(given: ParsedArguments): ExplainSettings {
   const one = (spec: OptionSpec): string | undefined => given.options.get(spec.name)?.[0];
   const apply = given.options.get(APPLY.name) ?? [];
-  if (apply.includes('-')) throw new UsageError('option --apply takes files, not standard input');
+  if (apply.includes('-')) throw new UsageError('option --apply accepts files, not standard input');
   const suggestion = one(SUGGESTION);
   if (suggestion !== undefined && apply.length === 0) throw new UsageError('option --suggestion needs --apply FILE');
   return {
@@ -245,7 +245,7 @@ export function readExplainSettings(given: ParsedArguments): ExplainSettings {
 export function readFitSettings(given: ParsedArguments): FitSettings {
   const most = given.options.get(MOST.name)?.[0];
   const nodeTemplates = given.options.get(NODE_TEMPLATE.name) ?? [];
-  if (nodeTemplates.includes('-')) throw new UsageError('option --node-template takes files, not standard input');
+  if (nodeTemplates.includes('-')) throw new UsageError('option --node-template accepts files, not standard input');
   return { ...readSettings(given), ...(most === undefined ? {} : { most: parseCount(MOST, most) }), nodeTemplates };
 }
 
@@ -259,7 +259,7 @@ export function readDiffSettings(given: ParsedArguments): DiffSettings {
   if (others.length === 0 && version === undefined && gates.length === 0)
     throw new UsageError('nothing to compare with: give --with FILE, --to-version or --to-feature-gates');
   if ([...settings.files, ...others].filter((file) => file === '-').length > 1)
-    throw new UsageError('standard input can be read only once: - is given twice');
+    throw new UsageError('standard input can be read only once: give - once');
   const kubernetesVersion = version ?? settings.kubernetesVersion;
   const featureGatesAfter = { ...settings.featureGates, ...featureGates(gates) };
   const { steps, selectorWork } = settings.limits;
@@ -289,7 +289,7 @@ function withoutOutput({ options, positionals }: ParsedArguments): Omit<Settings
   const kubernetesVersion = one(VERSION);
   const environment = one(ENVIRONMENT);
   const podTemplates = options.get(POD_TEMPLATES.name) ?? [];
-  if (podTemplates.includes('-')) throw new UsageError('option --pod-templates takes files and directories, not standard input');
+  if (podTemplates.includes('-')) throw new UsageError('option --pod-templates accepts files and directories, not standard input');
   return {
     files,
     recursive: options.has(RECURSIVE.name),
@@ -328,7 +328,7 @@ function outputFormat<T extends string>(text: string, formats: readonly T[]): T 
 
 function celEnvironment(text: string): 'stored' | 'new' {
   if (text === 'stored' || text === 'new') return text;
-  throw new UsageError(`option --environment takes stored or new, not "${text}"`);
+  throw new UsageError(`option --environment accepts stored or new, not "${text}"`);
 }
 
 function featureGates(lists: readonly string[]): Record<string, boolean> {
@@ -339,7 +339,7 @@ function featureGates(lists: readonly string[]): Record<string, boolean> {
     const name = entry.slice(0, equals).trim();
     const value = entry.slice(equals + 1).trim();
     if (equals < 1 || name === '' || !/^(true|false)$/i.test(value)) {
-      throw new UsageError(`option --feature-gates takes NAME=true or NAME=false, not "${entry}"`);
+      throw new UsageError(`option --feature-gates accepts NAME=true or NAME=false, not "${entry}"`);
     }
     gates.set(name, value.toLowerCase() === 'true');
   }
@@ -359,7 +359,7 @@ function limits(steps: string | undefined, work: string | undefined, timeout: st
 function parseCount({ name }: OptionSpec, text: string, expected = 'an integer above 0'): number {
   const count = Number(text);
   if (/^[0-9]+$/.test(text) && Number.isSafeInteger(count) && count > 0) return count;
-  throw new UsageError(`option ${name} takes ${expected}, not "${text}"`);
+  throw new UsageError(`option ${name} accepts ${expected}, not "${text}"`);
 }
 
 function parseSelectorWork(text: string): number {
@@ -373,6 +373,6 @@ function wholeTime(options: ParsedArguments['options']): TimeLimit {
 
 function timeoutOf(text: string): number {
   const milliseconds = millisecondsOf(text);
-  if (milliseconds === undefined) throw new UsageError(`option --timeout takes a duration such as 500ms, 10s or 1m30s, not "${text}"`);
+  if (milliseconds === undefined) throw new UsageError(`option --timeout accepts a duration such as 500ms, 10s or 1m30s, not "${text}"`);
   return milliseconds;
 }

@@ -38,10 +38,10 @@ const EXAMPLES = {
 
 function columnsOf(template: string): readonly TemplateColumn[] {
   const parts = template.split(',');
-  if (parts.length > MAX_COLUMNS) throw new UsageError(`option --output takes ${MAX_COLUMNS} columns at most`);
+  if (parts.length > MAX_COLUMNS) throw new UsageError(`option --output accepts ${MAX_COLUMNS} columns at most`);
   return parts.map((part) => {
     const colon = part.indexOf(':');
-    if (colon < 0) throw new UsageError(`custom-columns takes HEADING:PATH, not "${part}"`);
+    if (colon < 0) throw new UsageError(`custom-columns accepts HEADING:PATH, not "${part}"`);
     return { heading: part.slice(0, colon), path: parse(relaxedPath(part.slice(colon + 1)), part) };
   });
 }
@@ -51,7 +51,7 @@ function relaxedPath(path: string): string {
   if (path === '') return '';
   const [, inBraces, plain] = /^\{\.?([^{}]+)\}$|^\.?([^{}]+)$/.exec(path) ?? [];
   const field = inBraces ?? plain;
-  if (field === undefined) throw new UsageError(`custom-columns takes paths such as .metadata.name or {.metadata.name}, not "${path}"`);
+  if (field === undefined) throw new UsageError(`custom-columns accepts paths such as .metadata.name or {.metadata.name}, not "${path}"`);
   return `{.${field}}`;
 }
 

@@ -75,7 +75,7 @@ async function main(): Promise<void> {
     guard.exitWith(code);
   } catch (error) {
     const { sourceTrace } = await import('./source-trace.js');
-    safe.err(`dra-allocator: this is a defect of dra-allocator, not of the input: ${sourceTrace(error)}\n`);
+    safe.err(`dra-allocator: this is a bug in dra-allocator, not in the input: ${sourceTrace(error)}\n`);
     guard.exitWith(EXIT_DEFECT);
   }
 }

@@ -133,12 +133,13 @@ function printHelp({ positionals }: ParsedArguments, streams: Streams): ExitCode
 }
 
 function checkNoArguments(command: CommandName, [argument]: readonly string[]): void {
-  if (argument !== undefined) throw new UsageError(`${command} takes no arguments, but got "${argument}"; input is given with -f`);
+  if (argument !== undefined) throw new UsageError(`${command} accepts no arguments, found "${argument}": give input with -f`);
 }
 
 function printScript([word, ...more]: readonly string[], streams: Streams): ExitCode {
   const shell = SHELLS.find((name) => name === word);
-  if (shell === undefined || more.length > 0) throw new UsageError(`completion takes one of ${SHELLS.join(', ')}: completion bash`);
+  if (shell === undefined || more.length > 0)
+    throw new UsageError(`completion needs one of ${SHELLS.join(', ')}: run dra-allocator completion bash`);
   streams.out(COMPLETION_SCRIPTS[shell]);
   return EXIT.good;
 }

@@ -140,7 +140,7 @@ class GroupMaker {
     const found: FoundClaims =
       message === undefined
         ? inOneGo(this.#finder.claimsOf(pod))
-        : { claims: [], problem: { message: `the API server refuses the pod: ${message}`, object: rest.madeFor ?? pod, isRefusal: true } };
+        : { claims: [], problem: { message: `the API server rejects the pod: ${message}`, object: rest.madeFor ?? pod, isRefusal: true } };
     const needs = this.#finder.needsDevices(pod) ? {} : { withoutClaims: true as const };
     return { name: `pod ${namespace}/${name}`, pod, ...found, ...needs, ...(isBound(pod) ? { node: pod.spec.nodeName } : {}), ...rest };
   }

@@ -143,7 +143,7 @@ function reportOffByDefault(apiVersion: string, kind: string, server: Server, re
   const version = versions.find((other) => other.apiVersion === apiVersion);
   if (version === undefined || version.isOnByDefault) return;
   const on = versions.find((other) => other.isOnByDefault);
-  const message = `API servers of 1.${server.minor} serve ${quote(apiVersion)} only when told to (--runtime-config=${apiVersion}=true)`;
+  const message = `API servers of 1.${server.minor} serve ${quote(apiVersion)} only if enabled (--runtime-config=${apiVersion}=true)`;
   tell(report, offByDefault, 'apiVersion', message, on === undefined ? undefined : `write apiVersion: ${on.apiVersion}`);
 }
 

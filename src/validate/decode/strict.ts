@@ -141,7 +141,7 @@ class Decoder {
   }
 
   #limit({ nearest, message }: Limited): Decoded {
-    this.#report.of(quantityLimit).report(fieldAt(this.#root, this.#steps), `${message}: it is judged as if it were that`);
+    this.#report.of(quantityLimit).report(fieldAt(this.#root, this.#steps), `${message}: it is checked as that value`);
     return nearest;
   }
 
@@ -149,9 +149,9 @@ class Decoder {
     if (++this.#unknown > MOST_UNKNOWN) return;
     const gate = ownGateOf(nameOf(type), name);
     const served = servedInstead(nameOf(type), name) ?? meantField(this.#root, this.#steps, name);
-    const meant = gate === undefined ? served : `feature gate ${gate}, off by default, knows it`;
+    const meant = gate === undefined ? served : `feature gate ${gate}, off by default, has it`;
     this.#report
       .of(unknownField)
-      .report(fieldByDots([...this.#steps, name]), `unknown field: ${nameOf(type)} has none of this name`, meant);
+      .report(fieldByDots([...this.#steps, name]), `unknown field: ${nameOf(type)} has no field of this name`, meant);
   }
 }

@@ -19,28 +19,28 @@ const MEANT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'core.PodResourceClaim': {
     claimName: 'did you mean resourceClaimName?',
     templateName: 'did you mean resourceClaimTemplateName?',
-    source: 'source is gone since 1.31: write resourceClaimName or resourceClaimTemplateName beside the name, without source',
+    source: 'source was removed in 1.31: write resourceClaimName or resourceClaimTemplateName next to the name',
   },
   ResourceClaimSpec: {
     resourceClassName: 'this is classic DRA, gone since 1.32: name a DeviceClass in devices.requests[].exactly.deviceClassName',
-    parametersRef: 'this is classic DRA, gone since 1.32: parameters stand in devices.config[].opaque.parameters',
+    parametersRef: 'this is classic DRA, gone since 1.32: write parameters in devices.config[].opaque.parameters',
     allocationMode: 'this is classic DRA, gone since 1.32: claims are allocated when a pod needs them',
     controller: 'claims with a control plane controller are gone since 1.32',
   },
   // The struct has the field in v1, so this is about v1beta1.
   DeviceRequest: {
-    exactly: 'v1beta1 has what stands under exactly beside the name: leave exactly out, or write apiVersion: resource.k8s.io/v1',
+    exactly: 'v1beta1 has the fields of exactly next to the name: leave exactly out, or write apiVersion: resource.k8s.io/v1',
   },
   DeviceSubRequest: {
-    exactly: `${ALTERNATIVE} has what stands under exactly beside its name: leave exactly out`,
-    adminAccess: `${ALTERNATIVE} cannot ask for admin access, only a request with one choice can`,
-    firstAvailable: `${ALTERNATIVE} cannot have alternatives of its own`,
+    exactly: `${ALTERNATIVE} has the fields of exactly next to its name: leave exactly out`,
+    adminAccess: `${ALTERNATIVE} cannot request admin access: only a request without alternatives can`,
+    firstAvailable: `${ALTERNATIVE} cannot have alternatives`,
   },
   Device: {
-    basic: 'what v1beta1 has under basic stands beside the name: leave basic out',
+    basic: 'the fields of basic in v1beta1 are next to the name here: leave basic out',
     labels: 'devices have attributes: did you mean attributes?',
   },
-  DeviceAttribute: { value: 'a value stands under its type: write string, int, bool or version instead of value' },
+  DeviceAttribute: { value: 'a value has a type: write string, int, bool or version instead of value' },
   'core.Container': { resourceClaims: 'a container names claims of its pod in resources.claims' },
   DeviceClassSpec: { suitableNodes: 'suitableNodes is gone since 1.32, with control plane controllers' },
 };

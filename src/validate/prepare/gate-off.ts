@@ -13,7 +13,7 @@ import { droppedBy } from './dropped.js';
 export const featureGateOff: RuleInfo = {
   id: 'feature-gate-off',
   severity: 'warning',
-  says: 'Fields are used whose feature gate is on: without it the API server leaves them out of new objects without a word.',
+  says: 'Field whose feature gate is off: the API server drops it from new objects without an error',
   link: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
 };
 

@@ -8,7 +8,7 @@ import type { WorldObject } from './subject.js';
 export const incompleteAnalysis: RuleInfo = {
   id: 'incomplete-analysis',
   severity: 'warning',
-  says: 'Rules over the whole input are asked of all of it: none is ended by a bound on its work.',
+  says: 'Rules over the whole input stopped early because of a work limit',
   link: 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/',
 };
 
@@ -20,15 +20,15 @@ interface BoundOnWork {
 
 const BOUNDS = {
   /** Pairs of a selector and a device that are looked at. */
-  trials: { most: 4_000_000, says: 'selectors were tried on devices 4000000 times, and are not tried further' },
+  trials: { most: 4_000_000, says: 'selectors were tried on devices 4000000 times, the limit' },
   /** Steps of evaluations, of about 10 ns. */
-  evaluation: { most: 200_000_000, says: 'evaluating selectors took 200000000 steps, and no more are made' },
+  evaluation: { most: 200_000_000, says: 'evaluating selectors took 200000000 steps, the limit' },
   /** Evaluations that end at a limit of their own, of which there need be one only. */
-  selector: { most: 0, says: 'evaluating a selector on a device was ended at the most that one may take' },
+  selector: { most: 0, says: 'a selector exceeded the work limit on a device' },
   /** Devices that rules look at, over all claims that differ: about a second. */
-  looks: { most: 100_000_000, says: 'rules looked at devices 100000000 times, and look at no more' },
+  looks: { most: 100_000_000, says: 'rules read devices 100000000 times, the limit' },
   /** Names that are compared to find the one that was meant; comparing two long ones takes some ten microseconds. */
-  names: { most: 20_000, says: 'names were compared 20000 times to find what was meant, and are not compared further' },
+  names: { most: 20_000, says: 'names were compared 20000 times, the limit' },
 } as const satisfies Readonly<Record<string, BoundOnWork>>;
 
 /** One of the bounds. */
@@ -78,7 +78,7 @@ export class WorkBounds {
   findings(): readonly (readonly [position: number, finding: LocatedFinding])[] {
     const { id, severity } = incompleteAnalysis;
     return [...this.#ended].map(([bound, { object, rules }]) => {
-      const message = `${BOUNDS[bound].says}; from this object on, some of what these rules are for is not looked at: ${[...rules].sort().join(', ')}`;
+      const message = `${BOUNDS[bound].says}; from this object on, these rules check only a part: ${[...rules].sort().join(', ')}`;
       const suggestion = 'validate fewer objects at a time, each time with all slices and classes';
       const finding = { severity, rule: id, message, object: object.shown, path: '', suggestion };
       return [object.position, { finding, source: object.given.source, steps: object.given.steps }];

@@ -44,8 +44,8 @@ test.each([
   [['--outptu', 'json'], 'unknown option --outptu, did you mean --output?'],
   [['-x'], 'unknown option -x'],
   [['--output'], 'option --output needs a value: --output FORMAT'],
-  [['--recursive=perhaps'], 'option --recursive takes no value but true or false, not "perhaps"'],
-  [['-o', 'json', '-o', 'yaml'], 'option --output is given twice'],
+  [['--recursive=perhaps'], 'option --recursive accepts only true or false, not "perhaps"'],
+  [['-o', 'json', '-o', 'yaml'], 'option --output occurs twice: give it once'],
   [['--__proto__=1'], 'unknown option --__proto__'],
 ])('%j is refused', (argv, message) => {
   expect(() => parse(...argv)).toThrow(message);

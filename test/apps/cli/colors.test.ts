@@ -48,6 +48,6 @@ test.each(['json', 'yaml', 'name', 'jsonpath={.items[*].metadata.name}'])('data 
 test('messages about the command line have colours, too, and another choice is refused', async () => {
   expect((await runProgram(['allocate', '--color=always'])).err).toContain('\u001b[31merror:');
   const { code, err } = await runProgram(['inventory', '-f', '-', '--color', 'nver']);
-  expect(err).toContain('option --color takes one of auto, always, never, not "nver", did you mean never?');
+  expect(err).toContain('option --color accepts one of auto, always, never, not "nver", did you mean never?');
   expect(code).toBe(2);
 });

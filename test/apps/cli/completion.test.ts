@@ -84,7 +84,7 @@ describe('what can stand next', () => {
 test.each([[[]], [['tcsh']], [['bash', 'zsh']]])('completion %j is wrong usage', async (argv) => {
   const { code, err } = await runProgram(['completion', ...argv]);
   expect(code).toBe(2);
-  expect(err).toContain('completion takes one of bash, zsh, fish');
+  expect(err).toContain('completion needs one of bash, zsh, fish');
 });
 
 /** A directory on the PATH whose program `dra-allocator` is that of the build, and one whose files are there to be completed. */

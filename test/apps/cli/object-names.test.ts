@@ -70,7 +70,7 @@ it.each([
 
 it.each([
   [['pod', 'deploy/a'], '"pod deploy/a" has two kinds: write pod/NAME deploy/a, or pod NAME...'],
-  [['b/pod/a'], '"b/pod/a" has the kind behind the namespace: write pod/b/a'],
+  [['b/pod/a'], '"b/pod/a" has the kind after the namespace: write pod/b/a'],
   [['pod/a/'], '"pod/a/" names no object: write NAME, NAMESPACE/NAME, KIND/NAME or KIND/NAMESPACE/NAME; did you mean pod/a?'],
   [['deploymnt/b/a'], '"deploymnt" is not a supported kind; did you mean deployment/b/a?'],
 ])('the words %j are wrong, and the error says how they are meant', (words, message) => {

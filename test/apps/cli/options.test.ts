@@ -46,8 +46,8 @@ test('a timeout of 0 means none', () => {
 test('a selector work of 0 means no limit, and the message for others says so', () => {
   expect(settings('--selector-work', '0').limits).toEqual({ selectorWork: Number.POSITIVE_INFINITY, milliseconds: 10_000 });
   expect(settings('--selector-work', '7').limits).toEqual({ selectorWork: 7, milliseconds: 10_000 });
-  expect(() => settings('--selector-work', 'x')).toThrow('option --selector-work takes an integer, or 0 for no limit, not "x"');
-  expect(() => settings('--steps', '0')).toThrow('option --steps takes an integer above 0, not "0"');
+  expect(() => settings('--selector-work', 'x')).toThrow('option --selector-work accepts an integer, or 0 for no limit, not "x"');
+  expect(() => settings('--steps', '0')).toThrow('option --steps accepts an integer above 0, not "0"');
 });
 
 test('steps are a limit beside the timeout', () => {
@@ -56,14 +56,14 @@ test('steps are a limit beside the timeout', () => {
 
 test.each([
   [['-o', 'jsn'], 'unknown output format "jsn", did you mean json?: one of table, wide, json, yaml, name'],
-  [['--steps', '0'], 'option --steps takes an integer above 0, not "0"'],
-  [['--steps', '1e3'], 'option --steps takes an integer above 0, not "1e3"'],
-  [['--steps', '99999999999999999999'], 'option --steps takes an integer above 0'],
-  [['--timeout', '10'], 'option --timeout takes a duration such as 500ms, 10s or 1m30s, not "10"'],
-  [['--timeout', '-1s'], 'option --timeout takes a duration'],
-  [['--feature-gates', 'A'], 'option --feature-gates takes NAME=true or NAME=false, not "A"'],
-  [['--feature-gates', '=true'], 'option --feature-gates takes NAME=true or NAME=false, not "=true"'],
-  [['--feature-gates', 'A=1'], 'option --feature-gates takes NAME=true or NAME=false, not "A=1"'],
+  [['--steps', '0'], 'option --steps accepts an integer above 0, not "0"'],
+  [['--steps', '1e3'], 'option --steps accepts an integer above 0, not "1e3"'],
+  [['--steps', '99999999999999999999'], 'option --steps accepts an integer above 0'],
+  [['--timeout', '10'], 'option --timeout accepts a duration such as 500ms, 10s or 1m30s, not "10"'],
+  [['--timeout', '-1s'], 'option --timeout accepts a duration'],
+  [['--feature-gates', 'A'], 'option --feature-gates accepts NAME=true or NAME=false, not "A"'],
+  [['--feature-gates', '=true'], 'option --feature-gates accepts NAME=true or NAME=false, not "=true"'],
+  [['--feature-gates', 'A=1'], 'option --feature-gates accepts NAME=true or NAME=false, not "A=1"'],
   [['--node', ''], 'option --node needs the name of a node'],
   [['-f', '-', '-f', '-'], 'standard input can be read only once'],
 ])('%j is refused', (argv, message) => {

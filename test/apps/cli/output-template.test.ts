@@ -30,10 +30,10 @@ describe('columns', () => {
 it.each([
   ['jsonpath', '-o jsonpath= needs a template, as in -o jsonpath=\'{range .items[*]}{.metadata.name}{"\\n"}{end}\''],
   ['custom-columns=', '-o custom-columns= needs a template, as in -o custom-columns=NAME:.metadata.name,NAMESPACE:.metadata.namespace'],
-  ['custom-columns=A', 'custom-columns takes HEADING:PATH, not "A"'],
-  ['custom-columns=A:{.a}{.b}', 'custom-columns takes paths such as .metadata.name or {.metadata.name}, not "{.a}{.b}"'],
+  ['custom-columns=A', 'custom-columns accepts HEADING:PATH, not "A"'],
+  ['custom-columns=A:{.a}{.b}', 'custom-columns accepts paths such as .metadata.name or {.metadata.name}, not "{.a}{.b}"'],
   ['jsonpath={.a', 'the template "jsonpath={.a" does not parse: unclosed action'],
-  [`custom-columns=${'A:.a,'.repeat(1000)}A:.a`, 'option --output takes 1000 columns at most'],
+  [`custom-columns=${'A:.a,'.repeat(1000)}A:.a`, 'option --output accepts 1000 columns at most'],
 ])('%s is refused', (text, message) => {
   expect(() => parseOutputTemplate(text)).toThrow(UsageError);
   expect(() => parseOutputTemplate(text)).toThrow(message);

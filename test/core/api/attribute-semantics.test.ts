@@ -79,7 +79,7 @@ describe('wrong ones', () => {
   it('are unknown fields while the gate is off', () => {
     for (const field of ['matchSemantics', 'distinctSemantics', 'semantics'])
       expect(wrong({ ...match, [field]: { mode: 'Identical' } }, false)).toBe(
-        `${field}: unknown field; feature gate XAttributeSemantics, off by default, knows it`,
+        `${field}: unknown field; feature gate XAttributeSemantics, off by default, has it`,
       );
   });
 

@@ -142,7 +142,7 @@ describe('fields of a gate of our own', () => {
 
   test('are unknown without it, whatever they hold, and the error names the gate', () => {
     for (const more of [{ depth: 'b' }, null, 5]) {
-      expect(messageOf(schema, { name: 'a', more })).toBe('more: unknown field; feature gate XFirstOfDevices, off by default, knows it');
+      expect(messageOf(schema, { name: 'a', more })).toBe('more: unknown field; feature gate XFirstOfDevices, off by default, has it');
     }
     expect(decode(schema, { name: 'a', more: undefined as unknown as Json })).toEqual({ name: 'a' });
   });

@@ -22,7 +22,7 @@ const decode = (json: Json, gates = FIRST) => decodeResourceClaim(json, new Deco
 describe('gates of this package alone', () => {
   test('are named by errors where they are off', () => {
     const tied = claim({ firstOfDevices: [devices('r')] });
-    const hint = 'unknown field; feature gate XFirstOfDevices, off by default, knows it';
+    const hint = 'unknown field; feature gate XFirstOfDevices, off by default, has it';
     expect(() => decode(tied, NO_OWN_GATES)).toThrow(`spec.firstOfDevices: ${hint}`);
     expect(() => decode(claim({}, { allocation: { firstOfDevicesIndex: 0 } }), NO_OWN_GATES)).toThrow(
       `status.allocation.firstOfDevicesIndex: ${hint}`,

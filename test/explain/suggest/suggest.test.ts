@@ -89,7 +89,7 @@ describe('suggestions', () => {
     ]);
   });
 
-  it('tolerate a taint, or take it away', () => {
+  it('tolerate a taint, or remove it', () => {
     const tainted = device('a', {}, { taints: [{ key: 'gpu.example.com/maintenance', effect: 'NoSchedule' }] });
     expect(texts(input([request('r')], [tainted]))).toEqual([
       'tolerate the taint gpu.example.com/maintenance:NoSchedule in request r',

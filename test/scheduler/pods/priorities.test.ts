@@ -84,7 +84,7 @@ describe('pods by priority', () => {
     expect(group).toMatchObject({
       name: 'pod ns/web-0',
       claims: [],
-      problem: { message: 'the API server refuses the pod: no PriorityClass with name hihg was found' },
+      problem: { message: 'the API server rejects the pod: no PriorityClass with name hihg was found' },
     });
   });
 });

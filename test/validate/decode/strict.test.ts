@@ -160,7 +160,7 @@ describe('unknown fields', () => {
   it('of earlier versions get what is written now', () => {
     expect(said('Pod', { 'spec.resourceClaims[0]': { name: 'gpu', source: { resourceClaimName: 'gpu' } } })).toMatchObject({
       path: 'spec.resourceClaims[0].source',
-      suggestion: expect.stringContaining('write resourceClaimName or resourceClaimTemplateName beside the name'),
+      suggestion: expect.stringContaining('write resourceClaimName or resourceClaimTemplateName next to the name'),
     });
     expect(said('ResourceClaim', { 'spec.resourceClassName': 'gpu' })).toMatchObject({
       suggestion: expect.stringContaining('classic DRA'),

@@ -58,9 +58,9 @@ describe('the list of rules', () => {
   });
 
   it.each(RULES.map((rule) => [rule.id, rule] as const))(
-    'says of %s in one sentence what holds, and where that is from',
+    'has a title for %s that says what is wrong, and a link to its source',
     (_, { says, link }) => {
-      expect(says).toMatch(/^[A-Z`].*\.$/s);
+      expect(says).toMatch(/^(?:[A-Z`]|allocationMode|extendedResourceName|resourceSliceCount|v1beta1).{10,109}[^.]$/);
       expect(link).toMatch(
         /^https:\/\/(?:kubernetes\.io\/docs\/(?:[a-z0-9-]+\/)+(?:#[a-z-]+)?|github\.com\/kubernetes\/enhancements\/issues\/\d+)$/,
       );

@@ -56,6 +56,6 @@ it('claims with such fields are judged with the gate, and have unknown fields wi
   ]);
   expect(findingsOf({ ...constraint, matchSemantics: { mode: 'Identical', lists: true } }, GATES)[0]).toMatch(/^unknown-field/);
   expect(findingsOf(constraint, {})).toEqual([
-    'unknown-field | spec.devices.constraints[0].matchSemantics | unknown field: DeviceConstraint has none of this name | feature gate XAttributeSemantics, off by default, knows it',
+    'unknown-field | spec.devices.constraints[0].matchSemantics | unknown field: DeviceConstraint has no field of this name | feature gate XAttributeSemantics, off by default, has it',
   ]);
 });

@@ -36,7 +36,7 @@ describe('the bounds on work', () => {
             severity: 'warning',
             rule: 'incomplete-analysis',
             message:
-              'selectors were tried on devices 4000000 times, and are not tried further; from this object on, some of what these rules are for is not looked at: quota-key, selector-fails',
+              'selectors were tried on devices 4000000 times, the limit; from this object on, these rules check only a part: quota-key, selector-fails',
             object: 'ResourceClaim c1',
             path: '',
             suggestion: 'validate fewer objects at a time, each time with all slices and classes',
@@ -75,7 +75,7 @@ describe('the bounds on work', () => {
     const [finding, ...others] = judge(['ResourceSlice', {}], ['DeviceClass', {}], claim);
     expect(others).toEqual([]);
     expect(finding?.object).toBe('ResourceClaim default/gpu');
-    expect(finding?.message).toMatch(/^evaluating a selector on a device was ended at the most that one may take; /);
+    expect(finding?.message).toMatch(/^a selector exceeded the work limit on a device; /);
     expect(finding?.message).toMatch(/: count-above-devices, selector-fails, selector-never-true, taint-not-tolerated$/);
   });
 });

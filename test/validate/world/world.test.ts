@@ -35,7 +35,7 @@ describe('a name that no device has', () => {
     ['gpu.example.com/pcieRoot', 'no device has the attribute gpu.example.com/pcieRoot: did you mean resource.kubernetes.io/pcieRoot?'],
     ['gpu.example.com/memory', 'gpu.example.com/memory is a capacity, and constraints compare attributes'],
     ['gpu.example.co/model', 'no device has the attribute gpu.example.co/model: did you mean gpu.example.com/model?'],
-    ['gpu.example.com/serial', 'no device has the attribute gpu.example.com/serial: nothing can keep this constraint'],
+    ['gpu.example.com/serial', 'no device has the attribute gpu.example.com/serial: no allocation meets this constraint'],
   ])('is told of with what is near: %s', (name, message) => {
     expect(told(SLICE, constrained(name))).toEqual([`constraint-attribute-unknown: ${message}`]);
   });
@@ -72,7 +72,7 @@ describe('a name that no device has', () => {
       },
     ];
     expect(told(SLICE, CLASS, nic, nicClass, both)).toEqual([
-      'constraint-attribute-unknown: none of the devices for request nic has the attribute resource.kubernetes.io/pcieRoot: it can never keep this constraint',
+      'constraint-attribute-unknown: no device for request nic has the attribute resource.kubernetes.io/pcieRoot: the request can never meet this constraint',
     ]);
   });
 });
@@ -146,7 +146,7 @@ describe('lists', () => {
     expect(found).toEqual([
       expect.objectContaining({
         message:
-          'link is a list on some devices and one value on others, and == takes it for one value: a list equals no value; write device.attributes["gpu.example.com"].link.includes("a")',
+          'link is a list on some devices and one value on others, and == uses it as a single value: a list equals no value; write device.attributes["gpu.example.com"].link.includes("a")',
         suggestion: 'device.attributes["gpu.example.com"].link.includes("a")',
       }),
     ]);

@@ -278,9 +278,9 @@ class Run {
     const { workload, more } = this.#failed ?? { more: 0 };
     if (workload !== undefined && more > 0) {
       this.#totals.addRefused(more);
-      const [pods, differ] = more === 1 ? ['pod', 'it differs'] : ['pods', 'they differ'];
+      const pods = more === 1 ? 'pod' : 'pods';
       const name = `${workload.kind} ${objectName(workload.metadata)}`;
-      diagnose(this.#streams, 'error', `${more} more ${pods} of ${name}: not tried, since ${differ} in name only`);
+      diagnose(this.#streams, 'error', `${more} more ${pods} of ${name}: not tried: only the names differ`);
     }
     this.#failed = undefined;
   }

@@ -37,7 +37,7 @@ export async function cel(words: readonly string[], settings: Settings, streams:
   const [expression, ...more] = words;
   if (expression === undefined || expression.trim() === '')
     throw new UsageError('cel needs an expression, in quotes: cel EXPRESSION -f FILE');
-  if (more.length > 0) throw new UsageError(`cel takes one expression, but got "${more[0]}" after it; put the expression in quotes`);
+  if (more.length > 0) throw new UsageError(`cel accepts one expression, found "${more[0]}" after it: put the expression in quotes`);
   const { environment = 'stored' } = settings;
   const selector = compile(expression, settings);
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
@@ -116,7 +116,7 @@ function reportRefusal(refusal: string, settings: Settings, streams: Streams): v
   }
   const { kubernetesVersion } = serverOf(settings);
   const server = kubernetesVersion === undefined ? 'with these gates' : `of ${kubernetesVersion}`;
-  diagnose(streams, 'warning', prefixed(`an API server ${server} refuses it in a new object: `, linesOfIssues(refusal)));
+  diagnose(streams, 'warning', prefixed(`an API server ${server} rejects this selector in a new object: `, linesOfIssues(refusal)));
 }
 
 function whyRefused(expression: string, options: EnvironmentOptions): string | undefined {

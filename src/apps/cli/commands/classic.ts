@@ -39,7 +39,7 @@ export async function classic(settings: ClassicSettings, streams: Streams, progr
   const isV1alpha1 = kubernetesVersion === undefined ? isOnlyV1alpha1(versions) : kubernetesVersion === '1.26';
   streams.out(formatted(settings, events, simulation, isV1alpha1), { isStyled: settings.output === 'table' });
   if (by !== undefined) {
-    diagnose(streams, 'error', `interrupted by ${by}${by === 'steps' ? ': the cluster did not settle within 100000' : ''}`);
+    diagnose(streams, 'error', `interrupted by ${by}${by === 'steps' ? ': the cluster still changes after 100000 steps' : ''}`);
     return EXIT.interrupted;
   }
   const waiting = simulation.objects('Pod').filter(({ spec }) => (spec.nodeName ?? '') === '');
@@ -56,7 +56,7 @@ function whyWaiting({ metadata: { namespace, name, uid } }: ClassicPod, events: 
     recorded.some(({ object, reason }) => object.metadata.uid === uid && reason === 'FailedScheduling'),
   );
   const said = own?.recorded.find(({ reason }) => reason === 'FailedScheduling')?.message;
-  return `pod ${namespace}/${name} has no node: ${said ?? 'one of its claims is not there'}`;
+  return `pod ${namespace}/${name} is pending: ${said ?? 'one of its claims does not exist'}`;
 }
 
 /** True where nothing of the input is of a later version than that of Kubernetes 1.26. */

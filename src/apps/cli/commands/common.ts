@@ -113,22 +113,22 @@ function noteIgnoredRules({ deviceTaintRules }: ObjectSet, features: Features, s
   const count = deviceTaintRules.length;
   if (count === 0 || features.deviceTaintRules) return;
   const what = count === 1 ? 'the DeviceTaintRule is' : `${count} DeviceTaintRules are`;
-  diagnose(streams, 'note', `${what} ignored: with this version and these gates, DRADeviceTaintRules is off`);
+  diagnose(streams, 'note', `${what} ignored: the gate DRADeviceTaintRules is off`);
 }
 
-const NOTHING_ELSE = 'without labels, taints and limits of room';
+const NOTHING_ELSE = 'without labels, taints and resource limits';
 
 /** The nodes to look at: all, or the one of --node. Says so where they had to be made up. Throws {@link ContentError}. */
 export function selectNodes(objects: ObjectSet, wanted: string | undefined, streams: Pick<Streams, 'err'>): readonly Node[] {
   const { nodes, made } = nodesOf(objects);
   if (wanted === undefined) {
     if (made && nodes.length > 0) {
-      diagnose(streams, 'note', `the input has no Node objects: taking the ${nodes.length} that ResourceSlices name, ${NOTHING_ELSE}`);
+      diagnose(streams, 'note', `the input has no Node objects: using the ${nodes.length} that ResourceSlices name, ${NOTHING_ELSE}`);
     }
     return nodes;
   }
   const found = nodes.find((node) => node.metadata.name === wanted);
-  if (made) diagnose(streams, 'note', `the input has no Node objects: taking node ${wanted} ${NOTHING_ELSE}`);
+  if (made) diagnose(streams, 'note', `the input has no Node objects: using node ${wanted} ${NOTHING_ELSE}`);
   if (found !== undefined) return [found];
   if (made) return makeNodes([wanted]);
   const names = nodes.map((node) => node.metadata.name);

@@ -77,7 +77,7 @@ const IN_WORDS = {
 function exitCodeOf(comparison: Diff, { reportsChanges }: DiffSettings, streams: Streams): ExitCode {
   const { kind, by, worse, isChanged, pods } = comparison;
   if (kind === 'interrupted') {
-    diagnose(streams, 'error', `interrupted by ${by}: the output has what was found until then`);
+    diagnose(streams, 'error', `interrupted by ${by}: the output is incomplete`);
     return EXIT.interrupted;
   }
   const stillPending = pods.filter(({ before, after }) => before?.kind === 'pending' && after?.kind === 'pending');

@@ -170,12 +170,12 @@ class ExplainRun {
     this.#notes.notes?.print(snapshot.objects, streams);
     if (this.#isCutShort) diagnose(streams, 'note', 'stopped at the first pod or claim that does not fit: name another one to explain it');
     if (this.#alikeMore > 0) {
-      const more = `${count(this.#alikeMore, 'more pod')} of the same owner not looked at: only the names differ`;
+      const more = `${count(this.#alikeMore, 'more pod')} of the same owner not explained: only the names differ`;
       // A change of their template makes room for one of them, and maybe for no more.
       const hasChanges = this.#refused.some(({ explanation }) => explanation.suggestions.length > 0);
-      diagnose(streams, 'note', hasChanges ? `${more}; changes were tried for one pod, so explain again when one is made` : more);
+      diagnose(streams, 'note', hasChanges ? `${more}; the suggestions are for one pod: explain again after a change` : more);
     }
-    if (this.#fittingMore > 0) diagnose(streams, 'note', `${this.#fittingMore} more fit: name pods or claims to have them explained`);
+    if (this.#fittingMore > 0) diagnose(streams, 'note', `${this.#fittingMore} more fit: name a pod or claim to explain it`);
     if (this.#tried === 0 && this.#exits.size === 0) diagnose(streams, 'note', 'no pending pod or claim needs devices: nothing to explain');
   }
 

@@ -28,7 +28,7 @@ export async function fitNodes(
   createCluster: ClusterFactory,
   progress: Progress,
 ): Promise<ExitCode> {
-  if (names.length > 0) throw new UsageError('--node-template is about all pods that wait: give no names');
+  if (names.length > 0) throw new UsageError('--node-template counts nodes for all pending pods: give no names');
   const { most } = settings;
   const limits = settings.time.within(settings.limits);
   const options = clusterOptionsOf(settings);
@@ -54,11 +54,11 @@ export async function fitNodes(
     shapes.push({ template, found });
     if (found.kind === 'interrupted') {
       exits.add(EXIT.interrupted);
-      diagnose(streams, 'error', `nodes like ${template.name}: interrupted by ${found.by}; ${found.count} were tried`);
+      diagnose(streams, 'error', `nodes like ${template.name}: interrupted by ${found.by} after ${found.count}`);
     }
     for (const { pod, count, message, explanation = '' } of found.stillPending) {
       exits.add(EXIT.finding);
-      const more = count === 1 ? '' : ` and ${count - 1} like it`;
+      const more = count === 1 ? '' : ` and ${count - 1} equal`;
       diagnose(
         streams,
         'error',

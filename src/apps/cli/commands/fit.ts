@@ -127,7 +127,7 @@ class FitRun {
     const { node, problem, madeFor } = group;
     if (this.#unreached.takes(nameOfRow(row))) return;
     if (node !== undefined) {
-      diagnose(this.#streams, 'note', `${group.name}: a DaemonSet has one pod for each node, which dra-allocator allocate places`);
+      diagnose(this.#streams, 'note', `${group.name}: a DaemonSet has one pod for each node: place them with dra-allocator allocate`);
       return;
     }
     if (problem !== undefined) return this.#note(row, { ...NONE_FITS, runsOut: problem.message });

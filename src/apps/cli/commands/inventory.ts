@@ -33,7 +33,7 @@ export async function inventory(settings: Settings, streams: Streams, progress: 
   const nodes = selectNodes(snapshot.objects, settings.node, streams);
   warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams, settings.time.checkpoint);
   warnAboutPlugins(snapshot.objects, nodes, streams, settings.time.checkpoint);
-  progress.tell(() => `looking at ${count(nodes.length, 'node')}`);
+  progress.tell(() => `checking ${count(nodes.length, 'node')}`);
   const found = takeInventory(snapshot.objects, nodes, features, {
     allNodes: settings.node === undefined,
     environment: resolveEnvironment(settings),
@@ -48,7 +48,7 @@ export async function inventory(settings: Settings, streams: Streams, progress: 
     diagnose(
       streams,
       'note',
-      `between ${atLeast} and ${atMost} of the free devices fit at once: there are too many ways to say it exactly`,
+      `between ${atLeast} and ${atMost} of the free devices can be allocated at the same time: an exact count takes too long`,
     );
   printData(streams, formatInventory(found, settings), settings);
   return EXIT.good;
@@ -86,7 +86,7 @@ function warnAboutClasses({ classes }: Inventory, streams: Streams): void {
     );
   const uncounted = classes.flatMap(({ name, isCounted }) => (isCounted ? [] : [name]));
   if (uncounted.length > 0)
-    diagnose(streams, 'warning', `time was up before the devices of all classes were counted: ${some(uncounted, MAX_NAMES)}`);
+    diagnose(streams, 'warning', `--timeout ended before the devices of these classes were counted: ${some(uncounted, MAX_NAMES)}`);
 }
 
 function nothingToShow({ nodes, resourceSlices }: ObjectSet, node: string | undefined): string {

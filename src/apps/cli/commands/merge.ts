@@ -37,7 +37,7 @@ export async function merge(settings: MergeSettings, streams: Streams, progress:
     return EXIT.finding;
   }
   for (const what of new Set(merged.report.cells.flatMap(({ notLookedAt }) => notLookedAt)))
-    diagnose(streams, 'note', `not looked at: ${what}`);
+    diagnose(streams, 'note', `not evaluated: ${what}`);
   streams.out(formatSweep(merged.report, output, headings), { isStyled: output === 'table' || output === 'wide' });
   return EXIT.good;
 }

@@ -35,7 +35,7 @@ export async function readNodeTemplates(file: string, options: SnapshotOptions, 
         const [first] = server === undefined ? [] : findRefusals(made as unknown as readonly Json[], server, UNLIMITED);
         if (first === undefined) return template;
         const { object, path, message } = first.finding;
-        return ofType?.context().fail(`nodes of it cannot be: ${object}: ${path}: ${message}`) ?? template;
+        return ofType?.context().fail(`its nodes would be invalid: ${object}: ${path}: ${message}`) ?? template;
       });
     });
   } catch (error) {

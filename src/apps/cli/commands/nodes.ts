@@ -40,7 +40,7 @@ export async function nodes(
   const placement = new Placement(cluster, found, placing);
   const survey = new SurveyRun(snapshot, placement, wanted, new SchedulerNotes(placement, found), settings, streams);
   for (const group of groupsApart(snapshot, found, features, wanted)) {
-    progress.tell(() => `${survey.surveyed.length} asked about, now ${group.name}`);
+    progress.tell(() => `${survey.surveyed.length} checked, now ${group.name}`);
     survey.add(group);
   }
   survey.finish();
@@ -51,7 +51,7 @@ export async function nodes(
     const placement = new Placement(again, found, placing);
     const answers = new Map<string, string>();
     for (const group of groupsApart(snapshot, found, features, wanted)) {
-      progress.tell(() => `again without ${gate}: ${answers.size} of ${survey.surveyed.length} asked about`);
+      progress.tell(() => `again without ${gate}: ${answers.size} of ${survey.surveyed.length} checked`);
       if (survey.hasTried(group)) answers.set(group.name, answerText(placement.survey(group)));
     }
     return answers;

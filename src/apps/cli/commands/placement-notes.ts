@@ -8,12 +8,12 @@ import { diagnose, type Streams } from '../streams.js';
 /** Something to say of pods and their nodes: `its` and `nodes` are in the number of the pods and of the nodes. */
 type Remark = (nodes: string, pods: { readonly its: string; readonly is: string }) => string;
 
-const NEEDS_NOTHING: Remark = (nodes) => `can go to ${nodes}; it needs no devices`;
+const NEEDS_NOTHING: Remark = (nodes) => `fits on ${nodes}: it needs no devices`;
 const SERVED_BY_PLUGIN: Remark = (nodes, { its }) =>
-  `a device plugin of ${nodes} can serve ${its} extended resources, for which the scheduler makes no claim`;
-const ALLOCATED_BEFORE: Remark = (nodes, { its }) => `can go to ${nodes}; ${its} claims have their devices already`;
+  `a device plugin of ${nodes} serves ${its} extended resources: the scheduler creates no claim`;
+const ALLOCATED_BEFORE: Remark = (nodes, { its }) => `fits on ${nodes}: ${its} claims are already allocated`;
 const BOUND_BY_HAND: Remark = (nodes, { its, is }) =>
-  `${is} on ${nodes} by spec.nodeName: a scheduler passes by such pods, and nobody allocates ${its} claims in a cluster`;
+  `${is} on ${nodes} by spec.nodeName: the scheduler skips such pods, so ${its} claims stay unallocated in a cluster`;
 
 /** More nodes are only counted. */
 const MAX_NODES = 3;

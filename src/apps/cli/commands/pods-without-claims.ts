@@ -70,23 +70,23 @@ export class PodsWithoutClaims {
       diagnose(
         streams,
         'note',
-        `${who(this.#refused)}: no node for ${this.#refused.length === 1 ? 'it' : 'them'}, without any need for devices: ${this.#refusal}`,
+        `${who(this.#refused)}: ${this.#refused.length === 1 ? 'fits on no node, although it needs' : 'fit on no node, although they need'} no devices: ${this.#refusal}`,
       );
     }
     const [first, ...others] = this.#notMade;
     if (first === undefined || this.#placed.length + this.#refused.length === 0) return;
     const pods = this.#notMade.reduce((sum, each) => sum + each.pods, 0);
     const owner = `${first.workload.kind} ${objectName(first.workload.metadata)}${others.length === 0 ? '' : ` and ${others.length} more`}`;
-    const limit = `no more than ${MAX_MADE_WITHOUT_CLAIMS} pods without claims are made for owners`;
-    diagnose(streams, 'note', `${owner}: ${count(pods, 'more pod')} without claims left out, which would take room: ${limit}`);
+    const limit = `at most ${MAX_MADE_WITHOUT_CLAIMS} are created`;
+    diagnose(streams, 'note', `${owner}: ${count(pods, 'more pod')} without claims left out, whose resources count as free: ${limit}`);
   }
 
   #printPlaced(streams: Streams): void {
     const placed = this.#placed;
     if (placed.length === 0) return;
-    const [takes, needs] = placed.length === 1 ? ['it takes', 'it needs'] : ['they take', 'they need'];
+    const [uses, needs] = placed.length === 1 ? ['uses', 'needs'] : ['use', 'need'];
     const nodes = `${this.#nodes.size === 1 ? 'node' : 'nodes'} ${some([...this.#nodes], MAX_NODES)}`;
-    diagnose(streams, 'note', `${who(placed)}: ${needs} no devices; ${takes} room on ${nodes} from pods behind`);
+    diagnose(streams, 'note', `${who(placed)}: ${needs} no devices, but ${uses} resources on ${nodes} before later pods`);
   }
 }
 

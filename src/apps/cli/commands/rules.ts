@@ -9,7 +9,7 @@ import { ALL_RULES, ruleOf } from '../validate/rules.js';
 
 /** Runs the command. Throws {@link UsageError}. */
 export function rules([id, ...more]: readonly string[], streams: Streams): ExitCode {
-  if (more.length > 0) throw new UsageError(`rules takes one rule, but got "${more[0]}" after it`);
+  if (more.length > 0) throw new UsageError(`rules accepts one rule, found "${more[0]}" after it`);
   if (id === undefined) {
     const rows = ALL_RULES.map((rule) => [rule.id, rule.severity, rule.says]);
     streams.out(formatTable(['RULE', 'SEVERITY', 'SAYS'], rows, { styleOf }), { isStyled: true });
@@ -18,7 +18,7 @@ export function rules([id, ...more]: readonly string[], streams: Streams): ExitC
   const rule = ruleOf(id);
   if (rule === undefined) {
     const names = ALL_RULES.map((each) => each.id);
-    throw new UsageError(`there is no rule "${id}"${didYouMean(id, names) || '; dra-allocator rules lists them'}`);
+    throw new UsageError(`no rule "${id}"${didYouMean(id, names) || ': dra-allocator rules lists them'}`);
   }
   streams.out(describeRule(rule));
   return EXIT.good;

@@ -38,19 +38,15 @@ export class SchedulerNotes {
     const hasLimitedNodes = unlimitedNodes < this.#nodes.length;
     // A cluster whose nodes tell their room runs something. Knowing that would not help a pod that no node takes.
     if (this.#hasPlaced && hasLimitedNodes && !pods.some(isOnNode)) {
-      diagnose(streams, 'note', 'the input has no Pods that run: nothing is taken to run on the nodes');
+      diagnose(streams, 'note', 'the input has no running pod: all resources of the nodes count as free');
     }
     if (unlimitedNodes > 0 && nodes.length > 0) {
-      const tell = unlimitedNodes === 1 ? 'tells' : 'tell';
-      diagnose(
-        streams,
-        'note',
-        `${count(unlimitedNodes, 'node')} ${tell} nothing of what can be allocated there (status.allocatable): room for pods is unlimited`,
-      );
+      const its = unlimitedNodes === 1 ? 'its' : 'their';
+      diagnose(streams, 'note', `${count(unlimitedNodes, 'node')} without status.allocatable: ${its} resources count as unlimited`);
     }
     for (const [things, [first, ...others]] of this.#pods) {
       const more = others.length === 0 ? '' : ` and ${others.length} more`;
-      if (things !== '') diagnose(streams, 'note', `${first}${more}: not looked at: ${things}`);
+      if (things !== '') diagnose(streams, 'note', `${first}${more}: not evaluated: ${things}`);
     }
   }
 }

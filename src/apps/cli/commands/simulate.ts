@@ -59,12 +59,12 @@ export async function simulate(
 /** An end may cut off what somebody wrote below it, or a load that lasts longer. */
 function tellLateEvents({ events, until }: Plan, streams: Streams): void {
   const late = until === undefined ? 0 : events.filter(({ at }) => at > until).length;
-  if (late > 0) diagnose(streams, 'note', `not played: ${count(late, 'event')} after --until`);
+  if (late > 0) diagnose(streams, 'note', `not simulated: ${count(late, 'event')} after --until`);
 }
 
 function noteNoRoom(runs: readonly NamedReport[], { room, asksForRoom }: SimulateSettings, streams: Streams): void {
   const isMissing = runs.some(({ report }) => report.kind === 'complete' && report.room === undefined);
-  if (asksForRoom && room > 0 && isMissing) diagnose(streams, 'note', 'no room is counted: neither the input nor an event has a pod');
+  if (asksForRoom && room > 0 && isMissing) diagnose(streams, 'note', 'room is not counted: neither the input nor an event has a pod');
 }
 
 /** Only a page needs what draws it. */
@@ -115,10 +115,10 @@ async function runOne(
 
 function finish(runs: readonly NamedReport[], streams: Streams): ExitCode {
   const interrupted = runs.find(({ report }) => report.kind === 'interrupted');
-  for (const what of new Set(runs.flatMap(({ report }) => report.notLookedAt))) diagnose(streams, 'note', `not looked at: ${what}`);
+  for (const what of new Set(runs.flatMap(({ report }) => report.notLookedAt))) diagnose(streams, 'note', `not evaluated: ${what}`);
   if (interrupted !== undefined) {
     const { by, seconds } = interrupted.report;
-    diagnose(streams, 'error', `interrupted by ${by} at ${seconds} s of the simulation: the report tells what was until then`);
+    diagnose(streams, 'error', `interrupted by ${by} at ${seconds} s of the simulation: the report ends there`);
     return EXIT.interrupted;
   }
   return runs.some(({ report }) => report.totals.pending > 0) ? EXIT.finding : EXIT.good;

@@ -24,7 +24,7 @@ export interface AppliedPatches {
   readonly refused: readonly { readonly object: ObjectPatch['object']; readonly why: string }[];
 }
 
-const BY_HAND = 'the text reads otherwise with it (an alias, a merge or a form that is not known may stand there): change it by hand';
+const BY_HAND = 'the changed text would parse differently (it may have an alias or a merge): change it by hand';
 
 /** Makes patches in a text that can be read. `namespace`: that of objects which name none. */
 export function applyPatches(given: string, file: string, patches: readonly ObjectPatch[], namespace = 'default'): AppliedPatches {

@@ -31,23 +31,22 @@ export async function applySuggestion(found: Applicable | undefined, given: Appl
   const options = { ...given, files: distinctFiles(given.files) };
   const { files, suggestion } = options;
   const suggestions = found?.all ?? [];
-  if (found === undefined || suggestions.length === 0)
-    throw new ContentError({ message: 'there is nothing to apply: no change is known that would help' });
+  if (found === undefined || suggestions.length === 0) throw new ContentError({ message: 'no change to apply: no small change helps' });
   const asked = suggestion === undefined ? suggestions : suggestions.slice(suggestion - 1, suggestion);
-  if (asked.length === 0) throw new ContentError({ message: `there is no suggestion ${suggestion}: there are ${suggestions.length}` });
+  if (asked.length === 0) throw new ContentError({ message: `no suggestion ${suggestion}: expected 1 to ${suggestions.length}` });
   const texts = files.map((file) => ({ file, text: decodeUtf8(readRegularFile(file), file) }));
   const whys: string[] = [];
   for (const each of asked) {
     const outside = outsideOf(each, found, options);
     const others = asked.length > 1 ? '; --suggestion N writes another change' : '';
-    if (outside !== undefined) throw new ContentError({ message: `nothing is written: ${outside}${others}` });
+    if (outside !== undefined) throw new ContentError({ message: `no file is changed: ${outside}${others}` });
     const whole = suggestion === undefined ? each.patches.find(isOfWholeObject) : undefined;
     const why =
       whole === undefined ? whyNot(each, texts, options) : `${nameOf(whole.object)} ${fateOf(whole)}: name the suggestion by its number`;
     if (why === undefined) return write(each, found.superseded(each.patches), options, streams);
     whys.push(why);
   }
-  throw new ContentError({ message: `nothing is written: ${whys[0]}` });
+  throw new ContentError({ message: `no file is changed: ${whys[0]}` });
 }
 
 /** Returns the files without those that are given again, also by another path: a change is made once. Throws InputError. */
@@ -61,7 +60,7 @@ function outsideOf({ patches }: Suggestion, found: Applicable, { fileOf }: Apply
   const refusal = patches.map(({ object }) => found.refusalOf(object)).find((why) => why !== undefined);
   if (refusal !== undefined || fileOf === undefined) return refusal;
   const absent = patches.find((patch) => !isOfNewObject(patch) && fileOf(patch.object) === undefined);
-  return absent === undefined ? undefined : `${nameOf(absent.object)} has to change and is not in the input: change it in the cluster`;
+  return absent === undefined ? undefined : `${nameOf(absent.object)} needs a change and is not in the input: change it in the cluster`;
 }
 
 /** The reason why a suggestion cannot be written into these texts; undefined: it can. */
@@ -78,7 +77,7 @@ function whyNot(
   if (missing === undefined) return undefined;
   const file = options.fileOf?.(missing.object);
   const files = texts.map((each) => each.file).join(', ');
-  return `${nameOf(missing.object)} is not in ${files}${file === undefined ? '' : `: the one that counts is in ${file}`}`;
+  return `${nameOf(missing.object)} is not in ${files}${file === undefined ? '' : `: the effective one is in ${file}`}`;
 }
 
 async function write(
@@ -95,7 +94,8 @@ async function write(
     const { made } = await changeFile(file, [file], (before) => {
       const changed = applyPatches(before, file, local, options.namespace);
       const [refused] = changed.refused;
-      if (refused !== undefined) throw new InputError(`${file}: it has changed meanwhile: ${nameOf(refused.object)}: ${refused.why}`);
+      if (refused !== undefined)
+        throw new InputError(`${file}: the file changed in the meantime: ${nameOf(refused.object)}: ${refused.why}`);
       const without = applyPatches(changed.text, file, gone, options.namespace);
       for (const object of without.made) removed.add(nameOf(object));
       return { ...changed, text: without.text };

@@ -161,7 +161,7 @@ export class SuggestionsOfInput {
     if (patch !== undefined) return movedPatch({ patch }, place.object, place.path);
     return this.#refused(
       given,
-      `${keyOfObject(given.object)} is made by ${keyOfObject(place.object)}, whose template lacks the field to change: change the template by hand`,
+      `${keyOfObject(given.object)} is created by ${keyOfObject(place.object)}, whose template lacks the field: change the template by hand`,
     );
   }
 

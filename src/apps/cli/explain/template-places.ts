@@ -78,7 +78,7 @@ export function templateOfPod(
   if (maker === undefined) return undefined;
   const set = maker === madeFor ? podSet : setOf(maker, pod.metadata.name, [pod.metadata.labels]);
   if (set?.isWhole !== true)
-    return { refusal: `${nameOf(pod)} is made by ${nameOf(maker)}, which has no complete pod template: change it by hand` };
+    return { refusal: `${nameOf(pod)} is created by ${nameOf(maker)}, which has no complete pod template: change it by hand` };
   const whole = given.jsonOf(maker);
   const json = whole === undefined ? undefined : valueAt(whole, set.path);
   return { object: referenceTo(maker.kind, maker.metadata), path: set.path, json, owner: maker };
@@ -92,7 +92,7 @@ function outside(reference: OwnerReference, owned: Workload | Pod, pod: Pod): Te
   const object = referenceTo(kind, { namespace: pod.metadata.namespace, name });
   if (path !== undefined && wildcardsOf(path) === 0) return { object, path: path as readonly PathStep[] };
   return {
-    refusal: `${nameOf(pod)} is made by ${kind} ${objectName({ namespace: pod.metadata.namespace, name })}, which is not in the input: change its pod template there`,
+    refusal: `${nameOf(pod)} is created by ${kind} ${objectName({ namespace: pod.metadata.namespace, name })}, which is not in the input: change its pod template there`,
   };
 }
 
@@ -119,7 +119,7 @@ export function templateOfClaim(claim: ResourceClaim, pod: Pod | undefined, give
   const { namespace, name } = claim.metadata;
   const owner = controllerOf(claim);
   const what = `ResourceClaim ${objectName(claim.metadata)}`;
-  if (isExtendedClaim(claim)) return { refusal: `${what} is made by the scheduler: change the extended resources of its pod` };
+  if (isExtendedClaim(claim)) return { refusal: `${what} is created by the scheduler: change the extended resources of its pod` };
   const recorded = pod?.status.resourceClaimStatuses.find(({ resourceClaimName }) => resourceClaimName === name)?.name;
   const entryName = recorded ?? podClaimNameOf(claim);
   const entry = pod?.spec.resourceClaims.find((each) => each.name === entryName);
@@ -128,7 +128,7 @@ export function templateOfClaim(claim: ResourceClaim, pod: Pod | undefined, give
   if (templateName === undefined) {
     if (owner?.kind !== 'Pod') return undefined;
     return {
-      refusal: `${what} was made for Pod ${objectName({ namespace, name: owner.name })}, which is not in the input: change the template that the pod names`,
+      refusal: `${what} was created for Pod ${objectName({ namespace, name: owner.name })}, which is not in the input: change the template that the pod names`,
     };
   }
   const object = { kind: 'ResourceClaimTemplate', namespace, name: templateName };
@@ -139,7 +139,7 @@ export function templateOfClaim(claim: ResourceClaim, pod: Pod | undefined, give
   const isSame = specText(template.spec.spec) === specText(claim.spec) && shapeOf(template.metadata) === shapeOf(claim.metadata);
   if (!isSame)
     return {
-      refusal: `${what} differs from ResourceClaimTemplate ${objectName(object)}, from which it was made: change the template by hand, and delete the claim`,
+      refusal: `${what} differs from ResourceClaimTemplate ${objectName(object)}, from which it was created: change the template by hand, and delete the claim`,
     };
   const json = given.jsonOf(template) as { readonly spec?: Json } | undefined;
   return { object, path: ['spec'], json: json?.spec };

@@ -40,12 +40,12 @@ export async function readClassicObjects(
   return { objects: documents.flatMap((document) => checked(document, decoded(document, use, checkpoint), names)), versions };
 }
 
-/** The objects of a document. Throws {@link ContentError} for one that stands twice in the input. */
+/** The objects of a document. Throws {@link ContentError} for one that occurs twice in the input. */
 function checked(document: SourceDocument, objects: readonly ApiObject[], names: ObjectNames): readonly ApiObject[] {
   const twice = names.firstTwice(objects);
   if (twice === undefined) return objects;
   const path = isJsonObject(document.value) && Array.isArray(document.value['items']) ? ['items', objects.indexOf(twice)] : [];
-  throw new ContentError({ message: `${titleOf(twice)} stands twice in the input`, place: placeIn(document, path) });
+  throw new ContentError({ message: `${titleOf(twice)} occurs twice in the input`, place: placeIn(document, path) });
 }
 
 /** The version of an object, or those of a list. */

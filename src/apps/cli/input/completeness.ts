@@ -65,7 +65,7 @@ export const COMPLETENESS: readonly Row[] = [
     kind: 'resourceclaimtemplates',
     title: 'ResourceClaimTemplates',
     commands: PLACING,
-    consequence: 'no claim can be made for these pods',
+    consequence: 'no claim can be created for these pods',
     shownBy: ({ objects, command }) => (objects.resourceClaimTemplates.length > 0 ? [] : templateUsers(objects, command)),
   },
   { kind: 'deviceclasses', title: 'DeviceClasses', commands: PLACING, consequence: 'no request could be met', shownBy: missingClasses },
@@ -80,7 +80,7 @@ export const COMPLETENESS: readonly Row[] = [
     kind: 'nodes',
     title: 'Nodes',
     commands: PLACING,
-    consequence: 'their room, labels and taints would not count',
+    consequence: 'their resources, labels and taints would be missing',
     shownBy: ({ objects, devicesOnly }) => (devicesOnly || objects.nodes.length > 0 ? [] : storedOnNodes(objects).map(onNodeWords)),
   },
   {
@@ -96,7 +96,7 @@ export const COMPLETENESS: readonly Row[] = [
     title: 'Pods',
     commands: PLACING,
     isNote: true,
-    consequence: 'the room that they use on their nodes counts as free',
+    consequence: 'the resources that they use count as free',
     shownBy: missingPods,
   },
   {

@@ -98,5 +98,5 @@ function aboutStatus({ status, message, reason, code }: { readonly [field: strin
   const text = [message, reason, status].find((field): field is string => typeof field === 'string' && field !== '') ?? 'no message';
   const number = typeof code === 'number' ? ` (${code})` : '';
   const what = status === 'Success' ? 'the result of a request' : 'a request that the API server rejected';
-  return `this is a Status, ${what}, not an object: ${shorten(text, MOST_SHOWN)}${number}: ${status === 'Success' ? ASK_FOR_JSON : `get access, and dump the objects again`}`;
+  return `this is a Status, ${what}, not an object: ${shorten(text, MOST_SHOWN)}${number}: ${status === 'Success' ? ASK_FOR_JSON : `request access, and dump the objects again`}`;
 }

@@ -53,7 +53,7 @@ export async function* readInputs(
     }
   }
   const { repeated } = files;
-  if (repeated.length > 0) warnings.push({ message: `given more than once, and read once: ${some(repeated, MAX_REPEATED)}` });
+  if (repeated.length > 0) warnings.push({ message: `named more than once, read once: ${some(repeated, MAX_REPEATED)}` });
 }
 
 /** The files that were read. Two paths may lead to one file: a directory and a path into it, or a link. */
@@ -74,13 +74,13 @@ class FilesRead {
 
 /** Files are read synchronously: there is nothing else to do meanwhile, and Node takes some ten milliseconds to set up anything else. */
 async function* readPath(path: string, recursive: boolean, files: FilesRead): AsyncGenerator<InputBytes> {
-  if (/^https?:\/\//i.test(path)) throw new InputError(`${path}: addresses are not read; pipe the content in with -f -`);
+  if (/^https?:\/\//i.test(path)) throw new InputError(`${path}: URLs are not supported: pipe the content in with -f -`);
   if (path === devNull) return yield { file: path, bytes: new Uint8Array() };
   const status = readable(path, () => statSync(path));
   if (!status.isDirectory()) {
     // A pipe that somebody names is meant to be read, as in -f <(command).
     if (!status.isFile() && !status.isFIFO())
-      throw new InputError(`${path}: neither a file nor a directory; pipe its content in with -f -`);
+      throw new InputError(`${path}: neither a file nor a directory: pipe its content in with -f -`);
     if (status.isFIFO()) yield { file: path, bytes: await readPipe(path) };
     else if (readable(path, () => files.add(path))) yield { file: path, bytes: readFile(path, status.size) };
     return;
@@ -90,12 +90,12 @@ async function* readPath(path: string, recursive: boolean, files: FilesRead): As
     found = true;
     // Opening a pipe that happens to lie in a directory could wait for ever.
     const entry = readable(file, () => statSync(file));
-    if (!entry.isFile()) throw new InputError(`${file}: not a regular file; pipe its content in with -f -`);
+    if (!entry.isFile()) throw new InputError(`${file}: not a regular file: pipe its content in with -f -`);
     if (readable(file, () => files.add(file))) yield { file, bytes: readFile(file, entry.size) };
   }
   if (!found)
     throw new InputError(
-      `${path}: no *.yaml, *.yml or *.json file in this directory${recursive ? '' : ' (directories below are read with -R)'}`,
+      `${path}: no *.yaml, *.yml or *.json file in this directory${recursive ? '' : ': add -R to read the directories below it'}`,
     );
 }
 
@@ -206,7 +206,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['ELOOP', 'too many links'],
   ['ENAMETOOLONG', 'the name is too long'],
   ['ENOTDIR', 'a part of the path is not a directory'],
-  ['ERR_INVALID_ARG_VALUE', 'a path with a character that no path can have'],
+  ['ERR_INVALID_ARG_VALUE', 'the path has an invalid character'],
 ]);
 
 /** Runs an action on a path. Throws {@link InputError} for any error of the platform. */

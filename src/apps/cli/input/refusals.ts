@@ -37,7 +37,7 @@ export async function refusals(
 
 /** Nobody is to take an answer about objects for one that they are valid. */
 function notJudged(kubernetesVersion: string): string {
-  const remedy = 'dra-allocator validate with one of these judges it, --no-validate takes it without this warning';
+  const remedy = '--no-validate skips this warning';
   return `the input is not validated: ${unknownServer(kubernetesVersion)} (${remedy})`;
 }
 

@@ -213,8 +213,8 @@ function skippedIn(skipped: ReadonlyMap<string, number>, documents: readonly Sou
 
 const SKIPPED: SkippedWords = {
   withClaims: 'objects with resourceClaims of unknown kinds',
-  others: 'skipped objects of kinds that do not matter for devices',
-  remedy: 'say with --pod-templates FILE which pods they make (docs/reference/pod-templates.md)',
+  others: 'skipped objects of kinds that do not affect devices',
+  remedy: 'describe their pods with --pod-templates FILE (docs/reference/pod-templates.md)',
 };
 
 /** Says which kinds are not looked at. */

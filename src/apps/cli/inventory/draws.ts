@@ -114,6 +114,6 @@ function counterName(counterSet: string, counter: string): string {
 function overdrawn({ pool, counterSet, counter, value, left, holders }: CounterBalance): InventoryConflict {
   const { driver, name } = pool;
   const taken = inFormatOf(value, value.nano - left.nano).toString();
-  const what = `allocated devices take ${taken} of counter ${counterSet}/${counter}, which has ${value.toString()}`;
+  const what = `allocated devices consume ${taken} of counter ${counterSet}/${counter}, which has ${value.toString()}`;
   return { driver, pool: name, devices: holders.map(({ device }) => device.name), what };
 }

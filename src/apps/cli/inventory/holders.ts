@@ -124,8 +124,8 @@ function consumersOf({ metadata: { namespace, ownerReferences }, status: { reser
 /** Names what claims have of a device that they cannot have at the same time; undefined: nothing. Whatever the gates: a claim that has it keeps it. */
 function conflictOf({ whole, shares, claims, consumed }: Held, { allowMultipleAllocations, capacity }: Device): string | undefined {
   const names = some([...claims], MAX_NAMES);
-  if (whole > 1 || (whole === 1 && shares > 0)) return `allocated ${whole + shares} times, though not as shares alone: ${names}`;
-  if (shares > 1 && allowMultipleAllocations !== true) return `allocated as ${shares} shares, though it cannot be shared: ${names}`;
+  if (whole > 1 || (whole === 1 && shares > 0)) return `allocated ${whole + shares} times, but not only as shares: ${names}`;
+  if (shares > 1 && allowMultipleAllocations !== true) return `allocated as ${shares} shares, but it cannot be shared: ${names}`;
   for (const [name, amount] of consumed) {
     const value = capacity.get(name)?.value;
     if (value !== undefined && amount.compare(value) > 0)

@@ -72,5 +72,5 @@ function together(found: readonly LeftOutDevices[]): LeftOutDevices[] {
 function whyUnreached({ nodeName = '', allNodes, nodeSelector }: NodeChoice): string {
   if (nodeName !== '') return `node ${nodeName} is not in the input`;
   if (allNodes === true) return 'the input has no node';
-  return nodeSelector === undefined ? 'no node is chosen for it' : 'no node has the labels that are selected for it';
+  return nodeSelector === undefined ? 'its slice names no node' : 'no node matches its node selector';
 }

@@ -141,8 +141,8 @@ function kindsOf(group: ClaimGroup, nodes: readonly Node[]): NodeKinds {
 }
 
 function whyNoNode(group: ClaimGroup, count: number): string {
-  if (count === 0) return 'the input has no node; name one with --node';
-  if (group.node !== undefined) return `it belongs to node ${group.node}, which the input does not have`;
+  if (count === 0) return 'the input has no node: name one with --node';
+  if (group.node !== undefined) return `it belongs to node ${group.node}, which is not in the input`;
   const labels = [...(group.pod?.spec.nodeSelector ?? [])].map(([key, value]) => `${key}=${value}`);
   return `no node has the labels of the pod's node selector: ${labels.join(', ')}`;
 }

@@ -76,7 +76,7 @@ export function explanationOfEnd(result: Ended): Explanation {
       return {
         kind: 'interrupted',
         by: result.interruption.by,
-        ...nowhere('the limits of the call were met: this does not mean that nothing fits'),
+        ...nowhere('a limit ended the search: the devices may still fit'),
       };
   }
 }
@@ -87,7 +87,7 @@ function withAdvice(message: string, hint = ADVICE.find(([problem]) => problem.t
 }
 
 const ADVICE: readonly (readonly [problem: RegExp, advice: string])[] = [
-  [/ is forbidden: exceeded quota: /, 'ask for less, or have the quota raised'],
-  [/ is being deleted$/, 'wait until it is gone, and create it anew'],
-  [/^waiting for scheduling gates: /, 'whoever set them takes them off when the pod may go'],
+  [/ is forbidden: exceeded quota: /, 'request less, or raise the quota'],
+  [/ is being deleted$/, 'wait until it is gone, then create it again'],
+  [/^waiting for scheduling gates: /, 'the controller that set them removes them'],
 ];

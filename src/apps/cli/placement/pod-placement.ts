@@ -51,7 +51,7 @@ export class PodPlacement {
     const prepared = this.#preparedOf(group);
     const refusal = placement.refusalOf(prepared);
     if (refusal !== undefined) {
-      const message = `the API server refuses the pod: ${refusal}`;
+      const message = `the API server rejects the pod: ${refusal}`;
       return { kind: 'problem', problem: { message, object: group.madeFor ?? group.pod, isRefusal: true } };
     }
     const found = placement.search(prepared, this.#limits);

@@ -64,7 +64,7 @@ function titleOf({ kind, metadata: { namespace, name } }: Write['object']): stri
 }
 
 function changeOf({ verb, before, after, refusal }: Write): string {
-  if (refusal !== undefined) return `${verb} refused: ${refusal}`;
+  if (refusal !== undefined) return `${verb} rejected: ${refusal}`;
   if (after === undefined) return 'deleted';
   const fields = differences((before ?? {}) as unknown as Json, after as unknown as Json, '', 0);
   const text = fields.join(', ');

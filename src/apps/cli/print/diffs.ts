@@ -152,5 +152,5 @@ function thenOf(owner: string | undefined, again: EvictionDiff['again'], isOfDev
     return placed.kind === 'placed' ? `${pod} on ${inWords(placed)}` : `${pod} is pending: ${inWords(placed)}`;
   }
   if (owner !== undefined) return `${owner} makes none`;
-  return isOfDevice ? 'gone: no owner makes it again' : '';
+  return isOfDevice ? 'gone: no owner creates it again' : '';
 }

@@ -33,7 +33,7 @@ export function conflictPicture(
   const constraint = members.map((member) => constraintOf(member, claims)).find((found) => found !== undefined);
   const table = rows.some(({ leftDevices = [] }) => leftDevices.length > 0) ? tableOf(rows, members, constraint, valuesOf) : undefined;
   if (table === undefined && text === cause) return undefined;
-  return html`<section class="conflict"><h4>What cannot hold together</h4>${text === cause ? undefined : html`<p>${text}</p>`}${table}</section>`;
+  return html`<section class="conflict"><h4>Conflict</h4>${text === cause ? undefined : html`<p>${text}</p>`}${table}</section>`;
 }
 
 function isOf({ claim, request }: ConflictMember, counted: RequestExplanation): boolean {
@@ -65,16 +65,16 @@ function tableOf(
   const nameOf = requestNamer(rows);
   const cells = rows.map((row) => columns.map((column) => (row.leftDevices ?? []).filter((device) => columnsOf(device).includes(column))));
   const lacking = columns.map((_, column) => rows.filter((row, at) => (cells[at]?.[column]?.length ?? 0) < wantedBy(row)).map(nameOf));
-  const heading = constraint === undefined ? 'devices that could serve it' : undefined;
+  const heading = constraint === undefined ? 'devices that match' : undefined;
   const verdict =
     constraint?.matches === true
-      ? html`<tr class="verdict"><th scope="row">serves all</th><td></td>${lacking.map((names) => html`<td>${names.length === 0 ? 'yes, but not with the rest' : `no: too few for ${cut(names.join(', '))}`}</td>`)}</tr>`
+      ? html`<tr class="verdict"><th scope="row">enough for all</th><td></td>${lacking.map((names) => html`<td>${names.length === 0 ? 'yes, but not with other requests' : `no: too few for ${cut(names.join(', '))}`}</td>`)}</tr>`
       : undefined;
   const demand =
     constraint &&
     html`<p class="soft">by ${cut(constraint.attribute)}, which ${constraint.matches ? 'must be the same' : 'must differ'}</p>`;
   return html`${demand}<div class="scroll" role="region" aria-label="Devices by request" tabindex="0"><table>
-<thead><tr><th scope="col">request</th><th scope="col">wants</th>${columns.map((column) => html`<th scope="col">${heading ?? cut(column)}</th>`)}</tr></thead>
+<thead><tr><th scope="col">request</th><th scope="col">needs</th>${columns.map((column) => html`<th scope="col">${heading ?? cut(column)}</th>`)}</tr></thead>
 <tbody>${rows.map((row, at) => html`<tr><th scope="row">${cut(nameOf(row))}</th><td>${row.wanted === 'All' ? 'all' : String(row.wanted)}</td>${(cells[at] ?? []).map(cell)}</tr>\n`)}${verdict}</tbody>
 </table>${all.length > columns.length ? html`<p class="soft">${count(all.length - columns.length, 'more value')}</p>` : undefined}</div>`;
 }

@@ -138,7 +138,7 @@ ${node.requests.map((request) => funnel(request, this.#explained.claims.length >
       const size = this.#budget.take(pool.devices.length);
       const tiles = pool.devices.slice(0, size).map((device) => fates.tile(pool, device));
       const more = size < pool.devices.length ? html`<p class="soft">${count(pool.devices.length - size, 'more device')}</p>` : undefined;
-      const problem = pool.problem === undefined ? undefined : html` does not count, it is ${pool.problem}`;
+      const problem = pool.problem === undefined ? undefined : html` is ignored, since it is ${pool.problem}`;
       const where = pool.node === undefined ? ' (several nodes)' : '';
       return html`<h4>pool ${cut(`${pool.driver}/${pool.pool}${where}`)}${problem}</h4><ul class="tiles">${tiles}</ul>${more}`;
     });
@@ -149,8 +149,8 @@ ${node.requests.map((request) => funnel(request, this.#explained.claims.length >
 function reasons({ rejections = [], unavailable, pools }: NodeExplanation): Html | undefined {
   const items = [
     ...rejections.map(({ message, detail }) => (detail === undefined ? message : `${message}: ${detail}`)),
-    ...unavailable.map(({ claim, reason }) => `claim ${claim} is allocated already, and ${reason}`),
-    ...pools.map(({ pool, problem }) => `pool ${pool} does not count, it is ${problem}`),
+    ...unavailable.map(({ claim, reason }) => `claim ${claim} is already allocated, and ${reason}`),
+    ...pools.map(({ pool, problem }) => `pool ${pool} is ignored, since it is ${problem}`),
   ];
   return items.length === 0 ? undefined : html`<ul>${items.slice(0, MAX_LOSSES).map((item) => html`<li>${item}</li>`)}</ul>`;
 }
@@ -158,7 +158,7 @@ function reasons({ rejections = [], unavailable, pools }: NodeExplanation): Html
 /** The devices of the cluster as one request sees them: each line takes some away. */
 function funnel(counted: RequestExplanation, namesClaim: boolean): Html {
   const { claim, wanted, total, left, losses } = counted;
-  const wants = wanted === 'All' ? 'all devices' : count(wanted, 'device');
+  const needed = wanted === 'All' ? 'all devices' : count(wanted, 'device');
   // Bars are of the devices here: in a large cluster the others would leave nothing to see.
   const here = losses.reduce((sum, loss) => sum - (loss.code === 'other-node' ? loss.count : 0), total);
   let rest = here;
@@ -167,9 +167,9 @@ function funnel(counted: RequestExplanation, namesClaim: boolean): Html {
     const drawn = code === 'other-node' ? undefined : bar(here, rest, number);
     return html`<tr><td class="count">${number}</td><td class="bar">${drawn}</td><td>${detail}</td></tr>\n`;
   });
-  return html`<h4>${namesClaim ? `claim ${cut(claim)}, ` : ''}${cut(requestInWords(counted))} wants ${wants}</h4>
-<table class="funnel"><thead><tr><th scope="col">devices</th><th scope="col"></th><th scope="col">what becomes of them</th></tr></thead>
-<tbody>${rows}<tr class="left"><td class="count">${left}</td><td class="bar">${bar(here, 0, left, 'left')}</td><td>can be picked, of ${total}</td></tr></tbody></table>\n`;
+  return html`<h4>${namesClaim ? `claim ${cut(claim)}, ` : ''}${cut(requestInWords(counted))} needs ${needed}</h4>
+<table class="funnel"><thead><tr><th scope="col">devices</th><th scope="col"></th><th scope="col">why not</th></tr></thead>
+<tbody>${rows}<tr class="left"><td class="count">${left}</td><td class="bar">${bar(here, 0, left, 'left')}</td><td>available, of ${total}</td></tr></tbody></table>\n`;
 }
 
 /** The devices that are still there, and behind them those that go. */

@@ -75,20 +75,20 @@ function describeInterruption(
   { interruption, nodes }: Extract<GroupResult, { kind: 'interrupted' }>,
   limits: Limits | undefined,
 ): readonly string[] {
-  const text = `interrupted by ${describeLimit(interruption.by, limits)} on ${nameSome('node', nodes)}; this does not mean that nothing fits`;
+  const text = `interrupted by ${describeLimit(interruption.by, limits)} on ${nameSome('node', nodes)}; the devices may still fit`;
   return interruption.by === 'selector' ? [text, `  ${describeSelector(interruption.selector)}`] : [text];
 }
 
 function describeSelector({ claim, request, class: className, index, attribute, device, expression }: InterruptedSelector): string {
   const what = attribute === undefined ? `selector #${index}` : `derived attribute ${attribute}`;
   const owner = className === undefined ? `claim ${claim}, request ${request}` : `class ${className}`;
-  return `${owner}: ${what} takes too much work on device ${device}, which Kubernetes would do: ${expression}`;
+  return `${owner}: ${what} exceeds the work limit on device ${device}, which Kubernetes does not have: ${expression}`;
 }
 
 /** The option that sets a limit, with its value. */
 function describeLimit(by: string, { steps, selectorWork, milliseconds }: Limits = {}): string {
   if (by === 'selector')
-    return selectorWork === undefined ? 'the limit on the work of a selector (see --selector-work)' : `--selector-work ${selectorWork}`;
+    return selectorWork === undefined ? 'the work limit of selectors (--selector-work)' : `--selector-work ${selectorWork}`;
   if (by === 'steps' && steps !== undefined) return `--steps ${steps}`;
   if (by === 'milliseconds' && milliseconds !== undefined) return `--timeout ${formatDuration(milliseconds)}`;
   return `the limit of ${by}`;
@@ -137,9 +137,9 @@ export function reasonsOf({ explanation, error, refusals = [] }: RefusedNode, co
     ...(explanation.kind === 'interrupted' ? [explanation.text] : []),
     ...unavailable
       .filter((claim) => !errors.has(claim.reason))
-      .map((claim) => `claim ${claim.claim} is allocated already, and ${claim.reason}`),
+      .map((claim) => `claim ${claim.claim} is already allocated, and ${claim.reason}`),
     ...requests.map((request) => describeRequest(request, context)),
-    ...pools.map(({ pool, problem }) => `pool ${pool} does not count, it is ${problem}`),
+    ...pools.map(({ pool, problem }) => `pool ${pool} is ignored, since it is ${problem}`),
     ...describeConflict(explanation),
   ];
 }
@@ -166,11 +166,11 @@ function describeRequest(counted: RequestExplanation, { wide = false }: FailureC
     losses.filter(({ code }) => code !== 'other-node'),
     wide,
   );
-  const wants = wanted === 'All' ? 'all devices' : count(wanted, 'device');
+  const needed = wanted === 'All' ? 'all devices' : count(wanted, 'device');
   const rest = gone.length === 0 ? '' : ` (${gone.join(', ')})`;
-  const counts = here === 0 ? 'there is none on this node' : `${left} of ${here} on this node can be used${rest}`;
+  const counts = here === 0 ? 'this node has none' : `${left} of ${here} on this node available${rest}`;
   const others = elsewhere > 0 && (wide || here === 0) ? `; ${elsewhere} on other nodes` : '';
-  return `claim ${claim}, ${requestInWords(counted)}: wants ${wants}, ${counts}${others}`;
+  return `claim ${claim}, ${requestInWords(counted)}: needs ${needed}, ${counts}${others}`;
 }
 
 /** The number of devices that the node of a request reaches. */
@@ -182,7 +182,7 @@ function describeLosses(losses: readonly Loss[], wide: boolean): string[] {
   const shown = wide ? losses : losses.slice(0, MAX_LOSSES);
   const others = losses.slice(shown.length);
   const named = shown.map((loss) => `${loss.count} ${loss.detail}`);
-  return others.length === 0 ? named : [...named, `${sumOf(others)} lost in ${count(others.length, 'other way')}, see -o wide`];
+  return others.length === 0 ? named : [...named, `${sumOf(others)} for ${count(others.length, 'other reason')}: see -o wide`];
 }
 
 function sumOf(losses: readonly Loss[]): number {

@@ -130,7 +130,7 @@ function formatTables({ pools, leftOut, gone, totals, classes }: Inventory, wide
   if (leftOut.length > 0) tables.push(formatLeftOut(leftOut, wide));
   if (gone.length > 0) {
     const lost = gone.map(({ device, claims }) => [device, claims.join(',')]);
-    tables.push(titled('Allocated devices that no slice has', formatTable(['DEVICE', 'CLAIMS'], lost)));
+    tables.push(titled('Allocated devices without a ResourceSlice', formatTable(['DEVICE', 'CLAIMS'], lost)));
   }
   if (!wide) append(tables, legendOf(totals.all));
   return tables.join('\n');
@@ -139,8 +139,8 @@ function formatTables({ pools, leftOut, gone, totals, classes }: Inventory, wide
 /** Returns the meaning of the headings of counts, of those that are there. */
 function legendOf({ blocked, tainted, cordoned }: DeviceTotals): readonly string[] {
   const lines = [
-    ...(blocked === 0 ? [] : ['BLOCKED   no claim has it, but allocated devices of the same card or group rule it out']),
-    ...(tainted === 0 ? [] : ['TAINTED   it has a taint that requests must tolerate; FREE counts it too if no claim has it']),
+    ...(blocked === 0 ? [] : ['BLOCKED   no claim uses it, but allocated devices of the same card or group rule it out']),
+    ...(tainted === 0 ? [] : ['TAINTED   it has a taint that requests must tolerate; FREE counts it too if no claim uses it']),
     ...(cordoned === 0 ? [] : ['CORDONED  its node is cordoned and accepts no new pods; FREE does not count it']),
   ];
   return lines.length === 0 ? [] : [lines.map((line) => `${line}\n`).join('')];
@@ -215,7 +215,7 @@ function formatLeftOut(leftOut: readonly InventoryLeftOut[], wide: boolean): str
       why,
     ];
   });
-  return titled('Devices that no request can get', formatTable(['NODE', 'DRIVER', 'POOL', 'DEVICES', 'CLAIMS', 'WHY'], rows));
+  return titled('Devices that no request can be allocated', formatTable(['NODE', 'DRIVER', 'POOL', 'DEVICES', 'CLAIMS', 'WHY'], rows));
 }
 
 function columnsFor(pools: readonly InventoryPool[], wide: boolean): readonly Column[] {

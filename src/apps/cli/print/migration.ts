@@ -19,7 +19,7 @@ export function formatMigration({ objects, notes }: MigrationResult): string {
 function comments(notes: readonly MigrationNote[]): string {
   let about = '';
   const lines = notes.flatMap(({ object, path, message, code, into }) => {
-    const title = object === about ? [] : [`# ${object}${into === undefined ? ', for which nothing stands' : ''}:`];
+    const title = object === about ? [] : [`# ${object}${into === undefined ? ', which has no counterpart' : ''}:`];
     about = object;
     return [...title, `#   ${path === '' ? '' : `${path}: `}${message} (${code})`];
   });

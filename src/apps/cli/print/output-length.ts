@@ -19,7 +19,7 @@ export class OutputLength {
     if (this.#counted > MOST)
       throw new AllocationError(
         'input-too-large',
-        `the answer has more than ${MOST} characters: ask about fewer objects, or choose another --output`,
+        `the answer has more than ${MOST} characters: name fewer objects, or choose another --output`,
       );
   }
 

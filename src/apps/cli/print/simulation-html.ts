@@ -24,7 +24,7 @@ export function simulationPage({ runs, differences, differing }: Comparison): st
   const seconds = largestOf(shown.map(({ report }) => report.seconds));
   const body = html`${interruptions(shown)}${factsTable(shown)}
 ${runs.length > shown.length ? html`<p class="soft">${count(runs.length - shown.length, 'more run')} not shown.</p>` : undefined}
-${seconds > 0 ? timelines(shown, seconds) : html`<p class="soft">Everything happens at once: there is nothing to be drawn over time.</p>`}
+${seconds > 0 ? timelines(shown, seconds) : html`<p class="soft">All events happen at the same time: there is no timeline.</p>`}
 ${shown.length > 1 ? differencesTable(shown, { runs, differences, differing }) : undefined}
 ${shown.map((one) => pendingTable(one, shown.length > 1))}
 ${notLookedAt(shown)}`;
@@ -46,7 +46,7 @@ function interruptions(runs: readonly NamedReport[]): readonly Html[] {
     kind === 'complete'
       ? []
       : [
-          html`<p class="note">${runs.length > 1 ? `${cut(name)}: i` : 'I'}nterrupted by ${by} at ${showSeconds(seconds)}: this is what was until then.</p>\n`,
+          html`<p class="note">${runs.length > 1 ? `${cut(name)}: i` : 'I'}nterrupted by ${by} at ${showSeconds(seconds)}: the page shows the results until then.</p>\n`,
         ],
   );
 }
@@ -107,7 +107,7 @@ function devicesOverTime(runs: readonly NamedReport[], seconds: number): Html {
     );
     const [first] = runs as [NamedReport];
     const limit: Line = {
-      label: runs.length === 1 ? 'all there are' : `all there are, ${cut(first.name)}`,
+      label: runs.length === 1 ? 'total' : `total, ${cut(first.name)}`,
       color: COLORS - 1,
       look: 'limit',
       points: pointsOf(first.report.samples, (sample) => useIn(sample)?.of ?? 0),
@@ -205,5 +205,5 @@ ${more > 0 ? html`<p class="soft">${count(more, 'more kind')} of pods are pendin
 
 function notLookedAt(runs: readonly NamedReport[]): Html | undefined {
   const all = new Set(runs.flatMap(({ report }) => report.notLookedAt));
-  return all.size === 0 ? undefined : html`<p class="soft">Not looked at: ${[...all].join('; ')}.</p>\n`;
+  return all.size === 0 ? undefined : html`<p class="soft">Not evaluated: ${[...all].join('; ')}.</p>\n`;
 }

@@ -170,7 +170,7 @@ function logs(runs: readonly NamedReport[]): string {
   return runs
     .map(({ name, report }) => {
       const rows = report.log.map(({ at, what, pod, node, cause }) => [showSeconds(at), what, pod, node ?? '', cause ?? '']);
-      return `\n${titled(runs.length > 1 ? `All that happened (${name})` : 'All that happened', formatTable(['AT', 'WHAT', 'POD', 'NODE', 'CAUSE'], rows))}`;
+      return `\n${titled(runs.length > 1 ? `Events (${name})` : 'Events', formatTable(['AT', 'WHAT', 'POD', 'NODE', 'CAUSE'], rows))}`;
     })
     .join('');
 }

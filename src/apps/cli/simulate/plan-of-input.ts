@@ -134,7 +134,7 @@ export function sweepIn({ own }: OwnSnapshot): GivenSweep | undefined {
   if (document === undefined) return undefined;
   if (second !== undefined)
     throw new ContentError({
-      message: `there is a sweep already, in ${document.file}: they are run one by one`,
+      message: `a second Sweep: the first one is in ${document.file}; run them one by one`,
       place: placeOf(second, []),
     });
   return { document, sweep: inDocument(document, (context) => decodeSweep(document.value, context([]))) };
@@ -202,13 +202,13 @@ function checkTemplates(templates: readonly NodeTemplate[], { nodes, resourceSli
     const [pod] = [...objects.pods, ...objects.workloads];
     if (pod !== undefined)
       throw new ContentError({
-        message: 'option --node-template: the file has pods, or what makes them: give these with -f',
+        message: 'option --node-template: the file has pods or owners of pods: give them with -f',
         ...placeAt(pod),
       });
     for (const [name, object] of [...named('Node', objects.nodes), ...named('ResourceSlice', objects.resourceSlices)]) {
       if (there.has(name))
         throw new ContentError({
-          message: `option --node-template: ${name} is there already: give it another name, or clone the node with --clone-node`,
+          message: `option --node-template: ${name} already exists: give it another name, or clone the node with --clone-node`,
           ...placeAt(object),
         });
       there.add(name);

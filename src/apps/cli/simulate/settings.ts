@@ -79,12 +79,12 @@ export function readSimulateSettings(given: ParsedArguments): SimulateSettings {
   const checkpoint = one(CHECKPOINT);
   if (options.has(RESUME.name) && checkpoint === undefined) throw new UsageError('option --resume needs --checkpoint FILE');
   if (all(AGAINST).length > 0 && checkpoint !== undefined)
-    throw new UsageError('options --against and --checkpoint do not go together: a checkpoint is of one run');
+    throw new UsageError('options --against and --checkpoint exclude each other: a checkpoint holds one run');
   const shard = one(SHARD);
   const write = one(WRITE);
   if (write !== undefined && shard === undefined) throw new UsageError('option --write needs --shard I/N');
   if (shard !== undefined && (one(OUTPUT) ?? 'json') !== 'json')
-    throw new UsageError('option --shard prints JSON alone: merge has the other formats');
+    throw new UsageError('option --shard prints only JSON: use merge for other formats');
   const { milliseconds: _perPod, ...limits } = settings.limits;
   const milliseconds = one(TIMEOUT) === undefined ? DEFAULT_MILLISECONDS : settings.limits.milliseconds;
   return {
@@ -115,13 +115,13 @@ function severalOf(spec: OptionSpec, text: string, needsCount: boolean): Several
   if (equals < 0 && !needsCount) return { of: text, count: 1 };
   const [of, count] = [text.slice(0, Math.max(0, equals)), Number(text.slice(equals + 1))];
   if (of !== '' && Number.isInteger(count) && count > 0 && count <= 10_000) return { of, count };
-  throw new UsageError(`option ${spec.name} takes ${spec.value}, with N from 1 to 10000, not "${text}"`);
+  throw new UsageError(`option ${spec.name} accepts ${spec.value}, with N from 1 to 10000, not "${text}"`);
 }
 
 function shardPlaceOf(text: string): ShardPlace {
   const [, shard, of] = /^(\d{1,9})\/(\d{1,9})$/.exec(text)?.map(Number) ?? [];
   if (shard !== undefined && of !== undefined && shard < of && of <= MOST_CELLS) return { shard, of };
-  throw new UsageError(`option --shard takes I/N, from 0/N to N-1/N with N up to ${MOST_CELLS}, not "${text}"`);
+  throw new UsageError(`option --shard accepts I/N, from 0/N to N-1/N with N up to ${MOST_CELLS}, not "${text}"`);
 }
 
 /** The meaning of the options of `merge`. */
@@ -144,19 +144,19 @@ export function readMergeSettings({ options }: ParsedArguments, files: readonly 
 
 function durationOf({ name }: OptionSpec, text: string): number {
   const milliseconds = millisecondsOf(text);
-  if (milliseconds === undefined) throw new UsageError(`option ${name} takes a duration such as 90s or 1h30m, not "${text}"`);
+  if (milliseconds === undefined) throw new UsageError(`option ${name} accepts a duration such as 90s or 1h30m, not "${text}"`);
   return milliseconds;
 }
 
 function wholeNumber({ name }: OptionSpec, text: string): number {
   const number = Number(text);
   if (/^[0-9]+$/.test(text) && Number.isSafeInteger(number)) return number;
-  throw new UsageError(`option ${name} takes an integer, not "${text}"`);
+  throw new UsageError(`option ${name} accepts an integer, not "${text}"`);
 }
 
 function variantsOf(texts: readonly string[]): readonly Variant[] {
   const again = texts.find((text, index) => texts.indexOf(text) < index);
-  if (again !== undefined) throw new UsageError(`option --against is given twice with ${again}: runs are told apart by it`);
+  if (again !== undefined) throw new UsageError(`option --against occurs twice with ${again}: each run needs another value`);
   return texts.map(variantOf);
 }
 

@@ -45,7 +45,7 @@ export async function runSweep(
 ): Promise<ExitCode> {
   checkOptions(settings, sweep);
   const { output } = settings;
-  if (output === 'html') throw new UsageError('option --output html does not go with a Sweep, whose cells are summed up in tables');
+  if (output === 'html') throw new UsageError('option --output html does not work with a Sweep: use table, wide, csv, json or yaml');
   const folder = dirname(document.file);
   for (const part of [...sweep.clusters, ...sweep.workloads]) checkFiles(part, folder, document.file);
   const input = await fingerprintOfSweep(sweep, folder, settings, version);
@@ -61,7 +61,7 @@ export async function runSweep(
       progress.tell(() => `${nameOf(cell)}, ${count + 1} of ${indices.length}`);
       const result = await runner.run(cell, interruption.signal);
       if (typeof result === 'string') {
-        diagnose(streams, 'error', `${nameOf(cell)}: interrupted by ${result}: a sweep has whole results alone, and nothing is written`);
+        diagnose(streams, 'error', `${nameOf(cell)}: interrupted by ${result}: no result is written, since a shard needs all of its cells`);
         return EXIT.interrupted;
       }
       results.push(result);
@@ -77,7 +77,7 @@ type SweepSettings = SimulateSettings & Pick<MergeSettings, 'output'>;
 
 function finish(shard: ShardJson, { shard: place, write, output, headings }: SweepSettings, streams: Streams): ExitCode {
   const text = `${JSON.stringify(shard)}\n`;
-  for (const what of new Set(shard.results.flatMap(({ notLookedAt }) => notLookedAt))) diagnose(streams, 'note', `not looked at: ${what}`);
+  for (const what of new Set(shard.results.flatMap(({ notLookedAt }) => notLookedAt))) diagnose(streams, 'note', `not evaluated: ${what}`);
   if (write !== undefined) writeWhole(write, text, 'the shard');
   else if (place !== undefined) streams.out(text);
   else {
@@ -94,13 +94,13 @@ function finish(shard: ShardJson, { shard: place, write, output, headings }: Swe
 /** Options of one simulation, which a sweep has no use for. */
 function checkOptions({ against, checkpoint, seed, kubernetesVersion, files }: SimulateSettings, sweep: Sweep): void {
   const refuse = (option: string, why: string): never => {
-    throw new InputError(`option ${option} does not go with a Sweep: ${why}`);
+    throw new InputError(`option ${option} does not work with a Sweep: ${why}`);
   };
-  if (against.length > 0) refuse('--against', 'its cells are what is compared');
-  if (checkpoint !== undefined) refuse('--checkpoint', 'a shard that was interrupted is run again');
-  if (seed !== undefined && sweep.seeds !== undefined) refuse('--seed', 'it has seeds');
-  if (kubernetesVersion !== undefined && sweep.releases !== undefined) refuse('--kubernetes-version', 'it has releases');
-  if (files.includes('-')) throw new InputError('the files of a Sweep are read again for its cells: give files, not standard input');
+  if (against.length > 0) refuse('--against', 'a Sweep already compares its cells');
+  if (checkpoint !== undefined) refuse('--checkpoint', 'run an interrupted shard again');
+  if (seed !== undefined && sweep.seeds !== undefined) refuse('--seed', 'the Sweep sets the seeds');
+  if (kubernetesVersion !== undefined && sweep.releases !== undefined) refuse('--kubernetes-version', 'the Sweep sets the releases');
+  if (files.includes('-')) throw new InputError('a Sweep reads its files for each cell: give files, not standard input');
 }
 
 /** Checks that a path of a sweep is a file or a directory: reading a pipe could block forever. Throws ContentError and InputError. */
@@ -109,7 +109,7 @@ function checkFiles({ name, files }: SweepPart, folder: string, file: string): v
   for (const path of filesIn(folder, files)) {
     const status = readable(path, () => statSync(path, { throwIfNoEntry: false }));
     const what = `${path}, which the Sweep names for ${name}`;
-    if (status === undefined) throw new ContentError({ message: `there is no ${what}`, place: file });
+    if (status === undefined) throw new ContentError({ message: `no such file or directory: ${what}`, place: file });
     if (!status.isFile() && !status.isDirectory())
       throw new ContentError({ message: `neither a file nor a directory: ${what}`, place: file });
   }

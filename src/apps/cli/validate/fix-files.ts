@@ -63,7 +63,8 @@ async function replaceFile(path: string, before: Uint8Array, text: string): Prom
     // Only the superuser can give a file to its owner.
     await chown(beside, uid, gid).catch(() => {});
     await chmod(beside, mode & 0o7777);
-    if (Buffer.compare(await readFile(path), before) !== 0) throw new InputError(`${path}: it has changed meanwhile and is left as it is`);
+    if (Buffer.compare(await readFile(path), before) !== 0)
+      throw new InputError(`${path}: the file changed in the meantime and is not rewritten`);
     await rename(beside, path);
   } catch (error) {
     throw inputError(path, error);

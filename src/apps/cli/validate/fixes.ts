@@ -34,9 +34,8 @@ export interface Fixed {
 /** Fixes that are tried one by one where they cannot be made all at once: each is read again. */
 const MOST_SINGLE = 200;
 
-const UNREADABLE = 'the text reads otherwise with it: change it by hand';
-const NOT_FOUND =
-  'the expression is not found in the text as it is read: an alias, escapes or line ends within a name may stand there; change it by hand';
+const UNREADABLE = 'the changed text would parse differently: change it by hand';
+const NOT_FOUND = 'the expression is not in the text as parsed (it may have an alias or escapes): change it by hand';
 
 /** A text as it was read before any change. */
 interface Original {

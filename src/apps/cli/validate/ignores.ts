@@ -68,20 +68,20 @@ export class Ignores {
     const unused = isDecoded ? this.#all.filter(({ isUsed }) => !isUsed) : [];
     return [
       ...this.#findings,
-      ...unused.map(({ comment, rule }) => this.#finding(comment, `nothing to ignore: ${rule} is not broken here`)),
+      ...unused.map(({ comment, rule }) => this.#finding(comment, `nothing to ignore: no finding of ${rule} here`)),
     ];
   }
 
   #add(comment: Comment, isAlone: boolean, line: number): void {
     const [, rule, reason] = IGNORE.exec(comment.text) ?? [];
     if (rule === undefined) {
-      const message = `cannot be understood: "${shorten(comment.text, MAX_SHOWN)}"`;
+      const message = `cannot parse "${shorten(comment.text, MAX_SHOWN)}"`;
       this.#findings.push(this.#finding(comment, message, 'write # dra-allocator: ignore RULE reason'));
       return;
     }
     if (ruleOf(rule) === undefined) {
       const names = ALL_RULES.map(({ id }) => id);
-      this.#findings.push(this.#finding(comment, `there is no rule ${shorten(rule, MAX_SHOWN)}${didYouMean(rule, names)}`));
+      this.#findings.push(this.#finding(comment, `no rule ${shorten(rule, MAX_SHOWN)}${didYouMean(rule, names)}`));
       return;
     }
     if (reason === '') this.#findings.push(this.#finding(comment, `ignores ${rule} without a reason`, 'give the reason behind the rule'));

@@ -53,7 +53,7 @@ export function judgeTexts({ files, texts, sources, unreadable }: Texts, options
 function notesOn(all: readonly LocatedFinding[]): readonly string[] {
   const undecoded = new Set(all.filter(endsDecoding).map(({ source, steps }) => `${source} ${objectSteps(steps).join()}`)).size;
   if (undecoded === 0) return [];
-  return [`${count(undecoded, 'object')} could not be decoded: no other rule was asked of ${undecoded === 1 ? 'it' : 'them'}`];
+  return [`${count(undecoded, 'object')} could not be decoded: other rules were not checked for ${undecoded === 1 ? 'it' : 'them'}`];
 }
 
 function endsDecoding({ finding }: LocatedFinding): boolean {

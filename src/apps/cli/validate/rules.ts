@@ -12,7 +12,7 @@ export type ListedRule = Omit<RuleInfo, 'link'> &
 export const readableText: ListedRule = {
   id: 'readable-text',
   severity: 'error',
-  says: 'Every text is YAML or JSON, as kubectl reads it.',
+  says: 'File is not valid YAML or JSON',
   texts: { bad: 'kind: [ResourceClaim\n', good: 'kind: ResourceClaim\n' },
 };
 
@@ -20,7 +20,7 @@ export const readableText: ListedRule = {
 export const ignoreComment: ListedRule = {
   id: 'ignore-comment',
   severity: 'warning',
-  says: 'Comments that ignore a rule name one that is broken there, and give a reason.',
+  says: 'Comment ignores an unknown rule, gives no reason, or has no effect',
   texts: {
     bad: `# dra-allocator: ignore request-name
 apiVersion: resource.k8s.io/v1

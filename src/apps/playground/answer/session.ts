@@ -96,7 +96,7 @@ function optionsOf({ release }: Semantics): Pick<AllocatorOptions, 'kubernetesVe
 
 function notesOn(run: Run): readonly Mark[] {
   const notes: string[] = [];
-  if (run.hasMadeNodes) notes.push(`the input has no Node objects: taking the ${run.nodes.length} that ResourceSlices name`);
+  if (run.hasMadeNodes) notes.push(`the input has no Node objects: using the ${run.nodes.length} that ResourceSlices name`);
   else if (run.nodes.length === 0) notes.push('the input has no node');
   if (run.placed.length === 0) notes.push('no pending pod or claim needs devices');
   if (run.hasMore) notes.push(`only the first ${run.placed.length} pods and claims are placed here; the command places all`);

@@ -7,7 +7,7 @@ import { ADMIN_ACCESS_KEP } from '../links.js';
 export const adminAccess: Rule = {
   id: 'admin-access',
   severity: 'error',
-  says: `Claims with admin access, and templates of them, are in a Namespace with the label \`${ADMIN_LABEL}: "true"\`.`,
+  says: `Claim with admin access in a Namespace without the label \`${ADMIN_LABEL}=true\``,
   link: ADMIN_ACCESS_KEP,
   at: ['ResourceClaim', 'ResourceClaimTemplate'],
   examples: () => ({

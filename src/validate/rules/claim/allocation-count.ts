@@ -6,7 +6,7 @@ import { CLAIM_PAGE } from '../links.js';
 export const allocationCount: Rule = {
   id: 'allocation-count',
   severity: 'error',
-  says: 'The count is greater than zero, and is not given where the allocationMode is `All`.',
+  says: 'Count is not greater than zero, or is set although allocationMode is `All`',
   link: CLAIM_PAGE,
   at: ['ExactDeviceRequest', 'DeviceSubRequest'],
   examples: () => ({
@@ -17,7 +17,7 @@ export const allocationCount: Rule = {
   check(request, context) {
     const [{ text: mode }, count] = [request.child('allocationMode'), request.child('count')];
     if (mode === 'All' && count.integer !== 0n) {
-      context.report(count, invalid(count.integer, "must not be specified when allocationMode is 'All'"), 'take it away');
+      context.report(count, invalid(count.integer, "must not be specified when allocationMode is 'All'"), 'remove it');
     }
     if (mode === 'ExactCount' && count.integer <= 0n) context.report(count, invalid(count.integer, 'must be greater than zero'));
   },

@@ -7,7 +7,7 @@ import { CLAIM_PAGE } from '../links.js';
 export const allocationModeGiven: Rule = {
   id: 'allocation-mode-given',
   severity: 'error',
-  says: 'Requests of v1beta1 without a class that ask for devices nevertheless have no default for their allocationMode.',
+  says: 'v1beta1 request without a class has no default for its allocationMode',
   link: CLAIM_PAGE,
   at: ['ExactDeviceRequest', 'DeviceSubRequest'],
   examples: () => ({

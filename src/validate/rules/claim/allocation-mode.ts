@@ -7,7 +7,7 @@ import { CLAIM_PAGE } from '../links.js';
 export const allocationMode: Rule = {
   id: 'allocation-mode',
   severity: 'error',
-  says: 'The allocationMode is `ExactCount` or `All`.',
+  says: 'allocationMode is neither `ExactCount` nor `All`',
   link: CLAIM_PAGE,
   at: ['ExactDeviceRequest', 'DeviceSubRequest'],
   declarative: true,

@@ -6,7 +6,7 @@ import { PRIORITIZED_LIST_KEP } from '../links.js';
 export const alternativeClass: Rule = {
   id: 'alternative-class',
   severity: 'error',
-  says: 'Alternatives of a request name a class, in lower case: a DNS subdomain.',
+  says: 'Alternative of a request names no class, or an invalid one',
   link: PRIORITIZED_LIST_KEP,
   at: ['DeviceSubRequest'],
   declarative: true,

@@ -12,7 +12,7 @@ const FIELDS = ['matchSemantics', 'distinctSemantics', 'semantics'] as const;
 export const attributeSemantics: Rule = {
   id: 'attribute-semantics',
   severity: 'error',
-  says: 'What a constraint says of how values are compared is a mode that fits its attribute, with options of that mode (with XAttributeSemantics).',
+  says: 'Comparison mode of a constraint does not fit its attribute (XAttributeSemantics)',
   link: 'https://github.com/kubernetes/enhancements/issues/5491',
   at: ['DeviceConstraint'],
   examples: () => ({

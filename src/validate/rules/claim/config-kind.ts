@@ -6,7 +6,7 @@ import { CLAIM_PAGE } from '../links.js';
 export const configKind: Rule = {
   id: 'config-kind',
   severity: 'error',
-  says: 'Each configuration has `opaque`.',
+  says: 'Configuration without `opaque`',
   link: CLAIM_PAGE,
   at: ['DeviceClaimConfiguration', 'DeviceClassConfiguration'],
   examples: () => ({

@@ -9,7 +9,7 @@ import { CLAIM_PAGE } from '../links.js';
 export const configParameters: Rule = {
   id: 'config-parameters',
   severity: 'error',
-  says: 'The parameters of a configuration are a JSON object of at most 10 KiB.',
+  says: 'Parameters of a configuration are not a JSON object of at most 10 KiB',
   link: CLAIM_PAGE,
   at: ['OpaqueDeviceConfiguration'],
   examples: () => ({

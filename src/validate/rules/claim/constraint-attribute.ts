@@ -7,7 +7,7 @@ import { CLAIM_PAGE } from '../links.js';
 export const constraintAttribute: Rule = {
   id: 'constraint-attribute',
   severity: 'error',
-  says: 'The attribute of a constraint has its domain before its name: `gpu.example.com/model`.',
+  says: 'Constraint attribute without a domain, as in `gpu.example.com/model`',
   link: CLAIM_PAGE,
   at: ['DeviceConstraint'],
   declarative: true,

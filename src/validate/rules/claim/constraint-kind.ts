@@ -6,7 +6,7 @@ import { CLAIM_PAGE } from '../links.js';
 export const constraintKind: Rule = {
   id: 'constraint-kind',
   severity: 'error',
-  says: 'Each constraint has `matchAttribute` or `distinctAttribute`.',
+  says: 'Constraint without `matchAttribute` or `distinctAttribute`',
   link: CLAIM_PAGE,
   at: ['DeviceConstraint'],
   examples: () => ({

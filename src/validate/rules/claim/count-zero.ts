@@ -5,7 +5,7 @@ import { CLAIM_PAGE } from '../links.js';
 export const countZero: Rule = {
   id: 'count-zero',
   severity: 'warning',
-  says: 'The count is not 0, which the API server reads as 1.',
+  says: 'Count is 0, which the API server reads as 1',
   link: CLAIM_PAGE,
   at: ['ExactDeviceRequest', 'DeviceSubRequest'],
   examples: () => ({

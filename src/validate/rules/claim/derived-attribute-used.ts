@@ -7,7 +7,7 @@ import { DERIVED_ATTRIBUTES_KEP } from '../links.js';
 export const derivedAttributeUsed: Rule = {
   id: 'derived-attribute-used',
   severity: 'error',
-  says: 'A derived attribute is the attribute of a constraint on its request.',
+  says: 'Derived attribute that no constraint on its request uses',
   link: DERIVED_ATTRIBUTES_KEP,
   at: ['DeviceDerivedAttribute'],
   examples: () => ({
@@ -22,6 +22,6 @@ export const derivedAttributeUsed: Rule = {
     const name = attribute.child('name');
     if (name.text === '' || isConstrained(attribute)) return;
     const why = 'must be referenced by at least one matchAttribute or distinctAttribute constraint targeting this request';
-    context.report(name, invalid(name.text, why), `add a constraint with matchAttribute: ${name.text}, or take the attribute away`);
+    context.report(name, invalid(name.text, why), `add a constraint with matchAttribute: ${name.text}, or remove the attribute`);
   },
 };

@@ -10,7 +10,7 @@ const CONSTRAINTS = [{ matchAttribute: 'example.com/a' }, { matchAttribute: 'exa
 export const derivedAttributesCost: Rule = {
   id: 'derived-attributes-cost',
   severity: 'error',
-  says: 'The derived attributes of a claim cost at most 1,000,000 together in the worst case.',
+  says: 'Derived attributes of a claim can cost more than 1,000,000 together',
   link: DERIVED_ATTRIBUTES_KEP,
   at: ['DeviceClaim'],
   examples: () => ({

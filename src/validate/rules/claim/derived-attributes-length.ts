@@ -8,7 +8,7 @@ import { DERIVED_ATTRIBUTES_KEP } from '../links.js';
 export const derivedAttributesLength: Rule = {
   id: 'derived-attributes-length',
   severity: 'error',
-  says: 'A request has at most 32 derived attributes.',
+  says: 'Request has more than 32 derived attributes',
   link: DERIVED_ATTRIBUTES_KEP,
   at: ['ExactDeviceRequest', 'DeviceSubRequest'],
   declarative: true,

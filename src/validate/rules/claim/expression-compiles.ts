@@ -8,7 +8,7 @@ import { SELECTORS_KEP } from '../links.js';
 export const expressionCompiles: Rule = {
   id: 'expression-compiles',
   severity: 'error',
-  says: 'CEL expressions compile with what this release takes in new objects, to a bool or, of a derived attribute, to a value of an attribute.',
+  says: 'CEL expression does not compile in new objects, or has the wrong result type',
   link: SELECTORS_KEP,
   at: ['CELDeviceSelector', 'DeviceDerivedAttribute'],
   examples: () => ({

@@ -8,7 +8,7 @@ import { SELECTORS_KEP } from '../links.js';
 export const expressionCost: Rule = {
   id: 'expression-cost',
   severity: 'error',
-  says: 'CEL expressions cost at most 1,000,000 in the worst case.',
+  says: 'CEL expression can cost more than 1,000,000',
   link: SELECTORS_KEP,
   at: ['CELDeviceSelector', 'DeviceDerivedAttribute'],
   examples: () => ({
@@ -23,6 +23,6 @@ export const expressionCost: Rule = {
     const compiled = compiledIn(owner, context);
     if (compiled === undefined || compiled instanceof CelCompileError || compiled.maxCost <= ESTIMATE_LIMIT) return;
     const why = `too complex, exceeds cost limit: it costs up to ${compiled.maxCost}, and may cost ${ESTIMATE_LIMIT}`;
-    context.report(owner.child('expression'), forbidden(why), 'go over fewer things: loops within loops multiply');
+    context.report(owner.child('expression'), forbidden(why), 'iterate over fewer items: nested loops multiply');
   },
 };

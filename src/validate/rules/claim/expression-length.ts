@@ -8,7 +8,7 @@ import { SELECTORS_KEP } from '../links.js';
 export const expressionLength: Rule = {
   id: 'expression-length',
   severity: 'error',
-  says: 'CEL expressions have at most 10 KiB.',
+  says: 'CEL expression is longer than 10 KiB',
   link: SELECTORS_KEP,
   at: ['CELDeviceSelector', 'DeviceDerivedAttribute'],
   examples: () => ({

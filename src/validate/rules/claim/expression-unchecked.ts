@@ -7,7 +7,7 @@ import { SELECTORS_KEP } from '../links.js';
 export const expressionUnchecked: Rule = {
   id: 'expression-unchecked',
   severity: 'warning',
-  says: 'CEL expressions keep to what dra-allocator can check: messages are not made, and patterns have at most 8,000 states.',
+  says: 'CEL expression uses a feature that dra-allocator cannot check',
   link: SELECTORS_KEP,
   at: ['CELDeviceSelector', 'DeviceDerivedAttribute'],
   examples: () => ({

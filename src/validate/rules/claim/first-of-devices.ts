@@ -8,7 +8,7 @@ const DEMANDS = ['requests', 'constraints', 'config'] as const;
 export const firstOfDevices: Rule = {
   id: 'first-of-devices',
   severity: 'error',
-  says: 'A claim has devices, or at most 8 whole alternatives of them (firstOfDevices, with XFirstOfDevices), not both.',
+  says: 'Claim has both devices and firstOfDevices, or more than 8 alternatives (XFirstOfDevices)',
   link: 'https://github.com/kubernetes/enhancements/issues/4816',
   at: ['ResourceClaimSpec'],
   examples: () => ({

@@ -14,7 +14,7 @@ const MOST_ITEMS: ReadonlyMap<string, number> = new Map([
 export const listLength: Rule = {
   id: 'list-length',
   severity: 'error',
-  says: 'In claims and classes, requests, constraints, config and selectors have at most 32 items; firstAvailable has at most 8.',
+  says: 'List of a claim or class is too long: at most 32 items, 8 in firstAvailable',
   link: 'https://kubernetes.io/docs/reference/kubernetes-api/resource/resource-claim-v1/',
   at: [
     'DeviceClaim',

@@ -6,7 +6,7 @@ import { CLAIM_PAGE } from '../links.js';
 export const requestClass: Rule = {
   id: 'request-class',
   severity: 'error',
-  says: 'Requests name a class, in lower case: a DNS subdomain.',
+  says: 'Request names no class, or an invalid one',
   link: CLAIM_PAGE,
   at: ['ExactDeviceRequest'],
   examples: () => ({

@@ -7,7 +7,7 @@ import { PRIORITIZED_LIST_KEP } from '../links.js';
 export const requestKind: Rule = {
   id: 'request-kind',
   severity: 'error',
-  says: 'Each request has either `exactly` or `firstAvailable`.',
+  says: 'Request does not have exactly one of `exactly` and `firstAvailable`',
   link: PRIORITIZED_LIST_KEP,
   at: ['DeviceRequest'],
   examples: () => ({
@@ -21,7 +21,7 @@ export const requestKind: Rule = {
     const [exactly, alternatives] = [request.child('exactly'), request.child('firstAvailable')];
     if (!exactly.isSet && alternatives.size === 0) context.report(request, required(ONE_OF));
     if (!exactly.isSet || alternatives.size === 0) return;
-    context.report(request, invalid(undefined, `${ONE_OF}, but multiple fields are set`), 'take away one of them');
+    context.report(request, invalid(undefined, `${ONE_OF}, but multiple fields are set`), 'remove one of them');
     if (context.minor < STOPS_SINCE) return;
     context.stopAt(exactly, 'handwritten');
     context.stopAt(alternatives, 'handwritten');

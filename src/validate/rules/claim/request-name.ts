@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.js';
 export const requestName: Rule = {
   id: 'request-name',
   severity: 'error',
-  says: 'Requests and their alternatives have a name, which is a DNS label of at most 63 characters.',
+  says: 'Request or alternative without a valid name: a DNS label of at most 63 characters',
   link: 'https://kubernetes.io/docs/reference/kubernetes-api/resource/resource-claim-v1/',
   at: ['DeviceRequest', 'DeviceSubRequest'],
   examples: () => ({
@@ -14,6 +14,6 @@ export const requestName: Rule = {
     good: { 'spec.devices.requests[0].name': 'gpu-0' },
   }),
   check(request, context) {
-    checkLabel(request.child('name'), context, 'a name of its own, such as gpu');
+    checkLabel(request.child('name'), context, 'a unique name, such as gpu');
   },
 };

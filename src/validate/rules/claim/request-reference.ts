@@ -6,7 +6,7 @@ import { CLAIM_PAGE } from '../links.js';
 export const requestReference: Rule = {
   id: 'request-reference',
   severity: 'error',
-  says: 'Constraints and configuration are for requests of the claim: `gpu`, or `gpu/large` for an alternative.',
+  says: 'Constraint or configuration names a request that the claim does not have',
   link: CLAIM_PAGE,
   at: ['DeviceConstraint', 'DeviceClaimConfiguration'],
   examples: () => ({

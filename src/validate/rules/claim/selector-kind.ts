@@ -6,7 +6,7 @@ import { SELECTORS_KEP } from '../links.js';
 export const selectorKind: Rule = {
   id: 'selector-kind',
   severity: 'error',
-  says: 'Each selector has `cel`.',
+  says: 'Selector without `cel`',
   link: SELECTORS_KEP,
   at: ['DeviceSelector'],
   examples: () => ({

@@ -7,7 +7,7 @@ import { TAINTS_KEP } from '../links.js';
 export const tolerationEffect: Rule = {
   id: 'toleration-effect',
   severity: 'error',
-  says: 'The effect of a toleration is one of those of taints, if there is one: `NoSchedule`, `NoExecute` and, since 1.35, `None`.',
+  says: 'Toleration effect is not `NoSchedule`, `NoExecute` or, since 1.35, `None`',
   link: TAINTS_KEP,
   at: ['DeviceToleration'],
   declarative: true,

@@ -6,7 +6,7 @@ import { TAINTS_KEP } from '../links.js';
 export const tolerationKey: Rule = {
   id: 'toleration-key',
   severity: 'error',
-  says: 'The key of a toleration is the key of a label, if there is one.',
+  says: 'Toleration key is not a label key',
   link: TAINTS_KEP,
   at: ['DeviceToleration'],
   declarative: true,

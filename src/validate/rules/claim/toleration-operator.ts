@@ -6,7 +6,7 @@ import { TAINTS_KEP } from '../links.js';
 export const tolerationOperator: Rule = {
   id: 'toleration-operator',
   severity: 'error',
-  says: 'The operator of a toleration is `Exists` or `Equal`, which is the default.',
+  says: 'Toleration operator is neither `Exists` nor `Equal`',
   link: TAINTS_KEP,
   at: ['DeviceToleration'],
   declarative: true,

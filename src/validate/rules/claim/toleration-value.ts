@@ -7,7 +7,7 @@ import { TAINTS_KEP } from '../links.js';
 export const tolerationValue: Rule = {
   id: 'toleration-value',
   severity: 'error',
-  says: 'The value of a toleration is the value of a label; with `Exists` there is none.',
+  says: 'Toleration value is not a label value, or is set with `Exists`',
   link: TAINTS_KEP,
   at: ['DeviceToleration'],
   examples: () => ({
@@ -19,7 +19,7 @@ export const tolerationValue: Rule = {
     const [{ text: operator }, value] = [toleration.child('operator'), toleration.child('value')];
     if (operator === 'Equal') checkLabelValue(value, context);
     if (operator === 'Exists' && value.text !== '') {
-      context.report(value, invalid(value.text, 'must be empty for operator `Exists`'), 'take it away, or use the operator Equal');
+      context.report(value, invalid(value.text, 'must be empty for operator `Exists`'), 'remove it, or use the operator Equal');
     }
   },
 };

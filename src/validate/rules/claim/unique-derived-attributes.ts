@@ -6,7 +6,7 @@ import { DERIVED_ATTRIBUTES_KEP } from '../links.js';
 export const uniqueDerivedAttributes: Rule = {
   id: 'unique-derived-attributes',
   severity: 'error',
-  says: 'The derived attributes of a request have different names.',
+  says: 'Derived attributes of a request have the same name',
   link: DERIVED_ATTRIBUTES_KEP,
   at: ['ExactDeviceRequest', 'DeviceSubRequest'],
   examples: () => ({

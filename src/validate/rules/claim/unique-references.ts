@@ -6,7 +6,7 @@ import { CLAIM_PAGE } from '../links.js';
 export const uniqueReferences: Rule = {
   id: 'unique-references',
   severity: 'error',
-  says: 'Constraints and configuration name each request at most once.',
+  says: 'Constraint or configuration names a request twice',
   link: CLAIM_PAGE,
   at: ['DeviceConstraint', 'DeviceClaimConfiguration'],
   declarative: true,

@@ -6,7 +6,7 @@ import { CLAIM_PAGE } from '../links.js';
 export const uniqueRequests: Rule = {
   id: 'unique-requests',
   severity: 'error',
-  says: 'The requests of a claim have different names, and so have the alternatives of a request.',
+  says: 'Requests of a claim, or alternatives of a request, have the same name',
   link: CLAIM_PAGE,
   at: ['DeviceClaim', 'DeviceRequest'],
   declarative: true,

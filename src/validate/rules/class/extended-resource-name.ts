@@ -7,7 +7,7 @@ import { EXTENDED_RESOURCE_KEP } from '../links.js';
 export const extendedResourceName: Rule = {
   id: 'extended-resource-name',
   severity: 'error',
-  says: 'The extendedResourceName of a class has a domain other than kubernetes.io, and together with `requests.` is a key of labels.',
+  says: 'extendedResourceName is not a resource name with a domain other than kubernetes.io',
   link: EXTENDED_RESOURCE_KEP,
   at: ['DeviceClassSpec'],
   examples: () => ({

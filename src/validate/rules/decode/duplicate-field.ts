@@ -4,7 +4,7 @@ import type { TextRule } from '../../rule.js';
 export const duplicateField: TextRule = {
   id: 'duplicate-field',
   severity: 'error',
-  says: 'No object has a field, or a key of a map, twice.',
+  says: 'Object has a field or map key twice',
   link: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
   texts: {
     bad: `apiVersion: resource.k8s.io/v1

@@ -4,7 +4,7 @@ import type { DecodingRule } from '../../rule.js';
 export const missingKind: DecodingRule = {
   id: 'missing-kind',
   severity: 'error',
-  says: 'Every object says its kind and the version of its API.',
+  says: 'Object without kind or apiVersion',
   link: 'https://kubernetes.io/docs/reference/using-api/api-concepts/',
   examples: () => ({
     kind: 'ResourceClaim',

@@ -4,7 +4,7 @@ import type { DecodingRule } from '../../rule.js';
 export const notServed: DecodingRule = {
   id: 'not-served',
   severity: 'error',
-  says: 'The release serves the kind in this group and version.',
+  says: 'The release does not serve this kind in this group and version',
   link: 'https://kubernetes.io/docs/reference/using-api/#api-versioning',
   examples: () => ({
     kind: 'ResourceClaim',

@@ -4,7 +4,7 @@ import type { DecodingRule } from '../../rule.js';
 export const offByDefault: DecodingRule = {
   id: 'off-by-default',
   severity: 'warning',
-  says: 'Objects are of a version that API servers serve without being told to.',
+  says: 'API servers do not serve this version by default',
   link: 'https://github.com/kubernetes/enhancements/issues/3136',
   examples: () => ({
     kind: 'ResourceClaim',

@@ -4,7 +4,7 @@ import type { DecodingRule } from '../../rule.js';
 export const unknownField: DecodingRule = {
   id: 'unknown-field',
   severity: 'error',
-  says: 'Every field is one that the version of the API has in this place, spelled as it has it.',
+  says: 'Field does not exist in this place of the API version',
   link: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
   examples: () => ({
     kind: 'Pod',

@@ -4,7 +4,7 @@ import type { DecodingRule } from '../../rule.js';
 export const unknownKind: DecodingRule = {
   id: 'unknown-kind',
   severity: 'error',
-  says: 'Kinds of the groups of Kubernetes are written as they are there.',
+  says: 'Kind does not exist in this group of Kubernetes',
   link: 'https://kubernetes.io/docs/reference/using-api/#api-versioning',
   examples: () => ({
     kind: 'ResourceClaim',

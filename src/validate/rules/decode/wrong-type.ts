@@ -4,7 +4,7 @@ import type { DecodingRule } from '../../rule.js';
 export const wrongType: DecodingRule = {
   id: 'wrong-type',
   severity: 'error',
-  says: 'Every value has the type of its field: texts, numbers, quantities and times are what they have to be, and integers fit.',
+  says: 'Value has the wrong type for its field',
   link: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
   examples: () => ({
     kind: 'ResourceClaim',

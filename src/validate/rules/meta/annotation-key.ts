@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.js';
 export const annotationKey: Rule = {
   id: 'annotation-key',
   severity: 'error',
-  says: 'Keys of annotations are like those of labels.',
+  says: 'Annotation key is invalid',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/',
   at: ['ObjectMeta'],
   examples: () => ({

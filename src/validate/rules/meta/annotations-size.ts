@@ -9,7 +9,7 @@ const MOST_BYTES = 256 * 1024;
 export const annotationsSize: Rule = {
   id: 'annotations-size',
   severity: 'error',
-  says: 'The keys and values of all annotations together have at most 256 KiB.',
+  says: 'Annotations are larger than 256 KiB together',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/',
   at: ['ObjectMeta'],
   examples: () => ({

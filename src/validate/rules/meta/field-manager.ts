@@ -14,7 +14,7 @@ const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Cs} ]*$/u;
 export const fieldManager: Rule = {
   id: 'field-manager',
   severity: 'error',
-  says: 'Managers of fields have printable names of at most 128 bytes, and subresources of at most 256.',
+  says: 'Field manager name is not printable or too long',
   link: 'https://kubernetes.io/docs/reference/using-api/server-side-apply/#managers',
   at: ['ObjectMeta'],
   examples: () => ({

@@ -9,7 +9,7 @@ const STANDARD = ['kubernetes', 'orphan', 'foregroundDeletion'];
 export const finalizerName: Rule = {
   id: 'finalizer-name',
   severity: 'error',
-  says: 'Finalizers are qualified names with a domain, or one of those that Kubernetes has.',
+  says: 'Finalizer is not a qualified name with a domain',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/',
   at: ['ObjectMeta'],
   examples: () => ({

@@ -12,7 +12,7 @@ function remainingProblems(prefix: string, name: string): readonly string[] {
 export const generateName: Rule = {
   id: 'generate-name',
   severity: 'error',
-  says: 'A prefix of generated names is the beginning of a name that the kind allows.',
+  says: 'Prefix of generated names is invalid for this kind',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/names/',
   at: ['ObjectMeta'],
   examples: () => ({

@@ -11,7 +11,7 @@ const KEPT_BY: ReadonlySet<string> = new Set([
 export const generation: Rule = {
   id: 'generation',
   severity: 'error',
-  says: 'A generation is not negative.',
+  says: 'Generation is negative',
   link: 'https://kubernetes.io/docs/reference/kubernetes-api/definitions/object-meta-v1-meta/',
   at: ['ObjectMeta'],
   examples: () => ({

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.js';
 export const labelKey: Rule = {
   id: 'label-key',
   severity: 'error',
-  says: 'Keys of labels have at most 63 letters, digits, dashes, underscores and dots, with a DNS subdomain and a slash before them or not.',
+  says: 'Label key is invalid',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/',
   at: ['ObjectMeta'],
   examples: () => ({

@@ -23,7 +23,7 @@ function madeLabel(metadata: Field, kind: string): string {
 export const labelValue: Rule = {
   id: 'label-value',
   severity: 'error',
-  says: 'Values of labels have at most 63 letters, digits, dashes, underscores and dots, and begin and end with a letter or digit.',
+  says: 'Label value is invalid: at most 63 letters, digits, dashes, underscores and dots',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/',
   at: ['ObjectMeta'],
   examples: () => ({

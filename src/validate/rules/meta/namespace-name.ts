@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.js';
 export const namespaceName: Rule = {
   id: 'namespace-name',
   severity: 'error',
-  says: 'Namespaces are DNS labels of at most 63 characters.',
+  says: 'Namespace is not a DNS label of at most 63 characters',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/namespaces/',
   at: ['ObjectMeta'],
   examples: () => ({

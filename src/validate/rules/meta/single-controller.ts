@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.js';
 export const singleController: Rule = {
   id: 'single-controller',
   severity: 'error',
-  says: 'At most one owner is the controller.',
+  says: 'Object has several controllers among its owners',
   link: 'https://kubernetes.io/docs/reference/kubernetes-api/definitions/object-meta-v1-meta/',
   at: ['ObjectMeta'],
   examples: () => ({

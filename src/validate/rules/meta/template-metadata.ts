@@ -14,7 +14,7 @@ function isZero({ value }: Field): boolean {
 export const templateMetadata: Rule = {
   id: 'template-metadata',
   severity: 'error',
-  says: 'A template of claims gives labels and annotations to its claims, and no other metadata.',
+  says: 'Claim template has metadata other than labels and annotations',
   link: 'https://kubernetes.io/docs/reference/kubernetes-api/resource/resource-claim-template-v1/',
   at: ['ObjectMeta'],
   examples: () => ({

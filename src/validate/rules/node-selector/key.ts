@@ -12,7 +12,7 @@ const FIELD = 'metadata.name';
 export const nodeSelectorKey: Rule = {
   id: 'node-selector-key',
   severity: 'error',
-  says: 'The key of a node selector is that of a label, and `metadata.name` in `matchFields`.',
+  says: 'Node selector key is not a label key, or not `metadata.name` in `matchFields`',
   link: NODE_SELECTOR_PAGE,
   at: ['core.NodeSelectorTerm'],
   examples: () => ({

@@ -8,7 +8,7 @@ import { sliceWithTerms } from './slice-with-terms.js';
 export const nodeSelectorValue: Rule = {
   id: 'node-selector-value',
   severity: 'error',
-  says: 'The values of a node selector can be values of labels, and names of nodes in `matchFields`.',
+  says: 'Node selector value is not a label value, or not a node name in `matchFields`',
   link: NODE_SELECTOR_PAGE,
   at: ['core.NodeSelectorTerm'],
   examples: () => ({

@@ -8,7 +8,7 @@ import { sliceWithTerms } from './slice-with-terms.js';
 export const nodeSelectorValues: Rule = {
   id: 'node-selector-values',
   severity: 'error',
-  says: 'In and NotIn of a node selector have values, Gt and Lt one, Exists and DoesNotExist none; in `matchFields` there is exactly one.',
+  says: 'Number of values does not fit the node selector operator',
   link: NODE_SELECTOR_PAGE,
   at: ['core.NodeSelectorTerm'],
   examples: () => ({

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.js';
 export const podGroupClaimReference: Rule = {
   id: 'pod-group-claim-reference',
   severity: 'error',
-  says: 'Claims and templates that a group names have names that they can have: DNS subdomains.',
+  says: 'PodGroup names a claim or template with an invalid name',
   link: 'https://github.com/kubernetes/enhancements/issues/5729',
   at: ['scheduling.PodGroupResourceClaim'],
   examples: () => ({

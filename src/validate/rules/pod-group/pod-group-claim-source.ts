@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.js';
 export const podGroupClaimSource: Rule = {
   id: 'pod-group-claim-source',
   severity: 'error',
-  says: 'Each claim of a group names a ResourceClaim or a ResourceClaimTemplate, and not both.',
+  says: 'Claim of a PodGroup does not name exactly one ResourceClaim or ResourceClaimTemplate',
   link: 'https://github.com/kubernetes/enhancements/issues/5729',
   at: ['scheduling.PodGroupResourceClaim'],
   examples: () => ({

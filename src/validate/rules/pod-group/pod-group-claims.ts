@@ -7,7 +7,7 @@ const MOST = 4;
 export const podGroupClaims: Rule = {
   id: 'pod-group-claims',
   severity: 'error',
-  says: 'A group of pods has at most four claims, each with a name of its own.',
+  says: 'PodGroup has more than four claims, or two with the same name',
   link: 'https://github.com/kubernetes/enhancements/issues/5729',
   at: ['scheduling.PodGroupSpec', 'scheduling.PodGroupTemplate'],
   examples: () => ({

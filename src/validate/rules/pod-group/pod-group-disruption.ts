@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.js';
 export const podGroupDisruption: Rule = {
   id: 'pod-group-disruption',
   severity: 'error',
-  says: 'A group of pods has one mode of disruption: single or all.',
+  says: 'PodGroup does not have exactly one disruption mode: single or all',
   link: 'https://github.com/kubernetes/enhancements/issues/5710',
   at: ['scheduling.DisruptionMode'],
   examples: () => ({

@@ -8,7 +8,7 @@ const ALWAYS_SINCE = 36;
 export const podGroupGang: Rule = {
   id: 'pod-group-gang',
   severity: 'error',
-  says: 'A gang has at least one pod.',
+  says: 'Gang without a pod',
   link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['scheduling.GangSchedulingPolicy'],
   examples: () => ({

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.js';
 export const podGroupPolicy: Rule = {
   id: 'pod-group-policy',
   severity: 'error',
-  says: 'A group of pods has one scheduling policy: basic or gang.',
+  says: 'PodGroup does not have exactly one scheduling policy: basic or gang',
   link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['scheduling.PodGroupSchedulingPolicy', 'scheduling.PodGroupPolicy'],
   examples: () => ({

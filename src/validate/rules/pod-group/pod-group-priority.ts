@@ -12,7 +12,7 @@ const SINCE = 37;
 export const podGroupPriority: Rule = {
   id: 'pod-group-priority',
   severity: 'error',
-  says: 'The priority of a group is at most 1000000000, and its class has a name that it can have.',
+  says: 'PodGroup priority is above 1000000000, or its class name is invalid',
   link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/pod-priority-preemption/',
   at: ['scheduling.PodGroupSpec', 'scheduling.PodGroupTemplate'],
   examples: () => ({

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.js';
 export const podGroupWorkload: Rule = {
   id: 'pod-group-workload',
   severity: 'error',
-  says: 'A group that is of a Workload names it, and one of its templates.',
+  says: 'PodGroup does not name both its Workload and a template of it',
   link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['scheduling.WorkloadReference', 'scheduling.PodGroupTemplateReference', 'scheduling.WorkloadPodGroupTemplateReference'],
   examples: () => ({

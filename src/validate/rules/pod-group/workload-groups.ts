@@ -10,7 +10,7 @@ const MOST = 8;
 export const workloadGroups: Rule = {
   id: 'workload-groups',
   severity: 'error',
-  says: 'In 1.35, a Workload has one to eight groups of pods, each with a name of its own, which is a DNS label of at most 63 characters.',
+  says: 'Workload of 1.35 does not have one to eight pod groups with unique names',
   link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['scheduling.WorkloadSpec'],
   examples: () => ({

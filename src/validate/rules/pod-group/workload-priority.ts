@@ -8,7 +8,7 @@ const SINCE = 37;
 export const workloadPriority: Rule = {
   id: 'workload-priority',
   severity: 'error',
-  says: 'All templates of a Workload have the same priority and the same class of priority.',
+  says: 'Templates of a Workload differ in priority or priority class',
   link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['scheduling.WorkloadSpec'],
   examples: () => ({

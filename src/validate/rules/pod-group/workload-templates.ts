@@ -15,7 +15,7 @@ const UNION_SINCE = 37;
 export const workloadTemplates: Rule = {
   id: 'workload-templates',
   severity: 'error',
-  says: 'A Workload has one to eight templates of groups, each with a name of its own, which is a DNS label of at most 63 characters.',
+  says: 'Workload does not have one to eight group templates with unique names',
   link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['scheduling.WorkloadSpec'],
   examples: () => ({

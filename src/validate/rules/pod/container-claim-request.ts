@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.js';
 export const containerClaimRequest: Rule = {
   id: 'container-claim-request',
   severity: 'error',
-  says: 'A request that a container names is a DNS label of at most 63 characters.',
+  says: 'Container names a request that is not a DNS label of at most 63 characters',
   link: 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/',
   at: ['core.PodSpec'],
   examples: () => ({

@@ -22,7 +22,7 @@ function checkClaims(claims: Field, context: RuleContext): void {
 export const containerClaimUnique: Rule = {
   id: 'container-claim-unique',
   severity: 'error',
-  says: 'A container names each claim, or each request of a claim, once.',
+  says: 'Container names a claim, or a request of a claim, twice',
   link: 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/',
   at: ['core.PodSpec'],
   examples: () => ({

@@ -11,7 +11,7 @@ const MOST_COMPARED = 100;
 export const containerClaim: Rule = {
   id: 'container-claim',
   severity: 'error',
-  says: 'The claims of a container are among those of its pod.',
+  says: 'Container names a claim that its pod does not have',
   link: 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/',
   at: ['core.PodSpec'],
   examples: () => ({

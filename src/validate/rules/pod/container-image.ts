@@ -9,7 +9,7 @@ const AROUND = /^[\t-\r \u0085\p{Zs}\u2028\u2029]+|[\t-\r \u0085\p{Zs}\u2028\u20
 export const containerImage: Rule = {
   id: 'container-image',
   severity: 'error',
-  says: 'Containers have an image, in pods without space before and after it.',
+  says: 'Container without an image, or with space around it',
   link: 'https://kubernetes.io/docs/concepts/containers/images/',
   at: ['core.PodSpec'],
   examples: () => ({

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.js';
 export const containerName: Rule = {
   id: 'container-name',
   severity: 'error',
-  says: 'A pod has a container at least, and each has a name of its own, which is a DNS label of at most 63 characters.',
+  says: 'Pod without a container, or container names are invalid or not unique',
   link: 'https://kubernetes.io/docs/reference/kubernetes-api/core/pod-v1/',
   at: ['core.PodSpec'],
   examples: () => ({

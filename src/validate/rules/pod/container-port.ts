@@ -30,7 +30,7 @@ function checkNumber(port: Field, context: RuleContext): void {
 export const containerPort: Rule = {
   id: 'container-port',
   severity: 'error',
-  says: 'Ports of containers have a number from 1 to 65535, a known protocol, and a name of their own if any.',
+  says: 'Container port has an invalid number, protocol or name',
   link: 'https://kubernetes.io/docs/concepts/services-networking/service/',
   at: ['core.PodSpec'],
   examples: () => ({

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.js';
 export const environmentName: Rule = {
   id: 'environment-name',
   severity: 'error',
-  says: 'Variables of the environment have a name.',
+  says: 'Environment variable without a name',
   link: 'https://kubernetes.io/docs/tasks/inject-data-application/define-environment-variable-container/',
   at: ['core.PodSpec'],
   examples: () => ({

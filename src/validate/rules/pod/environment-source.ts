@@ -20,7 +20,7 @@ function checkSource(variable: Field, context: RuleContext): void {
 export const environmentSource: Rule = {
   id: 'environment-source',
   severity: 'error',
-  says: 'Variables of the environment have a value or one source, which names what there can be.',
+  says: 'Environment variable has several sources, or an invalid one',
   link: 'https://kubernetes.io/docs/tasks/inject-data-application/environment-variable-expose-pod-information/',
   at: ['core.PodSpec'],
   examples: () => ({

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.js';
 export const ephemeralContainers: Rule = {
   id: 'ephemeral-containers',
   severity: 'error',
-  says: 'New pods and templates have no ephemeral containers.',
+  says: 'New pod or template has ephemeral containers',
   link: 'https://kubernetes.io/docs/concepts/workloads/pods/ephemeral-containers/',
   at: ['core.PodSpec'],
   examples: () => ({

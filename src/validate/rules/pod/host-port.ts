@@ -35,7 +35,7 @@ function checkUniquePorts(
 export const hostPort: Rule = {
   id: 'host-port',
   severity: 'error',
-  says: 'No two containers of a pod have the same port of the node, and in the network of the node it is that of the container.',
+  says: 'Containers of a pod use the same host port, or a host network port differs from the container port',
   link: 'https://kubernetes.io/docs/concepts/configuration/overview/',
   at: ['core.PodSpec'],
   examples: () => ({

@@ -15,7 +15,7 @@ function check(owner: Field, amounts: readonly Field[], context: RuleContext): v
 export const hugePages: Rule = {
   id: 'huge-pages',
   severity: 'error',
-  says: 'Containers with huge pages have cpu or memory as well.',
+  says: 'Container has huge pages without cpu or memory',
   link: 'https://kubernetes.io/docs/tasks/manage-hugepages/scheduling-hugepages/',
   at: ['core.PodSpec'],
   examples: () => ({

@@ -20,7 +20,7 @@ function checkTemplate(job: Field, context: RuleContext): void {
 export const jobSelector: Rule = {
   id: 'job-selector',
   severity: 'error',
-  says: 'A Job has no selector, or one that matches the labels of its template and is said to be manual.',
+  says: 'Job has a selector that is not manual or does not match its template',
   link: 'https://kubernetes.io/docs/concepts/workloads/controllers/job/#specifying-your-own-pod-selector',
   at: ['batch.JobSpec'],
   examples: () => ({

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.js';
 export const nodeSelector: Rule = {
   id: 'node-selector',
   severity: 'error',
-  says: 'The labels in the node selector of a pod are ones that a node can have.',
+  says: 'Node selector of a pod has a label that no node can have',
   link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/',
   at: ['core.PodSpec'],
   examples: () => ({

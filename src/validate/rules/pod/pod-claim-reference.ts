@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.js';
 export const podClaimReference: Rule = {
   id: 'pod-claim-reference',
   severity: 'error',
-  says: 'Claims and templates that a pod names have names that they can have: DNS subdomains.',
+  says: 'Pod names a claim or template with an invalid name',
   link: 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/',
   at: ['core.PodSpec'],
   examples: () => ({

@@ -8,7 +8,7 @@ const FIELDS = ['resourceClaimName', 'resourceClaimTemplateName'];
 export const podClaimSource: Rule = {
   id: 'pod-claim-source',
   severity: 'error',
-  says: 'Each claim of a pod names a ResourceClaim or a ResourceClaimTemplate, and not both.',
+  says: 'Claim of a pod does not name exactly one ResourceClaim or ResourceClaimTemplate',
   link: 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/',
   at: ['core.PodSpec'],
   examples: () => ({

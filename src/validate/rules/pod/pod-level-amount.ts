@@ -12,7 +12,7 @@ function shown(milli: bigint): string {
 export const podLevelAmount: Rule = {
   id: 'pod-level-amount',
   severity: 'error',
-  says: 'A pod has at least what its containers request together, and no container may have more than the pod.',
+  says: 'Containers request more than their pod has',
   link: 'https://kubernetes.io/docs/tasks/configure-pod-container/assign-pod-level-resources/',
   at: ['core.PodSpec'],
   examples: () => ({

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.js';
 export const podLevelResources: Rule = {
   id: 'pod-level-resources',
   severity: 'error',
-  says: 'The resources of a whole pod name no claims, and pods on Windows have none.',
+  says: 'Resources of a whole pod name claims, or the pod runs on Windows',
   link: 'https://kubernetes.io/docs/tasks/configure-pod-container/assign-pod-level-resources/',
   at: ['core.PodSpec'],
   examples: () => ({

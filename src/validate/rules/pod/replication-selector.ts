@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.js';
 export const replicationSelector: Rule = {
   id: 'replication-selector',
   severity: 'error',
-  says: 'A ReplicationController has a template with labels, which its selector matches if it has one.',
+  says: 'ReplicationController without a template that its selector matches',
   link: 'https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller/',
   at: ['core.ReplicationControllerSpec'],
   examples: () => ({

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.js';
 export const resourceAmount: Rule = {
   id: 'resource-amount',
   severity: 'error',
-  says: 'Amounts of resources are not negative; those of extended resources are integers, those of huge pages multiples of the size of a page.',
+  says: 'Amount of a resource is negative, or not an integer where required',
   link: 'https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/',
   at: ['core.PodSpec'],
   examples: () => ({

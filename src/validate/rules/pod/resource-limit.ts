@@ -25,7 +25,7 @@ function checkRequests(owner: Field, { limits, requests }: PodAmounts, context: 
 export const resourceLimit: Rule = {
   id: 'resource-limit',
   severity: 'error',
-  says: 'Requests are at most their limits; those of extended resources and huge pages equal their limits, which they must have.',
+  says: 'Request exceeds its limit, or differs from it where both must be equal',
   link: 'https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/',
   at: ['core.PodSpec'],
   examples: () => ({

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.js';
 export const resourceName: Rule = {
   id: 'resource-name',
   severity: 'error',
-  says: 'Resources of containers are cpu, memory, ephemeral-storage, huge pages, or extended resources with a domain; those of a whole pod, cpu, memory and huge pages.',
+  says: 'Resource name is invalid for a container or pod',
   link: 'https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/',
   at: ['core.PodSpec'],
   examples: () => ({

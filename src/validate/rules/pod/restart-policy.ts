@@ -7,7 +7,7 @@ const OWN_SINCE = 35;
 export const restartPolicy: Rule = {
   id: 'restart-policy',
   severity: 'error',
-  says: 'Pods and containers are restarted always, on failure, or never.',
+  says: 'Restart policy is not Always, OnFailure or Never',
   link: 'https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/',
   at: ['core.PodSpec'],
   examples: () => ({

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.js';
 export const schedulingGroup: Rule = {
   id: 'scheduling-group',
   severity: 'error',
-  says: 'The scheduling group of a pod names a PodGroup.',
+  says: 'Scheduling group of a pod names no PodGroup',
   link: 'https://kubernetes.io/docs/concepts/workloads/',
   at: ['core.PodSpec'],
   examples: () => ({

@@ -7,7 +7,7 @@ import { Field } from '../../tree/field.js';
 export const staticPodClaims: Rule = {
   id: 'static-pod-claims',
   severity: 'error',
-  says: 'Static pods have no claims.',
+  says: 'Static pod has claims',
   link: 'https://kubernetes.io/docs/tasks/configure-pod-container/static-pod/',
   at: ['core.PodSpec'],
   examples: () => ({

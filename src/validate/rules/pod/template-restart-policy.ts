@@ -8,7 +8,7 @@ const IN_JOBS = ['OnFailure', 'Never'];
 export const templateRestartPolicy: Rule = {
   id: 'template-restart-policy',
   severity: 'error',
-  says: 'Templates of pods are restarted always, those of jobs on failure or never.',
+  says: 'Restart policy is invalid for this kind of template',
   link: 'https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#restart-policy',
   at: ['core.PodTemplateSpec'],
   examples: () => ({

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.js';
 export const templateSelector: Rule = {
   id: 'template-selector',
   severity: 'error',
-  says: 'The selector of a controller is not empty, has keys, values and operators of selectors, and the labels of its template match it.',
+  says: 'Selector of a controller is empty, invalid or does not match its template',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/',
   at: ['apps.DeploymentSpec', 'apps.ReplicaSetSpec', 'apps.DaemonSetSpec', 'apps.StatefulSetSpec'],
   examples: () => ({

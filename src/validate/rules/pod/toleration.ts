@@ -36,7 +36,7 @@ function checkNumber(value: Field, context: RuleContext): void {
 export const toleration: Rule = {
   id: 'toleration',
   severity: 'error',
-  says: 'Tolerations of a pod have a key that a taint can have, or none and the operator Exists; operator, value and effect are known and go together.',
+  says: 'Toleration of a pod has an invalid key, operator, value or effect',
   link: 'https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/',
   at: ['core.Toleration'],
   examples: () => ({

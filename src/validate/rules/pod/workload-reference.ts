@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.js';
 export const workloadReference: Rule = {
   id: 'workload-reference',
   severity: 'error',
-  says: 'In 1.35, a pod that is of a Workload names it, and one of its groups.',
+  says: 'Pod of 1.35 does not name both its Workload and a group of it',
   link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['core.WorkloadReference'],
   examples: () => ({

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.js';
 export const quotaAmount: Rule = {
   id: 'quota-amount',
   severity: 'error',
-  says: 'Amounts in a quota are not negative, and those of what is counted are integers.',
+  says: 'Amount of a quota is negative, or not an integer where Kubernetes counts objects',
   link: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   at: ['core.ResourceQuotaSpec'],
   examples: () => ({

@@ -26,7 +26,7 @@ function checkOperator(expression: Field, expressions: Field, context: RuleConte
 export const quotaScopeSelector: Rule = {
   id: 'quota-scope-selector',
   severity: 'error',
-  says: 'A selector of scopes has known scopes and operators, with values where the operator compares.',
+  says: 'Scope selector has an unknown scope or operator, or wrong values',
   link: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   at: ['core.ResourceQuotaSpec'],
   examples: () => ({

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.js';
 export const quotaScope: Rule = {
   id: 'quota-scope',
   severity: 'error',
-  says: 'The scopes of a quota are known, do not exclude each other, and are ones by which its resources can be counted.',
+  says: 'Scopes of a quota are unknown, exclude each other or do not fit its resources',
   link: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   at: ['core.ResourceQuotaSpec'],
   examples: () => ({

@@ -12,7 +12,7 @@ const MOST_VALUES = 48;
 export const attributeCount: Rule = {
   id: 'attribute-count',
   severity: 'error',
-  says: 'A device has at most 32 attributes and capacities together, and at most 48 values in its attributes.',
+  says: 'Device has more than 32 attributes and capacities, or more than 48 attribute values',
   link: SLICE_PAGE,
   at: ['Device'],
   examples: () => ({

@@ -7,7 +7,7 @@ import { LISTS_KEP } from '../links.js';
 export const attributeList: Rule = {
   id: 'attribute-list',
   severity: 'error',
-  says: 'A list of values of an attribute is not empty.',
+  says: 'List of an attribute is empty',
   link: LISTS_KEP,
   at: ['DeviceAttribute'],
   examples: () => ({

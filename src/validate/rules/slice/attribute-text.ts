@@ -9,7 +9,7 @@ const MOST_BYTES = 64;
 export const attributeText: Rule = {
   id: 'attribute-text',
   severity: 'error',
-  says: 'A text or a version of an attribute has at most 64 bytes.',
+  says: 'Text or version of an attribute is longer than 64 bytes',
   link: SLICE_PAGE,
   at: ['DeviceAttribute'],
   examples: () => ({

@@ -14,7 +14,7 @@ const NAMES = [...SINGLE_VALUES, ...LIST_VALUES];
 export const attributeValue: Rule = {
   id: 'attribute-value',
   severity: 'error',
-  says: 'An attribute has exactly one value: an int, a bool, a string, a version, or a list of one of these.',
+  says: 'Attribute does not have exactly one value',
   link: SLICE_PAGE,
   at: ['DeviceAttribute'],
   declarative: true,

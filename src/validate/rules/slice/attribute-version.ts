@@ -15,7 +15,7 @@ const VERSION = new RegExp(`^${NUMBER}\\.${NUMBER}\\.${NUMBER}(?:-${PRERELEASE}(
 export const attributeVersion: Rule = {
   id: 'attribute-version',
   severity: 'error',
-  says: 'A version of an attribute is one of semver.org 2.0.0: three numbers, such as 1.2.0, without a `v`.',
+  says: 'Version of an attribute is not a semantic version, such as 1.2.0',
   link: SLICE_PAGE,
   at: ['DeviceAttribute'],
   examples: () => ({

@@ -9,7 +9,7 @@ const MOST = 4;
 export const bindingConditionCount: Rule = {
   id: 'binding-condition-count',
   severity: 'error',
-  says: 'A device has at most 4 binding conditions and at most 4 binding failure conditions.',
+  says: 'Device has more than 4 binding conditions or binding failure conditions',
   link: BINDING_KEP,
   at: ['Device'],
   declarative: true,

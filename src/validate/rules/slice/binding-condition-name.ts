@@ -7,7 +7,7 @@ import { BINDING_KEP } from '../links.js';
 export const bindingConditionName: Rule = {
   id: 'binding-condition-name',
   severity: 'error',
-  says: 'Binding conditions are written as keys of labels.',
+  says: 'Binding condition is not a label key',
   link: BINDING_KEP,
   at: ['Device'],
   examples: () => ({

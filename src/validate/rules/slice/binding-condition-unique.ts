@@ -7,7 +7,7 @@ import { BINDING_KEP } from '../links.js';
 export const bindingConditionUnique: Rule = {
   id: 'binding-condition-unique',
   severity: 'error',
-  says: 'A condition is named once, and not both as a binding condition and as a binding failure condition.',
+  says: 'Binding condition is named twice',
   link: BINDING_KEP,
   at: ['Device'],
   examples: () => ({

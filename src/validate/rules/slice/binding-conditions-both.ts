@@ -11,7 +11,7 @@ const PAIRS = [
 export const bindingConditionsBoth: Rule = {
   id: 'binding-conditions-both',
   severity: 'error',
-  says: 'A device has both binding conditions and binding failure conditions, or neither.',
+  says: 'Device has only binding conditions or only binding failure conditions',
   link: BINDING_KEP,
   at: ['Device'],
   examples: () => ({

@@ -10,7 +10,7 @@ const MOST = 2;
 export const compatibilityGroups: Rule = {
   id: 'compatibility-groups',
   severity: 'error',
-  says: 'A device is in at most 2 compatibility groups of a counter set, which are named by DNS labels, each once.',
+  says: 'Device has more than 2 compatibility groups of a counter set, or an invalid or repeated one',
   link: COMPATIBILITY_KEP,
   at: ['DeviceCounterConsumption'],
   declarative: true,

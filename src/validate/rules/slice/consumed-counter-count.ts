@@ -8,7 +8,7 @@ const MOST = 1024;
 export const consumedCounterCount: Rule = {
   id: 'consumed-counter-count',
   severity: 'error',
-  says: 'In 1.34 the devices of a slice take from at most 1024 counters, each counted for each device.',
+  says: 'Devices of a slice consume more than 1024 counters (1.34)',
   link: COUNTERS_KEP,
   at: ['ResourceSliceSpec'],
   examples: () => ({

@@ -7,7 +7,7 @@ import { COUNTERS_KEP } from '../links.js';
 export const consumedCountersKnown: Rule = {
   id: 'consumed-counters-known',
   severity: 'error',
-  says: 'In 1.34 a device takes from counter sets and counters that its slice has.',
+  says: 'Device consumes a counter that its slice does not have (1.34)',
   link: COUNTERS_KEP,
   at: ['ResourceSliceSpec'],
   examples: () => ({

@@ -11,7 +11,7 @@ const MOST_COUNTERS_IN_134 = 32;
 export const consumedSetCount: Rule = {
   id: 'consumed-set-count',
   severity: 'error',
-  says: 'A device takes from at most 2 counter sets; in 1.34, from at most 32 counters in all.',
+  says: 'Device consumes more than 2 counter sets, or more than 32 counters in 1.34',
   link: COUNTERS_KEP,
   at: ['Device'],
   declarative: true,

@@ -7,7 +7,7 @@ import { COUNTERS_KEP } from '../links.js';
 export const consumedSetName: Rule = {
   id: 'consumed-set-name',
   severity: 'error',
-  says: 'A device that takes from counters names their set, with a DNS label of at most 63 characters.',
+  says: 'Device consumes counters of a set without a valid name',
   link: COUNTERS_KEP,
   at: ['DeviceCounterConsumption'],
   declarative: true,

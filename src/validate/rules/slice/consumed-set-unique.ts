@@ -6,7 +6,7 @@ import { COUNTERS_KEP } from '../links.js';
 export const consumedSetUnique: Rule = {
   id: 'consumed-set-unique',
   severity: 'error',
-  says: 'A device names a counter set once.',
+  says: 'Device names a counter set twice',
   link: COUNTERS_KEP,
   at: ['Device'],
   declarative: true,

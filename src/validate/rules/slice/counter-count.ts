@@ -8,7 +8,7 @@ const MOST = 32;
 export const counterCount: Rule = {
   id: 'counter-count',
   severity: 'error',
-  says: 'A counter set has at most 32 counters, and a device takes from at most 32 of them (since 1.35).',
+  says: 'Counter set has, or a device consumes, more than 32 counters (since 1.35)',
   link: COUNTERS_KEP,
   at: ['CounterSet', 'DeviceCounterConsumption'],
   examples: () => ({

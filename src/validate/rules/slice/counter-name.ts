@@ -11,7 +11,7 @@ const LONGEST_KEY = 63;
 export const counterName: Rule = {
   id: 'counter-name',
   severity: 'error',
-  says: 'Counters are named by DNS labels of at most 63 characters.',
+  says: 'Counter name is not a DNS label of at most 63 characters',
   link: COUNTERS_KEP,
   at: ['CounterSet', 'DeviceCounterConsumption'],
   declarative: true,

@@ -11,7 +11,7 @@ const MOST_COUNTERS_IN_134 = 32;
 export const counterSetCount: Rule = {
   id: 'counter-set-count',
   severity: 'error',
-  says: 'A slice has at most 8 counter sets; in 1.34, at most 32 counters in all its counter sets.',
+  says: 'Slice has more than 8 counter sets, or more than 32 counters in 1.34',
   link: COUNTERS_KEP,
   at: ['ResourceSliceSpec'],
   examples: () => ({

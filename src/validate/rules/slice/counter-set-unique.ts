@@ -6,7 +6,7 @@ import { COUNTERS_KEP } from '../links.js';
 export const counterSetUnique: Rule = {
   id: 'counter-set-unique',
   severity: 'error',
-  says: 'Counter sets of a slice have names of their own.',
+  says: 'Counter sets of a slice have the same name',
   link: COUNTERS_KEP,
   at: ['ResourceSliceSpec'],
   examples: () => ({

@@ -13,7 +13,7 @@ const MOST_RICH = 64;
 export const deviceCount: Rule = {
   id: 'device-count',
   severity: 'error',
-  says: 'A slice has at most 128 devices, and at most 64 if one of them has taints, consumes counters, or has an attribute with a list.',
+  says: 'Slice has more than 128 devices, or more than 64 with taints, counters or lists',
   link: SLICE_PAGE,
   at: ['ResourceSliceSpec'],
   examples: () => ({

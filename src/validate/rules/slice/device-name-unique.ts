@@ -6,7 +6,7 @@ import { SLICE_PAGE } from '../links.js';
 export const deviceNameUnique: Rule = {
   id: 'device-name-unique',
   severity: 'error',
-  says: 'Devices of a slice have names of their own.',
+  says: 'Devices of a slice have the same name',
   link: SLICE_PAGE,
   at: ['ResourceSliceSpec'],
   examples: () => ({

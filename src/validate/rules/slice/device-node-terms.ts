@@ -1,11 +1,11 @@
 import type { Rule } from '../../rule.js';
 import { COUNTERS_KEP } from '../links.js';
 
-/** The API server takes several terms for a device, and the scheduler ends with an error when it picks the device (docs/spec/reference-1.37.md 1.30). */
+/** The API server takes several terms for a device, and the scheduler ends with an error when it allocates the device (docs/spec/reference-1.37.md 1.30). */
 export const deviceNodeTerms: Rule = {
   id: 'device-node-terms',
   severity: 'warning',
-  says: 'The node selector of a device has one term.',
+  says: 'Node selector of a device does not have exactly one term',
   link: COUNTERS_KEP,
   at: ['Device'],
   examples: () => ({
@@ -24,6 +24,10 @@ export const deviceNodeTerms: Rule = {
   check(device, context) {
     const terms = device.child('nodeSelector', 'nodeSelectorTerms');
     if (terms.size > 1)
-      context.report(terms, `has ${terms.size} terms: the scheduler ends with an error when it picks the device`, 'make one term of them');
+      context.report(
+        terms,
+        `has ${terms.size} terms: the scheduler ends with an error when it allocates the device`,
+        'merge them into one term',
+      );
   },
 };

@@ -12,7 +12,7 @@ const RULE =
 export const deviceNodes: Rule = {
   id: 'device-nodes',
   severity: 'error',
-  says: 'A device says in exactly one way on which nodes it is if its slice has `perDeviceNodeSelection: true`, and nothing about nodes otherwise.',
+  says: 'Device has no node, several kinds of nodes, or any without `perDeviceNodeSelection: true`',
   link: COUNTERS_KEP,
   at: ['Device'],
   examples: () => ({

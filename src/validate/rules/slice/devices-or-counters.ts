@@ -6,7 +6,7 @@ import { COUNTERS_KEP } from '../links.js';
 export const devicesOrCounters: Rule = {
   id: 'devices-or-counters',
   severity: 'error',
-  says: 'A slice has devices or shared counters: those that go with the devices are in another slice of the pool (since 1.35).',
+  says: 'Slice has both devices and shared counters (since 1.35)',
   link: COUNTERS_KEP,
   at: ['ResourceSliceSpec'],
   examples: () => ({

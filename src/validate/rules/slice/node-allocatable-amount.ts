@@ -7,7 +7,7 @@ import { NODE_ALLOCATABLE_KEP } from '../links.js';
 export const nodeAllocatableAmount: Rule = {
   id: 'node-allocatable-amount',
   severity: 'error',
-  says: 'Multipliers for resources of the node are more than zero, and overheads not less.',
+  says: 'Multiplier for a node resource is not above zero, or an overhead is negative',
   link: NODE_ALLOCATABLE_KEP,
   at: ['NodeAllocatableMapping', 'NodeAllocatableOverhead', 'NodeAllocatableResourceMapping'],
   examples: () => ({

@@ -7,7 +7,7 @@ import { NODE_ALLOCATABLE_KEP } from '../links.js';
 export const nodeAllocatableCapacity: Rule = {
   id: 'node-allocatable-capacity',
   severity: 'error',
-  says: 'A mapping to a resource of the node names a capacity of its device, together with a `capacityMultiplier`.',
+  says: 'Mapping to a node resource names a capacity that its device does not have',
   link: NODE_ALLOCATABLE_KEP,
   at: ['NodeAllocatableMapping', 'NodeAllocatableResourceMapping'],
   examples: () => ({

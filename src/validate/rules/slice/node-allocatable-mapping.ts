@@ -6,7 +6,7 @@ import { NODE_ALLOCATABLE_KEP } from '../links.js';
 export const nodeAllocatableMapping: Rule = {
   id: 'node-allocatable-mapping',
   severity: 'error',
-  says: 'A mapping to a resource of the node has a `capacityKey` or a `deviceMultiplier`, not both.',
+  says: 'Mapping to a node resource has both `capacityKey` and `deviceMultiplier`',
   link: NODE_ALLOCATABLE_KEP,
   at: ['NodeAllocatableMapping'],
   declarative: true,

@@ -6,7 +6,7 @@ import { NODE_ALLOCATABLE_KEP } from '../links.js';
 export const nodeAllocatableName: Rule = {
   id: 'node-allocatable-name',
   severity: 'error',
-  says: 'A device takes cpu, memory or hugepages of the node; in 1.36 any resource without a domain or with that of kubernetes.io.',
+  says: 'Device uses a node resource that is not supported',
   link: NODE_ALLOCATABLE_KEP,
   at: ['Device'],
   examples: () => ({

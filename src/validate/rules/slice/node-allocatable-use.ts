@@ -6,7 +6,7 @@ import { NODE_ALLOCATABLE_KEP } from '../links.js';
 export const nodeAllocatableUse: Rule = {
   id: 'node-allocatable-use',
   severity: 'error',
-  says: 'A resource of the node that a device takes has a mapping or an overhead, and the overhead an amount per pod or per container.',
+  says: 'Node resource of a device has neither a mapping nor an overhead',
   link: NODE_ALLOCATABLE_KEP,
   at: ['NodeAllocatableResource', 'NodeAllocatableOverhead'],
   examples: () => ({

@@ -10,7 +10,7 @@ import { PARTITION_TYPE_KEP } from '../links.js';
 export const partitionTypeDevices: Rule = {
   id: 'partition-type-devices',
   severity: 'error',
-  says: 'A slice with a `partitionTypeAttribute` has devices that consume counters, and each of these has the attribute, with a string.',
+  says: 'Slice with `partitionTypeAttribute` has a device that consumes counters but lacks the attribute',
   link: PARTITION_TYPE_KEP,
   at: ['ResourceSliceSpec'],
   examples: () => ({

@@ -6,7 +6,7 @@ import { SLICE_PAGE } from '../links.js';
 export const poolGeneration: Rule = {
   id: 'pool-generation',
   severity: 'error',
-  says: 'The generation of a pool is not negative.',
+  says: 'Generation of a pool is negative',
   link: SLICE_PAGE,
   at: ['ResourcePool'],
   examples: () => ({

@@ -6,7 +6,7 @@ import { SLICE_PAGE } from '../links.js';
 export const poolName: Rule = {
   id: 'pool-name',
   severity: 'error',
-  says: 'A slice names its pool: DNS subdomains with slashes between them, of at most 253 characters in all.',
+  says: 'Slice without a valid pool name',
   link: SLICE_PAGE,
   at: ['ResourcePool'],
   examples: () => ({

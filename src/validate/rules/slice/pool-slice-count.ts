@@ -6,7 +6,7 @@ import { SLICE_PAGE } from '../links.js';
 export const poolSliceCount: Rule = {
   id: 'pool-slice-count',
   severity: 'error',
-  says: 'A slice says how many slices its pool has, which is one at least.',
+  says: 'resourceSliceCount of a pool is below one',
   link: SLICE_PAGE,
   at: ['ResourcePool'],
   examples: () => ({

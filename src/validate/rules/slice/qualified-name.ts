@@ -6,7 +6,7 @@ import { SLICE_PAGE } from '../links.js';
 export const qualifiedName: Rule = {
   id: 'qualified-name',
   severity: 'error',
-  says: 'Attributes and capacities are named by C identifiers of at most 32 characters, which may have a driver and a slash before them.',
+  says: 'Attribute or capacity name is invalid',
   link: SLICE_PAGE,
   at: ['Device'],
   examples: () => ({

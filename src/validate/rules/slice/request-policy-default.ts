@@ -7,7 +7,7 @@ import { SHARED_CAPACITY_KEP } from '../links.js';
 export const requestPolicyDefault: Rule = {
   id: 'request-policy-default',
   severity: 'error',
-  says: 'A request policy with `validValues` or a `validRange` has a default.',
+  says: 'Request policy with `validValues` or `validRange` has no default',
   link: SHARED_CAPACITY_KEP,
   at: ['DeviceCapacity'],
   examples: () => ({

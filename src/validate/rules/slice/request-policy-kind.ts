@@ -7,7 +7,7 @@ import { SHARED_CAPACITY_KEP } from '../links.js';
 export const requestPolicyKind: Rule = {
   id: 'request-policy-kind',
   severity: 'error',
-  says: 'A request policy has `validValues` or a `validRange`, not both.',
+  says: 'Request policy has both `validValues` and `validRange`',
   link: SHARED_CAPACITY_KEP,
   at: ['DeviceCapacity'],
   examples: () => ({

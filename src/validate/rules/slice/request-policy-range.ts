@@ -7,7 +7,7 @@ import { SHARED_CAPACITY_KEP } from '../links.js';
 export const requestPolicyRange: Rule = {
   id: 'request-policy-range',
   severity: 'error',
-  says: 'A `validRange` has a `min`, which is at most the `max`, the default is between them, and none is more than the capacity.',
+  says: '`validRange` has no `min`, or its limits and default are out of order',
   link: SHARED_CAPACITY_KEP,
   at: ['DeviceCapacity'],
   examples: () => ({

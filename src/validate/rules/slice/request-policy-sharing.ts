@@ -7,7 +7,7 @@ import { SHARED_CAPACITY_KEP } from '../links.js';
 export const requestPolicySharing: Rule = {
   id: 'request-policy-sharing',
   severity: 'error',
-  says: 'A capacity has a request policy only if its device has `allowMultipleAllocations: true`.',
+  says: 'Capacity has a request policy without `allowMultipleAllocations: true`',
   link: SHARED_CAPACITY_KEP,
   at: ['DeviceCapacity'],
   examples: () => ({

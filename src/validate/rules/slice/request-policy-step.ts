@@ -10,7 +10,7 @@ import { SHARED_CAPACITY_KEP } from '../links.js';
 export const requestPolicyStep: Rule = {
   id: 'request-policy-step',
   severity: 'error',
-  says: 'The `step` of a `validRange` is more than zero, one step fits into the capacity, and steps lead from `min` to the default and to `max`.',
+  says: '`step` of a `validRange` does not lead to its default or maximum',
   link: SHARED_CAPACITY_KEP,
   at: ['DeviceCapacity'],
   examples: () => ({

@@ -13,7 +13,7 @@ const MOST = 10;
 export const requestPolicyValues: Rule = {
   id: 'request-policy-values',
   severity: 'error',
-  says: 'There are at most 10 `validValues`, in ascending order, each once and at most the capacity, with the default among them.',
+  says: '`validValues` are too many, not in order, too large or without the default',
   link: SHARED_CAPACITY_KEP,
   at: ['DeviceCapacity'],
   examples: () => ({

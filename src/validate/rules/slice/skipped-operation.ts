@@ -9,7 +9,7 @@ const OPERATIONS = ['*', 'NodePrepareResources', 'NodeUnprepareResources'];
 export const skippedOperation: Rule = {
   id: 'skipped-operation',
   severity: 'error',
-  says: '`skipNodeOperations` has NodePrepareResources, NodeUnprepareResources or *, each once.',
+  says: '`skipNodeOperations` has an unknown or repeated operation',
   link: NODE_OPERATIONS_KEP,
   at: ['ResourceSliceSpec'],
   examples: () => ({

@@ -7,7 +7,7 @@ import { SLICE_PAGE } from '../links.js';
 export const sliceNodeName: Rule = {
   id: 'slice-node-name',
   severity: 'error',
-  says: 'The node of a slice or a device is named as nodes can be: with a DNS subdomain of at most 253 characters.',
+  says: 'Node name of a slice or device is invalid',
   link: SLICE_PAGE,
   at: ['ResourceSliceSpec', 'Device'],
   examples: () => ({

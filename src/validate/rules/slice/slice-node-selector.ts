@@ -5,7 +5,7 @@ import { SLICE_PAGE } from '../links.js';
 export const sliceNodeSelector: Rule = {
   id: 'slice-node-selector',
   severity: 'error',
-  says: 'The node selector of a slice has exactly one term.',
+  says: 'Node selector of a slice does not have exactly one term',
   link: SLICE_PAGE,
   at: ['ResourceSliceSpec'],
   examples: () => ({

@@ -10,7 +10,7 @@ const RULE = `exactly one of ${quoted(FIELDS)} is required`;
 export const sliceNodes: Rule = {
   id: 'slice-nodes',
   severity: 'error',
-  says: 'A slice says in exactly one way on which nodes its devices are: nodeName, nodeSelector, allNodes or perDeviceNodeSelection.',
+  says: 'Slice does not say in exactly one way on which nodes its devices are',
   link: SLICE_PAGE,
   at: ['ResourceSliceSpec'],
   examples: () => ({

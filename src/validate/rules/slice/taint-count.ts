@@ -9,7 +9,7 @@ const MOST_IN_134 = 4;
 export const taintCount: Rule = {
   id: 'taint-count',
   severity: 'error',
-  says: 'A device has at most 16 taints, and at most 4 in 1.34.',
+  says: 'Device has more than 16 taints, or more than 4 in 1.34',
   link: TAINTS_KEP,
   at: ['Device'],
   examples: () => ({

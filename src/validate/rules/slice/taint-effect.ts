@@ -7,7 +7,7 @@ import { TAINTS_KEP } from '../links.js';
 export const taintEffect: Rule = {
   id: 'taint-effect',
   severity: 'error',
-  says: 'A taint has an effect: NoSchedule, NoExecute or, since 1.35, None.',
+  says: 'Taint effect is not NoSchedule, NoExecute or, since 1.35, None',
   link: TAINTS_KEP,
   at: ['DeviceTaint'],
   declarative: true,

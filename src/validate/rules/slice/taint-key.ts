@@ -6,7 +6,7 @@ import { TAINTS_KEP } from '../links.js';
 export const taintKey: Rule = {
   id: 'taint-key',
   severity: 'error',
-  says: 'A taint has a key, which is written as the key of a label.',
+  says: 'Taint without a key that is a label key',
   link: TAINTS_KEP,
   at: ['DeviceTaint'],
   examples: () => ({

@@ -6,7 +6,7 @@ import { TAINTS_KEP } from '../links.js';
 export const taintValue: Rule = {
   id: 'taint-value',
   severity: 'error',
-  says: 'The value of a taint is written as the value of a label.',
+  says: 'Taint value is not a label value',
   link: TAINTS_KEP,
   at: ['DeviceTaint'],
   examples: () => ({

@@ -9,7 +9,7 @@ const MOST_SELECTORS = 32;
 export const taintRuleSelector: Rule = {
   id: 'taint-rule-selector',
   severity: 'error',
-  says: 'The selector of a taint rule names a driver, a pool and a device as they can be named; in 1.34 it may name a class, and have at most 32 CEL selectors.',
+  says: 'Selector of a DeviceTaintRule has an invalid driver, pool, device or, in 1.34, class',
   link: TAINTS_KEP,
   at: ['DeviceTaintSelector'],
   examples: () => ({

@@ -5,7 +5,7 @@ import { TAINTS_KEP } from '../links.js';
 export const taintRuleUnbounded: Rule = {
   id: 'taint-rule-unbounded',
   severity: 'warning',
-  says: 'A DeviceTaintRule has a selector that names a driver, a pool or a device.',
+  says: 'DeviceTaintRule selects all devices of all drivers',
   link: TAINTS_KEP,
   at: ['DeviceTaintRuleSpec'],
   examples: () => ({

@@ -7,7 +7,7 @@ const LABEL = 'resource.kubernetes.io/admin-access';
 export const adminAccessNamespace: WorldRule = {
   id: 'admin-access-namespace',
   severity: 'warning',
-  says: 'Claims with admin access come with their Namespace, which needs a label for it.',
+  says: 'Claim with admin access without a labeled Namespace in the input',
   link: ADMIN_ACCESS_KEP,
   at: ['ExactDeviceRequest'],
   examples: () => ({
@@ -20,7 +20,7 @@ export const adminAccessNamespace: WorldRule = {
   check(request, context) {
     const field = request.child('adminAccess');
     if (!field.flag || !context.gate('DRAAdminAccess') || context.labelsOfNamespace(context.namespace) !== undefined) return;
-    const message = `admin access is refused unless the Namespace ${context.namespace}, which is not in the input, has the label ${LABEL}: "true"`;
+    const message = `admin access is rejected unless the Namespace ${context.namespace}, which is not in the input, has the label ${LABEL}: "true"`;
     context.report(field, message, `kubectl label namespace ${context.namespace} ${LABEL}=true`);
   },
 };

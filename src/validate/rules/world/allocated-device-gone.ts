@@ -6,7 +6,7 @@ import { DRA_PAGE } from '../links.js';
 export const allocatedDeviceGone: WorldRule = {
   id: 'allocated-device-gone',
   severity: 'warning',
-  says: 'Devices that a claim holds are in a slice, where the input has their pool.',
+  says: 'Claim is allocated a device that no slice has',
   link: DRA_PAGE,
   at: ['ResourceClaim'],
   examples: () => ({

@@ -14,7 +14,7 @@ const ALTERNATIVES = (mode: string): object => ({
 export const alternativeAllConstrained: WorldRule = {
   id: 'alternative-all-constrained',
   severity: 'warning',
-  says: 'An alternative for all devices that has others behind it is in no constraint.',
+  says: 'Alternative for all devices is in a constraint, so later alternatives are never tried',
   link: PRIORITIZED_LIST_KEP,
   at: ['DeviceRequest'],
   examples: () => ({
@@ -41,9 +41,8 @@ export const alternativeAllConstrained: WorldRule = {
       const name = `${request.child('name').text}/${field.child('name').text}`;
       if (field.child('allocationMode').text !== 'All' || !constraints.some((each) => concerns(each.child('requests'), { name, field })))
         continue;
-      const message =
-        'a constraint that refuses one of all devices is an error of the claim, and the alternatives behind this one are not tried';
-      context.report(field.child('allocationMode'), message, 'ask for a number of devices, or leave the alternative out of the constraint');
+      const message = 'if the constraint excludes one of all devices, the claim fails and later alternatives are not tried';
+      context.report(field.child('allocationMode'), message, 'request a number of devices, or leave the alternative out of the constraint');
     }
   },
 };

@@ -10,7 +10,7 @@ import { PRIORITIZED_LIST_KEP } from '../links.js';
 export const alternativeUnreachable: WorldRule = {
   id: 'alternative-unreachable',
   severity: 'warning',
-  says: 'Each alternative of a request may be taken: none before it fits wherever it fits.',
+  says: 'Alternative can never be chosen',
   link: PRIORITIZED_LIST_KEP,
   at: ['DeviceRequest'],
   examples: () => ({
@@ -52,7 +52,7 @@ export const alternativeUnreachable: WorldRule = {
       const name = later.child('name').text;
       context.report(
         later,
-        `${name} is never taken: whatever serves it serves ${earlier.child('name').text}, which comes before it`,
+        `${name} can never be chosen: all devices that fit it also fit ${earlier.child('name').text}, which comes first`,
         `put ${name} before ${earlier.child('name').text}, or leave it out`,
       );
     }

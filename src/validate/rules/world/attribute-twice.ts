@@ -7,7 +7,7 @@ import { DRA_PAGE } from '../links.js';
 export const attributeTwice: PoolRule = {
   id: 'attribute-twice',
   severity: 'warning',
-  says: 'No attribute or capacity is there twice, with the domain of the driver and without.',
+  says: 'Attribute or capacity exists both with the domain of the driver and without',
   link: DRA_PAGE,
   examples: () => ({
     bad: [['ResourceSlice', { 'spec.devices[0].attributes[gpu.example.com/model]': { string: 'A100' } }]],
@@ -19,7 +19,7 @@ export const attributeTwice: PoolRule = {
         for (const map of ['attributes', 'capacity'] as const) {
           const twice = [...device[map].keys()].find((name) => !name.includes('/') && device[map].has(`${slice.driver}/${name}`));
           if (twice === undefined) continue;
-          const message = `${twice} and ${slice.driver}/${twice} are one name: which of the values a selector sees is random, constraints take the one with the domain`;
+          const message = `${twice} and ${slice.driver}/${twice} are one name: a selector reads one of the values at random, and constraints use the one with the domain`;
           context.report(slice, deviceField(PLACE, device).child(map).key(twice), message, 'leave one of them out');
           // Devices of a pool are mostly alike.
           return;

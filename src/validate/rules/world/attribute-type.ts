@@ -7,7 +7,7 @@ import { DRA_PAGE } from '../links.js';
 export const attributeType: WorldRule = {
   id: 'attribute-type',
   severity: 'warning',
-  says: 'Selectors use attributes by the type that devices have.',
+  says: 'Selector uses an attribute with the wrong type',
   link: DRA_PAGE,
   at: ['CELDeviceSelector'],
   examples: () => ({

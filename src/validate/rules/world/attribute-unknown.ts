@@ -8,7 +8,7 @@ import { DRA_PAGE } from '../links.js';
 export const attributeUnknown: WorldRule = {
   id: 'attribute-unknown',
   severity: 'warning',
-  says: 'Selectors read attributes and capacities that some device has.',
+  says: 'Selector reads an attribute or capacity that no device has',
   link: DRA_PAGE,
   at: ['CELDeviceSelector', 'DeviceDerivedAttribute'],
   examples: () => ({

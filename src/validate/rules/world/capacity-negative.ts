@@ -6,7 +6,7 @@ import { DRA_PAGE } from '../links.js';
 export const capacityNegative: WorldRule = {
   id: 'capacity-negative',
   severity: 'warning',
-  says: 'Requests ask for no negative amounts of capacities.',
+  says: 'Request for a negative amount of capacity',
   link: DRA_PAGE,
   at: REQUEST_TYPES,
   examples: () => ({
@@ -16,6 +16,6 @@ export const capacityNegative: WorldRule = {
   check(request, context) {
     for (const entry of request.child('capacity', 'requests').entries)
       if (entry.quantity?.sign() === -1)
-        context.report(entry, `asks for a negative amount of ${String(entry.step)}: the scheduler ends with an error`);
+        context.report(entry, `requests a negative amount of ${String(entry.step)}: the scheduler ends with an error`);
   },
 };

@@ -6,7 +6,7 @@ import { SHARED_CAPACITY_KEP } from '../links.js';
 export const capacityOfWholeDevices: WorldRule = {
   id: 'capacity-of-whole-devices',
   severity: 'warning',
-  says: 'A request for an amount of capacity matches some device that can be shared.',
+  says: 'Request for an amount of capacity matches no device that can be shared',
   link: SHARED_CAPACITY_KEP,
   at: REQUEST_TYPES,
   examples: () => ({
@@ -33,7 +33,7 @@ export const capacityOfWholeDevices: WorldRule = {
     const has = serves.capacity.get(name)?.value;
     context.report(
       first,
-      `no device that matches can be shared: the request is allocated a whole device, such as ${serves.name} with all ${has} of ${name}, and not ${amount} of it`,
+      `no device that matches can be shared: the request is allocated a whole device, such as ${serves.name} with all ${has} of ${name}, not ${amount} of it`,
       'leave capacity out and select devices by their size, or have the driver set allowMultipleAllocations',
     );
   },

@@ -9,7 +9,7 @@ import { DRA_PAGE } from '../links.js';
 export const capacityUnmet: WorldRule = {
   id: 'capacity-unmet',
   severity: 'warning',
-  says: 'Some device has a capacity of the name and size that a request asks for.',
+  says: 'No device has the capacity that a request needs',
   link: DRA_PAGE,
   at: REQUEST_TYPES,
   examples: () => ({
@@ -39,7 +39,7 @@ function checkEntry(entry: Field, devices: readonly WorldDevice[], context: Worl
     const other = otherNameOf(name, devices);
     const message = `no device that matches has the capacity ${name}`;
     if (other === undefined) context.report(entry, message);
-    else context.report(entry, `${message}; it is called ${other}, and a name with a domain is another one than without`, other);
+    else context.report(entry, `${message}; it is called ${other}: a name with a domain differs from one without`, other);
     return;
   }
   let most: Quantity | undefined;
@@ -48,7 +48,7 @@ function checkEntry(entry: Field, devices: readonly WorldDevice[], context: Worl
     if (value !== undefined && (most === undefined || value.compare(most) > 0)) most = value;
   }
   if (amount !== undefined && most !== undefined && amount.compare(most) > 0)
-    context.report(entry, `asks for ${amount} of ${name}, and no device that matches has more than ${most}`);
+    context.report(entry, `requests ${amount} of ${name}, and no device that matches has more than ${most}`);
 }
 
 /** The name under which devices have a capacity: without the domain of their driver, or with it. */

@@ -10,7 +10,7 @@ const MOST_DEVICES = 32n;
 export const claimAboveLimit: WorldRule = {
   id: 'claim-above-limit',
   severity: 'warning',
-  says: 'The requests of a claim ask for at most 32 devices together.',
+  says: 'Requests of a claim need more than 32 devices together',
   link: DRA_PAGE,
   at: ['DeviceClaim'],
   examples: () => ({
@@ -23,7 +23,7 @@ export const claimAboveLimit: WorldRule = {
     if (least > MOST_DEVICES)
       context.report(
         claim.child('requests'),
-        `asks for at least ${least} devices, and a claim can hold ${MOST_DEVICES}: make several claims of it`,
+        `requests at least ${least} devices, and a claim can hold ${MOST_DEVICES}: split it into several claims`,
       );
   },
 };

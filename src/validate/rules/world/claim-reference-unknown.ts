@@ -11,7 +11,7 @@ const MOST_SHOWN = 3;
 export const claimReferenceUnknown: WorldRule = {
   id: 'claim-reference-unknown',
   severity: 'warning',
-  says: 'Pods name claims and templates that are there, where the input has some of their namespace.',
+  says: 'Pod names a claim or template that does not exist',
   link: DRA_PAGE,
   at: ['core.PodSpec'],
   examples: () => ({
@@ -47,7 +47,7 @@ function checkReference(field: Field, kind: Kind, other: Kind, context: WorldCon
   if (near.length > 0) return context.report(field, `${missing}: ${didYouMean(near)}`, onlyOne(near));
   const elsewhere = world.namespaceOf(kind, field.text);
   if (elsewhere !== undefined) {
-    const message = `the ${kind} ${field.text} is in the namespace ${elsewhere}, and pods use those of their own, ${namespace}`;
+    const message = `the ${kind} ${field.text} is in namespace ${elsewhere}, and the pod is in namespace ${namespace}`;
     return context.report(field, message, `namespace: ${elsewhere}`);
   }
   if (here.size > 0) context.report(field, `${missing}, of which the input has ${some([...here], MOST_SHOWN)}`);

@@ -7,7 +7,7 @@ import { DRA_PAGE } from '../links.js';
 export const claimUnused: WorldRule = {
   id: 'claim-unused',
   severity: 'warning',
-  says: 'Some container uses each claim of a pod, except claims for devices of the pod as a whole, such as network interfaces.',
+  says: 'No container uses a claim of its pod',
   link: DRA_PAGE,
   at: ['core.PodSpec'],
   examples: () => ({

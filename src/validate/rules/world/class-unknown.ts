@@ -7,7 +7,7 @@ import { DRA_PAGE } from '../links.js';
 export const classUnknown: WorldRule = {
   id: 'class-unknown',
   severity: 'warning',
-  says: 'Requests name a DeviceClass that is there.',
+  says: 'Request names a DeviceClass that does not exist',
   link: DRA_PAGE,
   at: REQUEST_TYPES,
   examples: () => ({

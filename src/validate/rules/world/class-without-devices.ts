@@ -11,7 +11,7 @@ import { DRA_PAGE } from '../links.js';
 export const classWithoutDevices: WorldRule = {
   id: 'class-without-devices',
   severity: 'warning',
-  says: 'A class chooses some device, where the input has devices of its driver.',
+  says: 'DeviceClass matches no device',
   link: DRA_PAGE,
   at: ['DeviceClassSpec'],
   examples: () => ({
@@ -45,7 +45,7 @@ function checkDriver(spec: Field, expressions: readonly Expression[], context: W
     const field = spec.child('selectors').index(place).child('cel', 'expression');
     const only = onlyOne(near);
     const suggestion = only === undefined ? undefined : `device.driver == "${only}"`;
-    context.report(field, `no slice is of the driver ${driver}: ${didYouMean(near)}`, suggestion);
+    context.report(field, `no slice has the driver ${driver}: ${didYouMean(near)}`, suggestion);
     return;
   }
 }

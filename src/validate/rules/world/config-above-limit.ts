@@ -11,7 +11,7 @@ const CONFIG = { opaque: { driver: 'gpu.example.com', parameters: { mode: 'share
 export const configAboveLimit: WorldRule = {
   id: 'config-above-limit',
   severity: 'warning',
-  says: 'A claim and the classes that it uses have at most 64 configurations together.',
+  says: 'Claim has more than 64 configurations, including those of its classes',
   link: DRA_PAGE,
   at: ['DeviceClaim'],
   examples: () => ({
@@ -39,7 +39,7 @@ export const configAboveLimit: WorldRule = {
     if (configs > MOST_CONFIGS && used.size > 0)
       context.report(
         claim.child('config'),
-        `an allocation would have ${configs} configurations, those of its classes among them, and may have ${MOST_CONFIGS}`,
+        `an allocation would have ${configs} configurations with its classes, and at most ${MOST_CONFIGS} are allowed`,
       );
   },
 };

@@ -10,7 +10,7 @@ import { DRA_PAGE } from '../links.js';
 export const configDriverUnknown: WorldRule = {
   id: 'config-driver-unknown',
   severity: 'warning',
-  says: 'Configuration is for the driver of some device that its requests may get.',
+  says: 'No request of the claim matches a device of the driver of its configuration',
   link: DRA_PAGE,
   at: ['DeviceClaim', 'DeviceClassSpec'],
   examples: () => ({
@@ -32,7 +32,7 @@ export const configDriverUnknown: WorldRule = {
       if (devices?.some((device) => device.driver === driver.text) === true) continue;
       if (devices !== undefined) {
         const of = devices[0]?.driver ?? '';
-        context.report(driver, `nobody reads this: the devices that it may be for are of the driver ${of}, not of ${driver.text}`, of);
+        context.report(driver, `no driver reads this: the devices of its requests have the driver ${of}, not ${driver.text}`, of);
       } else checkName(driver, context);
     }
   },
@@ -42,7 +42,7 @@ export const configDriverUnknown: WorldRule = {
 function checkName(driver: Field, context: WorldContext): void {
   const { facts } = context.world;
   const near = facts.drivers.has(driver.text) ? [] : facts.nearest.of(driver.text, facts.drivers);
-  if (near.length > 0) context.report(driver, `no slice is of the driver ${driver.text}: ${didYouMean(near)}`, onlyOne(near));
+  if (near.length > 0) context.report(driver, `no slice has the driver ${driver.text}: ${didYouMean(near)}`, onlyOne(near));
 }
 
 /** The devices for which a configuration may be; undefined where nobody can know. */

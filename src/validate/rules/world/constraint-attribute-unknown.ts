@@ -9,7 +9,7 @@ import { DRA_PAGE } from '../links.js';
 export const constraintAttributeUnknown: WorldRule = {
   id: 'constraint-attribute-unknown',
   severity: 'warning',
-  says: 'Constraints are about attributes that devices of each of their requests have.',
+  says: 'Constraint uses an attribute that no device of a request has',
   link: DRA_PAGE,
   at: ['DeviceConstraint'],
   examples: () => ({
@@ -25,7 +25,7 @@ export const constraintAttributeUnknown: WorldRule = {
       const missing = missingName(name, context.world.facts);
       if (missing === undefined) checkChoices(claim, constraint, field, name, context);
       else if (missing.near.length === 0)
-        context.report(field, `no device has the attribute ${field.text}: nothing can keep this constraint`);
+        context.report(field, `no device has the attribute ${field.text}: no allocation meets this constraint`);
       else if (missing.near.some(({ map }) => map === 'capacity'))
         context.report(field, `${field.text} is a capacity, and constraints compare attributes`);
       else {
@@ -41,7 +41,7 @@ function checkChoices(claim: Field, constraint: Field, field: Field, name: Quali
   for (const choice of choicesOf(claim)) {
     const devices = concerns(constraint.child('requests'), choice) ? devicesFor(choice.field, context.world) : undefined;
     if (devices === undefined || devices.some((device) => hasName(device, name))) continue;
-    const message = `none of the devices for request ${choice.name} has the attribute ${field.text}: it can never keep this constraint`;
+    const message = `no device for request ${choice.name} has the attribute ${field.text}: the request can never meet this constraint`;
     context.report(field, message, `leave ${choice.name} out of the requests of the constraint`);
     return;
   }

@@ -5,7 +5,7 @@ import { CLAIM_PAGE } from '../links.js';
 export const constraintBothAttributes: WorldRule = {
   id: 'constraint-both-attributes',
   severity: 'warning',
-  says: 'A constraint has either matchAttribute or distinctAttribute.',
+  says: 'Constraint has both matchAttribute and distinctAttribute',
   link: CLAIM_PAGE,
   at: ['DeviceConstraint'],
   examples: () => ({
@@ -25,6 +25,6 @@ export const constraintBothAttributes: WorldRule = {
   check(constraint, context) {
     const distinct = constraint.child('distinctAttribute');
     if (distinct.isSet && constraint.child('matchAttribute').isSet)
-      context.report(distinct, 'is ignored beside matchAttribute: make two constraints of it');
+      context.report(distinct, 'is ignored next to matchAttribute: write two constraints');
   },
 };

@@ -8,7 +8,7 @@ import { DRA_PAGE } from '../links.js';
 export const containerRequestUnknown: WorldRule = {
   id: 'container-request-unknown',
   severity: 'warning',
-  says: 'Containers name requests that their claim has.',
+  says: 'Container names a request that its claim does not have',
   link: DRA_PAGE,
   at: ['core.PodSpec'],
   examples: () => ({

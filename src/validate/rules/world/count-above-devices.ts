@@ -8,7 +8,7 @@ import { DRA_PAGE } from '../links.js';
 export const countAboveDevices: WorldRule = {
   id: 'count-above-devices',
   severity: 'warning',
-  says: 'Some node has as many devices as a request asks for.',
+  says: 'No node has as many devices as a request needs',
   link: DRA_PAGE,
   at: REQUEST_TYPES,
   examples: () => ({
@@ -32,7 +32,7 @@ export const countAboveDevices: WorldRule = {
     if (wanted > BigInt(most))
       context.report(
         request.child('count'),
-        `asks for ${count(wanted, 'device')}, and no node has more than ${most} that match`,
+        `requests ${count(wanted, 'device')}, and no node has more than ${most} that match`,
         String(most),
       );
   },

@@ -23,7 +23,7 @@ const CLAIM = {
 export const cpuClaimMirrored: WorldRule = {
   id: 'cpu-claim-mirrored',
   severity: 'warning',
-  says: 'A container requests as many CPUs as its claims of the driver dra.cpu allocate, or its pod requests them.',
+  says: 'Container does not request the CPUs that its claims of the driver dra.cpu allocate',
   link: NODE_ALLOCATABLE_KEP,
   at: ['core.PodSpec'],
   examples: () => ({

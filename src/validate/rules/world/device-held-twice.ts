@@ -6,7 +6,7 @@ import { DRA_PAGE } from '../links.js';
 export const deviceHeldTwice: WorldRule = {
   id: 'device-held-twice',
   severity: 'warning',
-  says: 'No two claims hold one device, unless they share it or have admin access.',
+  says: 'Two claims are allocated one device that they cannot share',
   link: DRA_PAGE,
   at: ['ResourceClaim'],
   examples: () => ({
@@ -49,7 +49,7 @@ export const deviceHeldTwice: WorldRule = {
       if (first === undefined || keyOf(first.claim.namespace, first.claim.name) === own) continue;
       context.report(
         result.child('device'),
-        `${driver}/${pool}/${device} is held by ${first.claim.shown}, too: only shares and admin access may be several`,
+        `${driver}/${pool}/${device} is also allocated to ${first.claim.shown}: only shares and admin access allow several claims`,
       );
     }
   },

@@ -11,7 +11,7 @@ const MOST_COMPARED = 200;
 export const listAttribute: WorldRule = {
   id: 'list-attribute',
   severity: 'warning',
-  says: 'Selectors do not take attributes for one value that are lists.',
+  says: 'Selector reads an attribute that is a list as a single value',
   link: LISTS_KEP,
   at: ['CELDeviceSelector'],
   examples: () => ({
@@ -47,10 +47,7 @@ export const listAttribute: WorldRule = {
     const message = `${about(first, kindOf)}${uses.length > 1 ? ` (and ${uses.length - 1} more)` : ''}`;
     if (edits.length < uses.length || !isEquivalent(field.text, text, context)) context.report(field, message);
     else if (context.expressions.get(text) instanceof CelCompileError)
-      context.report(
-        field,
-        `${message}; .includes(...) does it, which new selectors have only with the feature gate DRAListTypeAttributes`,
-      );
+      context.report(field, `${message}; use .includes(...), which new selectors have only with the feature gate DRAListTypeAttributes`);
     else context.report(field, `${message}; write ${text}`, text, { from: field.text, edits });
   },
 };
@@ -62,9 +59,9 @@ function about({ domain, name, use, fails }: ScalarUse, kindOf: ListKindOf): str
     : use === '!='
       ? 'a list differs from every value'
       : use === 'in'
-        ? 'a list is none of them'
+        ? 'a list is not one of them'
         : 'a list equals no value';
-  return `${name} is ${where}, and ${use === 'condition' ? 'it is used as a condition' : `${use} takes it for one value`}: ${outcome}`;
+  return `${name} is ${where}, and ${use === 'condition' ? 'it is used as a condition' : `${use} uses it as a single value`}: ${outcome}`;
 }
 
 /** Tells whether the new text means the same on the devices of the input on which the old one means something. */

@@ -29,7 +29,7 @@ const SLICES: WorldExamples['bad'] = [
 export const poolCounterOverused: PoolRule = {
   id: 'pool-counter-overused',
   severity: 'warning',
-  says: 'The devices that claims hold consume no more of a counter than there is.',
+  says: 'Allocated devices consume more of a counter than exists',
   link: COUNTERS_KEP,
   examples: () => ({
     bad: [
@@ -71,7 +71,7 @@ export const poolCounterOverused: PoolRule = {
         report(
           device.slice,
           field,
-          `devices that claims hold consume ${sum} of ${key} and more, of which there is ${total}: until that changes no device of the pool that consumes counters can be allocated`,
+          `allocated devices consume at least ${sum} of ${key}, and only ${total} exists: until that changes, no device of the pool that consumes counters can be allocated`,
         );
       }
     });

@@ -10,7 +10,7 @@ const SETS = [{ name: 'gpu', counters: { slots: { value: '7' } } }];
 export const poolCounterTooSmall: PoolRule = {
   id: 'pool-counter-too-small',
   severity: 'warning',
-  says: 'No device consumes more of a counter than there is.',
+  says: 'Device consumes more of a counter than exists',
   link: COUNTERS_KEP,
   examples: () => ({
     bad: [
@@ -50,7 +50,7 @@ export const poolCounterTooSmall: PoolRule = {
         context.report(
           device.slice,
           field,
-          `consumes ${amount} of ${set}/${name}, of which there is ${total}: the device can never be allocated`,
+          `consumes ${amount} of ${set}/${name}, and only ${total} exists: the device can never be allocated`,
         );
       }
     });

@@ -10,7 +10,7 @@ const SETS = [{ name: 'gpu', counters: { slots: { value: '7' } } }];
 export const poolCounterUnknown: PoolRule = {
   id: 'pool-counter-unknown',
   severity: 'warning',
-  says: 'Devices consume counters that their pool has, each set declared once.',
+  says: 'Device consumes a counter that its pool lacks, or declares more than once',
   link: COUNTERS_KEP,
   examples: () => ({
     bad: [

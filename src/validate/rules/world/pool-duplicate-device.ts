@@ -7,7 +7,7 @@ import { SLICE_PAGE } from '../links.js';
 export const poolDuplicateDevice: PoolRule = {
   id: 'pool-duplicate-device',
   severity: 'warning',
-  says: 'No two slices of a pool that one node sees have a device of the same name.',
+  says: 'Slices of a pool have a device of the same name on one node',
   link: SLICE_PAGE,
   examples: () => ({
     bad: [
@@ -30,7 +30,7 @@ export const poolDuplicateDevice: PoolRule = {
         const other = first.get(key) ?? first.get(`all\0${device.name}`);
         if (other === undefined) first.set(key, slice);
         else if (other !== slice) {
-          const message = `${device.name} is in ${other.object.shown}, too: the pool ${driver}/${name} is invalid, and none of its devices can be allocated`;
+          const message = `${device.name} is also in ${other.object.shown}: the pool ${driver}/${name} is invalid, and none of its devices can be allocated`;
           report(slice, deviceField(PLACE, device).child('name'), message);
         }
       }

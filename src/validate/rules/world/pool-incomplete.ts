@@ -8,7 +8,7 @@ import { SLICE_PAGE } from '../links.js';
 export const poolIncomplete: PoolRule = {
   id: 'pool-incomplete',
   severity: 'warning',
-  says: 'A pool has as many slices of its newest generation as each of them says.',
+  says: 'Pool has another number of slices than its slices say',
   link: SLICE_PAGE,
   examples: () => ({
     bad: [['ResourceSlice', { 'spec.pool.resourceSliceCount': 2 }]],
@@ -36,8 +36,8 @@ export const poolIncomplete: PoolRule = {
     const shown = `the pool ${driver}/${name}`;
     const message =
       counts.size > 1
-        ? `the slices of ${shown} do not agree on how many they are (${[...counts].slice(0, 4).join(', ')}, and ${slices.length} are there)`
+        ? `the slices of ${shown} disagree on their number (${[...counts].slice(0, 4).join(', ')}; found ${slices.length})`
         : `${shown} has ${count(slices.length, 'slice')} of generation ${generation}, and should have ${wrong.sliceCount}`;
-    report(wrong, at, `${message}: none of its devices counts until all are there`);
+    report(wrong, at, `${message}: its devices are ignored until all slices exist`);
   },
 };

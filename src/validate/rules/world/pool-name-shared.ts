@@ -9,7 +9,7 @@ import { SLICE_PAGE } from '../links.js';
 export const poolNameShared: PoolRule = {
   id: 'pool-name-shared',
   severity: 'warning',
-  says: 'No two nodes use one name for pools of their own, nor one device name in a pool.',
+  says: 'Two nodes use the same pool name for separate pools',
   link: SLICE_PAGE,
   examples: () => ({
     bad: [
@@ -34,7 +34,7 @@ function checkName(pool: WorldPool, { world, report }: PoolContext): void {
   const [slice] = slices;
   if (slice === undefined || first?.node === undefined || second !== pool) return;
   const more = others.length === 0 ? 'both' : `and ${others.length} more`;
-  const message = `nodes ${first.node} and ${slice.nodeName} ${more} have a pool ${driver}/${name}: claims name a device by driver, pool and device, so devices of one name in these pools count as one device`;
+  const message = `nodes ${first.node} and ${slice.nodeName} ${more} have a pool ${driver}/${name}: claims name a device by driver, pool and device, so devices of the same name count as one`;
   report(slice, PLACE.child('spec', 'pool', 'name'), message, 'name the pool of each node after the node');
 }
 
@@ -47,7 +47,7 @@ function checkDevices({ driver, name, slices }: WorldPool, { report }: PoolConte
       if (other === undefined) known.set(device.name, device);
       else if (isElsewhere(device, other)) {
         const message = `nodes ${nodeNameOf(other)} and ${nodeNameOf(device)} both have a device ${device.name} in pool ${driver}/${name}: they count as one device, and a claim that holds one makes the other unavailable`;
-        report(slice, deviceField(PLACE, device).child('name'), message, 'give each device of the pool a name of its own');
+        report(slice, deviceField(PLACE, device).child('name'), message, 'give each device of the pool a unique name');
         // Pools of two nodes mostly have equal device names: the first device stands for all.
         return;
       }

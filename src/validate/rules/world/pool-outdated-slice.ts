@@ -6,7 +6,7 @@ import { SLICE_PAGE } from '../links.js';
 export const poolOutdatedSlice: PoolRule = {
   id: 'pool-outdated-slice',
   severity: 'warning',
-  says: 'All slices of a pool are of its newest generation: the others do not count.',
+  says: 'Slice is not of the newest generation of its pool, so it is ignored',
   link: SLICE_PAGE,
   examples: () => ({
     bad: [
@@ -23,7 +23,7 @@ export const poolOutdatedSlice: PoolRule = {
       report(
         slice,
         PLACE.child('spec', 'pool', 'generation'),
-        `the pool ${driver}/${name} is at generation ${generation}: devices of this slice, of generation ${slice.generation}, do not count`,
+        `the pool ${driver}/${name} is at generation ${generation}: devices of this slice (generation ${slice.generation}) are ignored`,
       );
   },
 };

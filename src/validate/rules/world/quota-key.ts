@@ -7,7 +7,7 @@ const DEVICES = '.deviceclass.resource.k8s.io/devices';
 export const quotaKey: WorldRule = {
   id: 'quota-key',
   severity: 'warning',
-  says: 'Keys of quotas for devices are written as Kubernetes counts them.',
+  says: 'Quota key for devices is one that Kubernetes does not count',
   link: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   at: ['core.ResourceQuotaSpec'],
   examples: () => ({
@@ -19,7 +19,7 @@ export const quotaKey: WorldRule = {
       const key = String(entry.step);
       const [, name] = /^(.*?)\.device-?class(?:es)?\.[\w.-]+\/[\w-]+$/i.exec(key) ?? [];
       if (name === undefined || key.endsWith(DEVICES) || key.startsWith('requests.')) continue;
-      context.report(entry, `${key} counts nothing: devices of a class are counted under CLASS${DEVICES}`, `${name}${DEVICES}`);
+      context.report(entry, `${key} counts no device: devices of a class are counted under CLASS${DEVICES}`, `${name}${DEVICES}`);
     }
   },
 };

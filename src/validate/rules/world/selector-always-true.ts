@@ -13,7 +13,7 @@ const BOUNDS = /[<>!]|compareTo|isGreaterThan|isLessThan|\bhas\(/;
 export const selectorAlwaysTrue: WorldRule = {
   id: 'selector-always-true',
   severity: 'warning',
-  says: 'The selectors of a request leave some device of its class out, where the devices differ in what they read.',
+  says: 'Selectors of a request match every device of its class',
   link: DRA_PAGE,
   at: REQUEST_TYPES,
   examples: () => ({
@@ -49,14 +49,14 @@ export const selectorAlwaysTrue: WorldRule = {
       const expression = world.expressions.get(field.text);
       if (expression === undefined || BOUNDS.test(field.text)) continue;
       if (!/\bdevice\b/.test(field.text)) {
-        context.report(field, 'does not look at the device: it has the same value for each');
+        context.report(field, 'does not read the device: it has the same value for each');
         continue;
       }
       const devices = devicesOfClass(request, world) ?? [];
       if (!differ(expression, devices, world) || world.matcher.among(devices, [field.text])?.devices.length !== devices.length) continue;
       context.report(
         field,
-        `is true for ${allOf(devices.length)} of class ${request.child('deviceClassName').text}, although they differ in what it reads`,
+        `is true for ${allOf(devices.length)} of class ${request.child('deviceClassName').text}, although the attributes that it reads differ`,
       );
     }
   },

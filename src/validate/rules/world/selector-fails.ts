@@ -10,7 +10,7 @@ import { DRA_PAGE } from '../links.js';
 export const selectorFails: WorldRule = {
   id: 'selector-fails',
   severity: 'warning',
-  says: 'Selectors are true or false for every device that they may be tried on: an error ends the allocation of the claim.',
+  says: 'Selector fails on a device, which ends the allocation of the claim',
   link: DRA_PAGE,
   at: [...REQUEST_TYPES, 'DeviceClassSpec'],
   examples: () => ({
@@ -42,7 +42,7 @@ export const selectorFails: WorldRule = {
       const [first = ''] = message.split('\n');
       context.report(
         field,
-        `fails on the device ${nameOfDevice(device)}: ${first}; a claim for which it is tried there ends with this error`,
+        `fails on the device ${nameOfDevice(device)}: ${first}; a claim that tries this device ends with this error`,
         adviceFor(field, device.driver, context),
       );
     }
@@ -55,5 +55,5 @@ function adviceFor(field: Field, driver: string, { world, kind }: WorldContext):
   const domain = expression?.mentions.map((mention) => mention.domain).find((name) => world.facts.drivers.has(name));
   if (kind === 'DeviceClass' && domain !== undefined && domain !== driver && expression?.drivers.length === 0)
     return `begin with device.driver == "${domain}" && ...`;
-  return 'begin with has(...) && ... for what not every device has';
+  return 'begin with has(...) && ... for attributes that some devices lack';
 }

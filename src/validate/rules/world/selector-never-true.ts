@@ -9,7 +9,7 @@ import { DRA_PAGE } from '../links.js';
 export const selectorNeverTrue: WorldRule = {
   id: 'selector-never-true',
   severity: 'warning',
-  says: 'The selectors of a request are true for some device of its class.',
+  says: 'Selectors of a request match no device of its class',
   link: DRA_PAGE,
   at: REQUEST_TYPES,
   examples: () => ({
@@ -43,7 +43,7 @@ export const selectorNeverTrue: WorldRule = {
       if (found === undefined || expression === undefined || found.failures.size > 0 || isToldOf(text, world)) return;
       if (found.devices.length === 0) {
         const which =
-          left.length === devices.length ? `of class ${request.child('deviceClassName').text}` : 'that the selectors before it leave';
+          left.length === devices.length ? `of class ${request.child('deviceClassName').text}` : 'that the earlier selectors leave';
         context.report(
           selectors.index(place).child('cel', 'expression'),
           `is false for ${allOf(left.length)} ${which}${valuesOf(expression, left)}`,

@@ -5,7 +5,7 @@ import { CEL_PAGE } from '../links.js';
 export const selectorNote: WorldRule = {
   id: 'selector-note',
   severity: 'warning',
-  says: 'Selectors do nothing that compiles and can hardly be meant, such as reading a field of an attribute.',
+  says: 'Selector compiles but is probably a mistake',
   link: CEL_PAGE,
   at: ['CELDeviceSelector'],
   examples: () => ({

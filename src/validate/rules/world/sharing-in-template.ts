@@ -11,7 +11,7 @@ const CONFIG = [{ opaque: { driver: 'gpu.example.com', parameters: PARAMETERS } 
 export const sharingInTemplate: WorldRule = {
   id: 'sharing-in-template',
   severity: 'warning',
-  says: 'Configuration of how a device is shared stands in a claim that pods share, or in a template whose claims several containers use.',
+  says: 'Sharing is configured in a claim template whose claims only one container uses',
   link: CLAIM_PAGE,
   at: ['ResourceClaimTemplate'],
   examples: () => ({
@@ -26,7 +26,7 @@ export const sharingInTemplate: WorldRule = {
       const parameters = config.child('opaque', 'parameters');
       const strategy = parameters.value instanceof RawJson ? sharingStrategyOf(parameters.value.json) : undefined;
       if (strategy === undefined) continue;
-      const message = `the template makes a claim with devices of its own for each pod: with ${strategy}, only the containers of one pod share a device, not its pods`;
+      const message = `the template creates a separate claim for each pod: with ${strategy}, only the containers of one pod share a device, not its pods`;
       context.report(parameters, message, 'for pods that share a device, create one ResourceClaim and name it in resourceClaimName');
     }
   },

@@ -8,7 +8,7 @@ import { TAINTS_KEP } from '../links.js';
 export const taintNotTolerated: WorldRule = {
   id: 'taint-not-tolerated',
   severity: 'warning',
-  says: 'A request tolerates the taints of some device that matches; one for all devices, those of each.',
+  says: 'Request does not tolerate the taints of any device that it matches',
   link: TAINTS_KEP,
   at: REQUEST_TYPES,
   examples: () => ({
@@ -36,8 +36,8 @@ export const taintNotTolerated: WorldRule = {
     const isAll = request.child('allocationMode').text === 'All';
     if (!isAll && devices.some((device) => refusingTaint(device, rules, tolerations) === undefined)) return;
     const message = isAll
-      ? `asks for all devices, of which ${nameOfDevice(refused)} has the taint ${shown}: a tainted device is not left out, but fails the request`
-      : `does not tolerate the taint ${shown}, and no device that matches is without one`;
+      ? `requests all devices, and ${nameOfDevice(refused)} has the taint ${shown}: a tainted device fails the request`
+      : `does not tolerate the taint ${shown}, and every device that matches has one`;
     context.report(request.child('tolerations'), message, `tolerations: [{key: ${taint?.key}, operator: Exists}]`);
   },
 };

@@ -9,7 +9,7 @@ import { TAINTS_KEP } from '../links.js';
 export const taintRuleWithoutDevices: WorldRule = {
   id: 'taint-rule-without-devices',
   severity: 'warning',
-  says: 'A DeviceTaintRule selects some device, where the input has devices.',
+  says: 'DeviceTaintRule selects no device',
   link: TAINTS_KEP,
   at: ['DeviceTaintRule'],
   examples: () => ({
@@ -44,7 +44,7 @@ export const taintRuleWithoutDevices: WorldRule = {
       const has = near.length === 0 ? `there is ${some(names, MOST_NAMED)}` : didYouMean(near);
       context.report(
         selector.child(name),
-        `the rule taints nothing: no device of the input has the ${name} ${wanted}: ${has}`,
+        `the rule taints no device: no device of the input has the ${name} ${wanted}: ${has}`,
         onlyOne(near),
       );
       return;

@@ -11,7 +11,7 @@ const VERSION = /^v?\d{1,9}(?:\.\d{1,9}){1,3}(?:[-+][\w.+-]{1,40})?$/;
 export const versionAsText: WorldRule = {
   id: 'version-as-text',
   severity: 'warning',
-  says: 'Versions are compared as versions, not as texts.',
+  says: 'Selector compares versions as text',
   link: CEL_PAGE,
   at: ['CELDeviceSelector'],
   examples: () => ({

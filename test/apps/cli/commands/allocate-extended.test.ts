@@ -133,7 +133,7 @@ describe('a pod that asks for an extended resource', () => {
     const { code, out, err } = await allocate(documents(CLASS, node('node-a', ', example.com/gpu: 2'), pod('p', containers(1))));
     expect([code, out]).toEqual([0, '']);
     expect(err).toBe(
-      `note: pod default/p: a device plugin of node node-a can serve its extended resources, for which the scheduler makes no claim\n${NOTHING_RUNS}`,
+      `note: pod default/p: a device plugin of node node-a serves its extended resources: the scheduler creates no claim\n${NOTHING_RUNS}`,
     );
   });
 
@@ -142,7 +142,7 @@ describe('a pod that asks for an extended resource', () => {
     const { code, out, err } = await allocate(documents(CLASS, nodes, deployment('web', 2, containers(1)), pod('p', containers(1))));
     expect([code, out]).toEqual([0, '']);
     expect(err).toBe(
-      `note: pod default/web-0 and 2 more: a device plugin of nodes node-a, node-b can serve their extended resources, for which the scheduler makes no claim\n${NOTHING_RUNS}`,
+      `note: pod default/web-0 and 2 more: a device plugin of nodes node-a, node-b serves their extended resources: the scheduler creates no claim\n${NOTHING_RUNS}`,
     );
   });
 
@@ -162,7 +162,7 @@ describe('a pod that asks for an extended resource', () => {
         'pod default/p: 0/2 nodes are available: 1 Insufficient example.com/gpu, 1 cannot allocate all claims.',
         '  nearest node-a: extended resource example.com/gpu of container c0 wants 2 devices, and there is only 1 of class gpu',
         '  node node-a:',
-        '    claim default/p-extended-resources, extended resource example.com/gpu of container c0: wants 2 devices, 1 of 1 on this node can be used',
+        '    claim default/p-extended-resources, extended resource example.com/gpu of container c0: needs 2 devices, 1 of 1 on this node available',
         '  node node-b:',
         '    Insufficient example.com/gpu (needs 2, 1 of 1 free)',
         '',
@@ -252,7 +252,7 @@ describe('pods of a group', () => {
       ['p', 'p-w', 'node-a'],
     ]);
     expect(code).toBe(1);
-    expect(err).toContain('claim default/g-x is allocated already, and its devices can be used on node node-a alone');
+    expect(err).toContain('claim default/g-x is already allocated, and its devices can be used on node node-a alone');
   });
 
   test('wait while the gate is off', async () => {

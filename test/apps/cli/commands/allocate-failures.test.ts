@@ -16,7 +16,7 @@ describe('what cannot be allocated', () => {
         '<stdin>:25:1: error: claim default/c: not allocatable on 2 nodes',
         '  nearest node-a: request gpu wants 1 device, and the selector refuses all 2 of class gpu: `false` is false',
         '  nodes node-a, node-b:',
-        '    claim default/c, request gpu: wants 1 device, 0 of 2 on this node can be used (2 refused by the selector `false`)',
+        '    claim default/c, request gpu: needs 1 device, 0 of 2 on this node available (2 refused by the selector `false`)',
         '',
       ].join('\n'),
     );
@@ -27,21 +27,21 @@ describe('what cannot be allocated', () => {
     expect(err).toContain(
       'claim default/b: not allocatable on 1 node\n  because request gpu wants 2 devices, and only 1 of the 2 of class gpu can be picked: 1 taken by claim a\n  node node-a:\n',
     );
-    expect(err).toContain('claim default/b, request gpu: wants 2 devices, 1 of 2 on this node can be used (1 taken by claim default/a)');
+    expect(err).toContain('claim default/b, request gpu: needs 2 devices, 1 of 2 on this node available (1 taken by claim default/a)');
   });
 
   test('says which pools do not count', async () => {
     const { err } = await allocate(
       documents(cluster(gpuSlice('node-a', 2).replace('resourceSliceCount: 1', 'resourceSliceCount: 2')), gpuClaim('a')),
     );
-    expect(err).toContain('pool gpu.example.com/node-a does not count, it is incomplete: 1 of 2 slices');
+    expect(err).toContain('pool gpu.example.com/node-a is ignored, since it is incomplete: 1 of 2 slices');
   });
 
   test('is told once for all pods of a workload, and the exit code is 1 although others fit', async () => {
     const { code, out, err } = await allocate(documents(cluster(gpuSlice('node-a', 2)), GPU_TEMPLATE, deployment('web', 90_000)));
     expect(rows(out).map(([name]) => name)).toEqual(['web-0', 'web-1']);
     expect(err).toContain('error: pod default/web-2: 0/1 nodes are available: 1 cannot allocate all claims.\n');
-    expect(err).toContain('error: 89997 more pods of Deployment default/web: not tried, since they differ in name only\n');
+    expect(err).toContain('error: 89997 more pods of Deployment default/web: not tried: only the names differ\n');
     expect(code).toBe(1);
   });
 
@@ -68,7 +68,7 @@ describe('what cannot be allocated', () => {
 
   test('for want of any node says so', async () => {
     const { code, err } = await allocate(documents(GPU_CLASS, gpuClaim('a')));
-    expect(err).toBe('<stdin>:3:1: error: claim default/a: not allocatable: the input has no node; name one with --node\n');
+    expect(err).toBe('<stdin>:3:1: error: claim default/a: not allocatable: the input has no node: name one with --node\n');
     expect(code).toBe(1);
   });
 });
@@ -166,7 +166,7 @@ describe('errors', () => {
 describe('limits', () => {
   test('end a search without an answer', async () => {
     const { code, out, err } = await allocate(documents(cluster(gpuSlice('node-a', 3)), gpuClaim('c', 3)), '--steps', '1');
-    expect(err).toContain('claim default/c: interrupted by --steps 1 on node node-a; this does not mean that nothing fits');
+    expect(err).toContain('claim default/c: interrupted by --steps 1 on node node-a; the devices may still fit');
     expect({ code, out }).toEqual({ code: 4, out: '' });
   });
 
@@ -182,7 +182,7 @@ describe('limits', () => {
 });
 
 test('a time limit is named as it was given', async () => {
-  const said = 'interrupted by --timeout 1s on node node-a; this does not mean that nothing fits';
+  const said = 'interrupted by --timeout 1s on node node-a; the devices may still fit';
   const { code } = await firstInterrupted(said, ['allocate', '-f', '-'], documents(GPU_CLASS, gpuSlice('node-a', 1), gpuClaim('c')));
   expect(code).toBe(4);
 });

@@ -16,6 +16,6 @@ export const rows = (out: string): string[][] =>
     .slice(1)
     .map((line) => line.split(/ {3,}/));
 
-export const NOTHING_RUNS = 'note: the input has no Pods that run: nothing is taken to run on the nodes\n';
+export const NOTHING_RUNS = 'note: the input has no running pod: all resources of the nodes count as free\n';
 export const NOTE = (count: number): string =>
-  `note: the input has no Node objects: taking the ${count} that ResourceSlices name, without labels, taints and limits of room\n`;
+  `note: the input has no Node objects: using the ${count} that ResourceSlices name, without labels, taints and resource limits\n`;

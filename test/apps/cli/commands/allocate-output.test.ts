@@ -27,7 +27,7 @@ describe('output that is input again', () => {
     const { first, second } = await again(text);
     expect(first.out).toContain('name: own-0-g\n');
     expect(second).toMatchObject({ code: 0, out: '' });
-    expect(second.err).toMatch(/can go to node node-a; (its|their) claims have their devices already\n$/);
+    expect(second.err).toMatch(/fits on node node-a: (its|their) claims are already allocated\n$/);
     const named = await again(text, 'own-0-g');
     expect(rows(named.second.out).map(([name, claim]) => [name, claim])).toEqual([['own-0', 'own-0-g']]);
   });
@@ -71,7 +71,7 @@ spec:
     const set = decodeObjects([{ value: list?.value ?? null }]);
     expect(set.resourceClaims[0]?.status.allocation?.results.map(({ device }) => device)).toEqual(['gpu-0']);
     const again = await allocate(documents(cluster(gpuSlice('node-a', 1)), gpuClaim('d'), JSON.stringify(JSON.parse(out))));
-    expect(again.err).toContain('0 of 1 on this node can be used (1 taken by claim default/c)');
+    expect(again.err).toContain('0 of 1 on this node available (1 taken by claim default/c)');
   });
 
   test('name is what kubectl would print', async () => {
@@ -142,5 +142,5 @@ test('unknown kinds are counted on standard error', async () => {
       '{apiVersion: v1, kind: ConfigMap}\n',
     ),
   );
-  expect(err).toContain('note: skipped objects of kinds that do not matter for devices: 2 v1 ConfigMap, 1 v1 Namespace\n');
+  expect(err).toContain('note: skipped objects of kinds that do not affect devices: 2 v1 ConfigMap, 1 v1 Namespace\n');
 });

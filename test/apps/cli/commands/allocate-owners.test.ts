@@ -59,7 +59,7 @@ test('pods of high priority come first if asked for, and classes that are not th
   const text = CLUSTER + pod('first', 'system-cluster-critical') + pod('second', 'system-node-critical') + pod('third', 'hihg');
   const { code, out, err } = await runProgram(['allocate', '-f', '-', '--order', 'priority'], text + classes);
   expect([code, pods(out)]).toEqual([1, ['second', 'first']]);
-  expect(err).toContain('pod default/third: the API server refuses the pod: no PriorityClass with name hihg was found');
+  expect(err).toContain('pod default/third: the API server rejects the pod: no PriorityClass with name hihg was found');
   const guessed = await runProgram(['allocate', '-f', '-', '--order=priority'], text);
   expect([guessed.code, pods(guessed.out)]).toEqual([0, ['second', 'first', 'third']]);
   expect(guessed.err).toContain(

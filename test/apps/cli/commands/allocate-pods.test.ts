@@ -80,7 +80,7 @@ describe('a pod that no node takes is refused in the words of the scheduler, the
     expect(await refusal(node('node-a'), gated)).toBe('error: pod default/p: waiting for scheduling gates: [example.com/wait]\n');
     const priority = '{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: high}, value: 5}\n';
     const refused = gated.replace('schedulingGates', 'priorityClassName: low, schedulingGates');
-    expect(await refusal(node('node-a'), priority, refused)).toContain('error: pod default/p: the API server refuses the pod:');
+    expect(await refusal(node('node-a'), priority, refused)).toContain('error: pod default/p: the API server rejects the pod:');
   });
 
   test('an extended resource that nobody serves, also of a pod without claims', async () => {
@@ -104,7 +104,7 @@ describe('a pod that no node takes is refused in the words of the scheduler, the
       `error: pod default/p: 0/2 nodes are available: 1 cannot allocate all claims, 1 node(s) had untolerated taint(s).
   nearest node-a: request gpu wants 5 devices, and there are only 4 of class gpu
   node node-a:
-    claim default/five, request gpu: wants 5 devices, 4 of 4 on this node can be used
+    claim default/five, request gpu: needs 5 devices, 4 of 4 on this node available
   node node-b:
     node(s) had untolerated taint(s) (dedicated:NoExecute)
 `,
@@ -159,7 +159,7 @@ test('what is not looked at is named for the pods that have it', async () => {
       ...[spread, spread, ''].map((rest, index) => pod('pqr'[index] ?? '', 'cpu: 1', rest)),
     ),
   );
-  expect(err).toBe('note: pod default/p and 1 more: not looked at: topology spread constraints\n');
+  expect(err).toBe('note: pod default/p and 1 more: not evaluated: topology spread constraints\n');
 });
 
 test('-o json has pods that are refused beside the list of claims, with the reasons of each node', async () => {
@@ -199,7 +199,7 @@ test('a pod that is named is answered whatever it needs, and alone', async () =>
   expect(await allocate(input, 'plain')).toEqual({
     code: 0,
     out: '',
-    err: `note: pod default/plain: can go to node node-a; it needs no devices\n${NOTHING_RUNS}`,
+    err: `note: pod default/plain: fits on node node-a: it needs no devices\n${NOTHING_RUNS}`,
   });
   expect(rows((await allocate(input, 'p')).out).map(([name]) => name)).toEqual(['p']);
   const { code, err } = await allocate(documents(input, running('r', 'node-a', 'cpu: 3')), 'plain');
@@ -253,7 +253,7 @@ test('-o json tells of a node without the devices what stderr does', async () =>
   const rejection = {
     code: 'devices',
     message: 'cannot allocate all claims',
-    detail: 'claim default/five, request gpu: wants 5 devices, 4 of 4 on this node can be used',
+    detail: 'claim default/five, request gpu: needs 5 devices, 4 of 4 on this node available',
   };
   const { out, err } = await allocate(input, '-o', 'json');
   expect(err).toContain(rejection.detail);
@@ -266,10 +266,10 @@ test('what is held for a pod behind it that waits with a nomination is not looke
   const nominated = pod('first', 'cpu: 1', ', priority: 5').replace(/}\n$/, ', status: {nominatedNodeName: node-a}}\n');
   const notes = async (priority: number): Promise<string> =>
     (await allocate(documents(CLUSTER, node('node-a'), pod('p', 'cpu: 1', `, priority: ${priority}`), nominated))).err;
-  const own = 'note: pod default/first: not looked at: the nomination for node node-a\n';
+  const own = 'note: pod default/first: not evaluated: the nomination for node node-a\n';
   expect(await notes(6)).toBe(`${NOTHING_RUNS}${own}`);
   expect(await notes(5)).toBe(
-    `${NOTHING_RUNS}note: pod default/p: not looked at: room held for pods that are nominated for a node\n${own}`,
+    `${NOTHING_RUNS}note: pod default/p: not evaluated: room held for pods that are nominated for a node\n${own}`,
   );
 });
 
@@ -280,20 +280,22 @@ test('a pod whose claims are allocated learns where it can go, and pods like it 
   expect(await allocate(documents(CLUSTER, node('node-a'), claims, named('p')))).toEqual({
     code: 0,
     out: '',
-    err: `note: pod default/p: can go to node node-a; its claims have their devices already\n${NOTHING_RUNS}`,
+    err: `note: pod default/p: fits on node node-a: its claims are already allocated\n${NOTHING_RUNS}`,
   });
   const { err } = await allocate(documents(CLUSTER, node('node-a'), claims, named('p'), named('q')));
-  expect(err).toBe(`note: pod default/p and 1 more: can go to node node-a; their claims have their devices already\n${NOTHING_RUNS}`);
+  expect(err).toBe(`note: pod default/p and 1 more: fits on node node-a: their claims are already allocated\n${NOTHING_RUNS}`);
 });
 
 test('nobody allocates the claims of a pod that names its node by itself', async () => {
   const bound = (name: string): string => pod(name, 'cpu: 1', ', nodeName: node-a');
   const { code, out, err } = await allocate(documents(CLUSTER, node('node-a'), bound('p')));
   expect([code, rows(out).map(([name]) => name)]).toEqual([0, ['p']]);
-  const end = 'a scheduler passes by such pods, and nobody allocates';
-  expect(err).toBe(`note: pod default/p: is on node node-a by spec.nodeName: ${end} its claims in a cluster\n`);
+  const end = 'the scheduler skips such pods, so';
+  expect(err).toBe(`note: pod default/p: is on node node-a by spec.nodeName: ${end} its claims stay unallocated in a cluster\n`);
   const more = await allocate(documents(CLUSTER, node('node-a'), bound('p'), bound('q'), pod('r', 'cpu: 1')));
-  expect(more.err).toBe(`note: pod default/p and 1 more: are on node node-a by spec.nodeName: ${end} their claims in a cluster\n`);
+  expect(more.err).toBe(
+    `note: pod default/p and 1 more: are on node node-a by spec.nodeName: ${end} their claims stay unallocated in a cluster\n`,
+  );
 });
 
 test('a class that is not among those of the input is refused, and one of a kind that the input has none of is told', async () => {
@@ -304,9 +306,9 @@ test('a class that is not among those of the input is refused, and one of a kind
     const { code, err } = await allocate(documents(CLUSTER, node('node-a'), ...texts));
     return [code, err];
   };
-  const refused = 'error: pod default/p: the API server refuses the pod: ';
+  const refused = 'error: pod default/p: the API server rejects the pod: ';
   const [first, second] = [withClass('priorityClassName: low'), withClass('runtimeClassName: gvisor')];
-  const note = 'note: pod default/p: not looked at: ';
+  const note = 'note: pod default/p: not evaluated: ';
   expect(await result(priority, first)).toEqual([1, expect.stringContaining(`${refused}no PriorityClass with name low was found`)]);
   expect(await result(runtime, second)).toEqual([1, expect.stringContaining(`${refused}pod rejected: RuntimeClass "gvisor" not found`)]);
   expect(await result(runtime, first)).toEqual([0, expect.stringContaining(`${note}priority class low, which is not known`)]);
@@ -318,7 +320,7 @@ test('a LimitRange in the namespace of a pod that is yet to be created is not lo
     `{apiVersion: v1, kind: LimitRange, metadata: {name: l, namespace: ${namespace}}, spec: {limits: [{type: Container, defaultRequest: {cpu: 1}}]}}\n`;
   const notes = async (namespace: string, more: string): Promise<string> =>
     (await allocate(documents(CLUSTER, node('node-a'), range(namespace), more))).err;
-  const named = 'note: pod default/p: not looked at: defaults and bounds of a LimitRange\n';
+  const named = 'note: pod default/p: not evaluated: defaults and bounds of a LimitRange\n';
   expect(await notes('default', pod('p', 'cpu: 1'))).not.toContain('skipped');
   expect(await notes('default', pod('p', 'cpu: 1'))).toContain(named);
   expect(await notes('other', pod('p', 'cpu: 1'))).not.toContain('not looked at');

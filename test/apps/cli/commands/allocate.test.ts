@@ -62,7 +62,7 @@ test('--node looks at that node only', async () => {
   const text = documents(cluster(gpuSlice('node-a', 1), gpuSlice('node-b', 1)), gpuClaim('c'));
   const { out, err } = await allocate(text, '--node', 'node-b');
   expect(rows(out)[0]?.[5]).toBe('node-b');
-  expect(err).toBe('note: the input has no Node objects: taking node node-b without labels, taints and limits of room\n');
+  expect(err).toBe('note: the input has no Node objects: using node node-b without labels, taints and resource limits\n');
 });
 
 test('a node that the input does not have is wrong input', async () => {
@@ -80,7 +80,7 @@ test('the node selector of a pod restricts nodes', async () => {
   );
   const { out, err } = await allocate(documents(text, pod('p', '{name: x, resourceClaimName: c}', ', nodeSelector: {zone: west}')));
   expect(rows(out)[0]?.[5]).toBe('node-b');
-  expect(err).toBe('note: 2 nodes tell nothing of what can be allocated there (status.allocatable): room for pods is unlimited\n');
+  expect(err).toBe('note: 2 nodes without status.allocatable: their resources count as unlimited\n');
   const nowhere = await allocate(documents(text, pod('p', '{name: x, resourceClaimName: c}', ', nodeSelector: {zone: east}')));
   expect(nowhere.err).toContain("pod default/p: 0/2 nodes are available: 2 node(s) didn't match Pod's node affinity/selector.\n");
   expect(nowhere.code).toBe(1);
@@ -112,7 +112,7 @@ describe('shared claims', () => {
       'pod default/q: 0/2 nodes are available: 1 cannot allocate all claims, 1 resourceclaim not available on the node.\n',
     );
     expect(err).toContain(
-      '  node node-b:\n    claim default/shared is allocated already, and its devices can be used on node node-a alone\n',
+      '  node node-b:\n    claim default/shared is already allocated, and its devices can be used on node node-a alone\n',
     );
     expect(code).toBe(1);
   });
@@ -251,7 +251,7 @@ test('DeviceTaintRules that a gate hides are noted', async () => {
   const text = documents(GPU_CLASS, gpuSlice('node-a', 1), gpuClaim('c'), rule);
   const off = await runProgram(['allocate', '-f', '-', '--kubernetes-version', '1.36'], text);
   expect(off.code).toBe(0);
-  expect(off.err).toContain('note: the DeviceTaintRule is ignored: with this version and these gates, DRADeviceTaintRules is off\n');
+  expect(off.err).toContain('note: the DeviceTaintRule is ignored: the gate DRADeviceTaintRules is off\n');
   const on = await runProgram(['allocate', '-f', '-'], text);
   expect(on.code).toBe(1);
   expect(on.err).not.toContain('ignored');

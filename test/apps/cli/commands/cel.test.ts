@@ -66,7 +66,9 @@ describe('cel', () => {
   it('warns of what an API server refuses in a new object', async () => {
     const links = 'cel.bind(o, device.attributes["other.example.com"], has(o.links) && o.links.includes(2))';
     const { code, err } = await cel(links, MODELS);
-    expect(err).toContain('warning: an API server of 1.37 refuses it in a new object: compilation failed: ERROR: <input>:1:85: undeclared');
+    expect(err).toContain(
+      'warning: an API server of 1.37 rejects this selector in a new object: compilation failed: ERROR: <input>:1:85: undeclared',
+    );
     expect(err).toContain('help: includes needs the feature gate DRAListTypeAttributes');
     expect(code).toBe(0);
     const gates = await cel(links, MODELS, '--feature-gates', 'DRAListTypeAttributes=true');
@@ -95,7 +97,7 @@ describe('cel', () => {
     const dear = 'device.attributes.all(a, device.attributes.all(b, device.attributes.all(c, device.attributes.all(d, a != b || c != d))))';
     const stored = await cel(dear, MODELS);
     expect(stored.err).toMatch(
-      /worst-case cost \d{7,} of 1000000\nwarning: an API server of 1\.37 refuses it in a new object: too complex/,
+      /worst-case cost \d{7,} of 1000000\nwarning: an API server of 1\.37 rejects this selector in a new object: too complex/,
     );
     expect(stored.code).toBe(1);
     const created = await cel(dear, MODELS, '--environment', 'new');
@@ -187,10 +189,10 @@ describe('cel', () => {
 
   it.each([
     [['cel', '-f', '-'], 'cel needs an expression'],
-    [['cel', 'true', 'false', '-f', '-'], 'cel takes one expression, but got "false" after it'],
+    [['cel', 'true', 'false', '-f', '-'], 'cel accepts one expression, found "false" after it'],
     [['cel', 'true'], 'no input'],
-    [['cel', '-1 > 0', '-f', '-'], 'unknown option -1 > 0: if it is none, put -- before it, after all options'],
-    [['cel', 'true', '-f', '-', '--environment', 'old'], 'option --environment takes stored or new, not "old"'],
+    [['cel', '-1 > 0', '-f', '-'], 'unknown option -1 > 0: if it is an argument, put -- before it, after all options'],
+    [['cel', 'true', '-f', '-', '--environment', 'old'], 'option --environment accepts stored or new, not "old"'],
     [['cel', 'true', '-f', '-', '--kubernetes-version', '1.1'], 'unknown Kubernetes version "1.1"'],
     [['cel', 'true', '-f', '-', '--node', 'n'], 'cel has no option --node'],
   ])('%j is a wrong command line', async (argv, message) => {

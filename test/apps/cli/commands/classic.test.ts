@@ -70,13 +70,13 @@ it.each([
 it('ends with 1 where a pod gets no node', async () => {
   const { code, out, err } = await runProgram(['classic', '-f', '-'], WORLD.replace('kind: Node\n', 'kind: Namespace\n'));
   expect(code).toBe(1);
-  expect(err).toBe('error: pod test1/pod0 has no node: no nodes available to schedule pods. still not schedulable\n');
+  expect(err).toBe('error: pod test1/pod0 is pending: no nodes available to schedule pods. still not schedulable\n');
   expect(out).toContain('no nodes available to schedule pods');
 });
 
 it('ends with 1 where a pod names a template that is not there', async () => {
   const { code, err } = await runProgram(['classic', '-f', '-'], WORLD.replace('TemplateName: default', 'TemplateName: other'));
-  expect({ code, err }).toEqual({ code: 1, err: 'error: pod test1/pod0 has no node: one of its claims is not there\n' });
+  expect({ code, err }).toEqual({ code: 1, err: 'error: pod test1/pod0 is pending: one of its claims does not exist\n' });
 });
 
 it('ends with 4 and what was until then when the time is over', async () => {
@@ -102,9 +102,9 @@ it.each([
 
 it.each([
   [['classic', '-f', '-', '--kubernetes-version', '1.31'], 'classic DRA was in Kubernetes 1.26 to 1.30, not in "1.31"'],
-  [['classic', '-f', '-', '--seed', 'x'], 'option --seed takes an integer above 0, not "x"'],
-  [['classic', '-f', '-', '--timeout', '5'], 'option --timeout takes a duration such as 500ms, 10s or 1m30s, not "5"'],
-  [['classic', '-f', '-', 'pod'], 'classic takes no arguments, but got "pod"'],
+  [['classic', '-f', '-', '--seed', 'x'], 'option --seed accepts an integer above 0, not "x"'],
+  [['classic', '-f', '-', '--timeout', '5'], 'option --timeout accepts a duration such as 500ms, 10s or 1m30s, not "5"'],
+  [['classic', '-f', '-', 'pod'], 'classic accepts no arguments, found "pod"'],
 ])('%j is a wrong command line', async (argv, message) => {
   const { code, err } = await runProgram(argv, WORLD);
   expect(code).toBe(2);
@@ -115,5 +115,5 @@ it.each(['classic', 'migrate'])('of an object that stands twice %s tells the sec
   const claim =
     'apiVersion: resource.k8s.io/v1alpha2\nkind: ResourceClaim\nmetadata: {name: c, namespace: d}\nspec: {resourceClassName: fake.3-shake.com}\n';
   const { code, err } = await runProgram([command, '-f', '-'], `${WORLD}---\n${claim}---\n${claim}`);
-  expect({ code, err }).toEqual({ code: 3, err: '<stdin>:30:1: error: ResourceClaim d/c stands twice in the input\n' });
+  expect({ code, err }).toEqual({ code: 3, err: '<stdin>:30:1: error: ResourceClaim d/c occurs twice in the input\n' });
 });

@@ -130,7 +130,7 @@ test('a rule evicts pods whose claims do not tolerate it, and owners make others
   const later = await compared(cluster, rule('gpu-1', 'NoExecute'));
   expect([later.code, later.out]).toEqual([
     1,
-    expect.stringMatching(/default\/patient +node-a +in 300s .*broken of rule broken +gone: no owner makes it again/),
+    expect.stringMatching(/default\/patient +node-a +in 300s .*broken of rule broken +gone: no owner creates it again/),
   ]);
 });
 

@@ -210,7 +210,7 @@ describe('the page of -o html', () => {
     expect(
       out.match(/<li class="taken"><strong>gpu-\d<\/strong><span class="state">taken<\/span><small>by claim default\/held/g),
     ).toHaveLength(2);
-    expect(out).toContain('<h4>request gpu wants 3 devices</h4>');
+    expect(out).toContain('<h4>request gpu needs 3 devices</h4>');
     expect(out).toContain('<aside class="changes" aria-label="What would help">');
   });
 
@@ -293,7 +293,7 @@ describe('--apply', () => {
     const [first, last] = [gpuClaim('train', 5), gpuClaim('train', 6)];
     const folder = directoryWith({ 'cluster.yaml': documents(CLUSTER, first), 'work.yaml': last });
     const { err } = await run(folder, '-n', 'team', '--apply', join(folder, 'cluster.yaml'), '--suggestion', '1');
-    expect(err).toMatch(/ResourceClaim team\/train is not in .*cluster\.yaml: the one that counts is in .*work\.yaml/);
+    expect(err).toMatch(/ResourceClaim team\/train is not in .*cluster\.yaml: the effective one is in .*work\.yaml/);
     await run(folder, '-n', 'team', '--apply', join(folder, 'work.yaml'));
     expect(readFileSync(join(folder, 'cluster.yaml'), 'utf8')).toBe(documents(CLUSTER, first));
     expect(readFileSync(join(folder, 'work.yaml'), 'utf8')).toBe(last.replace('count: 6', 'count: 4'));
@@ -304,7 +304,7 @@ describe('--apply', () => {
     const folder = directoryWith({ 'cluster.yaml': CLUSTER, 'work.yaml': work });
     const { code, err } = await run(folder, '--apply', join(folder, 'work.yaml'), '--suggestion', '99');
     expect(code).toBe(3);
-    expect(err).toContain('error: there is no suggestion 99');
+    expect(err).toContain('error: no suggestion 99: expected 1 to ');
     expect(readFileSync(join(folder, 'work.yaml'), 'utf8')).toBe(work);
   });
 });

@@ -37,7 +37,7 @@ test('pods that no such node helps are exit code 1, with the cause', async () =>
   const { code, err } = await asked(NODE, documents(GPU_CLASS, GPU_TEMPLATE, DEPLOYMENT));
   expect([code, err]).toEqual([
     1,
-    expect.stringMatching(/^error: nodes like gpu: pod default\/train-0 and 4 like it: it does not fit on an empty node like gpu-1: .+\n$/),
+    expect.stringMatching(/^error: nodes like gpu: pod default\/train-0 and 4 equal: it does not fit on an empty node like gpu-1: .+\n$/),
   ]);
 });
 
@@ -46,7 +46,7 @@ test('pods that wait since more nodes are not allowed are told in the words of t
   expect([code, err]).toEqual([
     1,
     expect.stringMatching(
-      /^error: nodes like gpu: pod default\/train-2 and 2 like it: 0\/1 nodes are available: 1 cannot allocate all claims: node gpu-1: request /,
+      /^error: nodes like gpu: pod default\/train-2 and 2 equal: 0\/1 nodes are available: 1 cannot allocate all claims: node gpu-1: request /,
     ),
   ]);
 });
@@ -117,7 +117,7 @@ describe('a file of templates', () => {
     ],
     [
       documents(pool('{}'), type('{capacity: {cpu: 1}, resourceSlices: [{driver: d, devices: [{name: A}]}]}')),
-      /:3:\d+: error: nodes of it cannot be: ResourceSlice .*devices\[0\]\.name/,
+      /:3:\d+: error: its nodes would be invalid: ResourceSlice .*devices\[0\]\.name/,
     ],
     [
       documents(
@@ -140,7 +140,7 @@ describe('a file of templates', () => {
     const NODE_CLASS = '{apiVersion: karpenter.k8s.aws/v1, kind: EC2NodeClass, metadata: {name: default}}\n';
     const file = documents(pool(`{template: {spec: {requirements: ${requirements}}}}`), NODE_CLASS, ...types);
     const { out, err } = await asked(file, input, '-o', 'name');
-    expect([out, err]).toEqual(['pool-g4\npool-g5\n', expect.stringContaining('skipped objects of kinds that do not matter')]);
+    expect([out, err]).toEqual(['pool-g4\npool-g5\n', expect.stringContaining('skipped objects of kinds that do not affect')]);
   });
 });
 

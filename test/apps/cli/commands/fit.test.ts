@@ -14,7 +14,7 @@ const CLUSTER = documents(GPU_CLASS, GPU_TEMPLATE, gpuSlice('node-a', 2), gpuSli
 
 test('replicas of each set of pods are counted, with the most that there could be and what the next one lacks', async () => {
   const { code, out, err } = await asked(documents(CLUSTER, DEPLOYMENT, pod('p')), '-o', 'wide');
-  expect([code, err]).toEqual([0, 'note: the input has no Pods that run: nothing is taken to run on the nodes\n']);
+  expect([code, err]).toEqual([0, 'note: the input has no running pod: all resources of the nodes count as free\n']);
   const [heading, ...rows] = out.trimEnd().split('\n');
   expect(heading).toMatch(/^FOR +REPLICAS +AT MOST +NODES +THEN$/);
   expect(rows.map((row) => row.split(/ {2,}/).slice(0, 4))).toEqual([
@@ -62,7 +62,7 @@ test('claims and templates that no pod names are fitted as a pod with claims lik
     '{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: two}, spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu, count: 2}}]}}}}\n';
   const input = documents(CLUSTER, gpuClaim('alone', 3), two, pod('p'));
   const { code, out, err } = await asked(input, '--no-headers');
-  expect([code, err]).toEqual([0, 'note: the input has no Pods that run: nothing is taken to run on the nodes\n']);
+  expect([code, err]).toEqual([0, 'note: the input has no running pod: all resources of the nodes count as free\n']);
   expect(out.split('\n').map((row) => row.split(/ {2,}/).slice(0, 3))).toEqual([
     ['claim default/alone', '2', '2'],
     ['pod default/p', '6', '6'],
@@ -165,7 +165,7 @@ const JOB = `{apiVersion: batch/v1, kind: Job, metadata: {name: tune, labels: {k
 
 test('replicas of a job that Kueue has suspended are as many as the quota of its queue, and those of others as many as fit', async () => {
   const { code, out, err } = await asked(documents(CLUSTER, QUEUES, JOB, pod('p')), '--no-headers');
-  expect([code, err]).toEqual([0, 'note: the input has no Pods that run: nothing is taken to run on the nodes\n']);
+  expect([code, err]).toEqual([0, 'note: the input has no running pod: all resources of the nodes count as free\n']);
   expect(
     out
       .trimEnd()

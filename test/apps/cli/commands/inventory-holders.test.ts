@@ -62,7 +62,9 @@ spec:
     );
     const { out, err } = await inventory(text, '--no-validate');
     expect(out).toMatch(/^gpu\.example\.com {3}120 {7}120 {4}\d+\.\.\d+ /m);
-    expect(err).toMatch(/^note: between \d+ and \d+ of the free devices fit at once: there are too many ways to say it exactly\n$/);
+    expect(err).toMatch(
+      /^note: between \d+ and \d+ of the free devices can be allocated at the same time: an exact count takes too long\n$/,
+    );
     const { totals } = JSON.parse((await inventory(text, '--no-validate', '-o', 'json')).out) as { totals: { all: object } };
     expect(Object.keys(totals.all).slice(1, 4)).toEqual(['free', 'freeAtOnceAtLeast', 'freeAtOnceAtMost']);
   });
@@ -106,7 +108,7 @@ describe('conflicts', () => {
         '',
       ].join('\n'),
     );
-    const what = 'allocated 2 times, though not as shares alone: default/a, default/b';
+    const what = 'allocated 2 times, but not only as shares: default/a, default/b';
     expect(err).toBe(`warning: conflict on gpu.example.com/node-a/gpu-1: ${what}\n`);
     expect((await inventory(text, '-o', 'wide')).out).toContain(`gpu-1    taken   default/a,default/b   -       ${what}\n`);
     const { conflicts } = JSON.parse((await inventory(text, '-o', 'json')).out) as { conflicts: unknown };
@@ -121,9 +123,9 @@ describe('conflicts', () => {
 
   test('are shares beside the whole device, or of one that cannot be shared', async () => {
     const shareable = gpuSlice('node-a', 1, ', allowMultipleAllocations: true');
-    expect(await warningOf(shareable, held('a', 'gpu-0', share(1)), held('b', 'gpu-0'))).toContain('not as shares alone');
+    expect(await warningOf(shareable, held('a', 'gpu-0', share(1)), held('b', 'gpu-0'))).toContain('but not only as shares');
     expect(await warningOf(gpuSlice('node-a', 1), held('a', 'gpu-0', share(1)), held('b', 'gpu-0', share(2)))).toContain(
-      'allocated as 2 shares, though it cannot be shared: default/a, default/b\n',
+      'allocated as 2 shares, but it cannot be shared: default/a, default/b\n',
     );
   });
 
@@ -142,7 +144,7 @@ describe('conflicts', () => {
       'resourceSliceCount: 2',
     );
     expect(await warningOf(counters, taking, held('a', 'gpu-0'), held('b', 'gpu-1'))).toBe(
-      'warning: conflict on gpu.example.com/node-a/gpu-0, gpu.example.com/node-a/gpu-1: allocated devices take 12Gi of counter set/mem, which has 10Gi\n',
+      'warning: conflict on gpu.example.com/node-a/gpu-0, gpu.example.com/node-a/gpu-1: allocated devices consume 12Gi of counter set/mem, which has 10Gi\n',
     );
   });
 });

@@ -12,7 +12,7 @@ describe('devices that no request can get', () => {
   test('are listed with the reason: a slice with counters', async () => {
     const { out, err } = await inventory(documents(node('node-a'), gpuSlice('node-a', 3) + COUNTERS, held('c', 'gpu-1')), '--no-validate');
     expect(out.split('\n').slice(0, 2)).toEqual([
-      'Devices that no request can get:',
+      'Devices that no request can be allocated:',
       'NODE     DRIVER            POOL     DEVICES                  CLAIMS      WHY',
     ]);
     expect(lastRow(out)).toEqual([
@@ -59,7 +59,7 @@ describe('devices that no request can get', () => {
     const rows = out.trimEnd().split('\n').slice(-2);
     expect(rows.map((row) => row.split(/ {3,}/).slice(3))).toEqual([
       ['port-1', '-', 'node node-x is not in the input'],
-      ['port-2', '-', 'no node is chosen for it'],
+      ['port-2', '-', 'its slice names no node'],
     ]);
     // A node's inventory says nothing of the others.
     expect((await inventory(documents(node('node-a'), perDevice), '--no-validate', '--node', 'node-a')).out).not.toContain(
@@ -120,7 +120,7 @@ spec:
         'NODE     DRIVER            POOL     DEVICES   FREE   TAKEN   SHARED   ADMIN   BLOCKED   CLAIMS',
         'node-a   gpu.example.com   node-a   3         1      1       0        0       1         default/c',
         '',
-        'BLOCKED   no claim has it, but allocated devices of the same card or group rule it out',
+        'BLOCKED   no claim uses it, but allocated devices of the same card or group rule it out',
         '',
       ].join('\n'),
     );

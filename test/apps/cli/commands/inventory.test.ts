@@ -94,7 +94,7 @@ test('network-attached devices are listed once, after those of nodes', async () 
 test('allocated devices that no slice has are listed', async () => {
   const { out } = await inventory(documents(node('node-a'), gpuSlice('node-a', 1), held('c', 'gpu-9')));
   expect(out).toContain(
-    'Allocated devices that no slice has:\nDEVICE                         CLAIMS\ngpu.example.com/node-a/gpu-9   default/c\n',
+    'Allocated devices without a ResourceSlice:\nDEVICE                         CLAIMS\ngpu.example.com/node-a/gpu-9   default/c\n',
   );
 });
 
@@ -175,7 +175,7 @@ describe('taints', () => {
         'NODE     DRIVER            POOL     DEVICES   FREE   TAKEN   SHARED   ADMIN   TAINTED   CLAIMS',
         'node-a   gpu.example.com   node-a   3         2      1       0        0       1         default/c',
         '',
-        'TAINTED   it has a taint that requests must tolerate; FREE counts it too if no claim has it',
+        'TAINTED   it has a taint that requests must tolerate; FREE counts it too if no claim uses it',
         '',
       ].join('\n'),
     );
@@ -226,7 +226,7 @@ test('DeviceTaintRules that a gate hides are noted', async () => {
   const text = documents(node('node-a'), gpuSlice('node-a', 1), rule);
   expect((await inventory(text)).err).toBe('');
   expect((await inventory(text, '--kubernetes-version', '1.36')).err).toBe(
-    'note: the DeviceTaintRule is ignored: with this version and these gates, DRADeviceTaintRules is off\n',
+    'note: the DeviceTaintRule is ignored: the gate DRADeviceTaintRules is off\n',
   );
 });
 

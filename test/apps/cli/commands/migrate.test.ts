@@ -27,7 +27,7 @@ spec: {selectedNode: a}
 it('prints objects of v1, each behind the notes about what it was made of', async () => {
   const { code, out, err } = await runProgram(['migrate', '-f', '-'], WORLD);
   expect({ code, err }).toEqual({ code: 0, err: '' });
-  expect(out).toBe(`# PodSchedulingContext default/pod0, for which nothing stands:
+  expect(out).toBe(`# PodSchedulingContext default/pod0, which has no counterpart:
 #   spec: scheduler and driver do not negotiate any more: 2 nodes and the answers of drivers are forgotten (negotiation)
 # ResourceClass fake.3-shake.com:
 #   driverName: no controller of fake.resource.3-shake.com is asked any more: its plugin publishes ResourceSlices, and the scheduler chooses (controller)
@@ -54,7 +54,7 @@ spec:
     - name: fakes
       exactly:
         deviceClassName: fake.3-shake.com
-# PodSchedulingContext default/pod1, for which nothing stands:
+# PodSchedulingContext default/pod1, which has no counterpart:
 #   spec: scheduler and driver do not negotiate any more: a, which was selected, and the answers of drivers are forgotten (negotiation)
 `);
 });
@@ -96,8 +96,8 @@ it.each([
 });
 
 it.each([
-  [['migrate', '-f', '-', '-o', 'table'], 'option --output takes one of yaml, json, not "table"'],
-  [['migrate', '-f', '-', 'pod'], 'migrate takes no arguments, but got "pod"'],
+  [['migrate', '-f', '-', '-o', 'table'], 'option --output accepts one of yaml, json, not "table"'],
+  [['migrate', '-f', '-', 'pod'], 'migrate accepts no arguments, found "pod"'],
 ])('%j is a wrong command line', async (argv, message) => {
   const { code, err } = await runProgram(argv, WORLD);
   expect(code).toBe(2);

@@ -73,7 +73,7 @@ test('-o wide has the part of each plugin, -o name the names alone, -o json all 
         {
           code: 'devices',
           message: 'cannot allocate all claims',
-          detail: 'claim default/p-g, request gpu: wants 1 device, there is none on this node; 6 on other nodes',
+          detail: 'claim default/p-g, request gpu: needs 1 device, this node has none; 6 on other nodes',
         },
       ],
     },

@@ -20,7 +20,7 @@ describe('pods that wait and need no devices', () => {
     expect([code, pods]).toEqual([1, ['first']]);
     expect(err).toContain('error: pod default/second: 0/1 nodes are available: 1 Insufficient cpu.\n');
     expect(err).toContain('note: placed: 1 of 2 pods\n');
-    expect(err).toContain('note: pod default/web: it needs no devices; it takes room on node node-a from pods behind\n');
+    expect(err).toContain('note: pod default/web: needs no devices, but uses resources on node node-a before later pods\n');
     const fits = documents(CLUSTER, node('node-a'), pod('first', 'cpu: 2'), plain('web', 'cpu: 1'), pod('second', 'cpu: 1'));
     expect(await named(fits)).toMatchObject({ code: 0, pods: ['first', 'second'] });
   });
@@ -37,7 +37,7 @@ describe('pods that wait and need no devices', () => {
     const { code, pods, err } = await named(documents(CLUSTER, node('node-a'), a, b, pod('p', 'cpu: 2')));
     expect([code, pods]).toEqual([0, ['p']]);
     const why = '0/1 nodes are available: 1 Insufficient cpu.';
-    expect(err).toBe(`note: pod default/a and 1 more: no node for them, without any need for devices: ${why}\n`);
+    expect(err).toBe(`note: pod default/a and 1 more: fit on no node, although they need no devices: ${why}\n`);
   });
 
   test('are nobody to place where nothing is behind them, where others were asked for, and where room is without limit', async () => {
@@ -57,15 +57,15 @@ describe('pods that wait and need no devices', () => {
     const p = pod('p', 'cpu: 2');
     const { code, err } = await named(documents(CLUSTER, node('node-a'), deployment('web', 9, 1), p));
     expect(code).toBe(1);
-    expect(err).toContain('note: pod default/web-0 and 3 more: they need no devices; they take room on node node-a from pods behind\n');
-    expect(err).toContain('note: pod default/web-4 and 4 more: no node for them, without any need for devices: 0/1 nodes');
+    expect(err).toContain('note: pod default/web-0 and 3 more: need no devices, but use resources on node node-a before later pods\n');
+    expect(err).toContain('note: pod default/web-4 and 4 more: fit on no node, although they need no devices: 0/1 nodes');
     expect(await named(documents(CLUSTER, node('node-a'), deployment('web', 9, 1, ', uid: u'), p))).toMatchObject({ code: 0, err: '' });
   });
 
   test('are made up to a limit, which is told', async () => {
     const { err } = await named(documents(CLUSTER, node('node-a'), deployment('web', 2147483647, 1), pod('p', 'cpu: 2')));
     expect(err).toContain(
-      'note: Deployment default/web: 2147482647 more pods without claims left out, which would take room: no more than 1000 pods without claims are made for owners\n',
+      'note: Deployment default/web: 2147482647 more pods without claims left out, whose resources count as free: at most 1000 are created\n',
     );
   });
 

@@ -14,7 +14,7 @@ test('rules lists every rule with its severity and what it says', async () => {
 describe('a rule', () => {
   test('is explained with kinds, link and examples that can be copied', async () => {
     const { code, out } = await runProgram(['rules', 'request-name']);
-    expect(out).toContain('request-name: error\n\nRequests and their alternatives have a name');
+    expect(out).toContain('request-name: error\n\nRequest or alternative without a valid name');
     expect(out).toContain('\nKinds: ResourceClaim, ResourceClaimTemplate\nSee https://kubernetes.io/');
     const [, wrong = '', right = ''] = /\nWrong:\n\n([\s\S]*)\nRight:\n\n([\s\S]*)$/.exec(out) ?? [];
     expect(wrong).toContain('      - name: GPU_0\n');
@@ -34,8 +34,8 @@ describe('a rule', () => {
   );
 
   test.each([
-    [['rules', 'request-nam'], 'there is no rule "request-nam", did you mean request-name?\n'],
-    [['rules', 'a', 'b'], 'rules takes one rule, but got "b" after it\n'],
+    [['rules', 'request-nam'], 'no rule "request-nam", did you mean request-name?\n'],
+    [['rules', 'a', 'b'], 'rules accepts one rule, found "b" after it\n'],
     [['rules', '-f', 'x'], 'rules has no option --filename\n'],
   ])('%j is a wrong command line', async (argv, message) => {
     const { code, err } = await runProgram(argv);

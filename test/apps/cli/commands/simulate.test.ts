@@ -42,8 +42,8 @@ describe('simulate', () => {
     const trace = (name: string, count: number): string =>
       fileOf(name, `apiVersion: simulate.dra-allocator/v1alpha1\nkind: Trace\nevents:\n${events(count)}`);
     const ended = (file: string, until: string) => runProgram(['simulate', ...CLUSTER, '-f', file, '--until', until]);
-    expect((await ended(trace('one.yaml', 1), '5m')).err).toBe('note: not played: 1 event after --until\n');
-    expect((await ended(trace('three.yaml', 3), '10m')).err).toBe('note: not played: 2 events after --until\n');
+    expect((await ended(trace('one.yaml', 1), '5m')).err).toBe('note: not simulated: 1 event after --until\n');
+    expect((await ended(trace('three.yaml', 3), '10m')).err).toBe('note: not simulated: 2 events after --until\n');
     expect((await ended(trace('none.yaml', 3), '12m')).err).toBe('');
   });
 
@@ -105,13 +105,13 @@ describe('simulate', () => {
     expect(made.out).toMatch(/placed +ml\/serve-\d +new/);
     const twice = await runProgram(['simulate', ...CLUSTER, '--node-template', node, '--node-template', `${node}=2`]);
     expect(twice).toMatchObject({ code: 3, out: '' });
-    expect(twice.err).toMatch(/node\.yaml:\d+:\d+: error: option --node-template: Node new is there already/);
+    expect(twice.err).toMatch(/node\.yaml:\d+:\d+: error: option --node-template: Node new already exists/);
     const pod = '---\napiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: ml}\nspec: {containers: [{name: c, image: i}]}\n';
     const withPod = fileOf('with-pod.yaml', `${readFileSync(node, 'utf8')}\n${pod}`);
     const refused = await runProgram(['simulate', ...CLUSTER, '--node-template', withPod]);
     expect(refused).toMatchObject({ code: 3, out: '' });
     expect(refused.err).toMatch(
-      /with-pod\.yaml:\d+:\d+: error: option --node-template: the file has pods, or what makes them: give these with -f/,
+      /with-pod\.yaml:\d+:\d+: error: option --node-template: the file has pods or owners of pods: give them with -f/,
     );
   });
 
@@ -121,7 +121,7 @@ describe('simulate', () => {
     const events = `[{at: 5, apply: [${pod}, ${other}]}, {at: 6, apply: ${other}}]`;
     const file = fileOf('unjudged.yaml', `{apiVersion: simulate.dra-allocator/v1alpha1, kind: Trace, events: ${events}}`);
     const { code, err } = await runProgram(['simulate', ...CLUSTER, '-f', file, '--no-validate']);
-    expect([code, err]).toEqual([0, 'note: skipped objects in events, of kinds that do not matter for devices: 2 v1 ConfigMap\n']);
+    expect([code, err]).toEqual([0, 'note: skipped objects in events, of kinds that do not affect devices: 2 v1 ConfigMap\n']);
   });
 
   it('has a pod wait that the scheduler fails on, and plays on', async () => {
@@ -190,7 +190,7 @@ describe('simulate', () => {
 
   it.each<[string, readonly string[], number, string]>([
     ['a node that is not there', ['--drain', 'node-c'], 3, '--drain: there is no node node-c at that time, did you mean node-a?'],
-    ['no number of nodes', ['--clone-node', 'node-a'], 2, 'option --clone-node takes NAME=N'],
+    ['no number of nodes', ['--clone-node', 'node-a'], 2, 'option --clone-node accepts NAME=N'],
     ['another variant', ['--against', 'orde=input'], 2, 'did you mean order?'],
     ['a word that is none of a variant', ['--against', 'choose=worst'], 2, 'choose is one of best, first, most-packed, not "worst"'],
     [
@@ -199,9 +199,9 @@ describe('simulate', () => {
       2,
       'order is given twice in "order=input,order=priority"',
     ],
-    ['a variant twice', ['--against', 'seed=2', '--against', 'seed=2'], 2, 'option --against is given twice with seed=2'],
+    ['a variant twice', ['--against', 'seed=2', '--against', 'seed=2'], 2, 'option --against occurs twice with seed=2'],
     ['resuming nothing', ['--resume'], 2, 'option --resume needs --checkpoint FILE'],
-    ['an end that is none', ['--until', 'noon'], 2, 'option --until takes a duration'],
+    ['an end that is none', ['--until', 'noon'], 2, 'option --until accepts a duration'],
   ])('refuses %s', async (_, args, code, message) => {
     const ran = await runProgram(['simulate', ...CLUSTER, ...args]);
     expect(ran.code).toBe(code);

@@ -94,16 +94,16 @@ describe('a suggestion', () => {
 
   it('is not written where its object stands, too, but another file has the one that counts', async () => {
     const refused = await apply([lower], ['claim.yaml'], undefined, 'class.yaml');
-    expect(refused.message).toMatch(/ResourceClaim default\/train is not in .*claim\.yaml: the one that counts is in .*class\.yaml$/);
+    expect(refused.message).toMatch(/ResourceClaim default\/train is not in .*claim\.yaml: the effective one is in .*class\.yaml$/);
     expect(refused.claim).toBe(CLAIM);
     const written = await apply([lower], ['class.yaml', 'claim.yaml'], undefined, join('.', 'claim.yaml'));
     expect(written.claim).not.toBe(CLAIM);
   });
 
   it.each([
-    ['where there is none', [], ['claim.yaml'], undefined, 'there is nothing to apply: no change is known that would help'],
-    ['of a number that there is not', [lower], ['claim.yaml'], 2, 'there is no suggestion 2: there are 1'],
-    ['whose object is elsewhere', [wider], ['claim.yaml'], undefined, 'nothing is written: DeviceClass gpu is not in '],
+    ['where there is none', [], ['claim.yaml'], undefined, 'no change to apply: no small change helps'],
+    ['of a number that there is not', [lower], ['claim.yaml'], 2, 'no suggestion 2: expected 1 to 1'],
+    ['whose object is elsewhere', [wider], ['claim.yaml'], undefined, 'no file is changed: DeviceClass gpu is not in '],
     ['for a file that is not there', [lower], ['none.yaml'], undefined, 'none.yaml'],
   ])('%s is an error, and nothing is written', async (_, suggestions, files, number, message) => {
     const written = await apply(suggestions, files, number);

@@ -53,7 +53,7 @@ it('a pod is deleted only where its suggestion is named', async () => {
   ].join('---\n');
   const file = join(directoryWith({ 'own.yaml': text }), 'own.yaml');
   const refused = await runProgram(['explain', '-f', file, '--apply', file]);
-  expect(refused.err).toContain('nothing is written: Pod default/old would be deleted: name the suggestion by its number');
+  expect(refused.err).toContain('no file is changed: Pod default/old would be deleted: name the suggestion by its number');
   await runProgram(['explain', '-f', file, '--apply', file, '--suggestion', '1']);
   expect(readFileSync(file, 'utf8')).toBe([node, pod('new', '{containers: [{name: c, image: i}]}')].join('---\n'));
 });

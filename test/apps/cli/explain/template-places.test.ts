@@ -53,7 +53,7 @@ describe('a pod of a Deployment', () => {
     const files = { 'dump.yaml': dump, 'web.yaml': deployment(8) };
     const refused = await applied(files, 'dump.yaml');
     expect(refused.code).toBe(3);
-    expect(refused.err).toMatch(/nothing is written: Deployment ml\/web is not in \S+dump.yaml: the one that counts is in \S+web.yaml\n/);
+    expect(refused.err).toMatch(/no file is changed: Deployment ml\/web is not in \S+dump.yaml: the effective one is in \S+web.yaml\n/);
     expect(refused.after).toEqual(files);
     const { after, input } = await applied(files, 'web.yaml');
     expect(after).toEqual({ ...files, 'web.yaml': deployment(8).replace('cpu: "8"', 'cpu: "4"') });
@@ -65,7 +65,7 @@ describe('a pod of a Deployment', () => {
       const files = { 'dump.yaml': documents(CLUSTER, ...objects, pod(8, BY_REPLICA_SET)) };
       const { code, err, after } = await applied(files, 'dump.yaml');
       expect(code).toBe(3);
-      expect(err).toContain('nothing is written: Deployment ml/web has to change and is not in the input: change it in the cluster');
+      expect(err).toContain('no file is changed: Deployment ml/web needs a change and is not in the input: change it in the cluster');
       expect(after).toEqual(files);
     }
   });
@@ -143,7 +143,7 @@ test('a pod of an owner of an unknown kind that is not in the input is left as i
   const { code, err, after } = await applied(files, 'dump.yaml');
   expect(code).toBe(3);
   expect(err).toContain(
-    'nothing is written: Pod ml/web-5d9c7b-x is made by Training ml/t, which is not in the input: change its pod template there',
+    'no file is changed: Pod ml/web-5d9c7b-x is created by Training ml/t, which is not in the input: change its pod template there',
   );
   expect(after).toEqual(files);
 });
@@ -185,7 +185,7 @@ describe('a claim that was made from a template', () => {
     const { code, err, after } = await applied(files, 'dump.yaml');
     expect(code).toBe(3);
     expect(err).toContain(
-      'nothing is written: ResourceClaimTemplate ml/gpus has to change and is not in the input: change it in the cluster',
+      'no file is changed: ResourceClaimTemplate ml/gpus needs a change and is not in the input: change it in the cluster',
     );
     expect(after).toEqual(files);
   });
@@ -194,7 +194,7 @@ describe('a claim that was made from a template', () => {
     const { code, err } = await applied({ 'dump.yaml': documents(CLUSTER, claimTemplate(3), own, claim(9)) }, 'dump.yaml');
     expect(code).toBe(3);
     expect(err).toContain(
-      'ResourceClaim ml/made differs from ResourceClaimTemplate ml/gpus, from which it was made: change the template by hand, and delete the claim',
+      'ResourceClaim ml/made differs from ResourceClaimTemplate ml/gpus, from which it was created: change the template by hand, and delete the claim',
     );
   });
 });

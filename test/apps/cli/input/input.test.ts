@@ -52,7 +52,7 @@ test('a file is read once, whatever paths lead to it, and that is said', async (
   symlinkSync(a, link);
   const { inputs, warnings } = await readWarned([a, directory, `${directory}/./a.yaml`]);
   expect(inputs.map(([file]) => relative(directory, file))).toEqual(['a.yaml', 'b.yaml']);
-  expect(warnings).toEqual([{ message: `given more than once, and read once: ${a}, ${link}, ${directory}/./a.yaml` }]);
+  expect(warnings).toEqual([{ message: `named more than once, read once: ${a}, ${link}, ${directory}/./a.yaml` }]);
   expect((await readWarned([a])).warnings).toEqual([]);
 });
 
@@ -63,7 +63,7 @@ test('- is standard input, put together from its pieces', async () => {
 test('a directory without manifests is an error that mentions -R', async () => {
   const directory = directoryWith({ 'below/a.yaml': '' });
   await expect(read([directory])).rejects.toThrow(
-    `${directory}: no *.yaml, *.yml or *.json file in this directory (directories below are read with -R)`,
+    `${directory}: no *.yaml, *.yml or *.json file in this directory: add -R to read the directories below it`,
   );
 });
 
@@ -76,7 +76,7 @@ test('a pipe in a directory is refused before anyone waits for it, one that is n
   const directory = directoryWith({});
   const pipe = join(directory, 'pipe.yaml');
   execFileSync('mkfifo', [pipe]);
-  await expect(read([directory])).rejects.toThrow('not a regular file; pipe its content in with -f -');
+  await expect(read([directory])).rejects.toThrow('not a regular file: pipe its content in with -f -');
   const [inputs] = await Promise.all([read([pipe]), writeFile(pipe, 'kind: A')]);
   expect(inputs).toEqual([[pipe, 'kind: A']]);
 });
@@ -90,7 +90,7 @@ test('endless devices are refused', async () => {
 });
 
 test('addresses are refused with advice', async () => {
-  await expect(read(['https://example.com/a.yaml'])).rejects.toThrow('addresses are not read; pipe the content in with -f -');
+  await expect(read(['https://example.com/a.yaml'])).rejects.toThrow('URLs are not supported: pipe the content in with -f -');
 });
 
 test('endless standard input ends at the limit', async () => {

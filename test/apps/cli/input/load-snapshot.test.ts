@@ -101,7 +101,7 @@ test('skipped kinds are counted in one note', async () => {
     'a.yaml': '{kind: B, apiVersion: x/v1}\n---\n{kind: A, apiVersion: v1}\n---\n{kind: B, apiVersion: x/v1}\n',
   });
   expect((await snapshot).warnings).toEqual([
-    { message: 'skipped objects of kinds that do not matter for devices: 1 v1 A, 2 x/v1 B', severity: 'note' },
+    { message: 'skipped objects of kinds that do not affect devices: 1 v1 A, 2 x/v1 B', severity: 'note' },
   ]);
 });
 
@@ -112,6 +112,6 @@ test('what a simulation plays makes no pods for other commands, which say that t
     const { code, out, err } = await runProgram(['nodes', '-f', 'examples/simulate/cluster.yaml', '-f', '-', '-o', 'json'], text);
     expect(code).toBe(0);
     expect(out).not.toContain('train');
-    expect(err).toContain('note: skipped objects of kinds that do not matter for devices: 1 simulate.dra-allocator/v1alpha1 Trace\n');
+    expect(err).toContain('note: skipped objects of kinds that do not affect devices: 1 simulate.dra-allocator/v1alpha1 Trace\n');
   }
 });

@@ -63,7 +63,7 @@ describe('objects that the API server would refuse', () => {
   ])('are not known to %s before 1.34, which is said once', async (command, words) => {
     const argv = [command, ...words, '-f', '-', '--kubernetes-version', 'v1.33.2'];
     const warning =
-      'warning: the input is not validated: the rules of the API server of v1.33.2 are not known, but those of 1.34 to 1.37 (dra-allocator validate with one of these judges it, --no-validate takes it without this warning)\n';
+      'warning: the input is not validated: the rules of API server v1.33.2 are not supported: use 1.34 to 1.37 (--no-validate skips this warning)\n';
     const { code, err } = await runProgram(argv, documents(CLUSTER, bad('a'), bad('b')));
     expect(code).toBe(0);
     expect(err.split(warning)).toHaveLength(2);
@@ -104,7 +104,7 @@ describe('an object of an unknown kind that has claims', () => {
       const change = command === 'diff' ? ['--to-version', '1.36'] : [];
       const { code, err } = await runProgram([command, '-f', '-', ...change], text);
       expect(err).toMatch(
-        /^<stdin>:\d+:1: error: objects with resourceClaims of unknown kinds: 2 kubeflow\.org\/v1 Unknown: say with --pod-templates FILE /m,
+        /^<stdin>:\d+:1: error: objects with resourceClaims of unknown kinds: 2 kubeflow\.org\/v1 Unknown: describe their pods with --pod-templates FILE /m,
       );
       expect(code).toBe(3);
     },

@@ -34,8 +34,8 @@ it('devices that are listed are not left out', () => {
 
 it.each([
   ['a node that is not in the input', { nodeName: 'gone' }, 'node gone is not in the input', 'gone'],
-  ['labels that no node has', { nodeSelector: selecting('b') }, 'no node has the labels that are selected for it', undefined],
-  ['no choice of nodes', { perDeviceNodeSelection: true }, 'no node is chosen for it', undefined],
+  ['labels that no node has', { nodeSelector: selecting('b') }, 'no node matches its node selector', undefined],
+  ['no choice of nodes', { perDeviceNodeSelection: true }, 'its slice names no node', undefined],
 ])('of a slice with %s all devices are left out', (_, where, why, on) => {
   expect(leftOut([slice('s', devices(2), where)])).toEqual([
     { ...(on === undefined ? {} : { node: on }), slice: 's', devices: ['d0', 'd1'], why },
@@ -60,7 +60,7 @@ it('devices that choose nodes by themselves are grouped by node and reason', () 
   expect(leftOut([slice('s', list, { perDeviceNodeSelection: true })])).toEqual([
     { node: 'gone', slice: 's', devices: ['a', 'c'], why: 'node gone is not in the input' },
     { node: 'lost', slice: 's', devices: ['b'], why: 'node lost is not in the input' },
-    { slice: 's', devices: ['d'], why: 'no node has the labels that are selected for it' },
+    { slice: 's', devices: ['d'], why: 'no node matches its node selector' },
   ]);
 });
 

@@ -165,11 +165,11 @@ test('a group with a problem, or without any node, is not tried', () => {
   });
   expect(new Placement(clusterOf({}), [], { devicesOnly: true }).place(group)).toEqual({
     kind: 'no-node',
-    message: 'the input has no node; name one with --node',
+    message: 'the input has no node: name one with --node',
   });
   expect(new Placement(clusterOf({}), makeNodes(['a']), { devicesOnly: true }).place({ ...group, node: 'b' })).toEqual({
     kind: 'no-node',
-    message: 'it belongs to node b, which the input does not have',
+    message: 'it belongs to node b, which is not in the input',
   });
 });
 

@@ -32,14 +32,14 @@ test('every count that is not zero is named', () => {
   expect(describeNodes([refused('a')])).toEqual([
     'not allocatable on 1 node',
     '  node a:',
-    '    claim ns/c, request r: wants 2 devices, 1 of 9 on this node can be used (2 in pool d/p, which is incomplete, 2 refused by class k, selector #0 `false`, 1 refused by taint a=b:NoSchedule, 3 taken)',
+    '    claim ns/c, request r: needs 2 devices, 1 of 9 on this node available (2 in pool d/p, which is incomplete, 2 refused by class k, selector #0 `false`, 1 refused by taint a=b:NoSchedule, 3 taken)',
   ]);
 });
 
 test('a request for all devices says so', () => {
   const all = { ...request, wanted: 'All' as const, losses: [], left: 10 };
   expect(describeNodes([refused('a', { requests: [all] })])[2]).toBe(
-    '    claim ns/c, request r: wants all devices, 10 of 10 on this node can be used',
+    '    claim ns/c, request r: needs all devices, 10 of 10 on this node available',
   );
 });
 
@@ -60,22 +60,22 @@ describe('a conflict', () => {
   });
 
   test('is left out where the counts say it', () => {
-    expect(last({})).toContain('request r: wants 2 devices');
-    expect(last({ members: [{ claim: 'ns/c' }] })).toContain('request r: wants 2 devices');
+    expect(last({})).toContain('request r: needs 2 devices');
+    expect(last({ members: [{ claim: 'ns/c' }] })).toContain('request r: needs 2 devices');
   });
 });
 
 test('devices in slices that do not count are told with the reason', () => {
   const losses = [ELSEWHERE, loss('no-device-slice', 4, 'in a slice with sharedCounters, whose devices do not count')];
   expect(describeNodes([refused('a', { requests: [{ ...request, losses }] })])[2]).toMatch(
-    /1 of 9 on this node can be used \(4 in a slice with sharedCounters, whose devices do not count\)$/,
+    /1 of 9 on this node available \(4 in a slice with sharedCounters, whose devices do not count\)$/,
   );
 });
 
 test('of many causes the first six are named, in the wide output all', () => {
   const losses = Array.from({ length: 9 }, (_, index) => loss('tainted', 2, `refused by reason ${index}`));
   const nodes = [refused('a', { requests: [{ ...request, losses }] })];
-  expect(describeNodes(nodes)[2]).toMatch(/, 2 refused by reason 5, 6 lost in 3 other ways, see -o wide\)$/);
+  expect(describeNodes(nodes)[2]).toMatch(/, 2 refused by reason 5, 6 for 3 other reasons: see -o wide\)$/);
   expect(describeFailure({ kind: 'unallocatable', nodes, unexplained: 0 }, { wide: true }).join('\n')).toContain('2 refused by reason 8)');
 });
 
@@ -87,19 +87,19 @@ test('a selector that takes too much work is named', () => {
       { limits },
     ).join('\n');
   expect(text({})).toBe(
-    'interrupted by the limit on the work of a selector (see --selector-work) on node a; this does not mean that nothing fits\n' +
-      '  claim ns/c, request r: selector #1 takes too much work on device d/p/x, which Kubernetes would do: true',
+    'interrupted by the work limit of selectors (--selector-work) on node a; the devices may still fit\n' +
+      '  claim ns/c, request r: selector #1 exceeds the work limit on device d/p/x, which Kubernetes does not have: true',
   );
   expect(text({ class: 'gpu' }, { selectorWork: 5 })).toContain('interrupted by --selector-work 5 on');
   expect(text({ class: 'gpu' })).toContain('class gpu: selector #1');
-  expect(text({ attribute: 'd/k' })).toContain('request r: derived attribute d/k takes');
+  expect(text({ attribute: 'd/k' })).toContain('request r: derived attribute d/k exceeds the work limit');
 });
 
 test('a limit is named as the option that sets it', () => {
   const by = (limit: 'steps' | 'milliseconds' | 'signal'): string | undefined =>
     describeFailure({ kind: 'interrupted', interruption: { by: limit }, nodes: ['a'] }, { limits: { steps: 7, milliseconds: 300 } })[0];
-  expect(by('steps')).toBe('interrupted by --steps 7 on node a; this does not mean that nothing fits');
-  expect(by('milliseconds')).toBe('interrupted by --timeout 300ms on node a; this does not mean that nothing fits');
+  expect(by('steps')).toBe('interrupted by --steps 7 on node a; the devices may still fit');
+  expect(by('milliseconds')).toBe('interrupted by --timeout 300ms on node a; the devices may still fit');
   expect(by('signal')).toContain('interrupted by the limit of signal on node a');
 });
 
@@ -133,13 +133,13 @@ describe('devices that the node does not reach', () => {
       { kind: 'unallocatable', nodes: [refused('a', { requests: [far] })], unexplained: 0 },
       { wide: true },
     ).join('\n');
-    expect(wide).toMatch(/1 of 9 on this node can be used \(.*\); 40000 on other nodes$/);
+    expect(wide).toMatch(/1 of 9 on this node available \(.*\); 40000 on other nodes$/);
   });
 
   test('are counted where the node reaches none', () => {
     const none = { ...request, total: 3, losses: [{ ...ELSEWHERE, count: 3 }], left: 0 };
     expect(describeNodes([refused('a', { requests: [none] })])[2]).toBe(
-      '    claim ns/c, request r: wants 2 devices, there is none on this node; 3 on other nodes',
+      '    claim ns/c, request r: needs 2 devices, this node has none; 3 on other nodes',
     );
   });
 });

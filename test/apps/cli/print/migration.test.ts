@@ -10,7 +10,7 @@ test('each object stands behind its notes, and those about what nothing stands f
   const notes = [note('x', undefined), note('b', 1), note('b', 1, ''), note('y', undefined)];
   expect(formatMigration({ objects, notes })).toBe(`kind: A
 ---
-# x, for which nothing stands:
+# x, which has no counterpart:
 #   spec: of x (count)
 # b:
 #   spec: of b (count)
@@ -18,7 +18,7 @@ test('each object stands behind its notes, and those about what nothing stands f
 kind: B
 ---
 kind: C
-# y, for which nothing stands:
+# y, which has no counterpart:
 #   spec: of y (count)
 `);
 });

@@ -25,7 +25,7 @@ test.each<[string, () => string]>([
   })() as AllocationError;
   expect([found.code, found.message]).toEqual([
     'input-too-large',
-    'the answer has more than 134217728 characters: ask about fewer objects, or choose another --output',
+    'the answer has more than 134217728 characters: name fewer objects, or choose another --output',
   ]);
 });
 

@@ -29,7 +29,7 @@ const FIX = { start: { line: 10, column: 19 }, end: { line: 11, column: 3 }, tex
 /** Two errors of one object, a warning, a text that cannot be read, an object without findings, and a file without any. */
 export const REPORT: Report = {
   files: ['dir with blanks/claim.yaml', '<stdin>', 'good.yaml'],
-  notes: ['1 object could not be decoded: no other rule was asked of it'],
+  notes: ['1 object could not be decoded: other rules were not checked for it'],
   objects: [
     { file: 'dir with blanks/claim.yaml', name: 'ResourceClaim default/gpu' },
     { file: 'dir with blanks/claim.yaml', name: 'Pod default/p' },

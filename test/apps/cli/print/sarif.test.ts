@@ -69,7 +69,7 @@ test('a result has its rule, place, object and words', () => {
     },
   ]);
   const [notification] = run.invocations[0].toolExecutionNotifications;
-  expect(notification).toEqual({ level: 'note', message: { text: '1 object could not be decoded: no other rule was asked of it' } });
+  expect(notification).toEqual({ level: 'note', message: { text: '1 object could not be decoded: other rules were not checked for it' } });
   expect(run.results[3].locations[0]).toEqual({
     physicalLocation: { artifactLocation: { uri: '%3Cstdin%3E' }, region: { startLine: 1, startColumn: 1 } },
   });

@@ -92,10 +92,10 @@ describe('simulationPage', () => {
 
   it('says so where a run was interrupted, where nothing takes time, and what was not looked at', () => {
     expect(page(report(SAMPLES, { kind: 'interrupted', by: 'signal' }))).toContain(
-      'Interrupted by signal at 10m: this is what was until then.',
+      'Interrupted by signal at 10m: the page shows the results until then.',
     );
-    expect(page(report([sample(0, 3, 0)]))).toContain('there is nothing to be drawn over time');
-    expect(page(report(SAMPLES, { notLookedAt: ['topology spread'] }))).toContain('Not looked at: topology spread.');
+    expect(page(report([sample(0, 3, 0)]))).toContain('there is no timeline');
+    expect(page(report(SAMPLES, { notLookedAt: ['topology spread'] }))).toContain('Not evaluated: topology spread.');
   });
 
   it('shows the most frequent reasons, and counts the others', () => {
@@ -151,6 +151,6 @@ describe('simulate -o html', () => {
   it('does not go with a Sweep', async () => {
     const { code, err } = await runProgram(['simulate', '-f', 'examples/sweep/sweep.yaml', '-o', 'html']);
     expect(code).toBe(2);
-    expect(err).toContain('option --output html does not go with a Sweep');
+    expect(err).toContain('option --output html does not work with a Sweep');
   });
 });

@@ -68,7 +68,7 @@ describe('pods', () => {
       'cel: checking the input',
       '',
     ]);
-    expect(await linesOf(['inventory', '-f', '-', '--no-validate'], input)).toContain('inventory: looking at 1 node');
+    expect(await linesOf(['inventory', '-f', '-', '--no-validate'], input)).toContain('inventory: checking 1 node');
   });
 });
 

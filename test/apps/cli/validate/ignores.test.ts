@@ -53,11 +53,11 @@ describe('a comment that ignores a rule', () => {
 describe('a comment is told of', () => {
   test.each([
     ['# dra-allocator: ignore request-name', 'ignores request-name without a reason'],
-    ['# dra-allocator: ignore request-nam for now', 'there is no rule request-nam, did you mean request-name?'],
-    ['# dra-allocator: ignore wrong-type for now', 'nothing to ignore: wrong-type is not broken here'],
-    ['# dra-allocator: disable request-name', 'cannot be understood: "dra-allocator: disable request-name"'],
-    ['# dra-allocator: ignore', 'cannot be understood: "dra-allocator: ignore"'],
-    [`# dra-allocator: ignore ${'x'.repeat(1000)} y`, `there is no rule ${'x'.repeat(60)}...`],
+    ['# dra-allocator: ignore request-nam for now', 'no rule request-nam, did you mean request-name?'],
+    ['# dra-allocator: ignore wrong-type for now', 'nothing to ignore: no finding of wrong-type here'],
+    ['# dra-allocator: disable request-name', 'cannot parse "dra-allocator: disable request-name"'],
+    ['# dra-allocator: ignore', 'cannot parse "dra-allocator: ignore"'],
+    [`# dra-allocator: ignore ${'x'.repeat(1000)} y`, `no rule ${'x'.repeat(60)}...`],
   ])('%s', async (comment, message) => {
     const { code, out } = await runProgram(['validate', '-f', '-'], `${HEAD}${request('GPU', ` ${comment}`)}`);
     const [line = ''] = out.split('\n').filter((each) => each.includes('[ignore-comment]'));

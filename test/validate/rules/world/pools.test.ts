@@ -32,7 +32,7 @@ describe('a pool whose slices disagree on how many they are', () => {
 
   it('is incomplete where no count is right', () => {
     expect(told(slice('a', { count: 3 }), slice('b', { count: 4 }))).toEqual([
-      'pool-incomplete: ResourceSlice a: the slices of the pool gpu.example.com/p do not agree on how many they are (3, 4, and 2 are there): none of its devices counts until all are there',
+      'pool-incomplete: ResourceSlice a: the slices of the pool gpu.example.com/p disagree on their number (3, 4; found 2): its devices are ignored until all slices exist',
     ]);
   });
 });
@@ -40,7 +40,7 @@ describe('a pool whose slices disagree on how many they are', () => {
 describe('pools of two nodes under one name', () => {
   it('are told, and nothing else of them', () => {
     expect(told(slice('a', { device: 'gpu-0' }), slice('b', { node: 'n2', device: 'gpu-0' }))).toEqual([
-      'pool-name-shared: ResourceSlice b: nodes n1 and n2 both have a pool gpu.example.com/p: claims name a device by driver, pool and device, so devices of one name in these pools count as one device',
+      'pool-name-shared: ResourceSlice b: nodes n1 and n2 both have a pool gpu.example.com/p: claims name a device by driver, pool and device, so devices of the same name count as one',
     ]);
   });
 

@@ -59,7 +59,7 @@ describe('a DeviceTaintRule', () => {
   ] as const)('that selects no device of the input is reported: %o', (selector, end) => {
     const found = told(slice, rule(JSON.parse(JSON.stringify(selector).toLowerCase()) as object));
     expect(found).toHaveLength(1);
-    expect(found[0]).toContain(`taint-rule-without-devices: the rule taints nothing: no device of the input has ${end}`);
+    expect(found[0]).toContain(`taint-rule-without-devices: the rule taints no device: no device of the input has ${end}`);
   });
 
   it('is not reported without devices in the input', () => {
@@ -100,7 +100,7 @@ describe('a request for capacity', () => {
 
   it('is reported where every device that matches is allocated whole', () => {
     expect(told(['ResourceSlice', {}], ['DeviceClass', {}], request)).toEqual([
-      'capacity-of-whole-devices: no device that matches can be shared: the request is allocated a whole device, such as gpu-0 with all 40Gi of memory, and not 10Gi of it',
+      'capacity-of-whole-devices: no device that matches can be shared: the request is allocated a whole device, such as gpu-0 with all 40Gi of memory, not 10Gi of it',
     ]);
   });
 
@@ -117,7 +117,7 @@ describe('sharing in a template', () => {
 
   it('is reported where pods have one container that uses the claim', () => {
     expect(told(sliced, ['Deployment', {}])).toEqual([
-      'sharing-in-template: the template makes a claim with devices of its own for each pod: with TimeSlicing, only the containers of one pod share a device, not its pods',
+      'sharing-in-template: the template creates a separate claim for each pod: with TimeSlicing, only the containers of one pod share a device, not its pods',
     ]);
     expect(rules(template({ sharing: { strategy: 'MPS' } }))).toEqual(['sharing-in-template']);
   });
