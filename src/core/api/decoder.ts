@@ -390,7 +390,7 @@ function judgeOtherFields(
     const schema = known.get(name);
     if ((schema !== undefined && isKnown(schema, context)) || source[name] === undefined) continue;
     context.within(name, () => {
-      if (schema?.gate !== undefined) context.fail(`unknown field; feature gate ${OWN_GATE_NAMES[schema.gate]}, off by default, knows it`);
+      if (schema?.gate !== undefined) context.fail(`unknown field; feature gate ${OWN_GATE_NAMES[schema.gate]}, off by default, has it`);
       if (Object.hasOwn(retired, name)) context.warn(`${name} ${retired[name]}`);
       else if (Object.hasOwn(hints, name)) context.fail(`unknown field: ${hints[name]}`);
       else failUnknown(context);

@@ -49,7 +49,7 @@ describe('pods', () => {
 
   test.each([
     ['allocate', /^allocate: \d+ tried, now pod default\//],
-    ['nodes', /^nodes: \d+ asked about, now pod default\//],
+    ['nodes', /^nodes: \d+ checked, now pod default\//],
   ])('%s tells which one it is at, in a line that fits and steers nothing', async (command, words) => {
     lookEvery(1000);
     const lines = await linesOf([command, ...options], input);
