@@ -3,7 +3,7 @@
 import { inList, some } from '../core/base/words.js';
 import type { DeviceHolder, Loss } from './explanation.js';
 import { abbreviated } from './expressions.js';
-import { ownerInWords } from './losses.js';
+import { afterCount, ownerInWords } from './losses.js';
 
 /** More pods, claims, clauses of selectors, values of one, and amounts that are left are only counted. */
 const MAX_HOLDERS = 3;
@@ -18,50 +18,56 @@ const MAX_CLAUSE = 100;
 export interface BriefLoss {
   readonly loss: Loss;
   readonly count: number;
-  /** Goes on from a number of devices, and from `are`: `taken by pod train-0`. */
+  /** Follows a number of devices: `allocated to pod train-0`, `do not match the selector`. */
   readonly text: string;
 }
 
 /** Losses in brief, in their order. `namespace`: of the claim that they are told to. */
 export function briefly(losses: readonly Loss[], namespace: string): readonly BriefLoss[] {
   // Mostly there is nothing to put together, on each of many nodes.
-  if (losses.length < 2) return losses.map((loss) => ({ loss, count: loss.count, text: textOf(loss, losses, namespace) }));
+  if (losses.length < 2) return losses.map((loss) => briefOf([loss], namespace));
   const alike = new Map<string, Loss[]>();
   for (const [index, loss] of losses.entries()) {
     const { code, capacity, counter, amounts } = loss;
     const key = JSON.stringify(amounts === undefined ? index : [code, capacity, counter, amounts.wanted]);
     alike.set(key, [...(alike.get(key) ?? []), loss]);
   }
-  return Array.from(alike.values(), (group) => {
-    const [loss] = group as [Loss];
-    return { loss, count: group.reduce((sum, { count }) => sum + count, 0), text: textOf(loss, group, namespace) };
-  });
+  return Array.from(alike.values(), (group) => briefOf(group as [Loss], namespace));
+}
+
+/** Puts equal losses together. */
+function briefOf(group: readonly [Loss, ...Loss[]], namespace: string): BriefLoss {
+  const [loss] = group;
+  const count = group.reduce((sum, one) => sum + one.count, 0);
+  return { loss, count, text: afterCount(count, textOf(loss, group, namespace)) };
 }
 
 function textOf(loss: Loss, alike: readonly Loss[], namespace: string): string {
   const { code, holders = [], clauses = [], detail, amounts } = loss;
   if (amounts !== undefined) {
     const left = some([...new Set(alike.flatMap((one) => one.amounts?.left ?? []))], MAX_AMOUNTS, ' or ');
-    return `refused by ${amountsInWords({ ...loss, amounts: { ...amounts, left } })}`;
+    return amountsInWords({ ...loss, amounts: { ...amounts, left } });
   }
-  if (code === 'taken') return `taken${takersBriefly(holders, namespace)}`;
+  if (code === 'taken') return `allocated${takersBriefly(holders, namespace)}`;
   if (clauses.length === 0) return detail;
-  return `refused by ${ownerInWords(loss.selector ?? {})}: ${clausesBriefly(loss)}`;
+  return `do not match ${ownerInWords(loss.selector ?? {})}: ${clausesBriefly(loss)}`;
 }
 
-/** A capacity or a counter with the amount of it that is wanted, and what there is. */
+/** Returns how devices exceed a counter, or have too little of a capacity. */
 export function amountsInWords({ code, capacity, counter, amounts }: Pick<Loss, 'code' | 'capacity' | 'counter' | 'amounts'>): string {
-  const what = counter === undefined ? `capacity ${capacity}` : `counter ${counter}`;
-  return `${what}: wants ${amounts?.wanted}, ${code === 'capacity-too-small' ? `has ${amounts?.left}` : `${amounts?.left} left`}`;
+  const [wanted, left] = [amounts?.wanted, amounts?.left];
+  if (counter !== undefined) return `exceed counter ${counter}: needs ${wanted}, ${left} left`;
+  const rest = code === 'capacity-too-small' ? `has ${left}` : `${left} left`;
+  return `have too little of capacity ${capacity}: requested ${wanted}, ${rest}`;
 }
 
 /** The pods that have devices; where none is known of one of them, the claims. Those of another namespace are told with theirs. */
 function takersBriefly(holders: readonly DeviceHolder[], namespace: string): string {
   if (holders.length === 0) return '';
   const near = (name: string): string => (name.startsWith(`${namespace}/`) ? name.slice(namespace.length + 1) : name);
-  if (holders.some(({ pods }) => pods.length === 0)) return ` by ${named('claim', [...new Set(holders.map(({ claim }) => near(claim)))])}`;
+  if (holders.some(({ pods }) => pods.length === 0)) return ` to ${named('claim', [...new Set(holders.map(({ claim }) => near(claim)))])}`;
   const pods = holders.flatMap(({ claim, pods: names }) => names.map((name) => near(`${claim.split('/')[0]}/${name}`)));
-  return ` by ${named('pod', [...new Set(pods)])}`;
+  return ` to ${named('pod', [...new Set(pods)])}`;
 }
 
 function named(noun: string, names: readonly string[]): string {
@@ -73,7 +79,7 @@ export function clausesBriefly({ clauses = [], count }: Loss): string {
   const words = clauses.map(({ text, seen, count: number }) => {
     const shown = `\`${abbreviated(text, MAX_CLAUSE)}\``;
     const values = seen.map(({ value }) => value);
-    if (values.length > 0) return `${shown} saw ${some(values, MAX_VALUES)}`;
+    if (values.length > 0) return `${shown}, value ${some(values, MAX_VALUES)}`;
     return `${shown} is false${number === count ? '' : ` on ${number}`}`;
   });
   return some(words, MAX_CLAUSES, '; ');

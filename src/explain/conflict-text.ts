@@ -151,7 +151,7 @@ class ConflictWords {
     const alternatives = yield* this.#byAlternatives(own);
     if (alternatives !== undefined) return alternatives;
     const values = yield* this.#byValues();
-    if (values !== undefined) return `${values}${yield* this.#becauseOf('; in the way too: ')}`;
+    if (values !== undefined) return `${values}${yield* this.#becauseOf('; also in conflict: ')}`;
     return (yield* this.#byCounting()) ?? (yield* this.#byDraws()) ?? `${this.#inVain()}${yield* this.#becauseOf(', because of ')}`;
   }
 
@@ -166,7 +166,7 @@ class ConflictWords {
     if (causes.every(({ short }) => short === undefined)) return undefined;
     const words: string[] = [];
     for (const { asked, short } of causes)
-      words.push(short ?? (yield* this.#byValues(asked)) ?? `${this.#subject(asked)} cannot be had together`);
+      words.push(short ?? (yield* this.#byValues(asked)) ?? `${this.#subject(asked)} cannot be allocated together`);
     return some(words, MAX_CHOICES, '; ');
   }
 
@@ -178,12 +178,12 @@ class ConflictWords {
     return isOfOne && byAlternative.size > 1 ? [...byAlternative] : undefined;
   }
 
-  /** The requests that cannot be had together; of whole alternatives of one claim each is told by itself. */
+  /** The requests that cannot be allocated together; of whole alternatives of one claim each is told by itself. */
   #inVain(): string {
     const alternatives = this.#alternatives();
-    if (alternatives === undefined) return `${this.#subject()} cannot be had together`;
+    if (alternatives === undefined) return `${this.#subject()} cannot be allocated together`;
     const each = alternatives.map(([alternative, own]) => `${this.#subject(own, true)} of alternative ${alternative}`);
-    return `neither ${each.join(' nor ')} can be had together`;
+    return `neither ${each.join(' nor ')} can be allocated together`;
   }
 
   /** Requests that want more than there is; undefined: nothing of that shows by counting alone. */
@@ -211,7 +211,7 @@ class ConflictWords {
     if (short === undefined) return undefined;
     const [budget, amount] = short;
     const sum = this.#namesFor(problem).sum({ terms: [{ budget, weight: 1n }], left: budgets[budget] as bigint, needed: amount });
-    return sum === undefined ? undefined : `${this.#subject()} ${this.#part.requests.size === 1 ? 'takes' : 'take'} at least ${sum}`;
+    return sum === undefined ? undefined : `${this.#subject()} ${this.#part.requests.size === 1 ? 'uses' : 'use'} at least ${sum}`;
   }
 
   /** The resources that keep devices apart. */
@@ -237,7 +237,7 @@ class ConflictWords {
     });
     const under = new Set(scoped.flatMap(({ requests }) => requests));
     const others = asked.filter((one) => !under.has(one));
-    const beside = others.length === 0 ? '' : `, beside ${this.#subject(others)}`;
+    const beside = others.length === 0 ? '' : `, next to ${this.#subject(others)}`;
     return `${list(wants, (text) => text)}${beside}: ${yield* this.#choices(scoped)}`;
   }
 
@@ -245,10 +245,10 @@ class ConflictWords {
   *#aloneUnder({ constraint, requests: [asked, ...others] }: Scoped): Incremental<string | undefined> {
     const wanted = asked === undefined ? undefined : this.#wanted(asked);
     if (asked === undefined || typeof wanted !== 'number' || others.length > 0) return undefined;
-    const wants = `${this.#fullName(asked)} wants ${count(wanted, 'device')} ${demandOf(constraint).wanted}`;
-    if (wanted === 1 && kindOf(constraint) === 'emptyIntersection') return `${wants}, and one device alone has all of its own`;
-    const { text, isOne } = yield* this.#choiceOf(asked, constraint);
-    return `${wants}, and there ${isOne ? 'is' : 'are'} ${text}`;
+    const needs = `${this.#fullName(asked)} needs ${count(wanted, 'device')} ${demandOf(constraint).wanted}`;
+    if (wanted === 1 && kindOf(constraint) === 'emptyIntersection')
+      return `${needs}, but a single device has all of its values in common with itself`;
+    return `${needs}, but has ${yield* this.#choiceOf(asked, constraint)}`;
   }
 
   /** Lists what requests have to choose from; those with the same choice stand together. */
@@ -256,7 +256,7 @@ class ConflictWords {
     const byChoice = new Map<string, Asked[]>();
     for (const { constraint, requests } of scoped) {
       for (const asked of requests) {
-        const names = entryIn(byChoice, (yield* this.#choiceOf(asked, constraint)).text, (): Asked[] => []);
+        const names = entryIn(byChoice, yield* this.#choiceOf(asked, constraint), (): Asked[] => []);
         if (!names.includes(asked)) names.push(asked);
       }
     }
@@ -267,10 +267,7 @@ class ConflictWords {
   }
 
   /** The devices that a request has to choose from, by what a constraint takes for their values. */
-  *#choiceOf(
-    { request, alternative }: Asked,
-    constraint: DeviceConstraint,
-  ): Incremental<{ readonly text: string; readonly isOne: boolean }> {
+  *#choiceOf({ request, alternative }: Asked, constraint: DeviceConstraint): Incremental<string> {
     const { input, slots } = this.#context;
     const { checkpoint, features } = input;
     const attribute = attributeOf(constraint);
@@ -287,12 +284,12 @@ class ConflictWords {
     }
     const total = own.reduce((sum, { counted }) => sum + counted.left, 0);
     const isCut = own.some(({ counted, devices: left }) => left.length < counted.left);
-    if (devices.size === 0 || isCut) return { text: count(total, 'device'), isOne: total === 1 };
+    if (devices.size === 0 || isCut) return count(total, 'device');
     const byNumber = new Map<number, string[]>();
     for (const [value, number] of devices) entryIn(byNumber, number, (): string[] => []).push(lists.print(value));
     const sorted = [...byNumber].sort(([left], [right]) => right - left);
-    const words = sorted.map(([number, values]) => `${number}${values.length > 1 ? ' each' : ''} with ${valuesInWords(values)}`);
-    return { text: words.join(', '), isOne: sorted[0]?.[0] === 1 };
+    const words = sorted.map(([number, values]) => `${number} with ${values.length > 1 ? 'each of ' : ''}${valuesInWords(values)}`);
+    return words.join(', ');
   }
 
   /** Requests by name, with the devices that they want. The alternative that they are of may be told already. */

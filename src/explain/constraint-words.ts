@@ -17,8 +17,8 @@ export function demandOf(constraint: DeviceConstraint): Demand {
   const isMatch = kindOf(constraint) === 'match';
   if (isShipped(constraint)) {
     return isMatch
-      ? { wanted: `on one ${attribute}`, must: `must be on one ${attribute}` }
-      : { wanted: `each on another ${attribute}`, must: `must each be on another ${attribute}` };
+      ? { wanted: `on the same ${attribute}`, must: `must be on the same ${attribute}` }
+      : { wanted: `each on a different ${attribute}`, must: `must each be on a different ${attribute}` };
   }
   const { mode, minSize } = semanticsOf(constraint);
   switch (mode) {
@@ -29,7 +29,7 @@ export function demandOf(constraint: DeviceConstraint): Demand {
       return { wanted: `with ${common}`, must: `must have ${common}` };
     }
     case 'AllDistinct':
-      return { wanted: `each with another ${attribute}`, must: `must each have another ${attribute}` };
+      return { wanted: `each with a different ${attribute}`, must: `must each have a different ${attribute}` };
     case 'PairwiseDisjoint':
       return {
         wanted: `of which no two have a value of ${attribute} in common`,
@@ -43,10 +43,10 @@ export function demandOf(constraint: DeviceConstraint): Demand {
 /** The reason for which a constraint never takes a device, which has the attribute or not. */
 export function refusalInWords(constraint: DeviceConstraint, hasAttribute: boolean): string {
   const attribute = shownName(attributeOf(constraint));
-  if (!hasAttribute) return `without attribute ${attribute}, which ${fieldOf(constraint)} needs`;
+  if (!hasAttribute) return `have no attribute ${attribute}, which ${fieldOf(constraint)} needs`;
   const { mode, minSize, coerceScalarToList } = semanticsOf(constraint);
   const lists = coerceScalarToList ? '' : 'in a list ';
-  return `without ${minSize === 1 ? 'values' : `${minSize} values`} of ${attribute} ${lists}for ${mode}`;
+  return `have ${minSize === 1 ? 'no values' : `fewer than ${minSize} values`} of ${attribute} ${lists}for ${mode}`;
 }
 
 /** Tells how a device breaks a constraint beside those that were picked before, one of which is `name`; undefined: it does not. */
@@ -63,12 +63,12 @@ export function clashInWords(
       const common = [...own].filter((value) => others.every((values) => values.includes(value)));
       if (common.length >= minSize) return undefined;
       return minSize === 1
-        ? `on another ${attribute} than ${name()}`
+        ? `on a different ${attribute} than ${name()}`
         : `with fewer than ${minSize} values of ${attribute} in common with ${name()}`;
     }
     case 'distinct': {
       const isShared = others.some((values) => values.some((value) => own.has(value)));
-      return isShared ? `on the same ${attribute} as a device that is picked already` : undefined;
+      return isShared ? `on the same ${attribute} as a device that is already allocated` : undefined;
     }
     // Another device can still mend it.
     case 'emptyIntersection':

@@ -15,22 +15,22 @@ function inWords(reason: Reason, names: ProblemNames): string | undefined {
   switch (reason.kind) {
     case 'above-limit': {
       const { needed, limit } = reason;
-      return `${who(requests, 'need', names)} at least ${count(needed, 'device')} with alternatives that could be served, and a claim may hold ${limit}`;
+      return `${who(requests, 'need', names)} at least ${count(needed, 'device')} in the alternatives that can be allocated, but a claim may have at most ${limit}`;
     }
     case 'competing-requests': {
       const { needed, devices, places } = reason;
       const shared = names.isShared(devices)
-        ? `, whose capacities bear ${count(places, 'pick')}`
+        ? `, with capacity for ${count(places, 'allocation')}`
         : places === devices.length
           ? ''
-          : `, for ${count(places, 'pick')} in all`;
-      return `${who(requests, 'need', names)} ${count(needed, 'device')}, and only ${these(devices, names)} could serve ${them(requests)}${shared}`;
+          : `, for ${count(places, 'allocation')} in total`;
+      return `${who(requests, 'need', names)} ${count(needed, 'device')}, but only ${these(devices, names)} ${devices.length === 1 ? 'matches' : 'match'}${shared}`;
     }
     case 'sum-exceeded':
     case 'sum-exceeded-together': {
       const sum = names.sum(reason);
-      const apart = reason.kind === 'sum-exceeded' ? '' : ', each with devices of its own,';
-      return sum === undefined ? undefined : `${who(requests, 'take', names)}${apart} at least ${sum}`;
+      const apart = reason.kind === 'sum-exceeded' ? '' : ', each with separate devices,';
+      return sum === undefined ? undefined : `${who(requests, 'use', names)}${apart} at least ${sum}`;
     }
     default:
       return undefined;
@@ -40,17 +40,13 @@ function inWords(reason: Reason, names: ProblemNames): string | undefined {
 /** Alternatives that nobody should wonder about. */
 function leftOut({ above = [] }: Reason, names: ProblemNames): string {
   if (above.length === 0) return '';
-  return ` (without ${list(above, (slot) => names.slot(slot))}, which would bring the claim above its limit)`;
+  return ` (without ${list(above, (slot) => names.slot(slot))}, which would exceed the device limit of the claim)`;
 }
 
 /** Requests, with what they do. */
 function who(requests: readonly number[], verb: string, names: ProblemNames): string {
   const isOne = requests.length === 1;
   return `${isOne ? 'request' : 'requests'} ${list(requests, (request) => names.request(request))} ${isOne ? `${verb}s` : verb}`;
-}
-
-function them(requests: readonly number[]): string {
-  return requests.length === 1 ? 'it' : 'them';
 }
 
 /** Devices by number, then by name. */

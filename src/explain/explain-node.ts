@@ -29,7 +29,7 @@ import { withFalseClauses } from './false-clauses.js';
 import { errorInWords, unavailableInWords } from './first-line.js';
 import { holdersInWords } from './holders.js';
 import { LossDetails } from './loss-details.js';
-import { type LossCause, LossTable, type LostDevices, withOtherKinds } from './losses.js';
+import { afterCount, type LossCause, LossTable, type LostDevices, withOtherKinds } from './losses.js';
 import { withoutAttribute } from './names-instead.js';
 import { causeOfRefusal, unavailabilityInWords } from './refusals.js';
 import { describeRequest, nameClaim, poolInWords, shownDevice } from './request-names.js';
@@ -385,9 +385,9 @@ function poolProblem({ driver, name, problem }: Pool): NodeExplanation['pools'][
   return { pool: poolInWords(driver, name), problem: `${problem?.kind}: ${shownName(problem?.reason ?? '')}` };
 }
 
-const TAKEN: LossCause = { code: 'taken', detail: 'taken' };
+const TAKEN: LossCause = { code: 'taken', detail: 'allocated' };
 
 /** A loss without what takes a closer look. */
 function countedLoss({ loss, count, takenBy }: LostDevices): Loss {
-  return { ...loss, count, detail: `${loss.detail}${takersInWords(takenBy)}` };
+  return { ...loss, count, detail: afterCount(count, `${loss.detail}${takersInWords(takenBy)}`) };
 }

@@ -11,19 +11,19 @@ import { abbreviated } from './expressions.js';
 /** Says by which limit a call ended before there was anything to say. */
 export function endInWords(by: EndedBy): string {
   return by === 'milliseconds'
-    ? 'the time was up before there was an explanation'
-    : 'the call was called off before there was an explanation';
+    ? 'the time limit was reached before an explanation was found'
+    : 'the call was aborted before an explanation was found';
 }
 
 /** Says by which limit an answer is missing. */
 export function interruptionInWords(by: InterruptedBy): string {
   const limit = {
-    milliseconds: 'the time was up',
-    signal: 'the call was called off',
-    steps: 'the limit of steps was met',
-    selector: 'a selector took more work than its limit allows',
+    milliseconds: 'the time limit was reached',
+    signal: 'the call was aborted',
+    steps: 'the step limit was reached',
+    selector: 'a selector exceeded its work limit',
   }[by];
-  return `interrupted: ${limit}; this does not mean that nothing fits`;
+  return `interrupted: ${limit}; the devices may still fit`;
 }
 
 /** Advice of Kubernetes for all errors of this kind. */
@@ -50,7 +50,7 @@ export function errorInWords(error: AllocationError, { failed, help }: ErrorCont
     case 'too-many-devices':
       return rest.replace(/^(.*)adding (\d+) devices exceeds the claim limit of (\d+), with (\d+) already accounted for$/, (...parts) => {
         const [, , added, limit, before] = parts as readonly string[];
-        return `with request ${request} it wants ${BigInt(before as string) + BigInt(added as string)} devices, and a claim may have ${limit}`;
+        return `with request ${request} it needs ${BigInt(before as string) + BigInt(added as string)} devices, but a claim may have at most ${limit}`;
       });
     default:
       return rest;
@@ -84,16 +84,16 @@ export function rejectionsInWords(rejections: readonly Rejection[], node: string
 /** The advice that fits every pod which a filter keeps off. */
 const ADVICE_ON: Partial<Readonly<Record<Rejection['code'], (node: string, rejection: Rejection) => string>>> = {
   'node-unschedulable': (node) => `uncordon node ${node}`,
-  'untolerated-taint': () => 'let the pod tolerate it, or take it off the node',
-  'node-affinity': () => 'change these, or the labels of the node',
+  'untolerated-taint': () => 'add a toleration to the pod, or remove the taint from the node',
+  'node-affinity': () => 'change the selector or affinity, or the labels of the node',
   'insufficient-resource': (_, { exceedsNode }) =>
-    exceedsNode ? 'the node has too little even when it is empty' : 'ask for less in the pod, or take pods off the node',
+    exceedsNode ? 'the node is too small even when it is empty' : 'lower the requests of the pod, or remove pods from the node',
 };
 
 /** A reason of the scheduler's filters on a node, which is named where it has figures or is cordoned. */
 export function rejectionInWords(rejection: Rejection, node: string): string {
   const { code, message, detail } = rejection;
-  if (isForOtherNodes(rejection)) return 'the pod may go to other nodes alone, which it names';
+  if (isForOtherNodes(rejection)) return 'the pod may run only on the nodes that it names';
   switch (code) {
     case 'node-unschedulable':
       return `node ${node} is cordoned`;
@@ -112,5 +112,5 @@ export function rejectionInWords(rejection: Rejection, node: string): string {
 
 /** A claim that has its devices. */
 export function unavailableInWords({ claim, reason }: UnavailableClaim): string {
-  return `claim ${claim} is allocated already, and ${reason}`;
+  return `claim ${claim} is already allocated, but ${reason}`;
 }

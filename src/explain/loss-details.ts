@@ -7,7 +7,7 @@ import type { Incremental } from '../core/base/incremental.js';
 import { mapping } from '../core/base/lists-in-increments.js';
 import type { DeviceHolder, Loss } from './explanation.js';
 import { holdersInWords } from './holders.js';
-import type { LostDevices } from './losses.js';
+import { afterCount, type LostDevices } from './losses.js';
 import { helpOn, withClauses } from './selector-losses.js';
 import { takersInWords } from './shortage.js';
 import type { Surroundings } from './surroundings.js';
@@ -40,7 +40,7 @@ export class LossDetails {
         return yield* this.#withHelp(loss, true);
       case 'taken': {
         const holders = yield* this.#holdersOf(yield* this.#devicesOf(lost));
-        return withHolders(loss, holders, `${lost.loss.detail}${holdersInWords('by', holders)}`);
+        return withHolders(loss, holders, `${lost.loss.detail}${holdersInWords('to', holders)}`);
       }
       case 'shares': {
         const holders = yield* this.#holdersOf(yield* this.#devicesOf(lost));
@@ -49,7 +49,11 @@ export class LossDetails {
       }
       case 'counters': {
         const holders = yield* this.#holdersOf([...lost.takenBy]);
-        return withHolders(loss, holders, `${lost.loss.detail}${takersInWords(lost.takenBy, holdersInWords('of', holders))}`);
+        return withHolders(
+          loss,
+          holders,
+          afterCount(loss.count, `${lost.loss.detail}${takersInWords(lost.takenBy, holdersInWords('of', holders))}`),
+        );
       }
       default:
         return loss;

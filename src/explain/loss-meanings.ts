@@ -12,50 +12,50 @@ export interface CodeMeaning {
 /** The codes in the order in which the allocator looks, as loss-codes.ts has them. */
 export const LOSS_MEANINGS = {
   'other-node': { meaning: 'The node does not reach the device.', remedy: 'another node' },
-  'gate-off': { meaning: 'The device counts only with a feature gate that is off.', remedy: 'turn the gate on, or upgrade' },
+  'gate-off': { meaning: 'The device needs a feature gate that is disabled.', remedy: 'enable the gate, or upgrade' },
   'obsolete-pool': {
     meaning: 'The slice of the device is of an older generation of its pool.',
     remedy: 'wait until the driver has removed it; if it stays, restart the driver',
   },
   'incomplete-pool': {
-    meaning: 'Slices of the pool are missing, so that none of its devices count.',
+    meaning: 'Slices of the pool are missing, so its devices are ignored.',
     remedy: 'wait until the driver has published the others',
   },
   'invalid-pool': {
-    meaning: 'The slices of the pool contradict each other, so that none of its devices count.',
-    remedy: 'mend the driver: two devices have one name, or counters are missing',
+    meaning: 'The slices of the pool contradict each other, so its devices are ignored.',
+    remedy: 'fix the driver: two devices have one name, or counters are missing',
   },
   'no-device-slice': {
-    meaning: 'The slice has shared counters, whose devices do not count.',
+    meaning: 'The slice has shared counters, so its devices are ignored.',
     remedy: 'publish the devices in another slice of the pool',
   },
   'other-kind': {
-    meaning: 'The class refuses the device and all others of its driver here, and takes some of another driver.',
-    remedy: 'nothing: it is not meant',
+    meaning: 'No device of this driver matches the class on this node. Devices of another driver match it.',
+    remedy: 'no remedy: the request is for other devices',
   },
   'class-selector': { meaning: 'A selector of the class is false for the device.', remedy: 'another class, or change its selectors' },
   'request-selector': {
     meaning: 'A selector of the request is false for the device.',
     remedy: 'change the selector: `clauses` has what is false, and the values',
   },
-  'selector-error': { meaning: 'A selector fails on the device.', remedy: 'mend the selector: `help` says how' },
+  'selector-error': { meaning: 'A selector fails on the device.', remedy: 'fix the selector: `help` describes how' },
   'selector-limit': {
-    meaning: 'A selector takes more work than the limit of the call allows.',
+    meaning: 'A selector exceeds the work limit of the call.',
     remedy: 'a simpler selector, or a higher `limits.selectorWork`',
   },
-  'node-selection-error': { meaning: 'The node selector of the device does not parse.', remedy: 'mend the driver that published it' },
+  'node-selection-error': { meaning: 'The node selector of the device does not parse.', remedy: 'fix the driver that published it' },
   'no-capacity': {
-    meaning: 'The device lacks a capacity that is asked for.',
-    remedy: 'ask for a capacity that it has: names count as they are written',
+    meaning: 'The device has no capacity of the requested name.',
+    remedy: 'request a capacity that it has: names must match exactly',
   },
-  'capacity-policy': { meaning: 'The policy of the capacity does not allow the amount.', remedy: 'ask for an amount that it allows' },
-  'capacity-too-small': { meaning: 'The device has less of the capacity than is asked for.', remedy: 'ask for less' },
+  'capacity-policy': { meaning: 'The policy of the capacity does not allow the amount.', remedy: 'request an amount that it allows' },
+  'capacity-too-small': { meaning: 'The device has less of the capacity than requested.', remedy: 'request less' },
   'capacity-error': {
-    meaning: 'The amount of the capacity cannot be worked out.',
-    remedy: 'mend the policy that the driver published, or ask for another amount',
+    meaning: 'The amount of the capacity cannot be computed.',
+    remedy: 'fix the policy that the driver published, or request another amount',
   },
   'node-operations': {
-    meaning: 'The device skips operations of the node, which the node does not declare to be optional.',
+    meaning: 'The device skips node operations that the node does not declare as optional.',
     remedy: 'a node whose kubelet declares DRAOptionalNodeOperations',
   },
   tainted: {
@@ -63,11 +63,11 @@ export const LOSS_MEANINGS = {
     remedy: 'a toleration, or wait until the taint is gone',
   },
   'no-attribute': { meaning: 'The device lacks the attribute of a constraint.', remedy: 'an attribute that the devices have' },
-  taken: { meaning: 'Claims have the device.', remedy: 'free one of the claims: `holders` has them' },
-  shares: { meaning: 'Claims that share the device leave too little of a capacity.', remedy: 'ask for less, or free one of the claims' },
+  taken: { meaning: 'The device is allocated to claims.', remedy: 'free one of the claims: `holders` has them' },
+  shares: { meaning: 'Claims that share the device leave too little of a capacity.', remedy: 'request less, or free one of the claims' },
   'compatibility-groups': {
-    meaning: 'Allocated devices that draw on the same counters are of other compatibility groups.',
-    remedy: 'devices of the same group, or free the claims that have the others',
+    meaning: 'Allocated devices that use the same counters have other compatibility groups.',
+    remedy: 'devices of the same group, or free the claims that hold the others',
   },
   counters: {
     meaning: 'Allocated devices leave too little of a counter, as partitions of one card do.',

@@ -69,7 +69,7 @@ export class LossTable {
   add({ takenBy = [], ...cause }: LossCause, device: number): void {
     const own = `${cause.code} ${cause.detail}`;
     const isOther = this.#losses.size >= MOST_CAUSES && !this.#losses.has(own);
-    const loss: LostDevices['loss'] = isOther ? { code: cause.code, detail: 'refused in other ways' } : cause;
+    const loss: LostDevices['loss'] = isOther ? { code: cause.code, detail: 'rejected for other reasons' } : cause;
     const key = isOther ? cause.code : own;
     const lost = entryIn(this.#losses, key, () => ({ loss, devices: [] as number[], takenBy: new Set<PoolDevice>() }));
     lost.devices.push(device);
@@ -112,7 +112,7 @@ export function* withOtherKinds(
     rest.push(isOfClass(one) ? { ...one, devices, count: devices.length } : one);
   }
   if (others.length === 0) return lost;
-  const loss: LostDevices['loss'] = { code: 'other-kind', detail: 'of other kinds' };
+  const loss: LostDevices['loss'] = { code: 'other-kind', detail: 'of another device class' };
   const otherKind: LostDevices = { loss, devices: others, count: others.length, takenBy: new Set() };
   return [otherKind, ...rest.filter((one) => one.devices.length > 0)].sort((left, right) => rankOf(left.loss) - rankOf(right.loss));
 }
@@ -126,6 +126,28 @@ function* devicesLost(lost: readonly LostDevices[], checkpoint: Checkpoint): Inc
     }
   }
   return found;
+}
+
+/** The verbs that details of losses begin with, in plural and singular. */
+const VERBS: readonly (readonly [string, string])[] = [
+  ['do not ', 'does not '],
+  ['have ', 'has '],
+  ['need ', 'needs '],
+  ['exceed ', 'exceeds '],
+  ['cause ', 'causes '],
+  ['skip ', 'skips '],
+];
+
+/** Returns the detail of a loss as it follows a number of devices: `do not match class gpu`, of one device `does not match class gpu`. */
+export function afterCount(count: number, detail: string): string {
+  const verb = count === 1 ? VERBS.find(([plural]) => detail.startsWith(plural)) : undefined;
+  return verb === undefined ? detail : verb[1] + detail.slice(verb[0].length);
+}
+
+/** Returns the detail of a loss as it follows devices that are the subject: `do not match class gpu`, `are allocated`. */
+export function asPredicate(count: number, detail: string): string {
+  const isVerb = VERBS.some((forms) => forms.some((form) => detail.startsWith(form)));
+  return isVerb ? afterCount(count, detail) : `${count === 1 ? 'is' : 'are'} ${detail}`;
 }
 
 /** The place of a selector of a class, or (undefined) of a request. */

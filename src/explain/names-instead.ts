@@ -21,7 +21,7 @@ export function withoutAttribute(constraint: DeviceConstraint, hasAttribute: boo
   const detail = refusalInWords(constraint, hasAttribute);
   const instead = hasAttribute ? [] : namesInstead(attributeOf(constraint), device, slice.spec.driver);
   if (instead.length === 0) return { code: 'no-attribute', attribute, detail };
-  return { code: 'no-attribute', attribute, instead, detail: `${detail} (there is ${inList(instead)})` };
+  return { code: 'no-attribute', attribute, instead, detail: `${detail} (found ${inList(instead)})` };
 }
 
 /** Returns the full names of attributes of a device of a driver that may be meant by one that it lacks; a name without a domain is in that of the driver. */

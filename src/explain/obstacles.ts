@@ -33,12 +33,12 @@ export function* findObstacles(problem: Problem, names: Names, trials: Trials, c
   };
   const budgets = yield* countersOf(problem, checkpoint);
   const counters: Lift = {
-    name: () => 'counters of its pools',
+    name: () => 'the counters of its pools',
     apply: (given) => withoutCounters(given, budgets, checkpoint),
   };
   const groups: Lift = { name: () => names.groups, apply: (given) => withoutGroups(given, checkpoint) };
   const shares: Lift = {
-    name: () => 'what devices that are shared have of their capacities',
+    name: () => 'the capacities of shared devices',
     apply: (given) => withoutShares(given, checkpoint),
   };
   const { resources } = problem;

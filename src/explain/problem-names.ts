@@ -86,8 +86,8 @@ export class ProblemNames {
     if (unit === undefined || balance === undefined) {
       const percent = left === 0n ? 'more' : `${(needed * 100n + left - 1n) / left} %`;
       return left === 0n
-        ? `something of ${list(names, asIs)}, of which nothing is left`
-        : `${percent} of what is left of ${list(names, asIs)}${terms.length > 1 ? ' together' : ''}`;
+        ? `part of ${list(names, asIs)}, with 0 left`
+        : `${percent} of the remaining amount of ${list(names, asIs)}${terms.length > 1 ? ' together' : ''}`;
     }
     const amount = (total: bigint): string => figure(inFormatOf(balance.value, total * unit));
     return `${amount(needed)} of ${list(names, asIs)}${terms.length > 1 ? ` together (${amount(left)} left)` : ''}`;

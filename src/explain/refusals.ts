@@ -36,11 +36,11 @@ export function unavailabilityInWords(unavailability: Unavailability, { status: 
   switch (unavailability.kind) {
     case 'out-of-reach': {
       const nodes = nodesOf(allocation?.nodeSelector);
-      if (nodes.length === 0) return 'its devices cannot be used from here: the node selector of its allocation does not match';
-      return `its devices can be used on node ${some(nodes, MAX_NODES)} alone`;
+      if (nodes.length === 0) return 'its devices are not available on this node: the node selector of its allocation does not match';
+      return `its devices are available only on node ${some(nodes, MAX_NODES)}`;
     }
     case 'skips-node-operations':
-      return 'a device of it skips node operations, which this node does not declare to be optional';
+      return 'one of its devices skips node operations that this node does not declare as optional';
     case 'timed-out':
       return 'the binding conditions of its devices were not met in time';
     case 'failed':
@@ -73,11 +73,11 @@ export function causeOfRefusal(refusal: Refusal, looked: Looked): LossCause {
     case Stage.requestSelector:
       return causeOfSelector(refusal, looked.slot);
     case Stage.node:
-      if (error === undefined) return { code: 'other-node', detail: 'refused by the node selection of the device' };
+      if (error === undefined) return { code: 'other-node', detail: 'restricted to other nodes by the node selection of the device' };
       return {
         code: 'node-selection-error',
         error: error.message,
-        detail: 'refused by the node selection of the device (fails with an error)',
+        detail: 'cause an error in the node selection of the device',
       };
     case Stage.capacity:
       return capacity === undefined ? failedCapacity(error) : causeOfCapacity(capacity, looked);
@@ -88,7 +88,7 @@ export function causeOfRefusal(refusal: Refusal, looked: Looked): LossCause {
     }
     case Stage.taint: {
       const text = printTaint(taint);
-      return { code: 'tainted', taint: text, detail: `refused by taint ${text}${nearlyTolerated(taint, looked)}` };
+      return { code: 'tainted', taint: text, detail: `have the untolerated taint ${text}${nearlyTolerated(taint, looked)}` };
     }
   }
 }
@@ -100,26 +100,24 @@ function causeOfSelector({ stage, selector: index = 0, error, interrupted }: Ref
     ? selectorPlace(deviceClass.metadata.name, deviceClass.spec.selectors, index)
     : selectorPlace(undefined, selection.selectors, index);
   const words = selectorInWords(selector);
-  if (interrupted !== undefined)
-    return { code: 'selector-limit', selector, detail: `refused by ${words} (takes more work than its limit allows)` };
-  if (error !== undefined)
-    return { code: 'selector-error', selector, error: error.message, detail: `refused by ${words} (fails with an error)` };
-  return { code: isOfClass ? 'class-selector' : 'request-selector', selector, detail: `refused by ${words}` };
+  if (interrupted !== undefined) return { code: 'selector-limit', selector, detail: `exceed the work limit of ${words}` };
+  if (error !== undefined) return { code: 'selector-error', selector, error: error.message, detail: `cause an error in ${words}` };
+  return { code: isOfClass ? 'class-selector' : 'request-selector', selector, detail: `do not match ${words}` };
 }
 
 function causeOfOperations(isOn: boolean): LossCause {
-  if (isOn) return { code: 'node-operations', detail: 'refused by skipped node operations, which the node does not allow' };
+  if (isOn) return { code: 'node-operations', detail: 'skip node operations that the node does not declare as optional' };
   return behindGate('DRAOptionalNodeOperations', 'skipped node operations');
 }
 
 /** A device that counts only with a feature gate that is off. */
 function behindGate(gate: string, why: string): LossCause {
-  return { code: 'gate-off', gate, detail: `behind feature gate ${gate}, which is off (${why})` };
+  return { code: 'gate-off', gate, detail: `need the feature gate ${gate}, which is disabled (${why})` };
 }
 
 function failedCapacity(error: AllocationError | undefined): LossCause {
   const text = error?.message ?? '';
-  return { code: 'capacity-error', error: text, detail: 'refused by its capacity (fails with an error)' };
+  return { code: 'capacity-error', error: text, detail: 'cause an error in the computation of a capacity' };
 }
 
 function causeOfCapacity({ capacity, why }: CapacityRefusal, { slot, target: { device }, features, checkpoint }: Looked): LossCause {
@@ -127,17 +125,17 @@ function causeOfCapacity({ capacity, why }: CapacityRefusal, { slot, target: { d
   const name = shownName(capacity);
   if (why === 'unknown') {
     const hint = suggestCapacity(capacity, [...device.capacity.keys()]);
-    return { code: 'no-capacity', capacity: name, detail: `without capacity ${name}${hint}` };
+    return { code: 'no-capacity', capacity: name, detail: `have no capacity ${name}${hint}` };
   }
   const requests = slot.selection.capacity?.requests;
   const wanted = inOneGo(consumedAmounts(requests, device.capacity, features.fractionalCapacityRange, checkpoint)).get(capacity);
   if (why === 'policy') {
-    const detail = `refused by the request policy of capacity ${name}, which does not allow ${figure(wanted)}`;
+    const detail = `have a request policy of capacity ${name} that does not allow ${figure(wanted)}`;
     return { code: 'capacity-policy', capacity: name, detail };
   }
   const amounts = { wanted: figure(wanted), left: figure(device.capacity.get(capacity)?.value) };
   const short = { code: 'capacity-too-small', capacity: name, amounts } as const;
-  return { ...short, detail: `refused by ${amountsInWords(short)}` };
+  return { ...short, detail: amountsInWords(short) };
 }
 
 /** Capacities match by their names as they are written, with or without a domain (docs/spec/reference-1.37.md 1.28). */

@@ -11,7 +11,7 @@ import type { Incremental } from '../core/base/incremental.js';
 import { mapping } from '../core/base/lists-in-increments.js';
 import { count, some } from '../core/base/words.js';
 import type { Clause, Loss } from './explanation.js';
-import { ownerInWords } from './losses.js';
+import { afterCount, ownerInWords } from './losses.js';
 
 /** More clauses, and values of one, are only counted in words. */
 const MAX_CLAUSES = 3;
@@ -51,7 +51,11 @@ export function* withClauses(
   const isWhole = all.length === 1 && all[0]?.seen.length === 0 && all[0].text === selector.expression.trim();
   return isWhole
     ? { ...loss, clauses: all }
-    : { ...loss, clauses: all, detail: `refused by ${ownerInWords(selector)}: ${clausesInWords(all, loss.count)}` };
+    : {
+        ...loss,
+        clauses: all,
+        detail: afterCount(loss.count, `do not match ${ownerInWords(selector)}: ${clausesInWords(all, loss.count)}`),
+      };
 }
 
 /** Clauses with the values that they saw. `devices`: of the loss. */
@@ -60,9 +64,9 @@ function clausesInWords(clauses: readonly Clause[], devices: number): string {
     const shown = `\`${text.length > MAX_CLAUSE ? `${text.slice(0, MAX_CLAUSE - 3)}...` : text}\``;
     const [first] = seen;
     if (first === undefined) return number === devices ? `${shown} is false` : `${shown} is false on ${count(number, 'device')}`;
-    if (first.count === devices) return `${shown} saw ${first.value}`;
+    if (first.count === devices) return `${shown}, value ${first.value}`;
     const values = seen.map(({ value, count: times }, index) => `${value} on ${index === 0 ? count(times, 'device') : times}`);
-    return `${shown} saw ${some(values, MAX_VALUES)}`;
+    return `${shown}, value ${some(values, MAX_VALUES)}`;
   });
   return some(words, MAX_CLAUSES, '; ');
 }

@@ -4,7 +4,7 @@ import { type SlotPlan, standsForNothing } from '../allocator/encode/slot-plan.j
 import { count, shownName, some } from '../core/base/words.js';
 import { type BriefLoss, briefly, clausesBriefly } from './brief-losses.js';
 import type { Loss, RequestExplanation } from './explanation.js';
-import { type LostDevices, nearestFirst } from './losses.js';
+import { afterCount, asPredicate, type LostDevices, nearestFirst } from './losses.js';
 import { requestInWords } from './request-names.js';
 
 /** More causes of one request are only counted. */
@@ -66,8 +66,8 @@ function shortInWords(slot: Wanting, isOneClaim: boolean): string {
   const { counted, needs } = slot;
   const { claim, wanted } = counted;
   const owner = isOneClaim ? '' : ` of claim ${claim}`;
-  const wants = wanted === 'All' ? (needs === 0n ? 'all devices' : `all ${count(needs, 'device')}`) : count(wanted, 'device');
-  return `${requestInWords(counted)}${owner} wants ${wants}, and ${whatThereIs(slot)}`;
+  const needed = wanted === 'All' ? (needs === 0n ? 'all devices' : `all ${count(needs, 'device')}`) : count(wanted, 'device');
+  return `${requestInWords(counted)}${owner} needs ${needed}, but ${whatThereIs(slot)}`;
 }
 
 /** The devices of the class, and what becomes of them: the losses that are nearest to an allocation first. */
@@ -83,38 +83,39 @@ function whatThereIs({ counted: { claim, total, left, losses }, plan }: Wanting)
   if (only !== undefined) {
     const there = left + sumOf(others.filter((loss) => !isUnseen(loss)));
     const words = causes.map(({ count: number, text }) => `${number} ${text}`);
-    return `${howMany(left, there, ofClass)} be picked: ${some(words, MAX_LOSSES, '; ')}`;
+    return `${howMany(left, there, ofClass)} available: ${some(words, MAX_LOSSES, '; ')}`;
   }
   if (left > 0) return `there ${left === 1 ? 'is' : 'are'} only ${left}${ofClass}`;
   if (refused.length > 0) return noneOfClass(refused, ofClass);
-  return total === 0 ? 'no ResourceSlice of the cluster has a device' : 'there is no device here';
+  return total === 0 ? 'no ResourceSlice of the cluster has a device' : 'this node has no devices';
 }
 
 /** Says that all devices of a class are lost by one cause. */
 function lostAll({ loss, count: number, text }: BriefLoss, ofClass: string): string {
   const all = number === 1 ? `the only one${ofClass}` : `all ${number}${ofClass}`;
-  if (loss.code === 'request-selector' && (loss.clauses ?? []).length > 0) return `the selector refuses ${all}: ${clausesBriefly(loss)}`;
-  return `${all} ${number === 1 ? 'is' : 'are'} ${text}`;
+  if (loss.code === 'request-selector' && (loss.clauses ?? []).length > 0)
+    return `${all} ${afterCount(number, 'do not match')} the selector: ${clausesBriefly(loss)}`;
+  return `${all} ${asPredicate(number, text)}`;
 }
 
 /** Says that no device is of the class, with what it asks for beside a driver: that they are of another driver is no news. */
 function noneOfClass(refused: readonly Loss[], ofClass: string): string {
   const missing = refused.find((loss) => loss.missingDriver !== undefined);
-  if (missing !== undefined) return `no ResourceSlice is of driver ${missing.missingDriver}, which its class asks for`;
+  if (missing !== undefined) return `no ResourceSlice has driver ${missing.missingDriver}, which its class requires`;
   const devices = sumOf(refused);
-  const none = devices === 1 ? 'the only device here is not' : `none of the ${devices} devices here is`;
+  const none = devices === 1 ? 'the only device on this node does not match' : `none of the ${devices} devices on this node matches`;
   const causes = refused.flatMap((loss) => {
     const clauses = (loss.clauses ?? []).filter(({ text }) => !text.startsWith('device.driver'));
     return clauses.length === 0 ? [] : [clausesBriefly({ ...loss, clauses })];
   });
-  return `${none}${ofClass === '' ? ' of use' : ofClass}${causes.length === 0 ? '' : `: ${some(causes, MAX_LOSSES, '; ')}`}`;
+  return `${none}${ofClass === '' ? '' : ofClass.replace(' of', '')}${causes.length === 0 ? '' : `: ${some(causes, MAX_LOSSES, '; ')}`}`;
 }
 
 /** The number of devices that are left of those of the class. */
 function howMany(left: number, there: number, ofClass: string): string {
-  if (there === 0) return `none${ofClass} here can`;
-  if (there === 1 && left === 0) return `the only one${ofClass} cannot`;
-  return `${left === 0 ? 'none' : `only ${left}`} of the ${there}${ofClass} can`;
+  if (there === 0) return `no device${ofClass} on this node is`;
+  if (there === 1 && left === 0) return `the only one${ofClass} is not`;
+  return `${left === 0 ? 'none' : `only ${left}`} of the ${there}${ofClass} ${left < 2 ? 'is' : 'are'}`;
 }
 
 const UNSEEN: ReadonlySet<Loss['code']> = new Set(['obsolete-pool', 'incomplete-pool', 'invalid-pool', 'no-device-slice']);
@@ -129,7 +130,7 @@ function sumOf(losses: readonly Loss[]): number {
 }
 
 /** Says that requests have enough devices one by one, where nobody looked for what keeps them apart. */
-export const NOT_TOGETHER = 'each request has enough devices by itself, but they cannot be had all at a time';
+export const NOT_TOGETHER = 'each request has enough devices, but they cannot be allocated together';
 
 /** The counts of each request; those of an alternative of a claim stand together. */
 export function inAlternatives(slots: readonly Wanting[]): readonly RequestExplanation[] {

@@ -12,7 +12,7 @@ import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import { shownName, some } from '../core/base/words.js';
 import { amountsInWords } from './brief-losses.js';
-import type { LossCause } from './losses.js';
+import { afterCount, type LossCause } from './losses.js';
 import { figure, type Looked } from './refusals.js';
 import { poolInWords } from './request-names.js';
 
@@ -80,7 +80,7 @@ export class Shortages {
       return before !== undefined && !before.some((value) => sets[set]?.includes(value));
     };
     if (draw.memberships.some(clashes))
-      return { code: 'compatibility-groups', detail: `${BY}compatibility groups of allocated devices of its counter set` };
+      return { code: 'compatibility-groups', detail: 'incompatible with the compatibility groups of allocated devices of the counter set' };
     if (!charges) return undefined;
     this.#checkpoint.step(draw.charges.length + (ledgers[draw.ledger]?.length ?? 0));
     const isShort = ({ budget, amount }: Charge): boolean => (budgets[budget] as bigint) < amount;
@@ -91,14 +91,14 @@ export class Shortages {
     const negative = (ledgers[draw.ledger] ?? []).find((budget) => isShort({ budget, amount: own.get(budget) ?? 0n }));
     if (negative === undefined) return undefined;
     const balance = (yield* this.balances()).get(negative);
-    if (balance === undefined) return { code: 'counters', detail: `${BY}the counters of its pool` };
-    const below = `${BY}${nameOf(balance)}, which is below zero: ${figure(balance.left)}`;
+    if (balance === undefined) return { code: 'counters', detail: 'exceed the counters of the pool' };
+    const below = `exceed ${nameOf(balance)}, which is below zero: ${figure(balance.left)}`;
     return { code: 'counters', counter: shortNameOf(balance), detail: below, takenBy: balance.holders };
   }
 
   *#ofCounter(budget: number, { device }: PoolDevice): Incremental<LossCause> {
     const balance = (yield* this.balances()).get(budget);
-    if (balance === undefined) return { code: 'counters', detail: `${BY}the counters of its pool` };
+    if (balance === undefined) return { code: 'counters', detail: 'exceed the counters of the pool' };
     const taken = device.consumesCounters.flatMap(({ counterSet, counters }) => {
       const value = counterSet === balance.counterSet ? counters.get(balance.counter)?.value : undefined;
       return value === undefined ? [] : [value];
@@ -110,7 +110,7 @@ export class Shortages {
       counter: shortNameOf(balance),
       amounts: { wanted: figure(wants), left: figure(balance.left) },
     } as const;
-    return { ...short, detail: `${BY}${amountsInWords(short)}`, takenBy: balance.holders };
+    return { ...short, detail: amountsInWords(short), takenBy: balance.holders };
   }
 
   #ofCapacity({ selection }: SlotPlan, { device: { capacity }, key }: PoolDevice, features: Looked['features']): LossCause {
@@ -120,14 +120,11 @@ export class Shortages {
       const left = leftOfCapacity(capacity.get(name) as DeviceCapacity, consumed.get(name));
       if (amount.compare(left) <= 0) continue;
       const short = { code: 'shares', capacity: name, amounts: { wanted: figure(amount), left: figure(left) } } as const;
-      return { ...short, detail: `${BY}${amountsInWords(short)}` };
+      return { ...short, detail: amountsInWords(short) };
     }
-    return { code: 'shares', detail: `${BY}the capacity that shares leave of it` };
+    return { code: 'shares', detail: 'have too little capacity left by other shares' };
   }
 }
-
-/** The words of a shortage go on from a number of devices. */
-const BY = 'refused by ';
 
 /** A counter as messages name it, with what is left of it and which devices took the rest. `owners`: the claims that have these, in words. */
 export function counterInWords(balance: CounterBalance, owners: string): string {
@@ -136,9 +133,9 @@ export function counterInWords(balance: CounterBalance, owners: string): string 
   return `${nameOf(balance)} of pool ${poolInWords(pool.driver, pool.name)} (${figure(left)} left${taken})`;
 }
 
-/** A shortage in words, without devices before it. */
+/** A shortage of one device in words, without the device before it. */
 export function shortageInWords({ detail, takenBy = [] }: LossCause): string {
-  return `${detail.slice(BY.length)}${takersInWords(takenBy)}`;
+  return `${afterCount(1, detail)}${takersInWords(takenBy)}`;
 }
 
 /** The devices that took what there is too little of, and after them who has them, where that is known. */
@@ -149,7 +146,7 @@ export function takersInWords(takers: Iterable<PoolDevice>, owners = ''): string
 
 function takenByInWords(takers: readonly PoolDevice[], owners: string): string {
   const names = takers.map(({ device }) => shownName(device.name));
-  return `taken by ${some(names, MAX_HOLDERS)}${owners}`;
+  return `used by ${some(names, MAX_HOLDERS)}${owners}`;
 }
 
 function shortNameOf({ counterSet, counter }: CounterBalance): string {

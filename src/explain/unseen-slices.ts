@@ -29,13 +29,13 @@ export function* whyLeftOut(
   const hiding = (gate: string): Omit<LossCause, 'takenBy'> => ({
     code: 'gate-off',
     gate,
-    detail: `in a slice that counts only with the gate ${gate}`,
+    detail: `in a slice that needs the feature gate ${gate}, which is disabled`,
   });
   if (!features.partitionableDevices && (spec.perDeviceNodeSelection !== undefined || spec.sharedCounters.length > 0))
     return hiding('DRAPartitionableDevices');
   if (!features.compatibilityGroups && usesCompatibilityGroups(slice, checkpoint)) return hiding('DRADeviceCompatibilityGroups');
   if (spec.sharedCounters.length > 0)
-    return { code: 'no-device-slice', detail: 'in a slice with sharedCounters, whose devices do not count' };
+    return { code: 'no-device-slice', detail: 'in a slice with sharedCounters, whose devices are ignored' };
   const others = slices.ofPool(spec.driver, spec.pool.name);
   const newest = newestGeneration(others, checkpoint);
   const newestOnes = yield* filtering(others, (other) => other.spec.pool.generation === newest, checkpoint);

@@ -16,6 +16,7 @@ import { mapping } from '../core/base/lists-in-increments.js';
 import { count, shownName, some } from '../core/base/words.js';
 import { clashInWords } from './constraint-words.js';
 import type { Loss, PickExplanation } from './explanation.js';
+import { afterCount } from './losses.js';
 import { nameClaim, nameRequest, requestInShort, requestInWords, shownDevice } from './request-names.js';
 import { shortOfDevices, unserved, type Wanting } from './short-requests.js';
 
@@ -54,7 +55,7 @@ function allocatedBefore({ metadata, status }: ResourceClaim): PickExplanation[]
     claim: nameClaim({ metadata }),
     request: shownName(request),
     device: shownDevice(driver, pool, device),
-    why: 'allocated before',
+    why: 'already allocated',
   }));
 }
 
@@ -67,8 +68,8 @@ export function picksInWords(picks: readonly PickExplanation[], isOneClaim: bool
     byRequest.set(name, devices);
     devices.push(device.device);
   }
-  const words = Array.from(byRequest, ([name, devices]) => `${name} gets ${some(devices, MAX_DEVICES)}`);
-  return words.length === 0 ? 'nothing is asked for' : some(words, MAX_CAUSES, '; ');
+  const words = Array.from(byRequest, ([name, devices]) => `${name} is allocated ${some(devices, MAX_DEVICES)}`);
+  return words.length === 0 ? 'no devices are requested' : some(words, MAX_CAUSES, '; ');
 }
 
 /** Words for one pick. */
@@ -104,7 +105,7 @@ class PickWords {
       const short = unserved(own);
       return short.length > 0
         ? shortOfDevices(short, true)
-        : `alternative ${index} has enough devices for each request, but not together with what else is asked for`;
+        : `alternative ${index} has enough devices for each request, but not together with the other requests`;
     });
     return reasons.map((reason) => `; ${reason}`).join('');
   }
@@ -121,18 +122,18 @@ class PickWords {
     if (earlier.length === 0) return '';
     const reasons = earlier.map((alternative) => {
       if (unserved([alternative]).length > 0) return shortOfDevices([[alternative]], true);
-      return `${alternative.counted.request} has enough devices, but not together with what else is asked for`;
+      return `${alternative.counted.request} has enough devices, but not together with the other requests`;
     });
-    return `; an earlier alternative does not do: ${reasons.join('; ')}`;
+    return `; earlier alternatives do not fit: ${reasons.join('; ')}`;
   }
 
   #why(): string {
     const { slot, device } = this.#pick;
-    if (slot.plan.all !== undefined) return 'one of all devices that belong to the request';
+    if (slot.plan.all !== undefined) return 'one of all devices that match the request';
     const causes = [...this.#passedOver(), ...this.#lost()];
     const [first] = causes;
-    if (first === undefined) return device === 0 ? 'the first device' : 'the first device that can be picked';
-    return `the first device with which all can be served, after ${some(causes, MAX_CAUSES)}`;
+    if (first === undefined) return device === 0 ? 'first device' : 'first available device';
+    return `first device that works; skipped: ${some(causes, MAX_CAUSES)}`;
   }
 
   /** The devices before the pick that cannot be picked at all. */
@@ -143,7 +144,7 @@ class PickWords {
     const own = losses.slice(losses.length - slot.lost.length);
     return slot.lost.flatMap(({ devices }, index) => {
       const before = countBelow(devices, device);
-      return before === 0 ? [] : [`${before} ${(own[index] as Loss).detail}`];
+      return before === 0 ? [] : [`${before} ${afterCount(before, (own[index] as Loss).detail)}`];
     });
   }
 
@@ -161,17 +162,17 @@ class PickWords {
       byReason.set(reason, names);
       names.push(this.#nameOf(looked[index] as number));
     }
-    const words = Array.from(byReason, ([reason, names]) => `${some(names, MAX_DEVICES)}, ${reason}`);
+    const words = Array.from(byReason, ([reason, names]) => `${some(names, MAX_DEVICES)} (${reason})`);
     const more = before - looked.length;
-    return more === 0 ? words : [...words, `${count(more, 'more device')} passed over`];
+    return more === 0 ? words : [...words, count(more, 'more device')];
   }
 
   /** The reason for which first fit did not take a device; undefined: the request has it by another pick. */
   #reasonFor(device: number): string | undefined {
     const taken = this.#earlier.find((pick) => pick.device === device);
     if (taken?.slot === this.#pick.slot) return undefined;
-    if (taken !== undefined) return `which ${requestInWords(taken.slot.counted)} got`;
-    return this.#clash(device) ?? 'with which the rest could not be served';
+    if (taken !== undefined) return `allocated to ${requestInWords(taken.slot.counted)}`;
+    return this.#clash(device) ?? 'leaves no devices for the rest';
   }
 
   /** The constraint that a device breaks beside the picks before; undefined: none. */

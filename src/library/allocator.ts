@@ -216,9 +216,9 @@ export class Allocator {
    * const two = [{ name: 'gpu', exactly: { deviceClassName: 'gpu', count: 2 } }];
    * const claims = [{ apiVersion, kind: 'ResourceClaim', metadata: { name: 'wide' }, spec: { devices: { requests: two } } }];
    * const { kind, nodes, suggestions } = allocator.explain({ ...question, claims, limits: { milliseconds: 1000 } });
-   * console.log(kind, nodes[0]?.text); // unallocatable request gpu wants 2 devices, and there is only 1 of class gpu
+   * console.log(kind, nodes[0]?.text); // unallocatable request gpu needs 2 devices, but there is only 1 of class gpu
    * console.log(suggestions?.map(({ text }) => text));
-   * // [ 'ask for 1 device instead of 2 in request gpu', 'add a device like gpu-0 to pool a' ]
+   * // [ 'request 1 device instead of 2 in request gpu', 'add a device like gpu-0 to pool a' ]
    * ```
    */
   explain(input: AllocatorExplainInput): Explanation {

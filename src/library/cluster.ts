@@ -420,8 +420,8 @@ export class Cluster {
    * ```ts
    * const two = { ...claim, spec: { devices: { requests: [{ name: 'gpu', exactly: { deviceClassName: 'gpu', count: 2 } }] } } };
    * const { groups, suggestions } = cluster.explain({ claims: [two], limits: { milliseconds: 1000 } });
-   * console.log(groups.map(({ text }) => text)); // [ 'request gpu wants 2 devices, and there is only 1 of class gpu' ]
-   * console.log(suggestions?.[0]?.text); // ask for 1 device instead of 2 in request gpu
+   * console.log(groups.map(({ text }) => text)); // [ 'request gpu needs 2 devices, but there is only 1 of class gpu' ]
+   * console.log(suggestions?.[0]?.text); // request 1 device instead of 2 in request gpu
    * ```
    */
   explain(input: ExplainInput): Explanation;

@@ -92,7 +92,7 @@ const MOST = 10_000;
  * const requests = [{ name: 'gpu', exactly: { deviceClassName: 'gpu', count: 2 } }];
  * const claim = { apiVersion, kind: 'ResourceClaim', metadata: { name: 'pair' }, spec: { devices: { requests } } };
  * const { count, runsOut } = fit(cluster, { claims: [claim], limits: { milliseconds: 1000 } });
- * console.log(count, runsOut); // 1 request gpu wants 2 devices, and only 1 of the 3 of class gpu can be picked: 2 taken by pod pair-0
+ * console.log(count, runsOut); // 1 request gpu needs 2 devices, but only 1 of the 3 of class gpu is available: 2 allocated to pod pair-0
  * ```
  */
 export function fit(cluster: Cluster, input: FitInput): Fit {

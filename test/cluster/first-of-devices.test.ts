@@ -108,7 +108,7 @@ test('explanations say which alternative asks, and why an earlier one was not ta
     [1, 'z', 0],
   ]);
   const second = state.explain({ claims: [tied] as never, node: 'a' });
-  expect(second.nodes[0]?.picks?.[0]?.why).toMatch(/request x of alternative 0 wants 1 device/);
+  expect(second.nodes[0]?.picks?.[0]?.why).toMatch(/request x of alternative 0 needs 1 device/);
 });
 
 test('without the gate the field is unknown to a cluster too', async () => {

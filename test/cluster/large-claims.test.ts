@@ -42,7 +42,7 @@ describe('claims that take long to read', () => {
     const explained = cluster.explain({ claims: large, limits });
     expect(explained).toMatchObject({ kind: 'interrupted', by: 'milliseconds' });
     expect(explained.nodes.map(({ node: name, text }) => [name, text])).toEqual(
-      ['n1', 'n2'].map((name) => [name, 'the time was up before there was an explanation']),
+      ['n1', 'n2'].map((name) => [name, 'the time limit was reached before an explanation was found']),
     );
     expect(await cluster.explainAsync({ claims: large, limits })).toEqual(explained);
   });

@@ -58,12 +58,12 @@ describe('a claim that has its devices already does not fit', () => {
     [
       'where its node selector does not match',
       allocatedClaim('c', { nodeSelector: chosenBy('In', 'other') }),
-      'its devices can be used on node other alone',
+      'its devices are available only on node other',
     ],
     [
       'where the node cannot do without the operations that a device skips',
       allocatedClaim('c', { devices: { results: [{ ...picked, skipNodeOperations: ['NodePrepareResources'] }] } }),
-      'a device of it skips node operations, which this node does not declare to be optional',
+      'one of its devices skips node operations that this node does not declare as optional',
     ],
     [
       'when its binding conditions are not met in time',
@@ -81,7 +81,7 @@ describe('a claim that has its devices already does not fit', () => {
       for (const { explained, allocated } of answers({ slices, claims })) {
         expect(allocated).toBe('unallocatable');
         expect(explained).toMatchObject({ kind: 'unallocatable', unavailable: [{ claim: 'ns/c', reason }] });
-        expect(explained.text).toBe(`claim ns/c is allocated already, and ${reason}`);
+        expect(explained.text).toBe(`claim ns/c is already allocated, but ${reason}`);
         expect(explained.conflict?.members).toEqual([{ claim: 'ns/c' }]);
         expect(explained.error).toBeUndefined();
       }

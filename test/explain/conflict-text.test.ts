@@ -54,7 +54,7 @@ describe('a conflict', () => {
     [
       'a request',
       explain([slice('s', names(4))], claim('c', [request('a', { count: 5 })])),
-      'request a wants 5 devices, and there are only 4 of class any',
+      'request a needs 5 devices, but there are only 4 of class any',
       ['a x5'],
     ],
     [
@@ -63,43 +63,43 @@ describe('a conflict', () => {
         [slice('s', names(2)), slice('o', [device('o')], { driver: 'o.example.com' })],
         claim('c', [request('a', { count: 3, ...selectors('device.driver == "d.example.com"') })]),
       ),
-      'request a wants 3 devices, and only 2 of the 3 of class any can be picked: 1 refused by the selector: `device.driver == "d.example.com"` saw "o.example.com"',
+      'request a needs 3 devices, but only 2 of the 3 of class any are available: 1 does not match the selector: `device.driver == "d.example.com"`, value "o.example.com"',
       ['a x3'],
     ],
     [
       'a request without devices',
       explain(byValue('x'), claim('c', [request('a', having('k == "y"'))])),
-      'request a wants 1 device, and the selector refuses the only one of class any: `k == "y"` saw "x"',
+      'request a needs 1 device, but the only one of class any does not match the selector: `k == "y"`, value "x"',
       ['a x1'],
     ],
     [
       'a prioritized list',
       explain([slice('s', names(1))], claim('c', [firstAvailable('a', { x: { count: 3 }, y: { count: 2 } })])),
-      'request a/x wants 3 devices, and there is only 1 of class any; request a/y wants 2 devices, and there is only 1 of class any',
+      'request a/x needs 3 devices, but there is only 1 of class any; request a/y needs 2 devices, but there is only 1 of class any',
       ['a'],
     ],
     [
       'alternatives that are together above the limit of a claim',
       explainLists(17, 3, request('e')),
-      'requests a and b need at least 34 devices with alternatives that could be served, and a claim may hold 32',
+      'requests a and b need at least 34 devices in the alternatives that can be allocated, but a claim may have at most 32',
       ['a', 'b'],
     ],
     [
       'alternatives that would bring a claim above its limit',
       explainLists(10, 2, request('e', { count: 22, ...having('k == "x"') })),
-      'requests a and b need 4 devices, and only 2 (d38 and d39) could serve them (without a/many and b/many, which would bring the claim above its limit)',
+      'requests a and b need 4 devices, but only 2 (d38 and d39) match (without a/many and b/many, which would exceed the device limit of the claim)',
       ['a', 'b', 'e x21'],
     ],
     [
       'requests of one claim',
       explain([slice('s', names(4))], claim('c', [request('a', { count: 2 }), request('b', { count: 2 }), request('e')])),
-      'requests a, b and e need 5 devices, and only 4 (d0, d1, d2 and d3) could serve them',
+      'requests a, b and e need 5 devices, but only 4 (d0, d1, d2 and d3) match',
       ['a x2', 'b x2', 'e x1'],
     ],
     [
       'requests of several claims',
       explain([slice('s', names(4))], claim('c', [request('a', { count: 2 })]), claim('f', [request('a', { count: 3 })])),
-      'requests ns/c: a and ns/f: a need 5 devices, and only 4 (d0, d1, d2 and d3) could serve them',
+      'requests ns/c: a and ns/f: a need 5 devices, but only 4 (d0, d1, d2 and d3) match',
       ['a x2', 'a x3'],
     ],
     [
@@ -108,19 +108,19 @@ describe('a conflict', () => {
         byValue('x', 'y', 'y'),
         claim('c', [request('a', having('k == "x"')), request('b', having('k == "y"')), request('e', having('k == "x"'))]),
       ),
-      'requests a and e need 2 devices, and only 1 (d0) could serve them',
+      'requests a and e need 2 devices, but only 1 (d0) matches',
       ['a x1', 'e x1'],
     ],
     [
       'a value that has too few',
       explain(byValue(1, 1, 2), claim('c', [request('a', { count: 3 })], matching([]))),
-      'request a wants 3 devices on one d.example.com/k, and there are 2 with 1, 1 with 2',
+      'request a needs 3 devices on the same d.example.com/k, but has 2 with 1, 1 with 2',
       ['a x3', 'ns/c #0'],
     ],
     [
       'a value that has too few for several',
       explain(byValue('x', 'x', 'y', 'y', true), claim('c', [request('a', { count: 2 }), request('b')], matching([]))),
-      'a (2) and b (1) must be on one d.example.com/k: a and b have 2 each with "x" and "y", 1 with true',
+      'a (2) and b (1) must be on the same d.example.com/k: a and b have 2 with each of "x" and "y", 1 with true',
       ['a x2', 'b x1', 'ns/c #0'],
     ],
     [
@@ -129,25 +129,25 @@ describe('a conflict', () => {
         [slice('s', [device('d0', { k: ['x', 'y'] }), device('d1', { k: ['y', 'z'] }), device('d2', { k: ['x', 'z'] })])],
         claim('c', [request('a', { count: 3 })], matching([])),
       ),
-      'request a wants 3 devices on one d.example.com/k, and there are 2 each with "x", "y" and "z"',
+      'request a needs 3 devices on the same d.example.com/k, but has 2 with each of "x", "y" and "z"',
       ['a x3', 'ns/c #0'],
     ],
     [
       'no value',
       explain(byValue(1, 2, 3), claim('c', [request('a', { count: 2 })], matching([]))),
-      'request a wants 2 devices on one d.example.com/k, and there is 1 each with 1, 2 and 3',
+      'request a needs 2 devices on the same d.example.com/k, but has 1 with each of 1, 2 and 3',
       ['a x2', 'ns/c #0'],
     ],
     [
       'values that differ',
       explain(byValue('x', 'x', 'y'), claim('c', [request('a', { count: 2 }), request('b')], { constraints: [{ distinctAttribute: K }] })),
-      'a (2) and b (1) must each be on another d.example.com/k: a and b have 2 with "x", 1 with "y"',
+      'a (2) and b (1) must each be on a different d.example.com/k: a and b have 2 with "x", 1 with "y"',
       ['a x2', 'b x1', 'ns/c #0'],
     ],
     [
       'alike constraints',
       explain(byValue('x', 'x', 'y', 'z'), claim('c', [request('a', { count: 2 }), request('b', { count: 2 })], matching(['a'], ['b']))),
-      'a (2) must be on one d.example.com/k and b (2) must be on one d.example.com/k: a and b have 2 with "x", 1 each with "y" and "z"',
+      'a (2) must be on the same d.example.com/k and b (2) must be on the same d.example.com/k: a and b have 2 with "x", 1 with each of "y" and "z"',
       ['a x2', 'b x2', 'ns/c #0', 'ns/c #1'],
     ],
     [
@@ -156,25 +156,25 @@ describe('a conflict', () => {
         byValue('x', 'x', 'x', 'x', 'y'),
         claim('c', [request('a', { count: 3 }), request('b', { count: 2 })], matching(['a'], ['b'])),
       ),
-      'a (3) must be on one d.example.com/k and b (2) must be on one d.example.com/k: a and b have 4 with "x", 1 with "y"',
+      'a (3) must be on the same d.example.com/k and b (2) must be on the same d.example.com/k: a and b have 4 with "x", 1 with "y"',
       ['a x3', 'b x2', 'ns/c #0', 'ns/c #1'],
     ],
     [
       'a counter',
       explain(partitions('10Gi', '20Gi', '20Gi'), claim('c', [request('a', { count: 3 })])),
-      'request a takes at least 50Gi of counter cs/mem of pool d.example.com/p (40Gi left)',
+      'request a uses at least 50Gi of counter cs/mem of pool d.example.com/p (40Gi left)',
       ['a x3'],
     ],
     [
       'a counter, with devices of their own',
       explain(partitions('10Gi', '10Gi', '30Gi', '40Gi'), claim('c', [request('a', { count: 2 }), request('b')])),
-      'requests a and b take, each with devices of its own, at least 50Gi of counter cs/mem of pool d.example.com/p (40Gi left)',
+      'requests a and b use, each with separate devices, at least 50Gi of counter cs/mem of pool d.example.com/p (40Gi left)',
       ['a x2', 'b x1'],
     ],
     [
       'counters of several pools',
       explain(cards(['20Gi', '20Gi', '20Gi'], ['20Gi', '20Gi', '20Gi']), claim('c', [request('a', { count: 5 })])),
-      'request a takes at least 100Gi of counter cs/mem of pool d.example.com/card0 (40Gi left) and counter cs/mem of pool d.example.com/card1 (40Gi left) together (80Gi left)',
+      'request a uses at least 100Gi of counter cs/mem of pool d.example.com/card0 (40Gi left) and counter cs/mem of pool d.example.com/card1 (40Gi left) together (80Gi left)',
       ['a x5'],
     ],
     [
@@ -183,13 +183,13 @@ describe('a conflict', () => {
         [slice('s', [nic('a', '25G'), nic('b', '10G')])],
         claim('c', [asking('x', '10G'), asking('y', '10G'), asking('z', '10G'), asking('w', '10G')]),
       ),
-      'requests x, y, z and w need 4 devices, and only 2 (a and b) could serve them, whose capacities bear 3 picks',
+      'requests x, y, z and w need 4 devices, but only 2 (a and b) match, with capacity for 3 allocations',
       ['x x1', 'y x1', 'z x1', 'w x1'],
     ],
     [
       'a capacity',
       explain([slice('s', [nic('a', '25G')])], claim('c', [asking('x', '20G'), asking('y', '10G')])),
-      'requests x and y take at least 120 % of what is left of the capacities of device a',
+      'requests x and y use at least 120 % of the remaining amount of the capacities of device a',
       ['x x1', 'y x1'],
     ],
   ])('names %s', (_what, { kind, conflict, text: first }, text, members) => {
@@ -209,7 +209,7 @@ it('names the first of many, and counts the others', () => {
   const devices = Array.from({ length: 12 }, (_, index) => device(`d${index}`));
   const requests = Array.from({ length: 13 }, (_, index) => request(`r${index}`));
   expect(explain([slice('s', devices)], claim('c', requests)).conflict).toMatchObject({
-    text: 'requests r0, r1, r2, r3, r4, r5, r6, r7 and 5 more need 13 devices, and only 12 (d0, d1, d2, d3, d4, d5, d6, d7 and 4 more) could serve them',
+    text: 'requests r0, r1, r2, r3, r4, r5, r6, r7 and 5 more need 13 devices, but only 12 (d0, d1, d2, d3, d4, d5, d6, d7 and 4 more) match',
     members: requests.map((_, index) => ({ claim: 'ns/c', request: `r${index}`, wanted: 1 })),
   });
 });
@@ -217,7 +217,7 @@ it('names the first of many, and counts the others', () => {
 it('names devices of several pools by driver and pool', () => {
   const slices = [slice('s', names(1)), slice('t', names(1), { pool: { name: 'q' } })];
   expect(explain(slices, claim('c', [request('a', { count: 2 }), request('b')])).conflict?.text).toBe(
-    'requests a and b need 3 devices, and only 2 (d.example.com/p/d0 and d.example.com/q/d0) could serve them',
+    'requests a and b need 3 devices, but only 2 (d.example.com/p/d0 and d.example.com/q/d0) match',
   );
 });
 
@@ -247,7 +247,7 @@ describe('a conflict of whole alternatives', () => {
   it('names what each asks for', async () => {
     const three = [slice('s', names(3))];
     expect(await explained(three, asks({ a: 2, b: 2 }), asks({ a: 1, c: 3 }))).toMatchObject({
-      text: 'neither a (2) and b (2) of alternative 0 nor a (1) and c (3) of alternative 1 can be had together',
+      text: 'neither a (2) and b (2) of alternative 0 nor a (1) and c (3) of alternative 1 can be allocated together',
       members: [
         { claim: 'ns/c', alternative: 0, request: 'a', wanted: 2 },
         { claim: 'ns/c', alternative: 0, request: 'b', wanted: 2 },
@@ -264,7 +264,7 @@ describe('a conflict of whole alternatives', () => {
       asks({ pair: 3 }, [{ distinctAttribute: K }]),
     );
     expect(found?.text).toBe(
-      'in alternative 0 wide (3) must be on one d.example.com/k and in alternative 1 pair (3) must each be on another d.example.com/k: wide of alternative 0 and pair of alternative 1 have 2 with "x", 1 with "y"',
+      'in alternative 0 wide (3) must be on the same d.example.com/k and in alternative 1 pair (3) must each be on a different d.example.com/k: wide of alternative 0 and pair of alternative 1 have 2 with "x", 1 with "y"',
     );
     expect(found?.members).toContainEqual({ claim: 'ns/c', alternative: 1, constraint: 0 });
   });
@@ -272,7 +272,7 @@ describe('a conflict of whole alternatives', () => {
   it('gives each its own cause where some have too few devices', async () => {
     const found = await explained(byValue('x', 'y', 'y'), asks({ a: 4 }), asks({ b: 3 }, [{ matchAttribute: K }]), asks({ c: 2, d: 2 }));
     expect(found?.text).toBe(
-      'request a of alternative 0 wants 4 devices, and there are only 3 of class any; request b of alternative 1 wants 3 devices on one d.example.com/k, and there are 2 with "y", 1 with "x"; c of alternative 2 (2) and d of alternative 2 (2) cannot be had together',
+      'request a of alternative 0 needs 4 devices, but there are only 3 of class any; request b of alternative 1 needs 3 devices on the same d.example.com/k, but has 2 with "y", 1 with "x"; c of alternative 2 (2) and d of alternative 2 (2) cannot be allocated together',
     );
   });
 });
@@ -292,16 +292,16 @@ describe('a conflict of constraints that say how they compare values', () => {
 
   it('has whole lists to choose from where these are compared', async () => {
     expect(await textFor(2, { matchAttribute: K, matchSemantics: { mode: 'Identical' } })).toBe(
-      'request a wants 2 devices with the same d.example.com/k, and there is 1 each with ["x", "y"], ["y", "x"] and ["x", "z"]',
+      'request a needs 2 devices with the same d.example.com/k, but has 1 with each of ["x", "y"], ["y", "x"] and ["x", "z"]',
     );
     expect(await textFor(3, { matchAttribute: K, semantics: { mode: 'Identical', options: { identical: { listMode: 'Set' } } } })).toBe(
-      'request a wants 3 devices with the same d.example.com/k, and there are 2 with ["x", "y"], 1 with ["x", "z"]',
+      'request a needs 3 devices with the same d.example.com/k, but has 2 with ["x", "y"], 1 with ["x", "z"]',
     );
   });
 
   it('says that one device alone has no empty intersection', async () => {
     expect(await textFor(1, { distinctAttribute: K, distinctSemantics: { mode: 'EmptyIntersection' } })).toBe(
-      'request a wants 1 device with no value of d.example.com/k that all have, and one device alone has all of its own',
+      'request a needs 1 device with no value of d.example.com/k that all have, but a single device has all of its values in common with itself',
     );
   });
 });

@@ -14,7 +14,7 @@ const slot = (count: number, ...devices: readonly number[]): Slot => ({
   stages: Uint8Array.from([0, 1, 2, 3], (device) => (devices.includes(device) ? 0 : 3)),
 });
 
-/** Devices 0 and 1 have a value in common, devices 2 and 3 another one. */
+/** Devices 0 and 1 has a value in common, devices 2 and 3 another one. */
 const match = (...slots: readonly boolean[]): ProblemConstraint => ({
   kind: 'match',
   valueCount: 2,

@@ -47,7 +47,7 @@ describe('a conflict', () => {
       `2 devices with at least 2 values of ${attribute} in common`,
     ],
     [[['a'], ['b']], match('NonEmptyIntersection'), `2 devices with a value of ${attribute} in common`],
-    [[['a'], ['a']], distinct('AllDistinct'), `2 devices each with another ${attribute}`],
+    [[['a'], ['a']], distinct('AllDistinct'), `2 devices each with a different ${attribute}`],
     [
       [
         ['a', 'b'],
@@ -98,11 +98,11 @@ describe('a conflict', () => {
 it('a device that is refused by itself is told why', () => {
   const losses = (value: string | readonly string[], constraint: object): string[] =>
     explained([value], [request('r')], constraint).requests.flatMap(({ losses: all }) => all.map(({ detail }) => detail));
-  expect(losses('a', match('NonEmptyIntersection'))).toEqual([`without values of ${attribute} in a list for NonEmptyIntersection`]);
+  expect(losses('a', match('NonEmptyIntersection'))).toEqual([`has no values of ${attribute} in a list for NonEmptyIntersection`]);
   expect(losses(['a'], match('NonEmptyIntersection', { nonEmptyIntersection: { minSize: 2 } }))).toEqual([
-    `without 2 values of ${attribute} in a list for NonEmptyIntersection`,
+    `has fewer than 2 values of ${attribute} in a list for NonEmptyIntersection`,
   ]);
   expect(losses(['a'], { matchAttribute: 'd.example.com/b', semantics: { mode: 'Identical' } })).toEqual([
-    'without attribute d.example.com/b, which matchAttribute needs',
+    'has no attribute d.example.com/b, which matchAttribute needs',
   ]);
 });

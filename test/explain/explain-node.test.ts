@@ -52,12 +52,12 @@ describe('a request for which there are enough devices one by one', () => {
     const slices = partitions('10Gi', '10Gi', '10Gi', '10Gi', '10Gi', '10Gi');
     const conflictOf = (asked: object) => explain({ resourceSlices: slices, claims: [claim('c', [asked])] }).conflict;
     expect(explainRequest(slices, request('r', { count: 6 }))).toMatchObject({ left: 6, losses: [] });
-    const text = 'request r takes at least 50Gi of counter cs/mem of pool d.example.com/p (40Gi left)';
+    const text = 'request r uses at least 50Gi of counter cs/mem of pool d.example.com/p (40Gi left)';
     expect(conflictOf(request('r', { count: 6 }))).toEqual({ members: [member('ns/c', 'r', 5)], isMinimal: true, text });
     expect(conflictOf(request('r', { count: 4 }))).toBeUndefined();
     expect(conflictOf(request('r', { allocationMode: 'All' }))).toMatchObject({
       members: [member('ns/c', 'r', 'All')],
-      text: 'r (all) takes at least 60Gi of counter cs/mem of pool d.example.com/p (40Gi left)',
+      text: 'r (all) uses at least 60Gi of counter cs/mem of pool d.example.com/p (40Gi left)',
     });
   });
 
@@ -83,7 +83,7 @@ describe('a request for which there are enough devices one by one', () => {
       requests: [{ left: 3, losses: [] }],
       conflict: {
         members: [member('ns/c', 'r', 3)],
-        text: 'r (3) cannot be had together, because of the compatibility groups of its counter sets',
+        text: 'r (3) cannot be allocated together, because of the compatibility groups of its counter sets',
       },
     });
   });
@@ -94,7 +94,7 @@ describe('requests that could be served one by one', () => {
     const slices = partitions('30Gi', '20Gi');
     const bySize = (size: string) => ({ selectors: [{ cel: { expression: `device.attributes["d.example.com"].size == "${size}"` } }] });
     const claims = [claim('c', [request('a', bySize('30Gi'))]), claim('e', [request('b', bySize('20Gi'))])];
-    const text = 'requests ns/c: a and ns/e: b take at least 50Gi of counter cs/mem of pool d.example.com/p (40Gi left)';
+    const text = 'requests ns/c: a and ns/e: b use at least 50Gi of counter cs/mem of pool d.example.com/p (40Gi left)';
     expect(explain({ resourceSlices: slices, claims })).toMatchObject({
       kind: 'unallocatable',
       text,
@@ -129,7 +129,7 @@ describe('requests that could be served one by one', () => {
       conflict: {
         members: [member('ns/c', 'gpu'), member('ns/c', 'nic'), { claim: 'ns/c', constraint: 0 }],
         isMinimal: true,
-        text: 'gpu (1) and nic (1) must be on one d.example.com/root: gpu has 1 each with "A" and "B"; nic has 1 with "C"',
+        text: 'gpu (1) and nic (1) must be on the same d.example.com/root: gpu has 1 with each of "A" and "B"; nic has 1 with "C"',
       },
     });
   });
@@ -140,7 +140,7 @@ describe('devices that no request sees', () => {
     const both = slice('s', [device('a'), device('b')], { sharedCounters: [{ name: 'cs', counters: { mem: { value: '1' } } }] });
     expect(explainRequest([both], request('r'))).toMatchObject({
       total: 2,
-      losses: [{ code: 'no-device-slice', count: 2, detail: 'in a slice with sharedCounters, whose devices do not count' }],
+      losses: [{ code: 'no-device-slice', count: 2, detail: 'in a slice with sharedCounters, whose devices are ignored' }],
       left: 0,
     });
   });
@@ -201,7 +201,7 @@ describe('devices that claims hold', () => {
           code: 'counters',
           count: 1,
           counter: 'cs/mem',
-          detail: 'refused by counter cs/mem: wants 20Gi, 10Gi left (taken by m0 of claim ns/x)',
+          detail: 'exceeds counter cs/mem: needs 20Gi, 10Gi left (used by m0 of claim ns/x)',
         },
       ],
       left: 0,
@@ -218,7 +218,11 @@ describe('devices that claims hold', () => {
     expect(requestBeside(slices, request('r'), holding('x', 'a'))).toMatchObject({
       losses: [
         { code: 'taken', count: 1 },
-        { code: 'compatibility-groups', count: 1, detail: 'refused by compatibility groups of allocated devices of its counter set' },
+        {
+          code: 'compatibility-groups',
+          count: 1,
+          detail: 'incompatible with the compatibility groups of allocated devices of the counter set',
+        },
       ],
       left: 1,
     });
@@ -229,7 +233,7 @@ describe('devices that claims hold', () => {
     expect(requestBeside(slices, request('r'), holding('x', 'm0', 'm1', 'm2', 'm3')).losses.at(-1)).toMatchObject({
       code: 'counters',
       count: 1,
-      detail: 'refused by counter cs/mem: wants 20Gi, 5Gi left (taken by m0, m1, m2 and 1 more of claim ns/x)',
+      detail: 'exceeds counter cs/mem: needs 20Gi, 5Gi left (used by m0, m1, m2 and 1 more of claim ns/x)',
     });
   });
 });
@@ -240,7 +244,7 @@ it('says of a counter below zero that it is, also to devices that take nothing o
     slice('devices', [device('a', {}, { consumesCounters: [{ counterSet: 'cs', counters: { k: { value: '1' } } }] })], TWO),
   ];
   expect(explainRequest(slices, request('r')).losses).toMatchObject([
-    { code: 'counters', counter: 'cs/m', count: 1, detail: 'refused by counter cs/m, which is below zero: -1' },
+    { code: 'counters', counter: 'cs/m', count: 1, detail: 'exceeds counter cs/m, which is below zero: -1' },
   ]);
 });
 
@@ -252,7 +256,7 @@ describe('capacities that refuse', () => {
 
   it('come with what is wanted and what there is', () => {
     expect(refusals(asking('bandwidth', '30G'), nic('a'))).toEqual([
-      ['capacity-too-small', 'bandwidth', 'refused by capacity bandwidth: wants 30G, has 25G'],
+      ['capacity-too-small', 'bandwidth', 'has too little of capacity bandwidth: requested 30G, has 25G'],
     ]);
   });
 
@@ -263,7 +267,7 @@ describe('capacities that refuse', () => {
       { capacity: { bandwidth: { value: '25G', requestPolicy: { default: '1G', validRange: { min: '1G', max: '20G' } } } } },
     );
     expect(refusals(asking('bandwidth', '21G'), limited)).toEqual([
-      ['capacity-policy', 'bandwidth', 'refused by the request policy of capacity bandwidth, which does not allow 21G'],
+      ['capacity-policy', 'bandwidth', 'has a request policy of capacity bandwidth that does not allow 21G'],
     ]);
   });
 
@@ -272,7 +276,7 @@ describe('capacities that refuse', () => {
     ['bandwith', ' (did you mean bandwidth?)'],
     ['memory', ''],
   ])('say that the device has no %s', (name, hint) => {
-    expect(refusals(asking(name, '1'), nic('a'))).toEqual([['no-capacity', name, `without capacity ${name}${hint}`]]);
+    expect(refusals(asking(name, '1'), nic('a'))).toEqual([['no-capacity', name, `has no capacity ${name}${hint}`]]);
   });
 
   it('say what shares leave', () => {
@@ -303,7 +307,7 @@ describe('capacities that refuse', () => {
         code: 'shares',
         capacity: 'bandwidth',
         count: 1,
-        detail: 'refused by capacity bandwidth: wants 10G, 5G left (shared by claim ns/x)',
+        detail: 'has too little of capacity bandwidth: requested 10G, 5G left (shared by claim ns/x)',
         holders: [{ claim: 'ns/x', pods: [], devices: 1 }],
       },
     ]);
@@ -336,7 +340,7 @@ describe('an explanation whose searches come to no end', () => {
     expect(explain(asked, allocatorFor({ nodes: [], claims: [] }, endless))).toMatchObject({
       kind: 'interrupted',
       by: 'steps',
-      text: 'interrupted: the limit of steps was met; this does not mean that nothing fits',
+      text: 'interrupted: the step limit was reached; the devices may still fit',
     });
   });
 
@@ -359,14 +363,14 @@ describe('an explanation whose searches come to no end', () => {
   it('says that the time was up before there was anything to say', () => {
     const limits = { milliseconds: 0 };
     const [none] = plain.explain({ node: node('n'), deviceClasses: [deviceClass('any')], ...hard, limits } as AllocateInput).nodes;
-    expect(none).toMatchObject({ kind: 'interrupted', requests: [], text: 'the time was up before there was an explanation' });
+    expect(none).toMatchObject({ kind: 'interrupted', requests: [], text: 'the time limit was reached before an explanation was found' });
   });
 
   it('has its time also from a cluster, for all nodes together', async () => {
     const cluster = plain.cluster();
     cluster.apply([node('n'), node('m'), deviceClass('any'), ...(hard.resourceSlices ?? [])]);
     const asked = { claims: hard.claims, limits: { milliseconds: 0 } };
-    const text = 'the time was up before there was an explanation';
+    const text = 'the time limit was reached before an explanation was found';
     const expected = { kind: 'interrupted', by: 'milliseconds', nodes: [{ text }, { text }] };
     expect(cluster.explain(asked)).toMatchObject(expected);
     expect(await cluster.explainAsync(asked)).toMatchObject(expected);

@@ -48,7 +48,7 @@ describe('the answer for several nodes', () => {
 
 describe('nodes stand together', () => {
   const taken = (count: number): Loss => ({ code: 'taken', count, detail: 'taken' });
-  const tainted = (taint: string): Loss => ({ code: 'tainted', count: 1, taint, detail: `refused by taint ${taint}` });
+  const tainted = (taint: string): Loss => ({ code: 'tainted', count: 1, taint, detail: `have the untolerated taint ${taint}` });
   const groupsOf = (...nodes: readonly NodeExplanation[]): object =>
     inOneGo(explanationOf(nodes, UNLIMITED)).groups.map(({ nodes: names }) => names);
 
@@ -96,9 +96,9 @@ describe('nodes stand together', () => {
     expect(groupsOf(short('a', 0), short('b', 1))).toEqual([['b'], ['a']]);
   });
 
-  it('farthest where all devices are on other nodes, of other kinds nearer, and refused by the class nearer still', () => {
+  it('farthest where all devices are on other nodes, of another device class nearer, and refused by the class nearer still', () => {
     const refused: Loss = { code: 'class-selector', count: 9, detail: 'refused' };
-    const otherKind: Loss = { code: 'other-kind', count: 9, detail: 'of other kinds' };
+    const otherKind: Loss = { code: 'other-kind', count: 9, detail: 'of another device class' };
     const elsewhere: Loss = { code: 'other-node', count: 9, detail: 'on other nodes' };
     const nodes = [short('a', 0, elsewhere), short('b', 0, otherKind), short('c', 0, refused)];
     expect(groupsOf(...nodes)).toEqual([['c'], ['b'], ['a']]);

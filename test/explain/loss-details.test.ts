@@ -44,7 +44,7 @@ describe('devices that are taken', () => {
     expect(taken).toMatchObject({
       code: 'taken',
       count: 3,
-      detail: 'taken by claim ns/y of pods p1, p2 and 1 more (2), claim ns/x',
+      detail: 'allocated to claim ns/y of pods p1, p2 and 1 more (2), claim ns/x',
       holders: [
         { claim: 'ns/y', pods: ['p1', 'p2', 'p3'], devices: 2 },
         { claim: 'ns/x', pods: [], devices: 1 },
@@ -55,7 +55,7 @@ describe('devices that are taken', () => {
   it('of many claims name the first three', () => {
     const holders = ['a', 'b', 'c', 'd', 'e'].map((name) => holding(`h${name}`, [name], [`pod-${name}`]));
     expect(lossesOf(slices, request('r'), ...holders)[0]?.detail).toBe(
-      'taken by claim ns/ha of pod pod-a, claim ns/hb of pod pod-b, claim ns/hc of pod pod-c and 2 more',
+      'allocated to claim ns/ha of pod pod-a, claim ns/hb of pod pod-b, claim ns/hc of pod pod-c and 2 more',
     );
   });
 
@@ -69,7 +69,7 @@ describe('devices that are taken', () => {
       allocated: { devices: [{ driver: 'd.example.com', pool: 'p', device: 'a' }] },
     } as never);
     expect(nodes[0]?.requests[0]?.losses).toEqual([
-      { code: 'taken', count: 1, detail: 'taken', devices: [{ driver: 'd.example.com', pool: 'p', device: 'a' }] },
+      { code: 'taken', count: 1, detail: 'allocated', devices: [{ driver: 'd.example.com', pool: 'p', device: 'a' }] },
     ]);
   });
 });
@@ -88,7 +88,7 @@ describe('selectors', () => {
     expect(loss).toMatchObject({
       code: 'request-selector',
       count: 3,
-      detail: `refused by the selector: \`${A}.productName == "H100"\` saw "A100" on 2 devices, "L4" on 1; \`${A}.memory > 1\` saw 0 on 1 device, 1 on 1`,
+      detail: `do not match the selector: \`${A}.productName == "H100"\`, value "A100" on 2 devices, "L4" on 1; \`${A}.memory > 1\`, value 0 on 1 device, 1 on 1`,
       clauses: [
         {
           text: `${A}.productName == "H100"`,

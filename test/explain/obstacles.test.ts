@@ -78,7 +78,7 @@ describe('what is in the way', () => {
   it('is the capacity of shared devices', () => {
     const resources: ProblemResources = { ...counters([]), budgets: [1n], ledgers: [], draws: new Map(), shareable: new Set([0, 1]) };
     const shares = new Map([0, 1].map((device) => [device, [{ budget: 0, amount: 1n }]]));
-    expect(obstacles(problem([], resources, shares))).toEqual(['what devices that are shared have of their capacities']);
+    expect(obstacles(problem([], resources, shares))).toEqual(['the capacities of shared devices']);
   });
 
   it('is nothing where there are too few devices', () => {

@@ -43,12 +43,16 @@ describe('what a slice is left out for', () => {
   it('is its counters', () => {
     expect(why(slice('s', [device('a')], { sharedCounters }))).toEqual({
       code: 'no-device-slice',
-      detail: 'in a slice with sharedCounters, whose devices do not count',
+      detail: 'in a slice with sharedCounters, whose devices are ignored',
     });
   });
 
   it('is a gate, if one is off', () => {
-    const hiddenBy = (gate: string): object => ({ code: 'gate-off', gate, detail: `in a slice that counts only with the gate ${gate}` });
+    const hiddenBy = (gate: string): object => ({
+      code: 'gate-off',
+      gate,
+      detail: `in a slice that needs the feature gate ${gate}, which is disabled`,
+    });
     expect(why(slice('s', [device('a')], { sharedCounters }), { partitionableDevices: false })).toEqual(
       hiddenBy('DRAPartitionableDevices'),
     );

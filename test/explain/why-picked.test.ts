@@ -24,8 +24,8 @@ const TAINTED = { taints: [{ key: 'k', effect: 'NoSchedule' }] };
 describe('a device is picked', () => {
   it('as the first one, or the first that can be picked', () => {
     expect(whyOf([device('a'), device('b')], [claim('c', [request('r', { count: 2 })])])).toEqual([
-      'the first device',
-      'the first device that can be picked',
+      'first device',
+      'first available device',
     ]);
   });
 
@@ -36,12 +36,12 @@ describe('a device is picked', () => {
     };
     const devices = [device('a'), device('b', {}, TAINTED), device('c'), device('d', {}, TAINTED)];
     const [why] = whyOf(devices, [claim('c', [request('r')])], { allocated: { claims: [held] } });
-    expect(why).toBe('the first device with which all can be served, after 1 refused by taint k:NoSchedule, 1 taken by claim ns/h');
+    expect(why).toBe('first device that works; skipped: 1 has the untolerated taint k:NoSchedule, 1 allocated to claim ns/h');
   });
 
   it('after those that other requests got', () => {
     expect(whyOf([device('a'), device('b')], [claim('c', [request('q'), request('r')])])[1]).toBe(
-      'the first device with which all can be served, after a, which request q got',
+      'first device that works; skipped: a (allocated to request q)',
     );
   });
 
@@ -49,18 +49,18 @@ describe('a device is picked', () => {
     const devices = [on('g0', 'gpu', 'A'), on('g1', 'gpu', 'B'), on('n0', 'nic', 'C'), on('n1', 'nic', 'B')];
     const claims = [claim('c', [kind('gpu'), kind('nic')], { constraints: [{ matchAttribute: 'd.example.com/root' }] })];
     expect(whyOf(devices, claims)).toEqual([
-      'the first device with which all can be served, after g0, with which the rest could not be served',
-      expect.stringMatching(/after n0, on another d\.example\.com\/root than g1, 2 refused by the selector/),
+      'first device that works; skipped: g0 (leaves no devices for the rest)',
+      expect.stringMatching(/skipped: n0 \(on a different d\.example\.com\/root than g1\), 2 do not match the selector/),
     ]);
     const distinct = [claim('c', [request('r', { count: 2 })], { constraints: [{ distinctAttribute: 'd.example.com/root' }] })];
     expect(whyOf([on('g0', 'gpu', 'A'), on('g1', 'gpu', 'A'), on('g2', 'gpu', 'B')], distinct)[1]).toBe(
-      'the first device with which all can be served, after g1, on the same d.example.com/root as a device that is picked already',
+      'first device that works; skipped: g1 (on the same d.example.com/root as a device that is already allocated)',
     );
   });
 
   it('of all devices as one of them', () => {
     expect(whyOf([device('a')], [claim('c', [request('r', { allocationMode: 'All' })])])).toEqual([
-      'one of all devices that belong to the request',
+      'one of all devices that match the request',
     ]);
   });
 });
@@ -69,14 +69,14 @@ describe('an alternative is taken', () => {
   it('since the earlier ones have too few devices', () => {
     const list = firstAvailable('r', { x: { count: 3 }, y: { count: 2 } });
     expect(whyOf([device('a'), device('b')], [claim('c', [list])])[0]).toBe(
-      'the first device; an earlier alternative does not do: request r/x wants 3 devices, and there are only 2 of class any',
+      'first device; earlier alternatives do not fit: request r/x needs 3 devices, but there are only 2 of class any',
     );
   });
 
   it('since the earlier ones cannot be had with the rest', () => {
     const list = firstAvailable('r', { x: { count: 2 }, y: { count: 1 } });
     expect(whyOf([device('a'), device('b')], [claim('c', [list, request('s')])])[0]).toBe(
-      'the first device; an earlier alternative does not do: r/x has enough devices, but not together with what else is asked for',
+      'first device; earlier alternatives do not fit: r/x has enough devices, but not together with the other requests',
     );
   });
 });
@@ -86,10 +86,10 @@ it('claims that have their devices keep them', () => {
   const held = { ...claim('h', [request('r')]), status: { allocation: { devices: { results: [picked] } } } };
   const { picks, text } = explain([device('a'), device('b')], [held, claim('c', [request('r')])]);
   expect(picks?.map(({ claim: name, why }) => [name, why])).toEqual([
-    ['ns/h', 'allocated before'],
-    ['ns/c', expect.stringContaining('after 1 taken by claim ns/h')],
+    ['ns/h', 'already allocated'],
+    ['ns/c', expect.stringContaining('skipped: 1 allocated to claim ns/h')],
   ]);
-  expect(text).toBe('ns/h: r gets a; ns/c: r gets b');
+  expect(text).toBe('ns/h: r is allocated a; ns/c: r is allocated b');
 });
 
 it('many devices before a pick are only counted', () => {
@@ -100,5 +100,5 @@ it('many devices before a pick are only counted', () => {
     }),
   ];
   const [why] = whyOf([...devices, on('last', 'gpu', 'B'), on('nic', 'nic', 'B')], claims);
-  expect(why).toMatch(/after g0, g1, g2 and 61 more, with which the rest could not be served, 36 more devices passed over$/);
+  expect(why).toMatch(/skipped: g0, g1, g2 and 61 more \(leaves no devices for the rest\), 36 more devices$/);
 });

@@ -87,7 +87,7 @@ describe('explain', () => {
     cluster.apply([slice('half', [device('h')], { nodeName: 'n1', driver: 'half.example.com', pool: { resourceSliceCount: 2 } })]);
     cluster.commit([claim('x', [request('r')])], cluster.allocate({ claims: [claim('x', [request('r')])], node: 'n1' }));
     const both = [claim('c', [request('a'), request('b', { selectors: [{ cel: { expression: 'device.driver == "d.example.com"' } }] })])];
-    const text = 'requests a and b need 2 devices, and only 1 (d1) could serve them';
+    const text = 'requests a and b need 2 devices, but only 1 (d1) matches';
     expect(cluster.explain({ claims: both, node: 'n1' })).toEqual({
       kind: 'unallocatable',
       groups: [{ nodes: ['n1'], text }],
@@ -116,7 +116,7 @@ describe('explain', () => {
               {
                 code: 'taken',
                 count: 1,
-                detail: 'taken by claim ns/x',
+                detail: 'allocated to claim ns/x',
                 holders: [{ claim: 'ns/x', pods: [], devices: 1 }],
                 devices: [{ driver: 'd.example.com', pool: 'n1', device: 'd0' }],
               },
@@ -170,8 +170,8 @@ describe('explain', () => {
       left: 0,
       losses: [
         { code: 'other-node', count: 2 },
-        { code: 'other-kind', count: 2, detail: 'of other kinds' },
-        { code: 'tainted', count: 1, taint: 'k=v:NoSchedule', detail: 'refused by taint k=v:NoSchedule' },
+        { code: 'other-kind', count: 2, detail: 'of another device class' },
+        { code: 'tainted', count: 1, taint: 'k=v:NoSchedule', detail: 'has the untolerated taint k=v:NoSchedule' },
       ],
     });
     const unknown = cluster.explain({ claims: [claim('c', [request('r', { deviceClassName: 'nope' })])], node: 'n1' });

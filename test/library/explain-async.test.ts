@@ -37,7 +37,7 @@ it('what was explained before the call was called off stays, and the other nodes
     const controller = new AbortController();
     hooks.search = () => controller.abort();
     const { nodes } = await cluster.explainAsync({ claims, ...given(controller.signal)[which] });
-    const text = 'the call was called off before there was an explanation';
+    const text = 'the call was aborted before an explanation was found';
     expect(nodes).toMatchObject([
       { node: 'n1', requests: [{ left: 1 }] },
       { node: 'n2', kind: 'interrupted', by: 'signal', text, requests: [] },

@@ -62,7 +62,7 @@ describe('a pod', () => {
     expect(result.groups.map(({ text }) => text)).toEqual([
       expect.stringContaining('is cordoned: uncordon node'),
       expect.stringContaining('the node has the taint'),
-      'request r wants 2 devices, and there is only 1 of class any',
+      'request r needs 2 devices, but there is only 1 of class any',
     ]);
     expect(result.nodes[2]?.conflict?.members).toEqual([{ claim: 'ns/c', request: 'r', wanted: 2 }]);
   });
@@ -76,7 +76,7 @@ describe('a pod', () => {
   it('is told of devices as well where filters keep it off', async () => {
     const [first] = (await explained(clusterWith(3, 'a'), { pod: pod(), node: 'a' })).nodes;
     expect(first?.requests).toMatchObject([{ request: 'r', wanted: 3, left: 2 }]);
-    expect(first?.text).toMatch(/^node \S+ is cordoned: uncordon node \S+; and request r wants 3 devices/);
+    expect(first?.text).toMatch(/^node \S+ is cordoned: uncordon node \S+; and request r needs 3 devices/);
   });
 
   it('without its claim has no requests anywhere, and the reason on each node', async () => {
@@ -133,7 +133,7 @@ it('nodes on which requests cannot be served together stand together, the first 
   cluster.apply([deviceClass('any'), ...names.map((name) => node(name)), ...names.map(own)] as never);
   const claims = [claim('c', [request('r', { count: 2 })], { constraints: [{ matchAttribute: 'd.example.com/k' }] })];
   const { groups, nodes } = await explained(cluster, { claims });
-  expect(groups).toEqual([{ nodes: names, text: 'request r wants 2 devices on one d.example.com/k, and there is 1 each with 1 and 2' }]);
+  expect(groups).toEqual([{ nodes: names, text: 'request r needs 2 devices on the same d.example.com/k, but has 1 with each of 1 and 2' }]);
   expect(nodes.map(({ conflict }) => conflict === undefined)).toEqual([false, true, true]);
 });
 

@@ -26,7 +26,7 @@ describe('replicas of a pod with a queue', () => {
     const cluster = clusterOf(3);
     const large = replicasThatFit(cluster, { pod: pod('train', 'two') as PodJson, ...objectsOf(...queuesOf(50)) });
     expect([large.count, large.optimum?.atMost]).toEqual([1, 1]);
-    expect(large.runsOut).toContain('request gpu wants 2 devices');
+    expect(large.runsOut).toContain('request gpu needs 2 devices');
     expect(replicasThatFit(cluster, { pod: pod('train', 'two') as PodJson, most: 1, ...objectsOf(...queuesOf(2)) }).isAll).toBe(true);
   });
 

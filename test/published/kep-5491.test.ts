@@ -151,7 +151,7 @@ describe('KEP-5491, story 1: hardware topological aligned CPUs & GPUs & NICs', (
         { claim: expect.any(String), constraint: 0 },
       ],
       isMinimal: true,
-      text: 'request cpu wants 2 devices on one resource.kubernetes.io/pcieRoot, and there is 1 each with "pci0000:01", "pci0000:02", "pci0000:03" and "pci0000:04"',
+      text: 'request cpu needs 2 devices on the same resource.kubernetes.io/pcieRoot, but has 1 with each of "pci0000:01", "pci0000:02", "pci0000:03" and "pci0000:04"',
     });
   });
 

@@ -112,16 +112,16 @@ class TextWriter {
   }
 
   #node(node: NodeExplanation, { nodes: alike }: NodeGroup): void {
-    const others = node.kind === 'allocated' || alike.length === 1 ? '' : `, and for the same cause ${nameNodes(alike.slice(1))}`;
+    const others = node.kind === 'allocated' || alike.length === 1 ? '' : `, and ${nameNodes(alike.slice(1))} for the same reason`;
     if (node.node !== '') this.#write(`${styled('heading', printable(node.node))}${printable(others)}`, '', INDENT);
     for (const { claim, device, why, ...named } of node.kind === 'allocated' ? (node.picks ?? []) : []) {
       this.#item(`${inClaim(node, claim, requestInWords(named))}: ${device.device} of ${device.driver}, pool ${device.pool}: ${why}`);
     }
     const rejections = (node.rejections ?? []).map(({ message, detail }) => (detail === undefined ? message : `${message}: ${detail}`));
     for (const rejection of rejections) if (rejection !== node.text) this.#item(rejection);
-    for (const { claim, reason } of node.unavailable) this.#item(`claim ${claim} is allocated already, and ${reason}`);
+    for (const { claim, reason } of node.unavailable) this.#item(`claim ${claim} is already allocated, but ${reason}`);
     if (node.kind !== 'allocated' || this.#looks.wide) for (const request of node.requests) this.#request(request, node);
-    for (const { pool, problem } of node.pools) this.#item(`pool ${pool} does not count, it is ${problem}`);
+    for (const { pool, problem } of node.pools) this.#item(`pool ${pool} is ignored, since it is ${problem}`);
     const { conflict } = node;
     if (conflict !== undefined && conflict.text !== node.text) this.#item(conflict.text);
   }
@@ -129,9 +129,9 @@ class TextWriter {
   /** The funnel: the devices of the cluster, what takes them away, and what is left. */
   #request(counted: RequestExplanation, node: NodeExplanation): void {
     const { claim, wanted, total, left, losses } = counted;
-    const wants = wanted === 'All' ? 'all devices' : count(wanted, 'device');
+    const needed = wanted === 'All' ? 'all devices' : count(wanted, 'device');
     this.#item(
-      `${inClaim(node, claim, requestInWords(counted))} wants ${wants}, and ${left === 0 ? 'none' : left} of ${total} can be picked`,
+      `${inClaim(node, claim, requestInWords(counted))} needs ${needed}; ${left} of ${total} ${left === 1 ? 'is' : 'are'} available`,
     );
     // The loss that is nearest to an allocation comes first.
     const nearest = nearestFirst(losses);
@@ -143,7 +143,7 @@ class TextWriter {
       this.#write(printable(what), start, ' '.repeat(start.length));
     };
     for (const { count: number, detail } of shown) row(number, detail);
-    if (others > 0) row(sumOf(losses) - sumOf(shown), `for ${count(others, 'other cause')}, see -o wide`);
+    if (others > 0) row(sumOf(losses) - sumOf(shown), `for ${count(others, 'other reason')}, see -o wide`);
   }
 
   #otherNodes(groups: readonly NodeGroup[]): void {
@@ -154,7 +154,7 @@ class TextWriter {
       this.#write(`${styled('heading', printable(nameNodes(nodes)))}: ${fits}${printable(text)}`, '', INDENT);
     }
     const left = groups.slice(shown.length).flatMap(({ nodes }) => nodes);
-    if (left.length > 0) this.#write(`${count(left.length, 'more node')} for other causes, see -o wide`);
+    if (left.length > 0) this.#write(`${count(left.length, 'more node')} for other reasons, see -o wide`);
   }
 
   #suggestions(suggestions: readonly Suggestion[]): void {
@@ -174,8 +174,8 @@ class TextWriter {
   #remark({ text, by, patches, givesUpGoal }: Suggestion): string {
     const others = patches.map(({ object }) => object).filter((object) => !isPlain(object, this.#explained) && !isNamedIn(text, object));
     const objects = others.map(({ kind, namespace, name }) => `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`);
-    const remarks = [...(objects.length === 0 ? [] : [some(objects, MAX_NODES)]), ...(by === 'admin' ? ["the cluster's admin"] : [])];
-    if (givesUpGoal === true) remarks.push('gives up the goal');
+    const remarks = [...(objects.length === 0 ? [] : [some(objects, MAX_NODES)]), ...(by === 'admin' ? ['needs cluster admin'] : [])];
+    if (givesUpGoal === true) remarks.push('drops a requirement');
     return remarks.length === 0 ? '' : ` (${remarks.join('; ')})`;
   }
 

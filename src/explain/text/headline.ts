@@ -53,7 +53,7 @@ export function noAdviceInWords(explained: ExplainedObject): string | undefined 
   const missing = missingClassOf(explained.explanation);
   if (missing !== undefined)
     return `no small change helps: the input has no DeviceClass ${missing}. Is its driver installed, and are the DeviceClasses in the dump?`;
-  if (suggestions.length > 0) return 'no small change helps without giving up the goal';
+  if (suggestions.length > 0) return 'no small change helps without dropping a requirement';
   return kind === 'unallocatable' && nodes.length > 0 ? 'no small change helps' : undefined;
 }
 
@@ -69,7 +69,7 @@ const REJECTED = /\bdevice class (\S+) does not exist\b/;
 
 /** Returns the mark of a suggestion that gives up a part of the request, to stand behind its text. */
 export function goalRemark({ givesUpGoal }: Pick<Suggestion, 'givesUpGoal'>): string {
-  return givesUpGoal === true ? ' (gives up the goal)' : '';
+  return givesUpGoal === true ? ' (drops a requirement)' : '';
 }
 
 /** Advice that no patch of an object can follow: about feature gates and drivers. */
@@ -81,9 +81,9 @@ function aroundClaims(explanation: Explanation): readonly string[] {
   const driver = losses.find((loss) => loss.missingDriver !== undefined)?.missingDriver;
   const hasNone = node !== undefined && node.requests.length > 0 && node.requests.every(({ total }) => total === 0);
   return [
-    ...(gate === undefined ? [] : [`turn on the feature gate ${gate} if the cluster may have it`]),
+    ...(gate === undefined ? [] : [`enable the feature gate ${gate} if the cluster supports it`]),
     ...(driver === undefined ? [] : [`install the driver ${driver} on the nodes that have its devices`]),
-    ...(hasNone ? ['install a driver, which publishes devices as ResourceSlices'] : []),
+    ...(hasNone ? ['install a driver that publishes devices as ResourceSlices'] : []),
   ];
 }
 

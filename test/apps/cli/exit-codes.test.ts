@@ -33,7 +33,7 @@ test('0: inventory, help and version', () => {
 test('1: not allocatable; what fits is on standard output, the reason on standard error', () => {
   const { code, out, err } = program(['allocate', '-f', '-', '-o', 'name'], documents(cluster, gpuClaim('a'), gpuClaim('b', 3)));
   expect(out).toBe('resourceclaim.resource.k8s.io/a\n');
-  expect(err).toContain('claim default/b, request gpu: needs 3 devices, 2 of 3 on this node available (1 taken by claim default/a)');
+  expect(err).toContain('claim default/b, request gpu: needs 3 devices, 2 of 3 on this node available (1 allocated to claim default/a)');
   expect(code).toBe(1);
 });
 

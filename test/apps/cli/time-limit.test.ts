@@ -55,7 +55,7 @@ describe.each(LIMITED)('%s', (command) => {
         expect(code).toBe(whole.code);
         break;
       }
-      const saysSo = /interrupted|the time was up/.test(`${err}${out}`);
+      const saysSo = /interrupted|time limit was reached/.test(`${err}${out}`);
       // After the last check the limit changes nothing. An invalid claim is an error even without its explanation or advice.
       if (code === 4) expect(saysSo).toBe(true);
       else if (command === 'explain') expect(code).toBe(whole.code);

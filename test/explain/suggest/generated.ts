@@ -73,5 +73,5 @@ export function wrongAmong(suggestions: readonly Suggestion[], { input, allocato
 
 /** Tells whether a suggestion changes claims alone, and leaves out no request. */
 export function keepsRequests({ by, text }: Suggestion): boolean {
-  return by === 'author' && !text.includes('leave out request');
+  return by === 'author' && !text.includes('remove request');
 }

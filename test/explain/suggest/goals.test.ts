@@ -41,7 +41,7 @@ describe('a class that does not exist', () => {
     };
     const [first] = cluster.explain({ pod: pod as never }).suggestions;
     expect(first?.text).toBe(
-      'write gpu.nvidia.com instead of gpu.nvidia.con as deviceClassName of request r, and let the pod tolerate the taint gpu:NoSchedule',
+      'write gpu.nvidia.com instead of gpu.nvidia.con as deviceClassName of request r, and add a toleration for the taint gpu:NoSchedule to the pod',
     );
   });
 
@@ -50,12 +50,12 @@ describe('a class that does not exist', () => {
     expect(suggestionsFor(asking('gpu.nvidia.com'), CHANNELS, CHANNEL, deviceClass('npu.nvidia.com'))).toEqual([]);
   });
 
-  it('goes with its request last of all, marked as giving up the goal', () => {
+  it('goes with its request last of all, marked as dropping a requirement', () => {
     const claims = [
       claim('c', [request('r', { deviceClassName: 'nothing.like.it' }), request('q', { deviceClassName: 'gpu.nvidia.com' })]),
     ];
     const [only, ...more] = suggestionsFor(claims, GPUS, GPU);
-    expect(only).toMatchObject({ text: 'leave out request r', givesUpGoal: true });
+    expect(only).toMatchObject({ text: 'remove request r', givesUpGoal: true });
     expect(more).toEqual([]);
   });
 });
@@ -103,6 +103,6 @@ describe('suggestions', () => {
     const marks = found.map(({ givesUpGoal = false }) => givesUpGoal);
     expect(marks).toContain(true);
     expect(marks).toEqual([...marks].sort());
-    expect(found.find(({ givesUpGoal }) => givesUpGoal)?.text).toMatch(/^leave out the selector/);
+    expect(found.find(({ givesUpGoal }) => givesUpGoal)?.text).toMatch(/^remove the selector/);
   });
 });

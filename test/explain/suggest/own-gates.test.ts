@@ -27,7 +27,7 @@ const matching = (matchSemantics: object): Question =>
 
 it('want fewer values in common, as many as there are', () => {
   const found = texts(matching({ mode: 'NonEmptyIntersection', options: { nonEmptyIntersection: { minSize: 4 } } }));
-  expect(found).toContain('want 2 values in common instead of 4 in the constraint matchAttribute d.example.com/rail');
+  expect(found).toContain('require 2 values in common instead of 4 in the constraint matchAttribute d.example.com/rail');
 });
 
 it('compare lists as sets, and take scalars for lists of one', () => {
@@ -35,7 +35,9 @@ it('compare lists as sets, and take scalars for lists of one', () => {
   const turned = input(two, [rails('a', 'x', 'y'), rails('b', 'y', 'x')], { constraints: [constraint] });
   expect(texts(turned)).toContain('compare lists as sets (listMode) in the constraint matchAttribute d.example.com/rail');
   const scalar = input(two, [rails('a', 'x'), device('b', { rail: 'x' })], { constraints: [constraint] });
-  expect(texts(scalar)).toContain('take scalars for lists of one (coerceScalarToList) in the constraint matchAttribute d.example.com/rail');
+  expect(texts(scalar)).toContain(
+    'accept scalars as lists of one value (coerceScalarToList) in the constraint matchAttribute d.example.com/rail',
+  );
 });
 
 it('are about what stands in whole alternatives of a claim', () => {
@@ -47,7 +49,7 @@ it('are about what stands in whole alternatives of a claim', () => {
   const asked = { ...claim('c', []), spec: { firstOfDevices: alternatives } };
   const devices = [device('a', { kind: 'big' }), device('b', { kind: 'big' }), device('n', { kind: 'nic' })];
   const question = { ...input([], devices), claims: [asked] as never };
-  expect(texts(question)[0]).toBe('ask for 2 devices instead of 3 in request big of alternative 0');
+  expect(texts(question)[0]).toBe('request 2 devices instead of 3 in request big of alternative 0');
   const other = { ...input([], [device('s', { kind: 'small' })]), claims: [asked] as never };
   expect(texts(other)[0]).toBe(
     'write d.example.com/kind instead of d.example.com/knid as matchAttribute of alternative 1, and write "small" instead of "smal" for kind in the selector of request small of alternative 1',

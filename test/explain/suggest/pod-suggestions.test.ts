@@ -74,8 +74,8 @@ describe('suggestions for a pod', () => {
     const taints = [{ key: 'dedicated', value: 'batch', effect: 'NoSchedule' }];
     const found = texts({ pod: pod(), objects: [labelled({}, { taints }), ...gpus] });
     expect(found).toEqual([
-      'let the pod tolerate the taint dedicated=batch:NoSchedule',
-      'take the taint dedicated=batch:NoSchedule off node n',
+      'add a toleration for the taint dedicated=batch:NoSchedule to the pod',
+      'remove the taint dedicated=batch:NoSchedule from node n',
     ]);
   });
 
@@ -83,7 +83,7 @@ describe('suggestions for a pod', () => {
     const objects = [labelled({ zone: 'zone-a' }), ...gpus];
     expect(texts({ pod: pod({ nodeSelector: { zone: 'zone-A' } }), objects })).toEqual([
       "write zone-a instead of zone-A for zone in the pod's node selector",
-      "leave out zone=zone-A of the pod's node selector",
+      "remove zone=zone-A from the pod's node selector",
       'label node n with zone=zone-A',
     ]);
     expect(texts({ pod: pod({ nodeSelector: { zones: 'zone-a' } }), objects })[0]).toBe(
@@ -101,14 +101,14 @@ describe('suggestions for a pod', () => {
     ];
     const objects = [labelled({ zone: 'zone-b', gpus: '' }), ...gpus];
     expect(texts({ pod: pod(affinityOf({ matchExpressions: [zone, gpu] })), objects })).toEqual([
-      "leave out `gpu Exists` of the pod's node affinity",
+      "remove `gpu Exists` from the pod's node affinity",
       'label node n with gpu=',
     ]);
     expect(texts({ pod: pod(affinityOf({ matchExpressions: [{ ...zone, values: ['zone-B'] }] })), objects })[0]).toBe(
       "write zone-b instead of zone-B for zone in the pod's node affinity",
     );
     const named = affinityOf({ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['gone'] }] });
-    expect(texts({ pod: pod(named), objects })).toEqual(["leave out the pod's required node affinity"]);
+    expect(texts({ pod: pod(named), objects })).toEqual(["remove the pod's required node affinity"]);
     const forbidden = affinityOf({ matchExpressions: [{ key: 'zone', operator: 'NotIn', values: ['zone-b'] }] });
     expect(texts({ pod: pod(forbidden), objects })).toContain('take the label zone off node n');
   });
@@ -118,7 +118,7 @@ describe('suggestions for a pod', () => {
     const objects = [labelled({}), ...gpus, ...others];
     expect(texts({ pod: pod({}, { cpu: '4' }), objects })).toEqual([
       'request 2 of cpu instead of 4 in container work',
-      'delete pod ns/middle, which takes 2 of cpu',
+      'delete pod ns/middle, which uses 2 of cpu',
       'add a node like n',
     ]);
     const owned = running(
@@ -177,8 +177,8 @@ describe('suggestions for a pod', () => {
     const ports = [{ containerPort: 80, hostPort: 8080 }];
     const objects = [labelled({}), ...gpus, running('web', {}, { ports })];
     expect(texts({ pod: pod({}, {}, { ports }), objects })).toEqual([
-      'leave out hostPort 8080 of container work',
-      'delete pod ns/web, which takes port TCP/8080',
+      'remove hostPort 8080 from container work',
+      'delete pod ns/web, which uses port TCP/8080',
       'add a node like n',
     ]);
     const onHost = pod({ hostNetwork: true }, {}, { ports: [{ containerPort: 8080 }] });
@@ -188,23 +188,23 @@ describe('suggestions for a pod', () => {
   it('take scheduling gates off, and leave out the name of a node', () => {
     const objects = [labelled({}), ...gpus];
     expect(texts({ pod: pod({ schedulingGates: [{ name: 'example.com/wait' }] }), objects })).toEqual([
-      'take the scheduling gate example.com/wait off the pod',
+      'remove the scheduling gate example.com/wait from the pod',
     ]);
-    expect(texts({ pod: pod({ nodeName: 'gone' }), objects })).toEqual(['leave out nodeName gone of the pod']);
+    expect(texts({ pod: pod({ nodeName: 'gone' }), objects })).toEqual(['remove nodeName gone from the pod']);
   });
 
   it('put together what filters refuse and what devices lack', () => {
     const taints = [{ key: 'dedicated', effect: 'NoSchedule' }];
     const objects = [labelled({}, { taints }), deviceClass('any'), slice('s', [device('g0')]), claim('c', [request('r', { count: 2 })])];
     const found = texts({ pod: pod(), objects });
-    expect(found[0]).toBe('let the pod tolerate the taint dedicated:NoSchedule, and ask for 1 device instead of 2 in request r');
+    expect(found[0]).toBe('add a toleration for the taint dedicated:NoSchedule to the pod, and request 1 device instead of 2 in request r');
   });
 
   it('write labels as the node has them also among several changes', () => {
     const taints = [{ key: 'dedicated', effect: 'NoSchedule' }];
     const asked = pod({ nodeSelector: { zone: 'zone-A' } }, { cpu: '9' });
     expect(texts({ pod: asked, objects: [labelled({ zone: 'zone-a' }, { taints }), ...gpus] })[0]).toBe(
-      "write zone-a instead of zone-A for zone in the pod's node selector, and let the pod tolerate the taint dedicated:NoSchedule, and " +
+      "write zone-a instead of zone-A for zone in the pod's node selector, and add a toleration for the taint dedicated:NoSchedule to the pod, and " +
         'request 8 of cpu instead of 9 in container work',
     );
   });

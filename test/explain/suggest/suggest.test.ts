@@ -41,7 +41,7 @@ describe('suggestions', () => {
     const [first] = suggestions(input([request('r', { count: 7 })], devices(4)));
     expect(first).toEqual({
       size: 1,
-      text: 'ask for 4 devices instead of 7 in request r',
+      text: 'request 4 devices instead of 7 in request r',
       by: 'author',
       patches: [
         {
@@ -54,7 +54,7 @@ describe('suggestions', () => {
 
   it('ask for a number of devices instead of all', () => {
     const question = input([request('r', { allocationMode: 'All' })], devices(3), { allocated: { claims: [held('old', ['d1'])] } });
-    expect(texts(question)).toEqual(['ask for 2 devices instead of all in request r', 'free d1 of pool p, held by claim ns/old']);
+    expect(texts(question)).toEqual(['request 2 devices instead of all in request r', 'free d1 of pool p, held by claim ns/old']);
   });
 
   it('write the name of an attribute that devices have in constraints', () => {
@@ -76,7 +76,7 @@ describe('suggestions', () => {
     expect(texts(input([request('r', own)], [device('a', { model: 'H200' }), device('b', { model: 'A100' })]))).toEqual([
       "write 'A100' instead of 'A1000' for model in the selector of request r",
       "write 'H200' instead of 'A1000' for model in the selector of request r",
-      "leave out the selector of request r: `model == 'A1000'`",
+      "remove the selector of request r: `model == 'A1000'`",
     ]);
   });
 
@@ -84,8 +84,8 @@ describe('suggestions', () => {
     const own = selectors(`device.driver == "d.example.com" && ${MEMORY}`);
     expect(texts(input([request('r', own)], [withMemory('a', '20Gi')]))).toEqual([
       'write "20Gi" instead of "40Gi" for memory in the selector of request r',
-      `leave out \`${SHOWN}\` in the selector of request r`,
-      `leave out the selector of request r: \`${`device.driver == "d.example.com" && ${SHOWN}`.slice(0, 57)}...\``,
+      `remove \`${SHOWN}\` from the selector of request r`,
+      `remove the selector of request r: \`${`device.driver == "d.example.com" && ${SHOWN}`.slice(0, 57)}...\``,
     ]);
   });
 
@@ -93,7 +93,7 @@ describe('suggestions', () => {
     const tainted = device('a', {}, { taints: [{ key: 'gpu.example.com/maintenance', effect: 'NoSchedule' }] });
     expect(texts(input([request('r')], [tainted]))).toEqual([
       'tolerate the taint gpu.example.com/maintenance:NoSchedule in request r',
-      'take the taint gpu.example.com/maintenance:NoSchedule off a of pool p',
+      'remove the taint gpu.example.com/maintenance:NoSchedule from a of pool p',
     ]);
   });
 
@@ -115,7 +115,7 @@ describe('suggestions', () => {
           },
         ],
       ],
-      ['take the taint k=v:NoExecute off DeviceTaintRule sick', [{ op: 'replace', path: '/spec/taint/effect', value: 'None' }]],
+      ['remove the taint k=v:NoExecute from DeviceTaintRule sick', [{ op: 'replace', path: '/spec/taint/effect', value: 'None' }]],
     ]);
   });
 
@@ -138,7 +138,7 @@ describe('suggestions', () => {
     const result = { request: 'r', driver: 'd.example.com', pool: 'p', device: 'a', shareID: 'u', consumedCapacity: { memory: '30Gi' } };
     const user = { ...claim('old', []), status: { allocation: { devices: { results: [result] } } } };
     const question = input([request('r', { capacity: { requests: { memory: '20Gi' } } })], [shared], { allocated: { claims: [user] } });
-    const edits = ['ask for 10Gi instead of 20Gi of memory in request r', 'free a of pool p, held by claim ns/old'];
+    const edits = ['request 10Gi of memory instead of 20Gi in request r', 'free a of pool p, held by claim ns/old'];
     expect(texts(question).slice(0, 2)).toEqual(edits);
   });
 
@@ -159,7 +159,7 @@ describe('suggestions', () => {
     const requestPolicy = { default: '10G', validRange: { min: '5G', step: '5G' } };
     const shared = device('a', {}, { allowMultipleAllocations: true, capacity: { bandwidth: { value: '40G', requestPolicy } } });
     const wanting = (name: string): object => request(name, { capacity: { requests: { bandwidth: '22G' } } });
-    expect(texts(input([wanting('in'), wanting('out')], [shared]))[0]).toBe('ask for 15G instead of 22G of bandwidth in request in');
+    expect(texts(input([wanting('in'), wanting('out')], [shared]))[0]).toBe('request 15G of bandwidth instead of 22G in request in');
   });
 
   it('write the name of a capacity that devices have', () => {
@@ -180,7 +180,7 @@ describe('suggestions', () => {
     });
     expect(verified(question).map(({ by, text }) => `${by}: ${text}`)).toEqual([
       'admin: write d.example.com/model instead of d.example.com/modell in the selector of class any',
-      'author: ask for class other instead of any in request r',
+      'author: request class other instead of any in request r',
     ]);
   });
 
@@ -232,7 +232,7 @@ describe('suggestions', () => {
     const [first] = suggestions(question);
     expect(first?.size).toBe(2);
     expect(first?.text).toBe(
-      'ask for 2 devices instead of 3 in request r, and write "20Gi" instead of "40Gi" for memory in the selector of request r',
+      'request 2 devices instead of 3 in request r, and write "20Gi" instead of "40Gi" for memory in the selector of request r',
     );
   });
 
@@ -241,10 +241,10 @@ describe('suggestions', () => {
       claims: [claim('one', [request('r')]), claim('two', [firstAvailable('q', { big: { count: 2 }, large: selectors(MEMORY) })])],
     });
     expect(texts(question)).toEqual([
-      'ask for 1 device instead of 2 in request q/big of claim ns/two',
+      'request 1 device instead of 2 in request q/big of claim ns/two',
       'write "20Gi" instead of "40Gi" for memory in the selector of request q/large of claim ns/two',
       'add a device like a to pool p',
-      `leave out the selector of request q/large of claim ns/two: \`${SHOWN}\``,
+      `remove the selector of request q/large of claim ns/two: \`${SHOWN}\``,
     ]);
   });
 
@@ -283,7 +283,7 @@ describe('suggestions', () => {
       'add an alternative of class nic to request r',
     ]);
     expect(texts(asking(2, ['g2']))).toEqual([
-      'ask for 1 device instead of 2 in request r',
+      'request 1 device instead of 2 in request r',
       'free g2 of pool p, held by claim ns/old',
       'add a device like g1 to pool p',
     ]);
@@ -352,7 +352,7 @@ describe('suggestions', () => {
     const result = { request: 'r', driver: 'd.example.com', pool: 'p', device: 'a', shareID: 'u', consumedCapacity: { memory: '30Gi' } };
     const user = { ...claim('old', []), status: { allocation: { devices: { results: [result] } } } };
     expect(texts(input([request('r')], [shared], { allocated: { claims: [user] } }))[0]).toBe(
-      'ask for a share of a device like a in request r: 5Gi of memory',
+      'request a share of a device like a in request r: 5Gi of memory',
     );
   });
 
@@ -360,7 +360,7 @@ describe('suggestions', () => {
     const shared = (value: string) => device('nic', {}, { allowMultipleAllocations: true, capacity: { bandwidth: { value } } });
     const three = [request('a'), request('b'), request('c')];
     const each = (amount: string) =>
-      ['a', 'b', 'c'].map((name) => `ask for a share of a device like nic in request ${name}: ${amount} of bandwidth`).join(', and ');
+      ['a', 'b', 'c'].map((name) => `request a share of a device like nic in request ${name}: ${amount} of bandwidth`).join(', and ');
     expect(texts(input(three, [shared('40Gi')]))).toContain(each('13Gi'));
     expect(texts(input(three, [shared('100G')]))).toContain(each('33G'));
     expect(texts(input(three, [shared('1')]))).toContain(each('333m'));
@@ -375,7 +375,7 @@ describe('suggestions', () => {
           deviceTaintRule(`t${index}`, { deviceSelector: {}, taint: { key: 'k', effect: 'NoSchedule' } }),
         ),
       });
-    const untaint = expect.stringContaining('take the taint k:NoSchedule off');
+    const untaint = expect.stringContaining('remove the taint k:NoSchedule from');
     expect(texts(tainted(2))).toContainEqual(untaint);
     expect(texts(tainted(100))).not.toContainEqual(untaint);
   });
@@ -384,8 +384,8 @@ describe('suggestions', () => {
     const asked = { capacity: { requests: { memory: '80Gi', cores: '99' } } };
     const capacity = { memory: { value: '40Gi' }, cores: { value: '8' } };
     expect(texts(input([request('r', asked)], [device('a', {}, { capacity })]))).toEqual([
-      'ask for 40Gi instead of 80Gi of memory in request r, and ask for 8 instead of 99 of cores in request r',
-      'ask for no amounts of capacities in request r',
+      'request 40Gi of memory instead of 80Gi in request r, and request 8 of cores instead of 99 in request r',
+      'remove all capacities from request r',
     ]);
   });
 

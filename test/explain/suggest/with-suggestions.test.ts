@@ -26,7 +26,7 @@ describe('suggestions', () => {
   it('are about the nearest node, with what a cluster knows of its claims', async () => {
     const cluster = clusterOf(held);
     const texts = textsOf(cluster.explain(asking(2)));
-    expect(texts).toContain('ask for 1 device instead of 2 in request r');
+    expect(texts).toContain('request 1 device instead of 2 in request r');
     expect(textsOf(await cluster.explainAsync(asking(2)))).toEqual(texts);
     expect(textsOf(cluster.explain({ ...asking(2), node: 'n' }))).toContain('free a of pool p, held by claim ns/held');
   });
@@ -34,7 +34,7 @@ describe('suggestions', () => {
   it('are there for one question, too', async () => {
     const input = { node: node('n'), deviceClasses: [deviceClass('any')], resourceSlices: slices, ...asking(3) } as never;
     const texts = textsOf(allocator.explain(input));
-    expect(texts).toContain('ask for 2 devices instead of 3 in request r');
+    expect(texts).toContain('request 2 devices instead of 3 in request r');
     expect(textsOf(await allocator.explainAsync(input))).toEqual(texts);
     const without = { ...(input as object), suggestions: false } as never;
     expect(textsOf(allocator.explain(without))).toEqual([]);

@@ -74,18 +74,18 @@ it('names the object that a change is made in, where a request or a word has its
     patches: [{ object: { kind, name }, patch: [] }],
   });
   const suggestions = [
-    suggestionOf('ask for 3 devices instead of 5 in request gpu', 'ResourceClaimTemplate', 'gpu'),
+    suggestionOf('request 3 devices instead of 5 in request gpu', 'ResourceClaimTemplate', 'gpu'),
     suggestionOf('request 2 of cpu instead of 4 in container a', 'Deployment', 'a'),
     suggestionOf('uncordon node n', 'Node', 'n'),
-    suggestionOf('delete pod default/b, which takes 1 of cpu', 'Pod', 'b'),
+    suggestionOf('delete pod default/b, which uses 1 of cpu', 'Pod', 'b'),
   ];
   const explanation = { kind: 'unallocatable', nodes, groups: [{ nodes: ['n'], text: '' }], suggestions };
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', namespace: 'default' } };
   const lines = explanationText(explanation as never, pod as never).split('\n');
   expect(lines.filter((line) => /^ {2}\d {2}/.test(line))).toEqual([
-    '  1  ask for 3 devices instead of 5 in request gpu (ResourceClaimTemplate gpu)',
+    '  1  request 3 devices instead of 5 in request gpu (ResourceClaimTemplate gpu)',
     '  2  request 2 of cpu instead of 4 in container a (Deployment a)',
     '  3  uncordon node n',
-    '  4  delete pod default/b, which takes 1 of cpu',
+    '  4  delete pod default/b, which uses 1 of cpu',
   ]);
 });

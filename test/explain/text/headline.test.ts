@@ -29,15 +29,15 @@ it('is none where it fits or nobody knows, and a change where filters keep a pod
 });
 
 it('is about gates and drivers first, which no change of an object brings', () => {
-  expect(adviceOn(losing({ gate: 'DRAx' }), suggestion(1))).toBe('turn on the feature gate DRAx if the cluster may have it, or do this');
+  expect(adviceOn(losing({ gate: 'DRAx' }), suggestion(1))).toBe('enable the feature gate DRAx if the cluster supports it, or do this');
   expect(adviceOn(losing({ missingDriver: 'd' }))).toBe('install the driver d on the nodes that have its devices');
   const error = new AllocationError(
     'prioritized-list-disabled',
     'claim c: has subrequests, but the DRAPrioritizedList feature is disabled',
   );
-  expect(adviceOn({ kind: 'error', error })).toBe('turn on the feature gate DRAPrioritizedList if the cluster may have it');
+  expect(adviceOn({ kind: 'error', error })).toBe('enable the feature gate DRAPrioritizedList if the cluster supports it');
   const nothing = { requests: [{ claim: 'c', request: 'r', wanted: 1, total: 0, left: 0, losses: [] }] };
-  expect(adviceOn(nothing)).toBe('install a driver, which publishes devices as ResourceSlices');
+  expect(adviceOn(nothing)).toBe('install a driver that publishes devices as ResourceSlices');
 });
 
 it('is that no small change helps where none does, with the class that does not exist', () => {
@@ -48,7 +48,7 @@ it('is that no small change helps where none does, with the class that does not 
   };
   expect(explained('too few')).toBe('no small change helps');
   expect(explained('too few', suggestion(1))).toBeUndefined();
-  expect(explained('too few', { ...suggestion(1), givesUpGoal: true })).toBe('no small change helps without giving up the goal');
+  expect(explained('too few', { ...suggestion(1), givesUpGoal: true })).toBe('no small change helps without dropping a requirement');
   expect(explained('0/1 nodes are available: request gpu: device class gpu.nvidia.com does not exist.')).toBe(
     'no small change helps: the input has no DeviceClass gpu.nvidia.com. Is its driver installed, and are the DeviceClasses in the dump?',
   );

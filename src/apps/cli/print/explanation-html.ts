@@ -149,7 +149,7 @@ ${node.requests.map((request) => funnel(request, this.#explained.claims.length >
 function reasons({ rejections = [], unavailable, pools }: NodeExplanation): Html | undefined {
   const items = [
     ...rejections.map(({ message, detail }) => (detail === undefined ? message : `${message}: ${detail}`)),
-    ...unavailable.map(({ claim, reason }) => `claim ${claim} is already allocated, and ${reason}`),
+    ...unavailable.map(({ claim, reason }) => `claim ${claim} is already allocated, but ${reason}`),
     ...pools.map(({ pool, problem }) => `pool ${pool} is ignored, since it is ${problem}`),
   ];
   return items.length === 0 ? undefined : html`<ul>${items.slice(0, MAX_LOSSES).map((item) => html`<li>${item}</li>`)}</ul>`;

@@ -3,6 +3,7 @@
 import { deviceId } from '../../../allocator/pools/pool.js';
 import { some } from '../../../core/base/words.js';
 import type { DeviceName, NodeExplanation } from '../../../explain/explanation.js';
+import { afterCount } from '../../../explain/losses.js';
 import { requestNamer } from '../../../explain/request-names.js';
 import type { InventoryDevice, InventoryPool } from '../inventory/inventory.js';
 import { type Html, html } from './html.js';
@@ -50,7 +51,8 @@ export class DeviceFates {
       for (const { detail, devices = [] } of losses) {
         for (const device of devices) {
           const { lost } = this.#of(device);
-          lost.set(detail, [...(lost.get(detail) ?? []), request]);
+          const why = afterCount(1, detail);
+          lost.set(why, [...(lost.get(why) ?? []), request]);
         }
       }
     }
@@ -64,7 +66,7 @@ export class DeviceFates {
     const shared = device.state === 'shared' ? 'shared' : undefined;
     const held = device.state === 'blocked' ? [device.blockedBy ?? ''] : shared === undefined ? [] : holdersOf(device);
     if (fate !== undefined && fate.left.length > 0) {
-      return tile('free', device.name, shared ?? 'free', [...held, `could serve ${some(fate.left, MAX_NAMES)}`]);
+      return tile('free', device.name, shared ?? 'free', [...held, `matches ${some(fate.left, MAX_NAMES)}`]);
     }
     if (fate !== undefined && fate.lost.size > 0) {
       const why = Array.from(fate.lost, ([detail, requests]) =>

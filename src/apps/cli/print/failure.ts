@@ -137,7 +137,7 @@ export function reasonsOf({ explanation, error, refusals = [] }: RefusedNode, co
     ...(explanation.kind === 'interrupted' ? [explanation.text] : []),
     ...unavailable
       .filter((claim) => !errors.has(claim.reason))
-      .map((claim) => `claim ${claim.claim} is already allocated, and ${claim.reason}`),
+      .map((claim) => `claim ${claim.claim} is already allocated, but ${claim.reason}`),
     ...requests.map((request) => describeRequest(request, context)),
     ...pools.map(({ pool, problem }) => `pool ${pool} is ignored, since it is ${problem}`),
     ...describeConflict(explanation),

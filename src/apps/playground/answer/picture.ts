@@ -7,6 +7,7 @@ import { some } from '../../../core/base/words.js';
 import type { Features } from '../../../core/features/features.js';
 import { parseQuantity } from '../../../core/quantity/quantity.js';
 import type { Explanation } from '../../../explain/explanation.js';
+import { afterCount } from '../../../explain/losses.js';
 import { requestInShort } from '../../../explain/request-names.js';
 import type { Snapshot } from '../../cli/input/snapshot.js';
 import type { InventoryDevice, InventoryPool } from '../../cli/inventory/inventory.js';
@@ -94,7 +95,7 @@ class Tiles {
         for (const { detail, devices = [] } of losses) {
           for (const { driver, pool, device } of devices) {
             const { lost } = this.#fate(deviceId(driver, pool, device));
-            const names = entryIn(lost, detail, () => []);
+            const names = entryIn(lost, afterCount(1, detail), () => []);
             if (!names.includes(request)) names.push(request);
           }
         }
@@ -146,8 +147,7 @@ class Tiles {
     if (device.state === 'taken') return { state: 'taken', why: holders };
     const blocked = device.state === 'blocked' ? [device.blockedBy ?? 'what others have keeps everybody from it'] : holders;
     const fate = this.#fates.get(id);
-    if (fate !== undefined && fate.left.length > 0)
-      return { state: 'free', why: [...blocked, `could serve ${some(fate.left, MAX_NAMES)}`] };
+    if (fate !== undefined && fate.left.length > 0) return { state: 'free', why: [...blocked, `matches ${some(fate.left, MAX_NAMES)}`] };
     if (fate !== undefined && fate.lost.size > 0) {
       const why = Array.from(fate.lost, ([detail, requests]) =>
         requests.length < this.#requests ? `${some(requests, MAX_NAMES)}: ${detail}` : detail,

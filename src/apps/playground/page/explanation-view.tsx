@@ -128,7 +128,7 @@ function RequestView({ request: { name, wanted, total, left, losses } }: { reado
   return (
     <div class="request">
       <p>
-        <strong>{name}</strong> {`wants ${wanted}; ${left} of ${total} devices could serve it`}
+        <strong>{name}</strong> {`needs ${wanted}; ${left} of ${total} devices available`}
       </p>
       <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
         <rect class="whole" width="100" height="8" />

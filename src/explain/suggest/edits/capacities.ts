@@ -225,7 +225,7 @@ function lower(place: SelectionPlace, capacity: string, wanted: Quantity, amount
     .sort((left, right) => right.compare(left))
     .slice(0, MOST.amountsInstead);
   return less.map((amount, index): Edit => {
-    const text = `ask for ${figure(amount)} instead of ${figure(wanted)} of ${capacity} in ${place.name}`;
+    const text = `request ${figure(amount)} of ${capacity} instead of ${figure(wanted)} in ${place.name}`;
     const operation = { op: 'replace', path: pathTo(place, capacity), value: amount, json: amount.toString() } as const;
     return { kind: 'capacity', by: 'author', text, loss: index, changes: [change(place, operation)] };
   });
@@ -237,7 +237,7 @@ function none(place: SelectionPlace, capacity: string): Edit {
   return {
     kind: 'capacity',
     by: 'author',
-    text: `ask for no amount of ${capacity} in ${place.name}`,
+    text: `remove capacity ${capacity} from ${place.name}`,
     loss: MOST.amountsInstead,
     givesUp: true,
     changes: [change(place, { op: 'remove', path: isLast ? [...place.path, 'capacity'] : pathTo(place, capacity) })],
@@ -246,7 +246,7 @@ function none(place: SelectionPlace, capacity: string): Edit {
 
 function noneAtAll(place: SelectionPlace): Edit {
   const operation = { op: 'remove', path: [...place.path, 'capacity'] } as const;
-  const text = `ask for no amounts of capacities in ${place.name}`;
+  const text = `remove all capacities from ${place.name}`;
   return { kind: 'capacity', by: 'author', text, loss: MOST.amountsInstead + 1, givesUp: true, changes: [change(place, operation)] };
 }
 
@@ -259,7 +259,7 @@ function sharesIn(place: SelectionPlace, { name, left, part, least }: Share, los
       Array.from(amounts, ([capacity, amount]) => `${figure(amount)} of ${capacity}`),
       MOST.named,
     );
-    const text = `ask for a share of a device like ${name} in ${place.name}: ${listed}`;
+    const text = `request a share of a device like ${name} in ${place.name}: ${listed}`;
     const operation = { op: 'add', path: [...place.path, 'capacity'], value, json: jsonOf(value) } as const;
     return { kind: 'share', by: 'author', text, loss, isOnlyAmongAll: !isBySelf, changes: [change(place, operation)] };
   });

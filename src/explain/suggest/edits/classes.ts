@@ -94,7 +94,7 @@ function asking({ claim, path, name, selection }: SelectionPlace, other: string,
   const text =
     kind === 'name'
       ? `write ${other} instead of ${given} as deviceClassName of ${name}`
-      : `ask for class ${other}${given === '' ? '' : ` instead of ${given}`} in ${name}`;
+      : `request class ${other}${given === '' ? '' : ` instead of ${given}`} in ${name}`;
   return {
     kind,
     by: 'author',

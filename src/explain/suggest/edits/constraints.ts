@@ -42,8 +42,10 @@ export function* semanticsEdits(question: Question): Incremental<readonly (reado
       };
       const sizes = Array.from({ length: given.minSize - 1 }, (_, less) => given.minSize - 1 - less);
       return [
-        sizes.map((minSize) => comparing(`want ${countOf(minSize, 'value')} in common instead of ${given.minSize}`, { minSize })),
-        given.coerceScalarToList ? [] : [comparing('take scalars for lists of one (coerceScalarToList)', { coerceScalarToList: true })],
+        sizes.map((minSize) => comparing(`require ${countOf(minSize, 'value')} in common instead of ${given.minSize}`, { minSize })),
+        given.coerceScalarToList
+          ? []
+          : [comparing('accept scalars as lists of one value (coerceScalarToList)', { coerceScalarToList: true })],
         given.mode !== 'Identical' || given.listMode === 'Set' ? [] : [comparing('compare lists as sets (listMode)', { listMode: 'Set' })],
       ];
     }),
@@ -71,7 +73,7 @@ function removal(place: ConstraintPlace): Edit {
   return {
     kind: 'constraint',
     by: 'author',
-    text: `leave out the constraint ${nameOf(place)}${of}`,
+    text: `remove the constraint ${nameOf(place)}${of}`,
     loss: requests.length === 0 ? 1 : 0,
     givesUp: true,
     changes: [{ target: { kind: 'ResourceClaim', object: claim }, operation: { op: 'remove', path } }],

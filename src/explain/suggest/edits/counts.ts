@@ -28,7 +28,7 @@ function lowerCounts(place: SelectionPlace, given: bigint): readonly Edit[] {
   return downFrom(most).map((count) => ({
     kind: 'count',
     by: 'author',
-    text: `ask for ${countOf(count, 'device')} instead of ${given} in ${place.name}`,
+    text: `request ${countOf(count, 'device')} instead of ${given} in ${place.name}`,
     loss: most + 1 - count,
     changes: [setCount(place, count)],
   }));
@@ -40,7 +40,7 @@ function countsForAll(place: SelectionPlace, devices: number): readonly Edit[] {
   return downFrom(most).map((count) => ({
     kind: 'all',
     by: 'author',
-    text: `ask for ${countOf(count, 'device')} instead of all in ${place.name}`,
+    text: `request ${countOf(count, 'device')} instead of all in ${place.name}`,
     loss: most - count,
     changes: [setMode(place, 'ExactCount'), setCount(place, count)],
   }));

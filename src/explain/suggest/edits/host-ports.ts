@@ -27,7 +27,7 @@ export function hostPortEdits({ given, target }: PodSubject): readonly Edit[] {
   }
   return firstOf(portsIn(spec), MOST.ports).map(({ container, hostPort, path }): Edit => {
     const changes = [{ target, operation: { op: 'remove', path, absent: 0 } }] as const;
-    return { kind: 'port', by: 'author', text: `leave out hostPort ${hostPort} of container ${container}`, loss: 0, changes };
+    return { kind: 'port', by: 'author', text: `remove hostPort ${hostPort} from container ${container}`, loss: 0, changes };
   });
 }
 

@@ -72,7 +72,7 @@ function* changesOfLabel(subject: PodSubject, key: string, value: string): Incre
           ]),
         ]
       : []),
-    edit('placement', `leave out ${shorten(labelText(key, value), MOST.charactersOfName)} of the pod's node selector`, [removal]),
+    edit('placement', `remove ${shorten(labelText(key, value), MOST.charactersOfName)} from the pod's node selector`, [removal]),
   ];
 }
 
@@ -105,7 +105,7 @@ function* affinityEdits(subject: PodSubject): Incremental<readonly Edit[]> {
   const removal: Edit = {
     kind: 'placement',
     by: 'author',
-    text: `leave out the pod's required node affinity`,
+    text: "remove the pod's required node affinity",
     loss: 2,
     changes: [{ target, operation: { op: 'remove', path } }],
   };
@@ -128,7 +128,7 @@ function* termEdits(subject: PodSubject, term: NodeSelectorTerm, path: readonly 
       const removal: Edit = {
         kind: 'placement',
         by: 'author',
-        text: `leave out \`${requirementText(requirement)}\` of the pod's node affinity`,
+        text: `remove \`${requirementText(requirement)}\` from the pod's node affinity`,
         loss: 1,
         changes: [{ target, operation: { op: 'remove', path: own } }],
       };

@@ -39,7 +39,7 @@ function toleration({ target }: PodSubject, { key, value, effect }: Taint): Edit
   return {
     kind: 'toleration',
     by: 'author',
-    text: `let the pod tolerate the taint ${taintText({ key, value, effect })}`,
+    text: `add a toleration for the taint ${taintText({ key, value, effect })} to the pod`,
     loss: key.startsWith(OWN_PREFIX) ? 2 : 0,
     changes: [
       {
@@ -68,7 +68,7 @@ function untainting(node: Node, taint: Taint): Edit {
   return {
     kind: 'untaint',
     by: 'admin',
-    text: `take the taint ${taintText(taint)} off node ${node.metadata.name}`,
+    text: `remove the taint ${taintText(taint)} from node ${node.metadata.name}`,
     loss: 0,
     changes: removals(node, ({ key, value, effect }) => key === taint.key && value === taint.value && effect === taint.effect),
   };

@@ -14,7 +14,7 @@ export function gateEdits({ given, target }: PodSubject): readonly Edit[] {
     ({ name }, place): Edit => ({
       kind: 'gate',
       by: 'author',
-      text: `take the scheduling gate ${shorten(name, MOST.charactersOfGate)} off the pod`,
+      text: `remove the scheduling gate ${shorten(name, MOST.charactersOfGate)} from the pod`,
       loss: 0,
       changes: [{ target, operation: { op: 'remove', path: ['spec', 'schedulingGates', place] } }],
     }),
@@ -36,7 +36,7 @@ export function nodeNameEdits({ given, info, target, on }: PodSubject): readonly
     {
       kind: 'placement',
       by: 'author',
-      text: `leave out nodeName ${shorten(nodeName, MOST.charactersOfGate)} of the pod`,
+      text: `remove nodeName ${shorten(nodeName, MOST.charactersOfGate)} from the pod`,
       loss: 1,
       changes: [{ target, operation: { op: 'remove', path: ['spec', 'nodeName'], absent: '' } }],
     },

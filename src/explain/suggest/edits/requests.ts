@@ -53,7 +53,7 @@ function leavingOut(
     {
       kind: 'request',
       by: 'author',
-      text: `leave out request ${shownName(name)}${of}`,
+      text: `remove request ${shownName(name)}${of}`,
       loss: index,
       givesUp: true,
       changes: all.map((path) => ({

@@ -92,11 +92,11 @@ function comesBack({ metadata }: Pod): boolean {
 function deletion({ pod, taken, ports }: Taker, place: number): Edit {
   const amounts = taken.map(({ shortage: { resource }, amount }) => `${amountOf(resource, amount)} of ${resource}`);
   const all = [...amounts, ...ports.map((port) => `port ${port}`)].slice(0, MOST.namedPods);
-  const what = all.length === 0 ? 'a place' : inList(all);
+  const what = all.length === 0 ? 'a pod slot' : inList(all);
   return {
     kind: 'delete',
     by: 'admin',
-    text: `delete pod ${objectName(pod.metadata)}, which takes ${what}`,
+    text: `delete pod ${objectName(pod.metadata)}, which uses ${what}`,
     loss: place,
     changes: [{ target: { kind: 'Pod', object: pod }, operation: { op: 'delete', path: [] } }],
   };

@@ -92,7 +92,7 @@ function leavingOut(place: SelectorPlace): readonly Edit[] {
   const removal: Edit = {
     kind: 'selector',
     by: place.by,
-    text: isOnly ? `leave out ${name}: ${quoted(expression)}` : `leave out ${name}`,
+    text: isOnly ? `remove ${name}: ${quoted(expression)}` : `remove ${name}`,
     loss: 0,
     isOtherKind: place.target.kind === 'DeviceClass',
     givesUp: true,
@@ -108,7 +108,7 @@ function partEdits(place: SelectorPlace, facts: DeviceFacts): readonly Edit[] {
   const withoutConditions = conditions
     .slice(0, MOST.partsOfSelector)
     .flatMap(({ text, removal: edit }, index) =>
-      mayGo(place, text) ? [givingUp(rewriting(place, 'condition', `leave out ${quoted(text)} in ${name}`, index, [edit]))] : [],
+      mayGo(place, text) ? [givingUp(rewriting(place, 'condition', `remove ${quoted(text)} from ${name}`, index, [edit]))] : [],
     );
   return [
     ...renamings(place, names, facts),

@@ -51,7 +51,7 @@ function untainting(taint: DeviceTaint, tainted: readonly Tainted[], rules: read
     {
       kind: 'untaint',
       by: 'admin',
-      text: `take the taint ${taintText(taint)} off ${some(places, MOST.named)}`,
+      text: `remove the taint ${taintText(taint)} from ${some(places, MOST.named)}`,
       loss: tainted.length,
       changes: [...own.map(({ removal }) => removal), ...bringing.map(withoutEffect)],
       effects: tainted.filter(({ isByRule }) => isByRule).map(({ removal }) => removal),

@@ -119,7 +119,7 @@ function templateEdits(
     const start = `create ResourceClaimTemplate ${name} with the spec of claim ${claim.metadata.name}, and set resourceClaimTemplateName of claim ${entry.name} to it`;
     const text =
       owner === undefined
-        ? `${start}: the pod has devices of its own`
+        ? `${start}: the pod has separate devices`
         : `${start} in the pod and in PodGroup ${owner.metadata.name}: its pods share a claim`;
     return { edit: { kind: owner === undefined ? 'template' : 'group', by: 'author', text, loss: place, changes }, node: undefined };
   };

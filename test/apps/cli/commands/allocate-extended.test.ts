@@ -160,7 +160,7 @@ describe('a pod that asks for an extended resource', () => {
     expect(err).toContain(
       [
         'pod default/p: 0/2 nodes are available: 1 Insufficient example.com/gpu, 1 cannot allocate all claims.',
-        '  nearest node-a: extended resource example.com/gpu of container c0 wants 2 devices, and there is only 1 of class gpu',
+        '  nearest node-a: extended resource example.com/gpu of container c0 needs 2 devices, but there is only 1 of class gpu',
         '  node node-a:',
         '    claim default/p-extended-resources, extended resource example.com/gpu of container c0: needs 2 devices, 1 of 1 on this node available',
         '  node node-b:',
@@ -252,7 +252,7 @@ describe('pods of a group', () => {
       ['p', 'p-w', 'node-a'],
     ]);
     expect(code).toBe(1);
-    expect(err).toContain('claim default/g-x is already allocated, and its devices can be used on node node-a alone');
+    expect(err).toContain('claim default/g-x is already allocated, but its devices are available only on node node-a');
   });
 
   test('wait while the gate is off', async () => {

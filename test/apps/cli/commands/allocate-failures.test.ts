@@ -14,9 +14,9 @@ describe('what cannot be allocated', () => {
       [
         NOTE(2).trim(),
         '<stdin>:25:1: error: claim default/c: not allocatable on 2 nodes',
-        '  nearest node-a: request gpu wants 1 device, and the selector refuses all 2 of class gpu: `false` is false',
+        '  nearest node-a: request gpu needs 1 device, but all 2 of class gpu do not match the selector: `false` is false',
         '  nodes node-a, node-b:',
-        '    claim default/c, request gpu: needs 1 device, 0 of 2 on this node available (2 refused by the selector `false`)',
+        '    claim default/c, request gpu: needs 1 device, 0 of 2 on this node available (2 do not match the selector `false`)',
         '',
       ].join('\n'),
     );
@@ -25,9 +25,9 @@ describe('what cannot be allocated', () => {
   test('says what is taken, and quotes the explanation of the only node', async () => {
     const { err } = await allocate(documents(cluster(gpuSlice('node-a', 2)), gpuClaim('a'), gpuClaim('b', 2)));
     expect(err).toContain(
-      'claim default/b: not allocatable on 1 node\n  because request gpu wants 2 devices, and only 1 of the 2 of class gpu can be picked: 1 taken by claim a\n  node node-a:\n',
+      'claim default/b: not allocatable on 1 node\n  because request gpu needs 2 devices, but only 1 of the 2 of class gpu is available: 1 allocated to claim a\n  node node-a:\n',
     );
-    expect(err).toContain('claim default/b, request gpu: needs 2 devices, 1 of 2 on this node available (1 taken by claim default/a)');
+    expect(err).toContain('claim default/b, request gpu: needs 2 devices, 1 of 2 on this node available (1 allocated to claim default/a)');
   });
 
   test('says which pools do not count', async () => {

@@ -71,7 +71,7 @@ spec:
     const set = decodeObjects([{ value: list?.value ?? null }]);
     expect(set.resourceClaims[0]?.status.allocation?.results.map(({ device }) => device)).toEqual(['gpu-0']);
     const again = await allocate(documents(cluster(gpuSlice('node-a', 1)), gpuClaim('d'), JSON.stringify(JSON.parse(out))));
-    expect(again.err).toContain('0 of 1 on this node available (1 taken by claim default/c)');
+    expect(again.err).toContain('0 of 1 on this node available (1 allocated to claim default/c)');
   });
 
   test('name is what kubectl would print', async () => {

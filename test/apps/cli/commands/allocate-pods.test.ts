@@ -102,7 +102,7 @@ describe('a pod that no node takes is refused in the words of the scheduler, the
     );
     expect(await refusal(node('node-a'), elsewhere, wants)).toBe(
       `error: pod default/p: 0/2 nodes are available: 1 cannot allocate all claims, 1 node(s) had untolerated taint(s).
-  nearest node-a: request gpu wants 5 devices, and there are only 4 of class gpu
+  nearest node-a: request gpu needs 5 devices, but there are only 4 of class gpu
   node node-a:
     claim default/five, request gpu: needs 5 devices, 4 of 4 on this node available
   node node-b:
@@ -341,5 +341,5 @@ test('a node without devices is not the nearest where a filter rejects nodes wit
   expect(err).toContain('1 node(s) had untolerated taint(s)');
   expect(err).not.toContain('nearest');
   const alone = await allocate(documents(CLUSTER, node('node-c'), node('node-d'), pod('p', 'cpu: 1')));
-  expect(alone.err).toContain('nearest node-c: request gpu wants 1 device, and there is no device here');
+  expect(alone.err).toContain('nearest node-c: request gpu needs 1 device, but this node has no devices');
 });

@@ -112,7 +112,7 @@ describe('shared claims', () => {
       'pod default/q: 0/2 nodes are available: 1 cannot allocate all claims, 1 resourceclaim not available on the node.\n',
     );
     expect(err).toContain(
-      '  node node-b:\n    claim default/shared is already allocated, and its devices can be used on node node-a alone\n',
+      '  node node-b:\n    claim default/shared is already allocated, but its devices are available only on node node-a\n',
     );
     expect(code).toBe(1);
   });

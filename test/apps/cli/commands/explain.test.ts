@@ -115,7 +115,11 @@ describe('what is explained', () => {
 
   test('a limit that is met: exit code 4, and nobody says that nothing fits', async () => {
     const input = documents(CLUSTER, gpuClaim('train', 2));
-    const { code, out } = await firstInterrupted('the time was up before there was an explanation', ['explain', '-f', '-'], input);
+    const { code, out } = await firstInterrupted(
+      'the time limit was reached before an explanation was found',
+      ['explain', '-f', '-'],
+      input,
+    );
     expect(code).toBe(4);
     expect(out).not.toContain('does not fit');
     expect(out).not.toContain('fits on none');
@@ -193,7 +197,7 @@ describe('the page of -o html', () => {
     const out = await page(documents(situation('cluster.yaml'), situation('two-shares-of-one-port.yaml')));
     expect(out).toContain('<th scope="row">ml/one: net</th>');
     expect(out).toContain('<th scope="row">ml/two: net</th>');
-    expect(out).toContain('could serve ml/one: net, ml/two: net');
+    expect(out).toContain('matches ml/one: net, ml/two: net');
   });
 
   test('is one file without scripts, which may load nothing, and whose style is the one that is meant', async () => {
@@ -274,7 +278,7 @@ describe('--apply', () => {
     const folder = directoryWith({ 'cluster.yaml': CLUSTER, 'work.yaml': work });
     const { code, err } = await run(folder, '--apply', join(folder, 'work.yaml'));
     expect(code).toBe(1);
-    expect(err).toContain('work.yaml: note: changed ResourceClaim default/train: ask for 4 devices instead of 5 in request gpu');
+    expect(err).toContain('work.yaml: note: changed ResourceClaim default/train: request 4 devices instead of 5 in request gpu');
     expect(readFileSync(join(folder, 'work.yaml'), 'utf8')).toBe(work.replace('count: 5', 'count: 4'));
     expect((await run(folder)).code).toBe(0);
   });

@@ -12,7 +12,7 @@ test('the second alternative is taken, whole, and says so', async () => {
   expect(out).toContain('mode: pair');
   const explained = await runProgram(['explain', ...GATE, ...INPUT]);
   expect(explained.code).toBe(0);
-  expect(explained.out).toContain('gpu of alternative 1 gets small-1, small-2');
+  expect(explained.out).toContain('gpu of alternative 1 is allocated small-1, small-2');
   expect(explained.out).toContain('alternative 0');
 });
 

@@ -138,10 +138,10 @@ test('what the next one lacks is told of the nodes that have some, and not of th
   );
   const selected = (name: string): string => pod(name).replace('spec: {', 'spec: {nodeSelector: {zone: c}, ');
   const { out } = await asked(documents(cluster, selected('p')), '--no-headers');
-  expect(out.split(/ {2,}/)).toEqual(['pod default/p', '8', '8', expect.stringMatching(/^node node-c: request gpu: 8 taken by/)]);
+  expect(out.split(/ {2,}/)).toEqual(['pod default/p', '8', '8', expect.stringMatching(/^node node-c: request gpu: 8 allocated to pods/)]);
   const pods = Array.from({ length: 10 }, (_, number) => selected(`p${number}`));
   const { out: played } = await runProgram(['simulate', '-f', '-'], documents(cluster, ...pods));
-  expect(played).toMatch(/\ndefault\/p8 +2 +(?:node node-c: )?request gpu wants 1 device, and all 8 of class gpu are taken by/);
+  expect(played).toMatch(/\ndefault\/p8 +2 +(?:node node-c: )?request gpu needs 1 device, but all 8 of class gpu are allocated to pods/);
 });
 
 const QUEUES = `apiVersion: config.kueue.x-k8s.io/v1beta2

@@ -21,7 +21,7 @@ describe('devices that no request can get', () => {
       'node-a',
       'gpu-0,gpu-1 and 1 more',
       'default/c',
-      'in a slice with sharedCounters, whose devices do not count',
+      'in a slice with sharedCounters, whose devices are ignored',
     ]);
     expect(err).toBe('');
   });
@@ -73,7 +73,7 @@ describe('devices that no request can get', () => {
       '--feature-gates',
       'DRAPartitionableDevices=false,DRADeviceCompatibilityGroups=false,DRAPartitionableDevicesType=false',
     );
-    expect(lastRow(out).at(-1)).toBe('in a slice that counts only with the gate DRAPartitionableDevices');
+    expect(lastRow(out).at(-1)).toBe('in a slice that needs the feature gate DRAPartitionableDevices, which is disabled');
   });
 
   test('stand in json', async () => {
@@ -85,7 +85,7 @@ describe('devices that no request can get', () => {
           node: 'node-a',
           driver: 'gpu.example.com',
           pool: 'node-a',
-          why: 'in a slice with sharedCounters, whose devices do not count',
+          why: 'in a slice with sharedCounters, whose devices are ignored',
           devices: [{ name: 'gpu-0', claims: [] }],
         },
       ],
@@ -126,7 +126,7 @@ spec:
     );
     const { out } = await inventory(text, '-o', 'wide');
     expect(out.split('\n').slice(1, 3)).toEqual([
-      'node-a   gpu.example.com   node-a   gpu-0    blocked   -           -       counter set/mem: wants 40Gi, 30Gi left (taken by gpu-1)',
+      'node-a   gpu.example.com   node-a   gpu-0    blocked   -           -       exceeds counter set/mem: needs 40Gi, 30Gi left (used by gpu-1)',
       'node-a   gpu.example.com   node-a   gpu-1    taken     default/c   -       -',
     ]);
     expect(out.split('\n').slice(-4)).toEqual([
@@ -138,7 +138,7 @@ spec:
     const { pools } = JSON.parse((await inventory(text, '-o', 'json')).out) as { pools: { counters: unknown }[] };
     expect(pools[0]).toMatchObject({
       devices: [
-        { state: 'blocked', blockedBy: 'counter set/mem: wants 40Gi, 30Gi left (taken by gpu-1)' },
+        { state: 'blocked', blockedBy: 'exceeds counter set/mem: needs 40Gi, 30Gi left (used by gpu-1)' },
         { state: 'taken' },
         { state: 'free' },
       ],

@@ -28,7 +28,7 @@ test('nodes that could take a pod come with their scores, the best first, then t
 node-b   yes    450     -
 node-a   yes    400     -
 node-c   no     -       node(s) had untolerated taint(s) (dedicated:NoSchedule)
-node-d   no     -       request gpu wants 1 device, and there is no device here
+node-d   no     -       request gpu needs 1 device, but this node has no devices
 `);
 });
 
@@ -41,11 +41,11 @@ test('a reason has 100 characters at most; -o wide has the whole', async () => {
   const { out } = await nodes(input);
   const [headings = '', ...rows] = out.trimEnd().split('\n');
   expect(rows.map((row) => row.slice(headings.indexOf('REASON')))).toEqual([
-    'request gpu: needs 2, 1 available: 1 taken by claim training-of-a-large-model-of-a-large-model-of...',
-    'request gpu: 2 refused by the selector: `model == \'a model that no device has\'` saw "another"',
+    'request gpu: needs 2, 1 available: 1 allocated to claim training-of-a-large-model-of-a-large-mode...',
+    'request gpu: 2 do not match the selector: `model == \'a model that no device has\'`, value "another"',
   ]);
   const wide = await nodes(input, '-o', 'wide');
-  expect(wide.out).toContain(`1 taken by claim default/${holder})`);
+  expect(wide.out).toContain(`1 allocated to claim default/${holder})`);
   expect(wide.out).toContain("model == 'a model that no device has'");
 });
 

@@ -24,7 +24,7 @@ const CLASS =
 
 const lower: Suggestion = {
   size: 1,
-  text: 'ask for 1 device',
+  text: 'request 1 device',
   by: 'author',
   patches: [
     {
@@ -35,7 +35,7 @@ const lower: Suggestion = {
 };
 const wider: Suggestion = {
   size: 1,
-  text: 'leave out the selector',
+  text: 'remove the selector',
   by: 'admin',
   patches: [{ object: { kind: 'DeviceClass', name: 'gpu' }, patch: [{ op: 'remove', path: '/spec/selectors/0' }] }],
 };
@@ -62,7 +62,7 @@ describe('a suggestion', () => {
     const { claim, err, class: other } = await apply([lower, wider], ['claim.yaml']);
     expect(claim).toBe(CLAIM.replace('count: 2', 'count: 1'));
     expect(other).toBe(CLASS);
-    expect(err).toMatch(/claim\.yaml: note: changed ResourceClaim default\/train: ask for 1 device\n$/);
+    expect(err).toMatch(/claim\.yaml: note: changed ResourceClaim default\/train: request 1 device\n$/);
   });
 
   it('is the first one that changes nothing outside of the files', async () => {

@@ -166,7 +166,7 @@ describe('a claim that was made from a template', () => {
 
   test('is changed in the template and made anew', async () => {
     const { err, after, input } = await applied({ 'dump.yaml': documents(CLUSTER, claimTemplate(9), own, claim(9)) }, 'dump.yaml');
-    expect(err).toContain('changed ResourceClaimTemplate ml/gpus: ask for 4 devices instead of 9');
+    expect(err).toContain('changed ResourceClaimTemplate ml/gpus: request 4 devices instead of 9');
     expect(err).toContain('note: removed ResourceClaim ml/made: controllers create what the changed objects need\n');
     expect(after['dump.yaml']).toBe(documents(CLUSTER, claimTemplate(4), own));
     expect((await runProgram(['allocate', ...input])).code).toBe(0);

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { briefReason } from '../../../../src/apps/cli/print/brief-reason.js';
 import type { Loss, NodeExplanation, RequestExplanation } from '../../../../src/explain/explanation.js';
 
-const LONG = `request gpu wants 1 device, ${'and so on '.repeat(20)}`;
+const LONG = `request gpu needs 1 device, ${'and so on '.repeat(20)}`;
 const TAKEN: Loss = { code: 'taken', count: 3, detail: 'taken', holders: [{ claim: 'ml/a', pods: ['a-0'], devices: 3 }] };
-const TAINTED: Loss = { code: 'tainted', count: 2, detail: 'refused by taint maintenance:NoSchedule' };
+const TAINTED: Loss = { code: 'tainted', count: 2, detail: 'have the untolerated taint maintenance:NoSchedule' };
 const ELSEWHERE: Loss = { code: 'other-node', count: 80, detail: 'on other nodes' };
-const OF_ANOTHER: Loss = { code: 'class-selector', count: 26, detail: 'refused by class gpu' };
+const OF_ANOTHER: Loss = { code: 'class-selector', count: 26, detail: 'do not match class gpu' };
 
 const request = (losses: readonly Loss[], rest: Partial<RequestExplanation> = {}): RequestExplanation => ({
   claim: 'ml/c',
@@ -33,30 +33,32 @@ test('the first line of the explanation is the reason if there is room for it', 
 
 test('if it is too long, the losses of each request that lacks devices are, nearest to an allocation first', () => {
   expect(briefReason(explained([request([ELSEWHERE, OF_ANOTHER, TAINTED, TAKEN])]))).toBe(
-    'request gpu: 3 taken by pod a-0; 2 refused by taint maintenance:NoSchedule',
+    'request gpu: 3 allocated to pod a-0; 2 have the untolerated taint maintenance:NoSchedule',
   );
-  expect(briefReason(explained([request([TAKEN], { wanted: 2, left: 1 })]))).toBe('request gpu: needs 2, 1 available: 3 taken by pod a-0');
+  expect(briefReason(explained([request([TAKEN], { wanted: 2, left: 1 })]))).toBe(
+    'request gpu: needs 2, 1 available: 3 allocated to pod a-0',
+  );
 });
 
 test('requests with enough devices, and those with another alternative, are no reason', () => {
   const served = request([TAINTED], { request: 'nic', left: 4 });
   const first = request([TAINTED], { request: 'tpu/large' });
   const second = request([], { request: 'tpu/small', left: 1 });
-  expect(briefReason(explained([served, first, second, request([TAKEN])]))).toBe('request gpu: 3 taken by pod a-0');
+  expect(briefReason(explained([served, first, second, request([TAKEN])]))).toBe('request gpu: 3 allocated to pod a-0');
 });
 
 test('requests of several claims are named with them', () => {
   const other = request([ELSEWHERE, OF_ANOTHER], { claim: 'ml/d', request: 'nic' });
   expect(briefReason(explained([request([TAKEN]), other]))).toBe(
-    'request gpu of claim c: 3 taken by pod a-0; request nic of claim d: no device of its class',
+    'request gpu of claim c: 3 allocated to pod a-0; request nic of claim d: no device of its class',
   );
   expect(briefReason(explained([request([TAKEN]), request([ELSEWHERE], { request: 'nic', wanted: 3, left: 2 })]))).toBe(
-    'request gpu: 3 taken by pod a-0; request nic: needs 3, 2 available',
+    'request gpu: 3 allocated to pod a-0; request nic: needs 3, 2 available',
   );
 });
 
 test('the first line is cut where counts are not the reason', () => {
-  const cut = /^request gpu wants 1 device, (and so on )+and\.\.\.$|^request gpu wants 1 device, (and so on )*and so( on)?\.\.\.$/;
+  const cut = /^request gpu needs 1 device, (and so on )+and\.\.\.$|^request gpu needs 1 device, (and so on )*and so( on)?\.\.\.$/;
   const rejections = [{ code: 'insufficient-resource', message: 'Insufficient cpu' }] as const;
   for (const node of [
     explained([]),

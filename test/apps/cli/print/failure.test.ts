@@ -15,8 +15,8 @@ const request: RequestExplanation = {
   losses: [
     ELSEWHERE,
     loss('incomplete-pool', 2, 'in pool d/p, which is incomplete'),
-    loss('class-selector', 2, 'refused by class k, selector #0 `false`'),
-    loss('tainted', 1, 'refused by taint a=b:NoSchedule'),
+    loss('class-selector', 2, 'do not match class k, selector #0 `false`'),
+    loss('tainted', 1, 'have the untolerated taint a=b:NoSchedule'),
     loss('taken', 3, 'taken'),
   ],
 };
@@ -32,7 +32,7 @@ test('every count that is not zero is named', () => {
   expect(describeNodes([refused('a')])).toEqual([
     'not allocatable on 1 node',
     '  node a:',
-    '    claim ns/c, request r: needs 2 devices, 1 of 9 on this node available (2 in pool d/p, which is incomplete, 2 refused by class k, selector #0 `false`, 1 refused by taint a=b:NoSchedule, 3 taken)',
+    '    claim ns/c, request r: needs 2 devices, 1 of 9 on this node available (2 in pool d/p, which is incomplete, 2 do not match class k, selector #0 `false`, 1 have the untolerated taint a=b:NoSchedule, 3 taken)',
   ]);
 });
 
