@@ -47,5 +47,5 @@ it('calls whose time is up meanwhile say so', async () => {
     await cluster.explainAsync({ claims, node: given, limits }),
   ];
   for (const { nodes } of [explained, explainedAsync])
-    expect(nodes).toMatchObject([{ node: 'mine', kind: 'interrupted', text: expect.stringContaining('the time was up') }]);
+    expect(nodes).toMatchObject([{ node: 'mine', kind: 'interrupted', text: expect.stringContaining('the time limit was reached') }]);
 });
