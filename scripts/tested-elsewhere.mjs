@@ -273,7 +273,11 @@ export const TESTED_ELSEWHERE = [
     tests: ['test/apps/cli/explain/apply-patches.test.ts'],
     why: 'What is known of the extents of nodes shows in texts that are patched.',
   },
-  { files: ['src/apps/cli/help.ts'], tests: ['test/apps/cli/program.test.ts'], why: 'The program prints the help of each command there.' },
+  {
+    files: inFolder('src/apps/cli/', 'help-options help-topics'),
+    tests: ['test/apps/cli/help.test.ts'],
+    why: 'Options and topics are parts of the help of the program.',
+  },
   {
     files: ['src/apps/cli/input/classic-objects.ts'],
     tests: ['test/apps/cli/commands/classic.test.ts', 'test/apps/cli/commands/classic-examples.test.ts'],
@@ -331,24 +335,24 @@ export const TESTED_ELSEWHERE = [
     why: 'They are parts of the description of a claim.',
   },
   {
+    files: ['src/core/api/claim-spec.ts', 'src/core/api/decoding.ts'],
+    tests: ['test/core/api/decode-resource-claim.test.ts', 'test/core/api/decoded-once.test.ts'],
+    why: 'Claims are decoded by both, and large values in increments.',
+  },
+  {
+    files: ['src/library/allocated-input.ts'],
+    tests: ['test/library/allocator.test.ts'],
+    why: 'The allocator reads it.',
+  },
+  {
     files: ['src/core/base/stopped.ts'],
     tests: ['test/core/base/checkpoint.test.ts'],
     why: 'Checkpoints throw what it declares.',
   },
   {
-    files: ['src/core/api/limit-range.ts'],
-    tests: ['test/placement/surroundings.test.ts'],
-    why: 'Only that there is one counts, which shows in what is not looked at.',
-  },
-  {
     files: inFolder('src/core/api/', 'pod-sets pod-template-kinds workload-reader'),
     tests: ['test/published/pod-templates.test.ts', 'test/core/api/pod-template-table.test.ts', 'test/core/api/train-job.test.ts'],
     why: 'Rows of the table show in the pods of published manifests, and what sets of pods are read from a row where rows are made. TrainJobs are what waits for other objects.',
-  },
-  {
-    files: ['src/core/api/priority-class.ts'],
-    tests: ['test/scheduler/pods/priorities.test.ts'],
-    why: 'It has two fields, which show in the priorities of pods.',
   },
   {
     files: inFolder('src/core/read/', 'json-object messages read-error yaml-chunks yaml-nodes yaml-scalar yaml-scalars'),
@@ -363,7 +367,7 @@ export const TESTED_ELSEWHERE = [
   {
     files: inFolder(
       'src/explain/',
-      'count-reasons error-help holders least-draws problem-names request-names selector-losses short-requests shortage slot-places surroundings verdict',
+      'count-reasons error-help holders least-draws problem-names request-names selector-losses short-requests shortage slot-places verdict',
     ),
     tests: ['test/explain/conflict-text.test.ts', 'test/explain/explain-node.test.ts', 'test/explain/loss-details.test.ts'],
     why: 'They are words of explanations.',

@@ -8,6 +8,7 @@ import { type LiteralPart, selectorPartsOf } from '../cel/rewrite/selector-parts
 import type { DeviceSelector } from '../core/api/device-request.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
+import { append } from '../core/base/lists.js';
 import { nearestName } from '../core/base/nearest-name.js';
 import type { FalseClause } from './explanation.js';
 import { isShort, type Wanting } from './short-requests.js';
@@ -98,7 +99,7 @@ export class KnownClauses {
       const expression = cel?.expression ?? '';
       const own = this.#known.get(expression) ?? (yield* conditionsOf(expression, this.#environment, checkpoint));
       this.#known.set(expression, own);
-      conditions.push(...own);
+      append(conditions, own);
     }
     return new RequestClauses(conditions);
   }

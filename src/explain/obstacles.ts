@@ -3,6 +3,7 @@
 import type { Draw, Problem, ProblemResources, Slot } from '../allocator/kernel/problem.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
+import { append } from '../core/base/lists.js';
 import { filteringEach, mapping } from '../core/base/lists-in-increments.js';
 import type { Trials } from './trials.js';
 
@@ -50,7 +51,11 @@ export function* findObstacles(problem: Problem, names: Names, trials: Trials, c
   const named: string[] = [];
   for (const lift of yield* filteringEach(kinds, helps, checkpoint)) {
     const single = lift === counters ? yield* filteringEach(counterLifts(budgets, names, checkpoint), helps, checkpoint) : [];
-    if (single.length > 0) named.push(...single.map(({ name }) => name()));
+    if (single.length > 0)
+      append(
+        named,
+        single.map(({ name }) => name()),
+      );
     else named.push((lift === counters ? allCounters(budgets, names) : undefined) ?? lift.name());
   }
   if (named.length > 0 || kinds.length < 2) return named;

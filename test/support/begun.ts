@@ -1,7 +1,7 @@
 import type { Search } from '../../src/allocator/kernel/problem.js';
 import type { Incremental } from '../../src/core/base/incremental.js';
 
-/** What a kernel gives that begins this search. */
+/** A kernel's computation that begins this search. */
 export function* begun(search: Search): Incremental<Search> {
   yield;
   return search;

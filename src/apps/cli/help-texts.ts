@@ -1,21 +1,8 @@
 // The texts of --help, command by command.
 
 import { NEWEST } from '../../core/features/releases.js';
+import type { CommandHelp } from './command-help.js';
 import { MERGE, SIMULATE } from './simulate/help.js';
-
-/** The help of a command, apart from its options. */
-export interface CommandHelp {
-  /** One sentence. */
-  readonly sentence: string;
-  /** Command lines without the name of the program. */
-  readonly usage: readonly string[];
-  /** Arguments and exit codes, in a few lines. */
-  readonly notes?: string;
-  /** Command lines that work, without the name of the program. */
-  readonly examples: readonly string[];
-  /** The page that has the rest. */
-  readonly page: string;
-}
 
 const ALLOCATE: CommandHelp = {
   sentence: `Allocates devices to pending pods and claims, as kube-scheduler ${NEWEST} does, and prints the allocated claims.`,

@@ -2,8 +2,9 @@
 
 import { NEWEST } from '../../core/features/releases.js';
 import type { OptionSpec } from './arguments.js';
+import type { CommandHelp } from './command-help.js';
 import { listOptions, signsOf } from './help-options.js';
-import { type CommandHelp, TEXTS } from './help-texts.js';
+import { TEXTS } from './help-texts.js';
 import { isTopic, TOPICS, type Topic, topicText } from './help-topics.js';
 import {
   ALLOCATE_OPTIONS,

@@ -73,7 +73,7 @@ function roomAfterFields(schema: Schema, value: JsonObject, room: number, contex
   return left;
 }
 
-/** What a decoder is as a schema, for others that read such values in their own way. */
+/** Returns the schema of a decoder, for decoders that read the same values differently. */
 export function schemaOf({ decode: _, decoding: __, absent: ___, ...schema }: Decoder<unknown>): Schema {
   return schema;
 }

@@ -32,7 +32,7 @@ export const reportedList: Decoder<ResourceList | undefined> = optional(
   transform(resourceList, (list) => (list.size === 0 ? undefined : list)),
 );
 
-/** What a container asks for. */
+/** The requests and limits of a container. */
 interface Resources {
   readonly requests: ResourceList;
   readonly limits: ResourceList;

@@ -33,7 +33,7 @@ export interface FilterContext {
 /** A filter, prepared for a pod: returns why the pod may not go to a node, nothing where it may. */
 export type NodeTest = (node: NodeInfo, checkpoint: Checkpoint) => readonly Rejection[];
 
-/** The same, in increments. */
+/** A node test in increments. */
 export type NodeTesting = (node: NodeInfo, checkpoint: Checkpoint) => Incremental<readonly Rejection[]>;
 
 /** The result of preparing a filter for a pod, as PreFilter gives it. */

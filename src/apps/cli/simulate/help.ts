@@ -1,6 +1,6 @@
 // The help of `simulate` and `merge`.
 
-import type { CommandHelp } from '../help-texts.js';
+import type { CommandHelp } from '../command-help.js';
 
 export const SIMULATE: CommandHelp = {
   sentence: 'Simulates a cluster over time: pods arrive and end, nodes are drained, cordoned or added.',

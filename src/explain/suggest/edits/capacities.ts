@@ -5,7 +5,7 @@ import type { DeviceCapacity } from '../../../core/api/resource-slice.js';
 import { entryIn } from '../../../core/base/entry-in.js';
 import { type Incremental, inOneGo } from '../../../core/base/incremental.js';
 import { MAX_INT64 } from '../../../core/base/integers.js';
-import { firstOf } from '../../../core/base/lists.js';
+import { append, firstOf } from '../../../core/base/lists.js';
 import { isShortName, nearestName } from '../../../core/base/nearest-name.js';
 import { shorten, some } from '../../../core/base/words.js';
 import { parseQuantity, Quantity } from '../../../core/quantity/quantity.js';
@@ -36,11 +36,14 @@ export function* capacityEdits(question: Question): Incremental<readonly (readon
   const edits: (readonly Edit[])[] = [];
   for (const place of places) {
     for (const wanted of firstOf(place.selection.capacity?.requests ?? [], MOST.capacitiesOfRequest)) {
-      edits.push(...ofCapacity(place, wanted));
+      append(edits, ofCapacity(place, wanted));
       if (checkpoint.due()) yield;
     }
     if ((place.selection.capacity?.requests.size ?? 0) > 1) edits.push([noneAtAll(place)]);
-    edits.push(...shares.map((one, rank) => sharesIn(place, one, rank)));
+    append(
+      edits,
+      shares.map((one, rank) => sharesIn(place, one, rank)),
+    );
   }
   return edits;
 }

@@ -5,7 +5,7 @@ import type { Node } from '../../../core/api/node.js';
 import { parseNodeSelectorTerm } from '../../../core/api/node-selector.js';
 import type { Incremental } from '../../../core/base/incremental.js';
 import type { PathStep } from '../../../core/base/json.js';
-import { firstOf } from '../../../core/base/lists.js';
+import { append, firstOf } from '../../../core/base/lists.js';
 import { filtering, testingSome } from '../../../core/base/lists-in-increments.js';
 import { nearestName } from '../../../core/base/nearest-name.js';
 import { shorten, some } from '../../../core/base/words.js';
@@ -33,8 +33,8 @@ function* selectorEdits(subject: PodSubject): Incremental<readonly Edit[]> {
   const edits: Edit[] = [];
   for (const [key, value] of unmet) {
     // Others come from the runtime class of the pod.
-    if (given.spec.nodeSelector.get(key) === value) edits.push(...(yield* changesOfLabel(subject, key, value)));
-    edits.push(...labelling(info.node, key, value));
+    if (given.spec.nodeSelector.get(key) === value) append(edits, yield* changesOfLabel(subject, key, value));
+    append(edits, labelling(info.node, key, value));
   }
   return edits;
 }
@@ -110,7 +110,7 @@ function* affinityEdits(subject: PodSubject): Incremental<readonly Edit[]> {
     changes: [{ target, operation: { op: 'remove', path } }],
   };
   const ofTerms: Edit[] = [];
-  for (const [place, term] of terms.entries()) ofTerms.push(...(yield* termEdits(subject, term, [...path, 'nodeSelectorTerms', place])));
+  for (const [place, term] of terms.entries()) append(ofTerms, yield* termEdits(subject, term, [...path, 'nodeSelectorTerms', place]));
   return [...ofTerms.slice(0, MOST.requirements), removal];
 }
 
@@ -134,8 +134,10 @@ function* termEdits(subject: PodSubject, term: NodeSelectorTerm, path: readonly 
       };
       // A term without requirements matches no node.
       const rest = isOnly ? [] : [removal];
-      if (list === 'matchFields') edits.push(...rest);
-      else edits.push(...(yield* corrections(subject, requirement, own)), ...rest, ...meeting(info.node, requirement));
+      const isField = list === 'matchFields';
+      if (!isField) append(edits, yield* corrections(subject, requirement, own));
+      append(edits, rest);
+      if (!isField) append(edits, meeting(info.node, requirement));
     }
   }
   return edits;

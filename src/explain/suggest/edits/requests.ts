@@ -21,7 +21,7 @@ export function* requestEdits(question: Question): Incremental<readonly Edit[]> 
   for (const { place, request, index } of places) {
     const mentions = known.get(place.devices) ?? (yield* mentionsIn(place.devices, names, checkpoint));
     known.set(place.devices, mentions);
-    edits.push(...leavingOut(place, request, index, mentions));
+    append(edits, leavingOut(place, request, index, mentions));
     if (checkpoint.due()) yield;
   }
   return edits;

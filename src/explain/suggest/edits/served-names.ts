@@ -2,6 +2,7 @@
 
 import type { DeviceClass } from '../../../core/api/device-class.js';
 import type { Incremental } from '../../../core/base/incremental.js';
+import { append } from '../../../core/base/lists.js';
 import { mapping } from '../../../core/base/lists-in-increments.js';
 import { shorten } from '../../../core/base/words.js';
 import { wantedResources } from '../../../scheduler/pods/extended-resources.js';
@@ -31,7 +32,10 @@ export function* servedNameEdits(
       .flatMap(({ object, rank }) => (rank === undefined ? [] : [{ object, rank }]))
       .sort((left, right) => left.rank - right.rank || (left.object.metadata.name < right.object.metadata.name ? -1 : 1))
       .slice(0, MOST.classesOfResource);
-    edits.push(...best.map(({ object }, loss) => serving(object, resource, loss)));
+    append(
+      edits,
+      best.map(({ object }, loss) => serving(object, resource, loss)),
+    );
   }
   return edits;
 }
