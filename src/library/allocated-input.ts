@@ -39,13 +39,13 @@ export interface DeviceReference {
   readonly device: string;
 }
 
-/** The claims of a question, and the devices that are allocated. */
+/** @internal The claims of a question, and the devices that are allocated. */
 interface AllocatedClaims extends Pick<AllocationInput, 'claims' | 'allocated'> {
   /** Claims that may hold devices. */
   readonly holding: readonly ResourceClaim[];
 }
 
-/** Decodes the objects of a list. Errors have the path of the object. */
+/** @internal Decodes the objects of a list. Errors have the path of the object. */
 export function* decodeList<T>(
   input: unknown,
   path: string,
@@ -62,7 +62,7 @@ export function* decodeList<T>(
   return decoded;
 }
 
-/** Returns what is allocated, and the claims of the question with what they hold. Throws `invalid-argument` and `invalid-object`. */
+/** @internal Returns what is allocated, and the claims of the question with what they hold. Throws `invalid-argument` and `invalid-object`. */
 export function* allocatedState(
   input: AllocatedInput | undefined,
   asked: readonly ResourceClaim[],

@@ -129,7 +129,7 @@ describe('a cluster', () => {
     const { nodes } = clusterWith([hard]).explain({ claims, limits: low } as never);
     expect(nodes[0]).toMatchObject({ kind: 'interrupted', by: 'selector', selector: { device: 'd.example.com/p/d0' } });
     expect(nodes[0]?.conflict).toBeUndefined();
-    expect(JSON.stringify(nodes)).toContain('takes more work than its limit allows');
+    expect(JSON.stringify(nodes)).toContain('exceeds the work limit');
   });
 
   it('explains derived attributes, of the claim that has them', () => {
