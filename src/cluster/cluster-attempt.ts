@@ -92,6 +92,7 @@ export class ClusterAttempt implements Attempt {
   /** Takes down what is known now, for a call that gives way: the cluster may change meanwhile. */
   settle(): this {
     this.#settle();
+    this.#hasAllocated ??= this.#findAllocated();
     return this;
   }
 
