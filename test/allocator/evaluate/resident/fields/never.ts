@@ -44,6 +44,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'Node spec.taints[].value',
     'Node spec.taints[].effect',
     'Node status.allocatable[]',
+    'Node status.capacity[]',
     'Node status.images[].names[]',
     'Node status.images[].sizeBytes',
   ],
