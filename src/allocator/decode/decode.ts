@@ -17,7 +17,12 @@ import { amountsText } from '../encode/amounts.js';
 import { consumedAmounts } from '../encode/capacity.js';
 import { type ClaimPlan, type PickedDevice, type SlotPlan, standsForNothing } from '../encode/slot-plan.js';
 import type { PoolDevice } from '../pools/pool.js';
-import type { AllocationResult, DeviceRequestAllocationResult, TolerationJson } from './allocation-result.js';
+import type {
+  AllocationResult,
+  DeviceAllocationConfiguration,
+  DeviceRequestAllocationResult,
+  TolerationJson,
+} from './allocation-result.js';
 import { configFor, hasConfig } from './config.js';
 import { joining, nodeTermsOf } from './node-selector.js';
 import { checkedShareID, type NewShareID, randomShareID } from './share-id.js';
@@ -39,12 +44,36 @@ interface DecodableClaims {
   readonly slots: readonly SlotPlan[];
 }
 
+/** Decodes the picks of one claim, which may be most of the work of an answer that is known; undefined: some part may be long, or is made for shares. */
+export function decodedAtOnce(
+  { claims, plans, slots }: DecodableClaims,
+  picked: readonly PickedDevice[],
+  options: DecodeOptions,
+): AllocationResult[] | undefined {
+  const [claim] = claims;
+  if (claim === undefined || claims.length > 1) return undefined;
+  for (const { slot, device } of picked) {
+    if (isShared(device, options) || (slots[slot] as SlotPlan).selection.tolerations.length > FEW_TOLERATIONS) return undefined;
+  }
+  const { index, asked, chosen } = choiceOf(claim, requestsOf(plans, 0), slots, picked);
+  if (hasConfig(asked, chosen)) return undefined;
+  const terms = nodeTermsOf(picked, claim.metadata.name);
+  if (terms !== 'node' && terms.length > 0) return undefined;
+  const results = picked.map(({ slot, device }) => {
+    const plan = slots[slot] as SlotPlan;
+    return resultFor(plan, device, plan.selection.tolerations.map(tolerationJson), undefined, options);
+  });
+  return [allocationOf({ results, config: [], nodeSelector: terms === 'node' ? selectorOf(options.nodeName) : undefined, index })];
+}
+
 /** The results of claims in their order. Throws `unsupported-node-selector`, and `invalid-input` for share IDs that are none. */
 export function* decodePicks(
   { claims, plans, slots }: DecodableClaims,
   picked: readonly PickedDevice[],
   given: DecodeOptions,
 ): Incremental<AllocationResult[]> {
+  const few = decodedAtOnce({ claims, plans, slots }, picked, given);
+  if (few !== undefined) return few;
   const options = given.newShareID === randomShareID ? given : { ...given, newShareID: checkedShareID(given.newShareID) };
   const [claim] = claims;
   // Mostly there is one, and all picks are its own.
@@ -90,13 +119,24 @@ function* allocationFor(
     const share = isShared(device, options) ? yield* shareOf(plan, device, options) : undefined;
     results.push(resultFor(plan, device, tolerated, share, options));
   }
-  const index = claim.spec.firstOfDevices === undefined ? undefined : chosenAlternative(claim.spec.firstOfDevices, slots, picked);
-  const chosen = chosenSlots(requests, slots, picked, index);
-  const asked = alternativesOf(claim.spec)[index ?? 0] as DeviceClaim;
+  const { index, asked, chosen } = choiceOf(claim, requests, slots, picked);
   const config = hasConfig(asked, chosen) ? yield* configFor(asked, chosen, options.checkpoint) : [];
   const terms = nodeTermsOf(picked, claim.metadata.name);
   const nodeSelector =
     terms === 'node' ? selectorOf(options.nodeName) : terms.length > 0 ? yield* joining(terms, options.checkpoint) : undefined;
+  return allocationOf({ results, config, nodeSelector, index });
+}
+
+/** The parts of an allocation. */
+interface AllocationParts {
+  readonly results: readonly DeviceRequestAllocationResult[];
+  readonly config: readonly DeviceAllocationConfiguration[];
+  readonly nodeSelector: AllocationResult['nodeSelector'] | undefined;
+  /** The alternative that was taken. */
+  readonly index: number | undefined;
+}
+
+function allocationOf({ results, config, nodeSelector, index }: AllocationParts): AllocationResult {
   const devices: Writable<AllocationResult['devices']> = {};
   if (results.length > 0) devices.results = results;
   if (config.length > 0) devices.config = config;
@@ -104,6 +144,17 @@ function* allocationFor(
   if (nodeSelector !== undefined) result.nodeSelector = nodeSelector;
   if (index !== undefined) result.firstOfDevicesIndex = index;
   return result;
+}
+
+/** The alternative of a claim that picks are of, with the slot that each of its requests took. */
+function choiceOf(
+  { spec }: ResourceClaim,
+  requests: ClaimPlan['requests'],
+  slots: readonly SlotPlan[],
+  picked: readonly PickedDevice[],
+): { readonly index: number | undefined; readonly asked: DeviceClaim; readonly chosen: readonly SlotPlan[] } {
+  const index = spec.firstOfDevices === undefined ? undefined : chosenAlternative(spec.firstOfDevices, slots, picked);
+  return { index, asked: alternativesOf(spec)[index ?? 0] as DeviceClaim, chosen: chosenSlots(requests, slots, picked, index) };
 }
 
 /** The alternative that picks are of. Each request takes a device, so that without picks it is the first one that asks for none. */

@@ -1,17 +1,18 @@
 // One allocation of claims on one node, from the checks before the search to the outcome.
 
+import type { ResourceClaim } from '../../../core/api/resource-claim.js';
 import { copyRaw } from '../../../core/api/values.js';
 import { CallEnded, type Checkpoint } from '../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../core/base/errors.js';
 import { type Incremental, inOneGo, inSlices } from '../../../core/base/incremental.js';
 import { filtering, mapping } from '../../../core/base/lists-in-increments.js';
 import type { AllocationResult } from '../../decode/allocation-result.js';
-import { decodePicks } from '../../decode/decode.js';
+import { decodedAtOnce, decodePicks } from '../../decode/decode.js';
 import { unavailabilityOf } from '../../encode/availability.js';
 import { type EncodedProblem, encodeProblem } from '../../encode/encode.js';
 import { invalidPools } from '../../encode/failures.js';
 import { SelectorInterrupted } from '../../encode/interrupted-selector.js';
-import type { PickedDevice } from '../../encode/slot-plan.js';
+import type { ClaimPlan, PickedDevice } from '../../encode/slot-plan.js';
 import type { Search } from '../../kernel/problem.js';
 import type { PoolDevice } from '../../pools/pool.js';
 import type { AllocationInput } from '../attempt.js';
@@ -91,6 +92,11 @@ function interruptedBySelector({ selector }: SelectorInterrupted, steps: number)
   return { kind: 'interrupted', by: 'selector', steps, selector };
 }
 
+/** Claims, and picks, that are gone over in one go. */
+const FEW = 64;
+
+const NO_PICKS: Extract<RunResult, { readonly kind: 'found' }>['picks'] = [];
+
 /** A search on its way, with what it is about. */
 interface Begun {
   readonly input: AllocationInput;
@@ -103,29 +109,26 @@ function* begin(inputOf: InputOf, limits: Limits, checkpoint: Checkpoint): Incre
   checkpoint.check();
   const input = yield* inputOf(checkpoint);
   const { view, deviceClasses, allocated, features, corrections } = input;
-  const claims = yield* filtering(input.claims, ({ status }) => status.allocation === undefined, checkpoint);
+  const isPending = ({ status }: ResourceClaim): boolean => status.allocation === undefined;
+  const claims = input.claims.length <= FEW ? input.claims.filter(isPending) : yield* filtering(input.claims, isPending, checkpoint);
   const encoded = yield* encodeProblem({ view, claims, deviceClasses, allocated, features, corrections, checkpoint });
   return { input, encoded, search: yield* input.kernel.start(encoded.problem, limits.steps, checkpoint) };
 }
 
-/** Finishes like `finish`, interrupted where the call ends meanwhile. */
-function* finishWithin(begun: Begun, result: RunResult, checkpoint: Checkpoint): Incremental<Solved> {
+/**
+ * Turns the end of a search into an outcome, interrupted where the call ends meanwhile. Throws the error that the search came upon: it counts also when a
+ * claim that has its devices already cannot be used on the node.
+ */
+function* finishWithin({ input, encoded }: Begun, result: RunResult, checkpoint: Checkpoint): Incremental<Solved> {
+  const picks = result.kind === 'found' ? result.picks : NO_PICKS;
+  const pickedOf = ({ slot, device }: (typeof picks)[number]): PickedDevice => ({ slot, device: encoded.devices[device] as PoolDevice });
   try {
-    return yield* finish(begun, result, checkpoint);
+    const picked = picks.length <= FEW ? picks.map(pickedOf) : yield* mapping(picks, pickedOf, checkpoint);
+    return { outcome: yield* outcomeOf(input, encoded, result, picked, checkpoint), picked };
   } catch (error) {
     if (isEnd(error)) return ended(error, result.steps);
     throw error;
   }
-}
-
-/**
- * Turns the end of a search into an outcome. Throws the error that the search came upon: it counts also when a claim that has its
- * devices already cannot be used on the node.
- */
-function* finish({ input, encoded }: Begun, result: RunResult, checkpoint: Checkpoint): Incremental<Solved> {
-  const picks = result.kind === 'found' ? result.picks : [];
-  const picked = yield* mapping(picks, ({ slot, device }) => ({ slot, device: encoded.devices[device] as PoolDevice }), checkpoint);
-  return { outcome: yield* outcomeOf(input, encoded, result, picked, checkpoint), picked };
 }
 
 function* outcomeOf(
@@ -169,11 +172,14 @@ function* allocationsFor(
   checkpoint: Checkpoint,
 ): Incremental<AllocationResult[] | undefined> {
   const { view, claims, features, newShareID } = input;
-  const pending = yield* mapping(encoded.claims, ({ claim }) => claim, checkpoint);
+  const claimOf = ({ claim }: ClaimPlan): ResourceClaim => claim;
+  const pending = encoded.claims.length <= FEW ? encoded.claims.map(claimOf) : yield* mapping(encoded.claims, claimOf, checkpoint);
   const options = { nodeName: view.node.metadata.name, features, newShareID, checkpoint };
-  const fresh = yield* decodePicks({ claims: pending, plans: encoded.claims, slots: encoded.slots }, picked, options);
+  const decodable = { claims: pending, plans: encoded.claims, slots: encoded.slots };
+  const fresh = decodedAtOnce(decodable, picked, options) ?? (yield* decodePicks(decodable, picked, options));
   for (const claim of claims) {
-    if ((yield* unavailabilityOf(claim, view.node, input, checkpoint)) !== undefined) return undefined;
+    const isHeld = claim.status.allocation !== undefined;
+    if (isHeld && (yield* unavailabilityOf(claim, view.node, input, checkpoint)) !== undefined) return undefined;
     if (checkpoint.due()) yield;
   }
   const all: AllocationResult[] = [];

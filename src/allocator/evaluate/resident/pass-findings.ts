@@ -6,7 +6,7 @@ import type { AllocationError } from '../../../core/base/errors.js';
 import { type Incremental, inOneGo } from '../../../core/base/incremental.js';
 import type { LargeMap } from '../../../core/base/large-map.js';
 import type { Features } from '../../../core/features/features.js';
-import { decodePicks } from '../../decode/decode.js';
+import { decodedAtOnce, decodePicks } from '../../decode/decode.js';
 import type { NewShareID } from '../../decode/share-id.js';
 import { STATUS_FOUND } from '../../kernel/layout.js';
 import { indexOfBest } from '../../score.js';
@@ -34,6 +34,26 @@ export interface Decoding {
 
 /** The answer for a node, in numbers. */
 export type Answer = Pick<NodeAnswer, 'status' | 'steps' | 'picked'>;
+
+/** The outcome of an answer, in one go. */
+export function outcomeInOneGo(...given: Parameters<typeof outcomeOf>): Outcome {
+  return outcomeAtOnce(...given) ?? inOneGo(outcomeOf(...given), given[5]);
+}
+
+/** The outcome of an answer that takes little to decode; undefined for others. */
+function outcomeAtOnce(
+  { resident, query: { plans, slots }, claims }: BoundQuery,
+  answer: Answer,
+  nodeName: string,
+  limits: Limits,
+  { features, newShareID }: Decoding,
+  checkpoint: Checkpoint,
+): Outcome | undefined {
+  if (kindOf(answer, limits) !== 'allocated') return undefined;
+  const options = { features, newShareID, nodeName, checkpoint };
+  const allocations = decodedAtOnce({ claims, plans, slots }, answer.picked(resident.devices), options);
+  return allocations && { kind: 'allocated', allocations, steps: answer.steps };
+}
 
 /** The outcome of an answer. Names and configuration are those of the claims that are asked about. */
 export function* outcomeOf(
@@ -155,7 +175,7 @@ export class PassFindings implements Findings {
     const { bound, answers, order, unsolved, limits, decoding } = this.#pass;
     const ordinal = order.ordinals[place] as number;
     if (unsolved[ordinal] === 1) return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
-    return inOneGo(outcomeOf(bound, new NodeAnswer(answers, ordinal), order.names[place] as string, limits, decoding, UNLIMITED));
+    return outcomeInOneGo(bound, new NodeAnswer(answers, ordinal), order.names[place] as string, limits, decoding, UNLIMITED);
   }
 
   #kindAt(name: string, place: number): Outcome['kind'] | 'error' {

@@ -7,7 +7,6 @@ import type { ResourceSlice } from '../../../core/api/resource-slice.js';
 import { compareBytes } from '../../../core/base/byte-order.js';
 import { type Checkpoint, workText } from '../../../core/base/checkpoint.js';
 import { copyOfError, hasNoRoom } from '../../../core/base/errors.js';
-import { inOneGo } from '../../../core/base/incremental.js';
 import type { NodeView } from '../../encode/node-view.js';
 import type { ResidentMemory } from '../../kernel/resident.js';
 import type { Attempt } from '../attempt.js';
@@ -25,7 +24,7 @@ import { HostResults, resultToRecord } from './host-results.js';
 import { type KnownOfNode, lookUp, newPass, type Reached, solveNodes } from './node-lookup.js';
 import type { NodeFingerprint } from './nodes/node-fingerprints.js';
 import { WantedNodes } from './nodes/wanted-nodes.js';
-import { type BoundQuery, outcomeOf, type Pass, PassFindings } from './pass-findings.js';
+import { type BoundQuery, outcomeInOneGo, type Pass, PassFindings } from './pass-findings.js';
 import { ResidentCluster } from './resident-cluster.js';
 import { SlicedPass } from './sliced-pass.js';
 
@@ -105,7 +104,7 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
     const { name } = node.metadata;
     const ordinal = resident.ordinalOf(name);
     const outcome = query.hostNodes.has(ordinal) ? this.#allocateByHost(bound, attempt, node, checkpoint) : undefined;
-    return outcome ?? inOneGo(outcomeOf(bound, query.answer(ordinal), name, limits, this.#runtime, checkpoint));
+    return outcome ?? outcomeInOneGo(bound, query.answer(ordinal), name, limits, this.#runtime, checkpoint);
   }
 
   /** The outcome on a node that the host has to search; undefined: that of an equivalent node is among the answers now. Throws the error of the node. */
