@@ -3,7 +3,7 @@
 import { type ClaimSignature, signatureOf, signatureOfAll } from '../allocator/evaluate/claims-signature.js';
 import { DecodeContext } from '../core/api/context.js';
 import { resourceClaimKind } from '../core/api/decode-resource-claim.js';
-import { decoding, type Writable } from '../core/api/decoder.js';
+import { type Decoder, isLarge, type Writable } from '../core/api/decoder.js';
 import { encodeResourceClaim } from '../core/api/encode.js';
 import type { ResourceClaimJson } from '../core/api/kinds.js';
 import type { ObjectMeta } from '../core/api/meta.js';
@@ -228,17 +228,26 @@ export function* claimsOf(
   input: PreparedClaims | readonly ClaimInput[],
   gates: OwnGates,
   checkpoint: Checkpoint,
-  path = 'claims',
 ): Incremental<readonly ResourceClaim[]> {
   if (input instanceof PreparedClaims) return setOf(input).claims;
-  const list = listOf(input, path);
-  const claims: ResourceClaim[] = [];
-  for (let index = 0; index < list.length; index++) {
-    const context = new DecodeContext([path, index], undefined, checkpoint, gates);
-    claims.push(yield* decoding(resourceClaimKind, list[index], context));
+  return yield* decodeList(input, 'claims', resourceClaimKind, checkpoint, gates);
+}
+
+/** Decodes the objects of a list. Errors have the path of the object. */
+export function* decodeList<T>(
+  input: unknown,
+  path: string,
+  decoder: Decoder<T>,
+  checkpoint: Checkpoint,
+  ownGates?: OwnGates,
+): Incremental<readonly T[]> {
+  const decoded: T[] = [];
+  for (const [index, value] of listOf(input, path).entries()) {
+    const context = new DecodeContext([...path.split('.'), index], undefined, checkpoint, ownGates);
+    decoded.push(isLarge(decoder, value, context) ? yield* decoder.decoding(value, context) : decoder.decode(value, context));
     if (checkpoint.due()) yield;
   }
-  return claims;
+  return decoded;
 }
 
 /** Checks that an argument is a list, of what its messages say. Throws `invalid-input` and `input-too-large`. */

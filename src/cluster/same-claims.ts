@@ -4,8 +4,8 @@ import { objectName } from '../core/api/meta.js';
 import type { AllocatedDevice, Allocation, ResourceClaim } from '../core/api/resource-claim.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
-import type { Incremental } from '../core/base/incremental.js';
-import { mapping, testingSome } from '../core/base/lists-in-increments.js';
+import { type Incremental, ITEMS_A_UNIT } from '../core/base/incremental.js';
+import { mapping } from '../core/base/lists-in-increments.js';
 import { claimKey, withHeld } from './claims.js';
 
 /** Claims of a call, and the allocations that they hold, each once. */
@@ -25,7 +25,7 @@ export function* knownClaims(
   stored: readonly ResourceClaim[],
   checkpoint: Checkpoint,
 ): Incremental<KnownClaims> {
-  if (stored.length === 0 && !(yield* testingSome(asked, isAllocated, checkpoint))) return { claims: asked, allocations: [] };
+  if (stored.length === 0 && !holdsDevices(asked, checkpoint)) return { claims: asked, allocations: [] };
   const known = new Map<string, { readonly claim: ResourceClaim; readonly path: string; isStored: boolean }>();
   const allocations: Allocation[] = [];
   const take = (claim: ResourceClaim, path: string, isStored: boolean): void => {
@@ -60,6 +60,12 @@ export function* knownClaims(
     return withHeld(claim, { allocation: allocation as Allocation, reported: devices });
   };
   return { claims: yield* mapping(asked, withKnown, checkpoint), allocations };
+}
+
+/** Returns whether a claim has devices. */
+export function holdsDevices(claims: readonly ResourceClaim[], checkpoint: Checkpoint): boolean {
+  checkpoint.step(claims.length / ITEMS_A_UNIT);
+  return claims.some(isAllocated);
 }
 
 function isAllocated({ status }: ResourceClaim): boolean {

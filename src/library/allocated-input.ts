@@ -3,20 +3,19 @@
 import { AllocatedState, NOTHING_ALLOCATED } from '../allocator/encode/allocated-state.js';
 import type { AllocationInput } from '../allocator/evaluate/attempt.js';
 import { deviceKey } from '../allocator/pools/pool.js';
-import { listOf } from '../cluster/claims.js';
-import { knownClaims } from '../cluster/same-claims.js';
+import { decodeList, listOf } from '../cluster/claims.js';
+import { holdsDevices, knownClaims } from '../cluster/same-claims.js';
 import { DecodeContext } from '../core/api/context.js';
 import { resourceClaimKind } from '../core/api/decode-resource-claim.js';
-import { type Decoder, decoding, isJsonObject, isLarge, map } from '../core/api/decoder.js';
+import { decoding, isJsonObject, map } from '../core/api/decoder.js';
 import type { ResourceClaimJson } from '../core/api/kinds.js';
-import type { OwnGates } from '../core/api/own-gates.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import { MOST_NAME_LENGTH, quantity } from '../core/api/values.js';
 import { checkFields, wrongArgument } from '../core/base/arguments.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
-import { mapping, testingSome } from '../core/base/lists-in-increments.js';
+import { mapping } from '../core/base/lists-in-increments.js';
 import type { Features } from '../core/features/features.js';
 import type { Quantity } from '../core/quantity/quantity.js';
 
@@ -45,23 +44,6 @@ interface AllocatedClaims extends Pick<AllocationInput, 'claims' | 'allocated'> 
   readonly holding: readonly ResourceClaim[];
 }
 
-/** @internal Decodes the objects of a list. Errors have the path of the object. */
-export function* decodeList<T>(
-  input: unknown,
-  path: string,
-  decoder: Decoder<T>,
-  checkpoint: Checkpoint,
-  ownGates?: OwnGates,
-): Incremental<readonly T[]> {
-  const decoded: T[] = [];
-  for (const [index, value] of listOf(input, path).entries()) {
-    const context = new DecodeContext([...path.split('.'), index], undefined, checkpoint, ownGates);
-    decoded.push(isLarge(decoder, value, context) ? yield* decoder.decoding(value, context) : decoder.decode(value, context));
-    if (checkpoint.due()) yield;
-  }
-  return decoded;
-}
-
 /** @internal Returns what is allocated, and the claims of the question with what they hold. Throws `invalid-argument` and `invalid-object`. */
 export function* allocatedState(
   input: AllocatedInput | undefined,
@@ -69,8 +51,7 @@ export function* allocatedState(
   features: Features,
   checkpoint: Checkpoint,
 ): Incremental<AllocatedClaims> {
-  if (input === undefined && !(yield* testingSome(asked, ({ status }) => status.allocation !== undefined, checkpoint)))
-    return { claims: asked, allocated: NOTHING_ALLOCATED, holding: [] };
+  if (input === undefined && !holdsDevices(asked, checkpoint)) return { claims: asked, allocated: NOTHING_ALLOCATED, holding: [] };
   checkFields(input ?? {}, 'allocated', ['claims', 'devices', 'sharedDevices', 'consumedCapacity']);
   const { claims: stored = [], devices = [], sharedDevices = [], consumedCapacity = [] } = input ?? {};
   const state = new AllocatedState(features);

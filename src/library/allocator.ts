@@ -13,7 +13,7 @@ import { WasmKernel } from '../allocator/kernel/solver.js';
 import type { SliceIndex } from '../allocator/pools/slice-index.js';
 import { sharedSelectors } from '../cel/cache.js';
 import { resolveEnvironment } from '../cel/engine.js';
-import { type ClaimInput, claimsOf, type PreparedClaims } from '../cluster/claims.js';
+import { type ClaimInput, claimsOf, decodeList, type PreparedClaims } from '../cluster/claims.js';
 import { KeptViews } from '../cluster/kept-views.js';
 import { DecodeContext } from '../core/api/context.js';
 import { isDecodedOnce } from '../core/api/decoded-once.js';
@@ -51,7 +51,7 @@ import { withSuggestions } from '../explain/suggest/with-suggestions.js';
 import { Surroundings } from '../explain/surroundings.js';
 import { explanationAtEnd } from '../explain/verdict.js';
 import type { Platform } from '../platform/platform.js';
-import { type AllocatedInput, allocatedState, decodeList } from './allocated-input.js';
+import { type AllocatedInput, allocatedState } from './allocated-input.js';
 import { Cluster } from './cluster.js';
 
 /** The options with which an allocator is created. */

@@ -72,8 +72,6 @@ export function* decodePicks(
   picked: readonly PickedDevice[],
   given: DecodeOptions,
 ): Incremental<AllocationResult[]> {
-  const few = decodedAtOnce({ claims, plans, slots }, picked, given);
-  if (few !== undefined) return few;
   const options = given.newShareID === randomShareID ? given : { ...given, newShareID: checkedShareID(given.newShareID) };
   const [claim] = claims;
   // Mostly there is one, and all picks are its own.

@@ -17,7 +17,7 @@ const UNITS_BETWEEN_CLOCKS = 64;
 /** Units after which a slice is over where the clock stands still while code runs, as in workerd. */
 const UNITS_OF_SLICE = 20_000;
 
-/** The work that a call may do before it remembers anything: most are done by then, in half of the time. */
+/** The work that a call may do in one go before it turns to slices: most calls are done by then. */
 const MILLISECONDS_OF_TRIAL = 1;
 const UNITS_OF_TRIAL = 2000;
 
@@ -97,8 +97,8 @@ export class Checkpoint {
   }
 
   /**
-   * Throws CallEnded if the call must end, SliceOver if the slice is over. Requires: called again, the work goes on from here by what it keeps
-   * itself. The first pause of a slice goes on whatever the clock says, so that each slice gets something done.
+   * Throws CallEnded if the call must end, and SliceOver if the slice is over. Requires: the next call continues from here, by the state of the caller.
+   * The first pause of a slice never throws SliceOver, so that each slice makes progress.
    */
   pause(): void {
     this.check();

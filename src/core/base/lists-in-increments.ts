@@ -65,20 +65,6 @@ export function* finding<T, U>(
   return undefined;
 }
 
-/** Returns the first result that is not undefined. `find` is not called for later items. */
-export function* findingEach<T, U>(
-  items: ArrayLike<T>,
-  find: (item: T, index: number) => Incremental<U | undefined>,
-  checkpoint: Checkpoint,
-): Incremental<U | undefined> {
-  for (let index = 0; index < items.length; index++) {
-    const found = yield* find(items[index] as T, index);
-    if (found !== undefined) return found;
-    if (checkpoint.due()) yield;
-  }
-  return undefined;
-}
-
 /** Returns whether a condition holds for at least one item. Later items are not tested. */
 export function* testingSome<T>(
   items: ArrayLike<T>,
@@ -112,17 +98,4 @@ export function* testingEvery<T>(
   checkpoint: Checkpoint,
 ): Incremental<boolean> {
   return !(yield* testingSome(items, (item, index) => !holds(item, index), checkpoint));
-}
-
-/** Returns whether a condition holds for all items. Items after the first for which it does not hold are not tested. */
-export function* testingEveryEach<T>(
-  items: ArrayLike<T>,
-  holds: (item: T, index: number) => Incremental<boolean>,
-  checkpoint: Checkpoint,
-): Incremental<boolean> {
-  for (let index = 0; index < items.length; index++) {
-    if (!(yield* holds(items[index] as T, index))) return false;
-    if (checkpoint.due()) yield;
-  }
-  return true;
 }

@@ -1,15 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Checkpoint } from '../../../src/core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../../../src/core/base/incremental.js';
 import {
   filtering,
   filteringEach,
   finding,
-  findingEach,
   mapping,
   mappingEach,
   testingEvery,
-  testingEveryEach,
   testingSome,
   testingSomeEach,
 } from '../../../src/core/base/lists-in-increments.js';
@@ -41,35 +39,35 @@ const scaled = (item: number, index: number): number => item * 10 + index;
 const large = (item: number, index: number): string | undefined => (item > 4 ? `${index}:${item}` : undefined);
 const none = (): undefined => undefined;
 
-/** Each function with a plain callback and with one that pauses, and what arrays give. */
-const CASES: readonly [
-  name: string,
-  plain: (c: Checkpoint) => Incremental<unknown>,
-  each: (c: Checkpoint) => Incremental<unknown>,
-  wanted: unknown,
-][] = [
-  ['map', (c) => mapping(ITEMS, scaled, c), (c) => mappingEach(ITEMS, pausing(scaled), c), ITEMS.map(scaled)],
-  ['filter', (c) => filtering(ITEMS, isOdd, c), (c) => filteringEach(ITEMS, pausing(isOdd), c), ITEMS.filter(isOdd)],
-  ['first', (c) => finding(ITEMS, large, c), (c) => findingEach(ITEMS, pausing(large), c), '4:5'],
-  ['first of none', (c) => finding(ITEMS, none, c), (c) => findingEach(ITEMS, pausing(none), c), undefined],
-  ['some', (c) => testingSome(ITEMS, isOdd, c), (c) => testingSomeEach(ITEMS, pausing(isOdd), c), true],
-  ['some of none', (c) => testingSome([2, 4], isOdd, c), (c) => testingSomeEach([2, 4], pausing(isOdd), c), false],
-  ['every', (c) => testingEvery(ITEMS, isOdd, c), (c) => testingEveryEach(ITEMS, pausing(isOdd), c), false],
-  ['every of all', (c) => testingEvery([1, 3], isOdd, c), (c) => testingEveryEach([1, 3], pausing(isOdd), c), true],
+type Case = readonly [name: string, begin: (checkpoint: Checkpoint) => Incremental<unknown>, wanted: unknown];
+
+/** Each function with a plain callback, and the result of arrays. */
+const PLAIN: readonly Case[] = [
+  ['map', (c) => mapping(ITEMS, scaled, c), ITEMS.map(scaled)],
+  ['filter', (c) => filtering(ITEMS, isOdd, c), ITEMS.filter(isOdd)],
+  ['first', (c) => finding(ITEMS, large, c), '4:5'],
+  ['first of none', (c) => finding(ITEMS, none, c), undefined],
+  ['some', (c) => testingSome(ITEMS, isOdd, c), true],
+  ['some of none', (c) => testingSome([2, 4], isOdd, c), false],
+  ['every', (c) => testingEvery(ITEMS, isOdd, c), false],
+  ['every of all', (c) => testingEvery([1, 3], isOdd, c), true],
 ];
 
-describe.each(CASES)('%s', (_, plain, each, wanted) => {
-  test('in one go', () => {
-    const checkpoint = new Checkpoint();
-    expect(inOneGo(plain(checkpoint))).toEqual(wanted);
-    expect(inOneGo(each(checkpoint))).toEqual(wanted);
-  });
+/** Each function with a callback that pauses. */
+const EACH: readonly Case[] = [
+  ['map', (c) => mappingEach(ITEMS, pausing(scaled), c), ITEMS.map(scaled)],
+  ['filter', (c) => filteringEach(ITEMS, pausing(isOdd), c), ITEMS.filter(isOdd)],
+  ['some', (c) => testingSomeEach(ITEMS, pausing(isOdd), c), true],
+  ['some of none', (c) => testingSomeEach([2, 4], pausing(isOdd), c), false],
+];
 
-  test('in slices', () => {
-    expect(counted(plain).value).toEqual(wanted);
-    expect(counted(each).value).toEqual(wanted);
-    expect(counted(each).pauses).toBeGreaterThan(0);
-  });
+test.each([...PLAIN, ...EACH])('%s', (_, begin, wanted) => {
+  expect(inOneGo(begin(new Checkpoint()))).toEqual(wanted);
+  expect(counted(begin).value).toEqual(wanted);
+});
+
+test.each(EACH)('%s pauses within its callback', (_, begin) => {
+  expect(counted(begin).pauses).toBeGreaterThan(0);
 });
 
 test('a list pauses after each item where slices end at once', () => {

@@ -17,6 +17,7 @@ import { STAGE_ERROR } from '../../../kernel/layout.js';
 import { isCandidate } from '../../../kernel/problem.js';
 import type { ResidentMemory } from '../../../kernel/resident.js';
 import type { SliceDevice } from '../../../pools/pool.js';
+import { SharedComputation } from '../shared-computation.js';
 import { Progress, ResidentColumn } from './columns.js';
 import type { DeviceTable } from './device-table.js';
 import type { ClassColumn, EquivalenceClasses, KeyPart } from './equivalence-classes.js';
@@ -74,8 +75,8 @@ export class StageTable {
   #compiled = 0;
   /** The next expression, as far as it is compiled. */
   #compiling: Incremental<unknown> | undefined;
-  /** The device that is being examined. */
-  #examining: { readonly number: number; readonly selectorWork: number; readonly examination: Incremental<number> } | undefined;
+  /** The examination of a device that is under way, by its number and the limit on the work of selectors. */
+  readonly #examination = new SharedComputation<string>();
   #examined = 0;
   #hasErrors = false;
   /** The parts of devices that matter, looked for when they are needed first; `each`: every device must be examined by itself. */
@@ -178,38 +179,21 @@ export class StageTable {
     const stage = checkpoint.hasSlices
       ? this.#stageInSlices(number, checkpoint)
       : inOneGo(examiner.stageOf(this.#slot, table.device(number), checkpoint), checkpoint);
-    this.#examining = undefined;
+    this.#examination.forget();
     if (stage >= STAGE_ERROR) this.#hasErrors = true;
     return stage;
   }
 
-  /** Examines a device in slices, which may be of several calls. Throws SliceOver. */
+  /** Examines a device in slices, also of several calls. Throws SliceOver. */
   #stageInSlices(number: number, checkpoint: Checkpoint): number {
     const { table, examiner } = this.#sources;
     const { selectorWork } = checkpoint;
-    if (this.#examining?.number !== number || this.#examining.selectorWork !== selectorWork) {
+    return this.#examination.run(`${number}/${selectorWork}`, checkpoint, () => {
       const own = new Checkpoint({ selectorWork });
       // It yields wherever it may: the call decides whether it goes on.
       own.beginSlice(0);
-      this.#examining = { number, selectorWork, examination: examiner.stageOf(this.#slot, table.device(number), own) };
-    }
-    const { examination } = this.#examining;
-    let step = this.#goOn(examination);
-    while (step.done !== true) {
-      checkpoint.stepOrPause();
-      step = this.#goOn(examination);
-    }
-    return step.value;
-  }
-
-  /** An examination that throws has ended. */
-  #goOn(examination: Incremental<number>): IteratorResult<undefined, number> {
-    try {
-      return examination.next();
-    } catch (error) {
-      this.#examining = undefined;
-      throw error;
-    }
+      return examiner.stageOf(this.#slot, table.device(number), own);
+    });
   }
 
   /** Gives back what it took. */

@@ -2,6 +2,7 @@
 
 import { Checkpoint } from '../../../../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../../../../core/base/incremental.js';
+import { SharedComputation } from '../shared-computation.js';
 import type { NodeNames } from './node-order.js';
 
 /** Names of nodes to look at, and the round of each node in which it was looked at last. */
@@ -15,8 +16,8 @@ export class StaleNodes {
   #round = 0;
   /** The checkpoint of looks in slices, which may be those of several calls. They yield wherever they may: the call decides whether it goes on. */
   readonly #own = new Checkpoint();
-  /** A look at a node on its way. Forgotten when the node is to be looked at anew. */
-  #begun: { readonly name: string; readonly looking: Incremental<unknown> } | undefined;
+  /** The examination of a node that is under way. Forgotten when the node becomes stale again. */
+  readonly #look = new SharedComputation<string>();
   readonly #rounds: number[] = [];
 
   /** `nodes`: those that there are. All of them are stale. */
@@ -37,13 +38,13 @@ export class StaleNodes {
 
   add(name: string, ordinal: number | undefined): void {
     this.#some.add(name);
-    this.#forgetLook(name);
+    this.#look.forget(name);
     if (ordinal !== undefined) this.#rounds[ordinal] = 0;
   }
 
   addAll(): void {
     this.#round++;
-    this.#begun = undefined;
+    this.#look.forget();
     this.#some.clear();
     this.#all = this.#nodes.keys();
     this.#current = undefined;
@@ -52,13 +53,13 @@ export class StaleNodes {
   /** Forgets a node that is gone. */
   leave(name: string): void {
     this.#some.delete(name);
-    this.#forgetLook(name);
+    this.#look.forget(name);
   }
 
   /** Notes that a node was looked at. */
   seen(name: string, ordinal: number): void {
     this.#some.delete(name);
-    this.#forgetLook(name);
+    this.#look.forget(name);
     this.#rounds[ordinal] = this.#round;
   }
 
@@ -67,29 +68,7 @@ export class StaleNodes {
    * looked at in one go. Throws what the look throws, and SliceOver.
    */
   look<T>(name: string, checkpoint: Checkpoint, begin: (own: Checkpoint) => Incremental<T>): T {
-    if (!checkpoint.hasSlices) return inOneGo(begin(checkpoint), checkpoint);
-    if (this.#begun?.name !== name) this.#begun = { name, looking: begin(this.#own) };
-    const { looking } = this.#begun;
-    let step = this.#goOn(looking);
-    while (step.done !== true) {
-      checkpoint.stepOrPause();
-      step = this.#goOn(looking);
-    }
-    return step.value as T;
-  }
-
-  /** A look that throws has ended. */
-  #goOn(looking: Incremental<unknown>): IteratorResult<undefined, unknown> {
-    try {
-      return looking.next();
-    } catch (error) {
-      this.#begun = undefined;
-      throw error;
-    }
-  }
-
-  #forgetLook(name: string): void {
-    if (this.#begun?.name === name) this.#begun = undefined;
+    return checkpoint.hasSlices ? this.#look.run(name, checkpoint, () => begin(this.#own)) : inOneGo(begin(checkpoint), checkpoint);
   }
 
   /** Names of all stale nodes, among others. Who stops before the end goes on from there the next time. */
