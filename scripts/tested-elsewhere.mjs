@@ -335,7 +335,7 @@ export const TESTED_ELSEWHERE = [
     why: 'They are parts of the description of a claim.',
   },
   {
-    files: ['src/core/api/claim-spec.ts', 'src/core/api/decoding.ts'],
+    files: inFolder('src/core/api/', 'claim-spec decoding'),
     tests: ['test/core/api/decode-resource-claim.test.ts', 'test/core/api/decoded-once.test.ts'],
     why: 'Claims are decoded by both, and large values in increments.',
   },
@@ -344,6 +344,7 @@ export const TESTED_ELSEWHERE = [
     tests: ['test/library/allocator.test.ts'],
     why: 'The allocator reads it.',
   },
+  { files: ['src/core/api/scalars.ts'], tests: ['test/core/api/decoder.test.ts'], why: 'Decoders of objects read them.' },
   {
     files: ['src/core/base/stopped.ts'],
     tests: ['test/core/base/checkpoint.test.ts'],

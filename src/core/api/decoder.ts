@@ -6,7 +6,6 @@
 import { describe } from '../base/describe.js';
 import { AllocationError } from '../base/errors.js';
 import type { Incremental } from '../base/incremental.js';
-import { inInt64 } from '../base/integers.js';
 import type { Json, JsonObject } from '../base/json.js';
 import { lengthProblem, MOST_ITEMS, NumberLiteral } from '../base/json.js';
 import type { DecodeContext } from './context.js';
@@ -16,6 +15,7 @@ import type { Schema } from './schema.js';
 import { suggestField } from './suggest.js';
 
 export { type Decoder, decoding, isLarge, type LargeDecoder, schemaOf } from './decoding.js';
+export { bool, count32, ignored, int32, int64, presence, string, time } from './scalars.js';
 
 /** The type that a decoder gives. Kinds are described once: their types are those of what their decoders give. */
 export type DecodedBy<D> = D extends Decoder<infer T> ? T : never;
@@ -63,81 +63,10 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral);
 }
 
-/** A string. */
-export const string: Decoder<string> = {
-  absent: { value: '' },
-  decode(value, context) {
-    if (typeof value === 'string') return value;
-    if (value === undefined || value === null) return '';
-    const isScalar = ['number', 'bigint', 'boolean'].includes(typeof value) || value instanceof NumberLiteral;
-    const quote = isScalar ? '; put it in quotes' : '';
-    return context.fail(`expected a string, found ${describe(value)}${quote}`);
-  },
-};
-
-/** A time as a string. Clients in JavaScript have a Date there. */
-export const time: Decoder<string> = {
-  ...string,
-  decode(value, context) {
-    if (!(value instanceof Date)) return string.decode(value, context);
-    return Number.isNaN(value.getTime()) ? context.fail('expected a time, found a Date that is none') : value.toISOString();
-  },
-};
-
-/** A boolean. */
-export const bool: Decoder<boolean> = {
-  absent: { value: false },
-  decode(value, context) {
-    if (typeof value === 'boolean') return value;
-    if (value === undefined || value === null) return false;
-    return context.fail(`expected true or false, found ${describe(value)}`);
-  },
-};
-
-/** A 64-bit integer, given as a number or a bigint. */
-export const int64: Decoder<bigint> = {
-  absent: { value: 0n },
-  decode(value, context) {
-    if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
-    if (typeof value === 'bigint' && inInt64(value)) return value;
-    if (value === undefined || value === null) return 0n;
-    if (typeof value === 'number' && Number.isInteger(value)) {
-      return context.fail(`the number ${value} is beyond 2^53 and may have been rounded; give it as a bigint`);
-    }
-    if (typeof value === 'bigint') return context.fail(`${describe(value)} does not fit into 64 bits`);
-    return context.fail(`expected an integer, found ${describe(value)}`);
-  },
-};
-
-/** A non-negative 32-bit integer as a number. */
-export const count32: Decoder<number> = {
-  decode(value, context) {
-    const number = int64.decode(value, context);
-    if (number < 0n || number > 2147483647n) return context.fail(`expected an integer between 0 and 2147483647, found ${number}`);
-    return Number(number);
-  },
-};
-
-/** A 32-bit integer as a number. */
-export const int32: Decoder<number> = {
-  absent: { value: 0 },
-  decode(value, context) {
-    const number = int64.decode(value, context);
-    if (BigInt.asIntN(32, number) !== number) return context.fail(`expected an integer of 32 bits, found ${number}`);
-    return Number(number);
-  },
-};
-
 /** A field that is known with a gate of our own alone. */
 export function gated<T>(gate: keyof OwnGates, inner: Decoder<T>): Decoder<T> {
   return { ...inner, gate };
 }
-
-/** Tells whether there is anything where an object is expected; what it holds is not looked at. */
-export const presence: Decoder<boolean> = { absent: { value: false }, decode: (value) => value !== undefined && value !== null };
-
-/** A value that is known and not looked at. */
-export const ignored: Decoder<undefined> = { absent: NOTHING, decode: () => undefined };
 
 /** A value that may be absent: undefined then, and the field is left out. */
 export function optional<T>(inner: Decoder<T>): Decoder<T | undefined> {
