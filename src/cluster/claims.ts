@@ -12,7 +12,7 @@ import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../core/api
 import { wrongArgument } from '../core/base/arguments.js';
 import { CallEnded, type CallLimits, Checkpoint, type EndedBy, SliceOver, UNLIMITED, type Yield } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
-import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
+import { type Incremental, inSlices } from '../core/base/incremental.js';
 import { type Json, MOST_OBJECTS } from '../core/base/json.js';
 import { INSPECT } from '../core/base/own-fields.js';
 import { toPlainJson } from '../core/base/plain-json.js';
@@ -179,7 +179,9 @@ function signatureOfSpec(claim: ResourceClaim): ClaimSignature | undefined {
 
 /** Decodes claims like `claimsOf`, in one go, into a set that keeps what follows from them. */
 export function preparedOf(input: PreparedClaims | readonly ClaimInput[], gates: OwnGates, checkpoint = UNLIMITED): ClaimSet {
-  return input instanceof PreparedClaims ? setOf(input) : new ClaimSet(inOneGo(claimsOf(input, gates, checkpoint), checkpoint));
+  return input instanceof PreparedClaims
+    ? setOf(input)
+    : new ClaimSet(decodeListInOneGo(input, 'claims', resourceClaimKind, checkpoint, gates));
 }
 
 /** Decodes claims like `preparedOf`, within the limits of a call; or gives what ended it. */
@@ -241,11 +243,33 @@ export function* decodeList<T>(
   checkpoint: Checkpoint,
   ownGates?: OwnGates,
 ): Incremental<readonly T[]> {
+  if (!checkpoint.hasSlices) return decodeListInOneGo(input, path, decoder, checkpoint, ownGates);
+  const list = listOf(input, path);
+  const before = path.split('.');
   const decoded: T[] = [];
-  for (const [index, value] of listOf(input, path).entries()) {
-    const context = new DecodeContext([...path.split('.'), index], undefined, checkpoint, ownGates);
+  for (let index = 0; index < list.length; index++) {
+    const value = list[index];
+    const context = new DecodeContext([...before, index], undefined, checkpoint, ownGates);
     decoded.push(isLarge(decoder, value, context) ? yield* decoder.decoding(value, context) : decoder.decode(value, context));
     if (checkpoint.due()) yield;
+  }
+  return decoded;
+}
+
+/** Decodes the objects of a list, in a call without slices. */
+export function decodeListInOneGo<T>(
+  input: unknown,
+  path: string,
+  decoder: Decoder<T>,
+  checkpoint: Checkpoint,
+  ownGates?: OwnGates,
+): readonly T[] {
+  const list = listOf(input, path);
+  const before = path.split('.');
+  const decoded: T[] = [];
+  for (let index = 0; index < list.length; index++) {
+    decoded.push(decoder.decode(list[index], new DecodeContext([...before, index], undefined, checkpoint, ownGates)));
+    checkpoint.step();
   }
   return decoded;
 }

@@ -1,10 +1,10 @@
 // The part of a question that names allocated devices: claims, devices, shares and consumed capacity.
 
-import { AllocatedState, NOTHING_ALLOCATED } from '../allocator/encode/allocated-state.js';
+import { AllocatedState } from '../allocator/encode/allocated-state.js';
 import type { AllocationInput } from '../allocator/evaluate/attempt.js';
 import { deviceKey } from '../allocator/pools/pool.js';
 import { decodeList, listOf } from '../cluster/claims.js';
-import { holdsDevices, knownClaims } from '../cluster/same-claims.js';
+import { knownClaims } from '../cluster/same-claims.js';
 import { DecodeContext } from '../core/api/context.js';
 import { resourceClaimKind } from '../core/api/decode-resource-claim.js';
 import { decoding, isJsonObject, map } from '../core/api/decoder.js';
@@ -51,7 +51,6 @@ export function* allocatedState(
   features: Features,
   checkpoint: Checkpoint,
 ): Incremental<AllocatedClaims> {
-  if (input === undefined && !holdsDevices(asked, checkpoint)) return { claims: asked, allocated: NOTHING_ALLOCATED, holding: [] };
   checkFields(input ?? {}, 'allocated', ['claims', 'devices', 'sharedDevices', 'consumedCapacity']);
   const { claims: stored = [], devices = [], sharedDevices = [], consumedCapacity = [] } = input ?? {};
   const state = new AllocatedState(features);

@@ -2,6 +2,7 @@
 
 import type { Certified } from '../allocator/certificate.js';
 import { type NewShareID, randomShareID } from '../allocator/decode/share-id.js';
+import { NOTHING_ALLOCATED } from '../allocator/encode/allocated-state.js';
 import { timeOf } from '../allocator/encode/binding-readiness.js';
 import { viewFor } from '../allocator/encode/node-view.js';
 import type { AllocationInput } from '../allocator/evaluate/attempt.js';
@@ -14,7 +15,8 @@ import type { SliceIndex } from '../allocator/pools/slice-index.js';
 import { sharedSelectors } from '../cel/cache.js';
 import { resolveEnvironment } from '../cel/engine.js';
 import { type ClaimInput, claimsOf, decodeList, type PreparedClaims } from '../cluster/claims.js';
-import { KeptViews } from '../cluster/kept-views.js';
+import { KeptViews, type Seen } from '../cluster/kept-views.js';
+import { holdsDevices } from '../cluster/same-claims.js';
 import { DecodeContext } from '../core/api/context.js';
 import { isDecodedOnce } from '../core/api/decoded-once.js';
 import { decoding } from '../core/api/decoder.js';
@@ -299,7 +301,8 @@ export class Allocator {
   }
 
   *#inputOf(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint): Incremental<AllocationInput> {
-    return yield* (yield* this.#ask(input, checkpoint)).onNode();
+    const { onNode } = yield* this.#ask(input, checkpoint);
+    return yield* onNode();
   }
 
   *#ask(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint, call = ALLOCATE): Incremental<OneShot> {
@@ -317,14 +320,15 @@ export class Allocator {
       : [];
     const mayCome = isDecodedOnce(input.node as Json) && areDecodedOnce(input.resourceSlices) && areDecodedOnce(input.deviceTaintRules);
     const seen = yield* this.#views.of({ node, slices, rules }, mayCome, checkpoint);
-    const { claims, allocated, holding } = yield* allocatedState(input.allocated, asked, features, checkpoint);
+    const { claims, allocated, holding } =
+      input.allocated === undefined && !holdsDevices(asked, checkpoint)
+        ? { claims: asked, allocated: NOTHING_ALLOCATED, holding: [] }
+        : yield* allocatedState(input.allocated, asked, features, checkpoint);
     const now = timeOf(input.now) ?? Date.now();
-    const deviceClasses = yield* byName(classes, checkpoint);
-    const runtime = this.#runtime;
-    const onNode = function* (): Incremental<AllocationInput> {
-      const view = yield* viewFor(claims, node, runtime, checkpoint, () => seen.viewed(runtime, checkpoint));
-      return { view, claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
-    };
+    const deviceClasses = classes.length <= FEW_CLASSES ? fewByName(classes) : yield* byName(classes, checkpoint);
+    const rest = { claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
+    // An arrow, since each generator function that is made costs the garbage collector more than the rest of the call.
+    const onNode = (): Incremental<AllocationInput> => withView(rest, node, seen, this.#runtime, checkpoint);
     const world: World = { selectors, classes: () => classes, rules, holders: () => holding };
     return { node, slices: seen.index, holding, world, onNode };
   }
@@ -343,8 +347,28 @@ const ALLOCATE = {
 };
 const EXPLAIN = { place: 'explain(input)', fields: [...ALLOCATE.fields, 'suggestions'] };
 
+function* withView(
+  rest: Omit<AllocationInput, 'view'>,
+  node: Node,
+  seen: Seen,
+  runtime: Runtime,
+  checkpoint: Checkpoint,
+): Incremental<AllocationInput> {
+  const view = yield* viewFor(rest.claims, node, runtime, checkpoint, () => seen.viewed(runtime, checkpoint));
+  return { ...rest, view };
+}
+
 function areDecodedOnce(objects: unknown): boolean {
   return Array.isArray(objects) ? objects.every(isDecodedOnce) : objects === undefined;
+}
+
+/** Classes that are listed by name in one go. */
+const FEW_CLASSES = 64;
+
+function fewByName(classes: readonly DeviceClass[]): ReadonlyMap<string, DeviceClass> {
+  const found = new Map<string, DeviceClass>();
+  for (const deviceClass of classes) found.set(deviceClass.metadata.name, deviceClass);
+  return found;
 }
 
 function* byName(classes: readonly DeviceClass[], checkpoint: Checkpoint): Incremental<ReadonlyMap<string, DeviceClass>> {

@@ -22,6 +22,14 @@ function atOnce<T>(ask: (checkpoint: Checkpoint) => Incremental<T>, limits: Call
   }
 }
 
+function* readAndAsk<I, T>(
+  read: (checkpoint: Checkpoint) => Incremental<I>,
+  ask: (input: I, checkpoint: Checkpoint) => Incremental<T>,
+  checkpoint: Checkpoint,
+): Incremental<T> {
+  return yield* ask(yield* read(checkpoint), checkpoint);
+}
+
 /**
  * Reads what a call is about and asks about it, in one go where that takes a millisecond, and otherwise in slices. `begin` goes on with the answer at once: of
  * an answer that was found in one go nothing has changed by then. What is done in one go is done before the call returns.
@@ -32,9 +40,7 @@ export async function askInTurns<I, T, U>(
   begin: (answer: T) => U,
   { limits, giveWay }: CallInTurns,
 ): Promise<U> {
-  const first = atOnce(function* (checkpoint) {
-    return yield* ask(yield* read(checkpoint), checkpoint);
-  }, limits);
+  const first = atOnce((checkpoint) => readAndAsk(read, ask, checkpoint), limits);
   if (first !== undefined) return begin(first.answer);
   await giveWay();
   const checkpoint = new Checkpoint(limits);
