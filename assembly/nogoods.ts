@@ -22,7 +22,7 @@ export const HASH_FACTOR: u64 = ((<u64>0x9e3779b9) << 32) | 0x7f4a7c15;
 /** In a nogood, after the number of words: the location of the next one with the same place in the table, 0 for none. */
 const NEXT: usize = 4;
 
-/** The nogoods of one place in the table that are looked at, at most. 8 make mixed problems take 1 of 200 more steps (bench/results/solver-constants.md). */
+/** The nogoods of one place in the table that are considered, at most. 8 make mixed problems take 1 of 200 more steps (bench/results/solver-constants.md). */
 const MOST_LOOKS: i32 = 128;
 
 /** The address of the next word of the key. */

@@ -55,7 +55,7 @@ import { ANY_VALUE, supportedValues } from './value-propagation';
 /** With less credit than this nothing can be found out. 8,192 makes hardly a difference (bench/results/solver-constants.md). */
 const LEAST_CREDIT: i32 = 1024;
 
-/** The cost of a case beside the bound checks. At 512 mixed problems take 15 of 100 more steps, at 0 hardly less (bench/results/solver-constants.md). */
+/** The cost of a case in addition to the bound checks. At 512 mixed problems take 15 of 100 more steps, at 0 hardly less (bench/results/solver-constants.md). */
 const CASE_COST: i32 = 64;
 
 const BY_VALUE: u32 = 1;

@@ -26,7 +26,7 @@ const ROOM_WORDS: usize = 2048;
 export const room: usize = memory.data(2048 << 3);
 export const END_OF_ROOM: usize = room + (ROOM_WORDS << 3);
 
-/** The work of the searches within bounds in one check, beside its budget: one that would need more finds out nothing. With an eighth families take 1.5 times the steps (bench/results/solver-constants.md). */
+/** The work of the searches within bounds in one check, in addition to its budget: one that would need more finds out nothing. With an eighth families take 1.5 times the steps (bench/results/solver-constants.md). */
 const SEARCH_BUDGET: i32 = 1 << 16;
 let allowance: i32 = 0;
 

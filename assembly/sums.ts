@@ -11,7 +11,7 @@ import { bounds, boundsField, devicesFor, end, endSlotOf, first, firstSlotOf, ne
 import { allUnits, beginMatching, isNeighbor, matchVertex } from './matching';
 import { scratch } from './state';
 
-/** A sum that did not tell anything so often is asked only every 16th time. Always asked, mixed problems take a tenth more steps (bench/results/solver-constants.md). */
+/** A sum that did not tell anything so often is queried only every 16th time. Always asked, mixed problems take a tenth more steps (bench/results/solver-constants.md). */
 const PATIENCE: u32 = 3;
 const NOW_AND_THEN: u32 = 15;
 

@@ -30,7 +30,7 @@ export interface CommittedTo {
 }
 
 /**
- * Occupies what an outcome picked for claims, and returns the keys of those that had no devices before. `decoded`: the allocations of the outcome that were
+ * Occupies what an outcome selected for claims, and returns the keys of those that had no devices before. `decoded`: the allocations of the outcome that were
  * decoded before. Throws `stale-outcome`, and then nothing is occupied. Requires: nobody changes the cluster during a pause, and the call has no limits.
  */
 export function* commit(

@@ -8,7 +8,7 @@ import type { Features } from '../core/features/features.js';
 import { claimKey } from './claims.js';
 import type { ClusterState } from './cluster-state.js';
 
-/** The devices in use, those among them that claims of a call hold besides, which are added for the first who asks. */
+/** The devices in use, those among them that claims of a call hold besides, which are added for the first caller that needs them. */
 export class AllocatedBesides {
   /** Undefined: nobody asked yet. */
   known: AllocatedView | undefined;

@@ -358,7 +358,7 @@ class NodeExplainer {
       refusal === undefined
         ? this.#missingAttribute(slotIndex, plan, index)
         : causeOfRefusal(refusal, { slot: plan, target, features, checkpoint });
-    // Taken counts only what would be of use if it were free. The search does not look at devices in use, so they cannot fail, and what
+    // Taken counts only what would be of use if it were free. The search does not consider devices in use, so they cannot fail, and what
     // they take of counters and capacities would be free with them.
     return isOccupied && (own === undefined || refusal?.error !== undefined) ? TAKEN : own;
   }
@@ -368,7 +368,7 @@ class NodeExplainer {
     return this.#encoded.problem.claims[claimIndex]?.requests[request]?.slots[alternative] as Slot;
   }
 
-  /** The attribute of a constraint that a device lacks, or has no such values of as count, which keeps it from a slot whatever else is picked. */
+  /** The attribute of a constraint that a device lacks, or has no such values of as count, which keeps it from a slot whatever else is selected. */
   #missingAttribute(slotIndex: number, plan: SlotPlan, device: number): LossCause | undefined {
     const { problem, claims } = this.#encoded;
     const { claimIndex, ordinal } = this.#places[slotIndex] as SlotPlace;

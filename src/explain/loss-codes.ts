@@ -27,5 +27,5 @@ export const LOSS_CODES = [
   'counters',
 ] as const;
 
-/** The cause by which a request loses devices. Stable: programs may look at it. docs/reference/explanation-codes.md says what each means. */
+/** The cause by which a request loses devices. Stable: programs may consider it. docs/reference/explanation-codes.md says what each means. */
 export type LossCode = (typeof LOSS_CODES)[number];

@@ -49,7 +49,7 @@ export class Shortages {
     return this.#balances;
   }
 
-  /** Tells whether a device draws on what may be too little for a slot: most do not. */
+  /** Returns whether a device draws on what may be too little for a slot: most do not. */
   concerns({ shares }: Slot, device: number): boolean {
     return shares?.has(device) === true || this.#resources?.draws.has(device) === true;
   }

@@ -139,7 +139,7 @@ export class ClaimsOfPod {
     return new ClaimsOfPod({ found, claims, rejected, hasAllocated, unbound }, lookups, { stamp: before[isCounted ? 1 : 0], isCounted });
   }
 
-  /** All that was looked at is as it was. Requires: device classes are as they were. */
+  /** All that was considered is as it was. Requires: device classes are as they were. */
   holds({ objects }: { readonly objects: ClusterObjects }): boolean {
     if (objects !== this.#lookups.objects) return false;
     const stamp = this.#isCounted ? quotaStamp(objects.pods) : objects.pods.stampOf('ResourceQuota');

@@ -157,7 +157,7 @@ export class DeviceCalls {
     }
   }
 
-  /** Gives way. The search is over, so that no limit ends it. */
+  /** Yields. The search is over, so that no limit ends it. */
   async #roomInTurns(question: PodQuestion, attempt: ClusterAttempt, findings: Findings): Promise<RoomForDevices> {
     const checkpoint = new Checkpoint();
     const comparison = this.#roomFor(question, attempt, findings, checkpoint);

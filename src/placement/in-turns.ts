@@ -1,4 +1,4 @@
-// Questions of calls that give way. An answer that is found in one go is as of one moment; what takes longer is asked in slices, of objects as they are when
+// Questions of calls that yield. An answer that is found in one go is as of one moment; what takes longer is queried in slices, of objects as they are when
 // their turn comes, and remembered, so that the second attempt in one go finds most of it.
 
 import { type CallLimits, Checkpoint, SliceOver, type Yield } from '../core/base/checkpoint.js';

@@ -12,7 +12,7 @@ export interface PodFilterInput<L extends Limits = Limits> {
   readonly nodes?: readonly string[];
   /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
   readonly now?: Date;
-  /** The outcome of each node that filters let pass and that lacks the devices gets a certificate, a proof of that (docs/reference/certificates.md). Default: none, since it takes time. */
+  /** The outcome of each node that filters let pass and that lacks the devices receives a certificate, a proof of that (docs/reference/certificates.md). Default: none, since it takes time. */
   readonly certificates?: boolean;
   readonly limits?: L;
 }

@@ -33,7 +33,7 @@ export interface RefusedPod {
   readonly refusal: string;
 }
 
-/** Fills a pod in, in one go. Throws `invalid-object` for one that admission refuses. */
+/** Fills a pod in, in one go. Throws `invalid-object` for one that admission rejects. */
 export function admitted(...given: Parameters<typeof admittedOrRefused>): PodAsked {
   const asked = inOneGo(admittedOrRefused(...given));
   return 'refusal' in asked ? refuse(asked.refusal) : asked;

@@ -253,7 +253,7 @@ function spreadOf(nodes: readonly Node[]): ImagesNow {
     const all = left;
     const found = yield* imageSpread(all, checkpoint);
     spread ??= found;
-    // Nodes that are gone by then are not kept.
+    // Nodes that are gone by then are not stored.
     left = [];
     return spread;
   };

@@ -53,7 +53,7 @@ export class ShapeScores {
     for (const [index, score] of scores.entries()) this.#raw[start + index] = score;
   }
 
-  /** The scores of a node are worked out. */
+  /** The scores of a node are computed. */
   holds(by: PreparedScores, slot: number, info: NodeInfo): boolean {
     return this.#infos[slot] === info && this.#by[slot] === by;
   }

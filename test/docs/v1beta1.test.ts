@@ -1,4 +1,4 @@
-// docs/reference/v1beta1.md says what each field of a claim decides: which devices there are, where pods may go, and what the result says beside devices.
+// docs/reference/v1beta1.md says what each field of a claim decides: which devices there are, where pods may go, and what the result says in addition to devices.
 
 import { expect, it } from 'vitest';
 import { FIELDS } from '../../scripts/v1beta1-fields.mjs';

@@ -17,7 +17,7 @@ interface Entry {
   readonly config: DeviceConfiguration;
 }
 
-/** Tells whether there is configuration for what a claim asks for. */
+/** Returns whether there is configuration for what a claim asks for. */
 export function hasConfig({ config }: Pick<DeviceClaim, 'config'>, chosen: readonly SlotPlan[]): boolean {
   if (config.length > 0) return true;
   for (const { deviceClass } of chosen) if (deviceClass.spec.config.length > 0) return true;

@@ -44,7 +44,7 @@ interface DecodableClaims {
   readonly slots: readonly SlotPlan[];
 }
 
-/** Decodes the picks of one claim, which may be most of the work of an answer that is known; undefined: some part may be long, or is made for shares. */
+/** Decodes the selections of one claim, which may be most of the work of an answer that is known; undefined: some part may be long, or is made for shares. */
 export function decodedAtOnce(
   { claims, plans, slots }: DecodableClaims,
   picked: readonly PickedDevice[],
@@ -144,7 +144,7 @@ function allocationOf({ results, config, nodeSelector, index }: AllocationParts)
   return result;
 }
 
-/** The alternative of a claim that picks are of, with the slot that each of its requests took. */
+/** The alternative of a claim that selections are of, with the slot that each of its requests took. */
 function choiceOf(
   { spec }: ResourceClaim,
   requests: ClaimPlan['requests'],

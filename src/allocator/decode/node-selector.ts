@@ -11,7 +11,7 @@ import type { PoolDevice } from '../pools/pool.js';
 import type { NodeSelectorJson, NodeSelectorRequirementJson } from './allocation-result.js';
 
 /**
- * The terms by which devices that are picked for a claim choose nodes; `node`: one of them is for its node alone.
+ * The terms by which devices that are selected for a claim choose nodes; `node`: one of them is for its node alone.
  * Throws `unsupported-node-selector` for a selector of several terms.
  */
 export function nodeTermsOf(picked: readonly { readonly device: PoolDevice }[], claimName: string): readonly NodeSelectorTerm[] | 'node' {

@@ -15,7 +15,7 @@ export interface Solved {
 /** The result of a node that was searched by itself. */
 export type NodeResult = Solved | AllocationError;
 
-/** A search that ended: with its result, or with picks that are decoded when its turn comes, for share IDs come in the order of nodes. Without time the outcome says so. */
+/** A search that ended: with its result, or with selections that are decoded when its turn comes, for share IDs come in the order of nodes. Without time the outcome says so. */
 export type PendingResult<T = NodeResult> = { readonly known: T } | { readonly finishing: (checkpoint: Checkpoint) => Incremental<T> };
 
 /** Finishes a search, giving way to the event loop. */

@@ -79,7 +79,7 @@ export const rawObject = transform(
   (copy, context, value) => (isJsonObject(copy) ? copy : context.fail(`expected an object, found ${describe(value)}`)),
 );
 
-/** Changes what `inner` gives by `change`, which also gets a copy of the JSON object; undefined: there is none. */
+/** Changes what `inner` gives by `change`, which also receives a copy of the JSON object; undefined: there is none. */
 export function withCopy<A, B>(inner: LargeDecoder<A>, change: (decoded: A, copy: JsonObject | undefined) => B): Decoder<B> {
   const isAbsent = (value: Json | undefined): boolean => value === undefined || value === null;
   return {

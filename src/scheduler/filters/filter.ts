@@ -43,7 +43,7 @@ export interface PreparedFilter {
   /** The only nodes that the other filters are asked about. */
   readonly nodeNames?: ReadonlySet<string>;
   readonly test?: NodeTest;
-  /** Takes the place of `test` where lists of the pod or of the node are long. Absent: `test` goes over none. */
+  /** Takes the place of `test` where lists of the pod or of the node are long. Absent: `test` iterates over none. */
   readonly testing?: NodeTesting;
 }
 

@@ -59,7 +59,7 @@ export interface PodFilters extends Tests<NodeTest> {
   readonly testing: Tests<NodeTesting>;
 }
 
-/** Longer lists are gone over in increments. */
+/** Longer lists are iterated in increments. */
 const FEW = 32;
 
 /** Prepares the filters for a pod. */

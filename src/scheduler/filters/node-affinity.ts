@@ -48,7 +48,7 @@ function hasLabel({ metadata }: Node, [key, value]: readonly [string, string]): 
   return metadata.labels.get(key) === value;
 }
 
-/** The terms, of which any may match. One with an error matches no node, and the others count all the same. */
+/** The terms, of which any may match. One with an error matches no node, and the others still count. */
 function* parseTerms({ nodeSelectorTerms }: NodeSelector, checkpoint: Checkpoint): Incremental<readonly NodePredicate[]> {
   const terms: NodePredicate[] = [];
   for (const term of nodeSelectorTerms) {

@@ -66,6 +66,6 @@ export const REJECTION_CODES = {
 } as const satisfies Readonly<Record<string, { readonly plugin: string; readonly meaning: string; readonly remedy: string }>>;
 
 /**
- * A reason by which a pod may not go to a node. Stable: programs may look at it. docs/reference/explanation-codes.md says what each means.
+ * A reason by which a pod may not go to a node. Stable: programs may consider it. docs/reference/explanation-codes.md says what each means.
  */
 export type RejectionCode = keyof typeof REJECTION_CODES;

@@ -92,7 +92,7 @@ function interruptedBySelector({ selector }: SelectorInterrupted, steps: number)
   return { kind: 'interrupted', by: 'selector', steps, selector };
 }
 
-/** Claims, and picks, that are gone over in one go. */
+/** Claims, and selections, that are iterated in one go. */
 const FEW = 64;
 
 const NO_PICKS: Extract<RunResult, { readonly kind: 'found' }>['picks'] = [];

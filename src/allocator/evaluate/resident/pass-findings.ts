@@ -55,7 +55,7 @@ function outcomeAtOnce(
   return allocations && { kind: 'allocated', allocations, steps: answer.steps };
 }
 
-/** The outcome of an answer. Names and configuration are those of the claims that are asked about. */
+/** The outcome of an answer. Names and configuration are those of the claims that are queried about. */
 export function* outcomeOf(
   { resident, query, claims }: BoundQuery,
   answer: Answer,

@@ -1,4 +1,4 @@
-// Objects of kinds that are not evaluated: said once, and loudly where they ask for devices all the same.
+// Objects of kinds that are not evaluated: said once, and loudly where they ask for devices still.
 
 import { groupOf, SIMULATION_GROUP } from '../../../core/api/version.js';
 import { isContainer, type Json } from '../../../core/base/json.js';

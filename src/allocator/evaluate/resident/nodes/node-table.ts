@@ -91,7 +91,7 @@ export class NodeTable {
     return this.#names[ordinal] as string;
   }
 
-  /** Looks at the cluster from a node, and notes what it sees in the end. Gives its ordinal. */
+  /** Finds the slices that a node sees, and stores them. Returns the ordinal of the node. */
   *put(node: Node, slices: Slices, checkpoint: Checkpoint): Incremental<number> {
     const shared: Block[] = [];
     const seen = yield* this.#look(node, slices, shared, checkpoint);

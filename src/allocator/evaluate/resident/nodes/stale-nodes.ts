@@ -65,7 +65,7 @@ export class StaleNodes {
 
   /**
    * Looks at a node within the slices of calls, those of other calls as well: what was done of it is not done again. In calls that are not sliced it is
-   * looked at in one go. Throws what the look throws, and SliceOver.
+   * considered in one go. Throws what the look throws, and SliceOver.
    */
   look<T>(name: string, checkpoint: Checkpoint, begin: (own: Checkpoint) => Incremental<T>): T {
     return checkpoint.hasSlices ? this.#look.run(name, checkpoint, () => begin(this.#own)) : inOneGo(begin(checkpoint), checkpoint);
