@@ -45,8 +45,8 @@ test('objects that somebody could change are laid out each time', async () => {
   expect(await cache.get(allocator, objects, 1, make)).not.toBe(await cache.get(allocator, objects, 1, make));
 });
 
-describe('a question about many small objects', () => {
-  const pods = Array.from({ length: 600 }, (_, index) => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name: `p${index}` } }));
+describe('a question about thousands of small objects', () => {
+  const pods = Array.from({ length: 6000 }, (_, index) => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name: `p${index}` } }));
   const body = new TextEncoder().encode(JSON.stringify({ objects: pods, claims: [] }));
   const asked = { topic: 'filter', language: 'json', body } as const;
 
