@@ -3,7 +3,7 @@
 import { type ClaimSignature, signatureOf, signatureOfAll } from '../allocator/evaluate/claims-signature.js';
 import { DecodeContext } from '../core/api/context.js';
 import { resourceClaimKind } from '../core/api/decode-resource-claim.js';
-import { type Decoder, isLarge, type Writable } from '../core/api/decoder.js';
+import { type Decoder, decoding, type Writable } from '../core/api/decoder.js';
 import { encodeResourceClaim } from '../core/api/encode.js';
 import type { ResourceClaimJson } from '../core/api/kinds.js';
 import type { ObjectMeta } from '../core/api/meta.js';
@@ -248,9 +248,7 @@ export function* decodeList<T>(
   const before = path.split('.');
   const decoded: T[] = [];
   for (let index = 0; index < list.length; index++) {
-    const value = list[index];
-    const context = new DecodeContext([...before, index], undefined, checkpoint, ownGates);
-    decoded.push(isLarge(decoder, value, context) ? yield* decoder.decoding(value, context) : decoder.decode(value, context));
+    decoded.push(yield* decoding(decoder, list[index], new DecodeContext([...before, index], undefined, checkpoint, ownGates)));
     if (checkpoint.due()) yield;
   }
   return decoded;

@@ -31,9 +31,7 @@ export function* explanationOf(nodes: readonly NodeExplanation[], checkpoint: Ch
 
 /** The answer for all nodes, as the scheduler would have it: an error ends its attempt, unless it is local to the node. */
 function* answerOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoint): Incremental<Pick<Explanation, 'kind' | 'by' | 'error'>> {
-  const first = function* (holds: (node: NodeExplanation) => boolean): Incremental<NodeExplanation | undefined> {
-    return yield* finding(nodes, (node) => (holds(node) ? node : undefined), checkpoint);
-  };
+  const first = (holds: (node: NodeExplanation) => boolean): Incremental<NodeExplanation | undefined> => finding(nodes, holds, checkpoint);
   const fatal = yield* first(({ error }) => error?.nodeLocal === false);
   if (fatal?.error !== undefined) return { kind: 'error', error: copyOfError(fatal.error) };
   if ((yield* first(({ kind }) => kind === 'allocated')) !== undefined) return { kind: 'allocated' };

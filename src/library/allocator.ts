@@ -325,7 +325,7 @@ export class Allocator {
         ? { claims: asked, allocated: NOTHING_ALLOCATED, holding: [] }
         : yield* allocatedState(input.allocated, asked, features, checkpoint);
     const now = timeOf(input.now) ?? Date.now();
-    const deviceClasses = classes.length <= FEW_CLASSES ? fewByName(classes) : yield* byName(classes, checkpoint);
+    const deviceClasses = yield* byName(classes, checkpoint);
     const rest = { claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
     // An arrow, since each generator function that is made costs the garbage collector more than the rest of the call.
     const onNode = (): Incremental<AllocationInput> => withView(rest, node, seen, this.#runtime, checkpoint);
@@ -360,15 +360,6 @@ function* withView(
 
 function areDecodedOnce(objects: unknown): boolean {
   return Array.isArray(objects) ? objects.every(isDecodedOnce) : objects === undefined;
-}
-
-/** Classes that are listed by name in one go. */
-const FEW_CLASSES = 64;
-
-function fewByName(classes: readonly DeviceClass[]): ReadonlyMap<string, DeviceClass> {
-  const found = new Map<string, DeviceClass>();
-  for (const deviceClass of classes) found.set(deviceClass.metadata.name, deviceClass);
-  return found;
 }
 
 function* byName(classes: readonly DeviceClass[], checkpoint: Checkpoint): Incremental<ReadonlyMap<string, DeviceClass>> {

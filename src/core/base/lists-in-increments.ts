@@ -51,15 +51,14 @@ export function* filteringEach<T>(
   return chosen;
 }
 
-/** Returns the first result that is not undefined. `find` is not called for later items. */
-export function* finding<T, U>(
+/** Returns the first item for which a condition holds. Later items are not tested. */
+export function* finding<T>(
   items: ArrayLike<T>,
-  find: (item: T, index: number) => U | undefined,
+  holds: (item: T, index: number) => boolean,
   checkpoint: Checkpoint,
-): Incremental<U | undefined> {
+): Incremental<T | undefined> {
   for (let index = 0; index < items.length; index++) {
-    const found = find(items[index] as T, index);
-    if (found !== undefined) return found;
+    if (holds(items[index] as T, index)) return items[index];
     if (checkpoint.due()) yield;
   }
   return undefined;

@@ -7,7 +7,7 @@ import { type NodePredicate, parsingNodeSelectorTerm } from '../../core/api/node
 import type { Pod } from '../../core/api/pod.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
-import { filtering, filteringEach, mapping, testingEvery, testingSome } from '../../core/base/lists-in-increments.js';
+import { filtering, testingEvery, testingSome } from '../../core/base/lists-in-increments.js';
 import { type FilterInIncrements, PASSED } from './filter.js';
 
 const NO_MATCH = [{ code: 'node-affinity', message: "node(s) didn't match Pod's node affinity/selector" }] as const;
@@ -79,6 +79,10 @@ function* namedByFields(matchFields: NodeSelectorTerm['matchFields'], checkpoint
   const lists = yield* filtering(matchFields, ({ key, operator }) => key === 'metadata.name' && operator === 'In', checkpoint);
   const [first, ...others] = lists;
   if (first === undefined) return undefined;
-  const sets = yield* mapping(others, ({ values }) => new Set(values), checkpoint);
-  return yield* filteringEach(first.values, (name) => testingEvery(sets, (set) => set.has(name), checkpoint), checkpoint);
+  let agreed = first.values;
+  for (const { values } of others) {
+    const set = new Set(values);
+    agreed = yield* filtering(agreed, (name) => set.has(name), checkpoint);
+  }
+  return agreed;
 }

@@ -27,7 +27,7 @@ export const taintToleration: FilterInIncrements = {
         return rejectionFor(taints.find(rejects));
       },
       *testing({ node }, own) {
-        return rejectionFor(yield* finding(node.spec.taints, (taint) => (rejects(taint) ? taint : undefined), own));
+        return rejectionFor(yield* finding(node.spec.taints, rejects, own));
       },
     };
   },

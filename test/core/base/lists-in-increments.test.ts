@@ -36,8 +36,8 @@ function counted<T>(begin: (checkpoint: Checkpoint) => Incremental<T>): { readon
 const ITEMS = [3, 1, 4, 1, 5, 9, 2, 6];
 const isOdd = (item: number): boolean => item % 2 === 1;
 const scaled = (item: number, index: number): number => item * 10 + index;
-const large = (item: number, index: number): string | undefined => (item > 4 ? `${index}:${item}` : undefined);
-const none = (): undefined => undefined;
+const large = (item: number, index: number): boolean => item > 4 && index > 4;
+const none = (): boolean => false;
 
 type Case = readonly [name: string, begin: (checkpoint: Checkpoint) => Incremental<unknown>, wanted: unknown];
 
@@ -45,7 +45,7 @@ type Case = readonly [name: string, begin: (checkpoint: Checkpoint) => Increment
 const PLAIN: readonly Case[] = [
   ['map', (c) => mapping(ITEMS, scaled, c), ITEMS.map(scaled)],
   ['filter', (c) => filtering(ITEMS, isOdd, c), ITEMS.filter(isOdd)],
-  ['first', (c) => finding(ITEMS, large, c), '4:5'],
+  ['first', (c) => finding(ITEMS, large, c), ITEMS.find(large)],
   ['first of none', (c) => finding(ITEMS, none, c), undefined],
   ['some', (c) => testingSome(ITEMS, isOdd, c), true],
   ['some of none', (c) => testingSome([2, 4], isOdd, c), false],
