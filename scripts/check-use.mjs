@@ -155,7 +155,7 @@ const SOLVER = 'H4sIA';
 
 /** The size budget of apps that use one function of one entry: bytes, compressed, of all that a bundler puts into them. Raise a number on purpose, as in scripts/check-package.mjs. */
 const APPS = /** @type {const} */ ([
-  { entry: '', uses: 'createAllocator', most: 321_500 },
+  { entry: '', uses: 'createAllocator', most: 322_000 },
   { entry: '/cel', uses: 'compileSelector', most: 101_500 },
   { entry: '/check', uses: 'check', most: 118_500 },
   { entry: '/validate', uses: 'validate', most: 181_000 },
