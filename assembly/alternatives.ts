@@ -3,7 +3,7 @@
 import * as L from './layout';
 import { claimAt, problem, requestAt, slotAt } from './state';
 
-/** Tells whether a request is of a claim with alternatives. */
+/** Returns whether a request is of a claim with alternatives. */
 export function hasAlternatives(request: u32): bool {
   return load<u32>(requestAt(request) + L.REQUEST_ALTERNATIVES_LOCATION) != 0;
 }
@@ -36,7 +36,7 @@ export function endOfChoice(request: u32, slot: u32): u32 {
   return load<u32>(at + L.REQUEST_FIRST_SLOT) + load<u32>(at + L.REQUEST_SLOT_COUNT);
 }
 
-/** Tells whether a slot stands for nothing: it is served at once. */
+/** Returns whether a slot stands for nothing: it is served at once. */
 export function isEmptySlot(slot: u32): bool {
   return (load<u32>(slotAt(slot) + L.SLOT_FLAGS) & L.SLOT_FLAG_EMPTY) != 0;
 }

@@ -32,7 +32,7 @@ export function nextBit(base: usize, without: usize, words: u32, from: u32): i32
   return <i32>((word << 6) + <u32>ctz(bits));
 }
 
-/** Tells whether two sets of `words` words have a bit in common. */
+/** Returns whether two sets of `words` words have a bit in common. */
 export function intersects(left: usize, right: usize, words: u32): bool {
   const size = (<usize>words) << 3;
   for (let at: usize = 0; at < size; at += 8) {

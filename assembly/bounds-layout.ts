@@ -33,7 +33,7 @@ export const BOUNDS_SUM_COUNT = BOUNDS_CLIQUES + 4;
 export const BOUNDS_SUMS = BOUNDS_SUM_COUNT + 4;
 /** For each bound a u64: how many branches it ended, in the order of the BOUND_* bits. */
 export const BOUNDS_STATISTICS = BOUNDS_SUMS + 4;
-/** The greatest number of 64-bit words of the key of a nogood; 0: nogoods are not kept. */
+/** The greatest number of 64-bit words of the key of a nogood; 0: nogoods are not stored. */
 export const BOUNDS_KEY_WORDS = BOUNDS_STATISTICS + 4;
 /** Room for the key that is looked for. */
 export const BOUNDS_KEY = BOUNDS_KEY_WORDS + 4;
@@ -46,7 +46,7 @@ export const BOUNDS_STORE_END = BOUNDS_STORE + 4;
 /** The location of the next nogood. */
 export const BOUNDS_STORE_NEXT = BOUNDS_STORE_END + 4;
 /**
- * For each request three sets of devices that later ones could look at: those without admin access, which see whether a device is in use;
+ * For each request three sets of devices that later ones could check: those without admin access, which see whether a device is in use;
  * those of its claim with admin access, which see whether the claim holds it; and all.
  */
 export const BOUNDS_LATER = BOUNDS_STORE_NEXT + 4;
@@ -99,7 +99,7 @@ export const PROBE_CURSOR = PROBE_INDEX + 4;
 export const PROBE_CREDIT = PROBE_CURSOR + 4;
 export const PROBE_CREDIT_LEFT = PROBE_CREDIT + 4;
 export const PROBE_DEPTH = PROBE_CREDIT_LEFT + 4;
-/** The frames that there were, of which those from the first pick on are to be made again; and the mode to come back to then. */
+/** The frames that there were, of which those from the first selection on are to be made again; and the mode to come back to then. */
 export const PROBE_FRAMES = PROBE_DEPTH + 4;
 export const PROBE_MODE = PROBE_FRAMES + 4;
 export const PROBE_SIZE = PROBE_MODE + 4;
@@ -130,7 +130,7 @@ export const PACKING_KEY_BUDGETS = PACKING_KEY_TYPES + PARTITION_GROUP_MOST_DEVI
 
 /** A power of two. */
 export const PACKING_COUNT = 64;
-/** The most packing patterns of a group that are kept, and the bytes of a list of them. */
+/** The most packing patterns of a group that are stored, and the bytes of a list of them. */
 export const PACKING_PATTERNS = 31;
 export const PACKING_PATTERNS_SIZE = 128;
 /** More sums of packing patterns are not told apart. */
@@ -156,7 +156,7 @@ export const SPENT_SINCE = 0;
 export const SPENT_DUE = SPENT_SINCE + 4;
 export const SPENT_SIZE = SPENT_DUE + 4;
 
-// A nogood that is kept.
+// A nogood that is stored.
 export const NOGOOD_WORDS = 0;
 export const NOGOOD_HASH = 8;
 export const NOGOOD_KEY = 16;

@@ -54,7 +54,7 @@ import { hasOpenClaims, mergeWholeClaims } from './whole-claims';
 const MOST_CREDIT: i32 = 1 << 24;
 
 /**
- * Tells whether a place in the search has no solution below it, as far as can be told. The bounds are asked only after a failure: while the
+ * Returns whether a place in the search has no solution below it, as far as can be told. The bounds are queried only after a failure: while the
  * search gets on, they would find nothing and cost much.
  */
 export function isInfeasible(claim: u32, request: u32, slot: u32, index: u32, cursor: u32, failedBefore: bool): bool {
@@ -71,7 +71,7 @@ export function isInfeasible(claim: u32, request: u32, slot: u32, index: u32, cu
  * what others need all of, is taken out of the devices of each request, as long as there is some.
  */
 export function violatedBound(claim: u32, slot: u32, index: u32, cursor: u32, switches: u32, values: usize): u32 {
-  // Before the first pick no closer than reasons do (allocator/kernel/reasons/reasons.ts).
+  // Before the first selection no closer than reasons do (allocator/kernel/reasons/reasons.ts).
   if (!forwardCheck(claim, slot, index, cursor, values != 0 || depth > 0)) return switches & B.BOUND_TOO_FEW;
   if (first == end) return 0;
   if ((switches & B.BOUND_LIMITS) != 0 && !propagateLimits(claim)) return B.BOUND_LIMITS;
@@ -106,7 +106,7 @@ function violatedSupply(claim: u32, switches: u32, values: usize): u32 {
   return 0;
 }
 
-/** Tells whether there is a matching for claims of which the alternative is open, each as a whole. Leaves all requests as they were, with a matching. */
+/** Returns whether there is a matching for claims of which the alternative is open, each as a whole. Leaves all requests as they were, with a matching. */
 function canServeWholeClaims(claim: u32): bool {
   if (areShared || !isCloser || !hasOpenClaims()) return true;
   // Alike requests of several claims may count as one so far.
@@ -116,7 +116,7 @@ function canServeWholeClaims(claim: u32): bool {
   return canServe && hasMatching();
 }
 
-/** Tells whether each later claim with admin access can be served, and those after it by what is left. */
+/** Returns whether each later claim with admin access can be served, and those after it by what is left. */
 function canLaterClaims(current: u32): bool {
   if (!isCloser || header(L.HEADER_CLAIM_COUNT) == 1) return true;
   for (let request = first; request < end; ) {
@@ -133,7 +133,7 @@ function canLaterClaims(current: u32): bool {
   return true;
 }
 
-/** Tells whether some of the requests could take a slot with admin access. */
+/** Returns whether some of the requests could take a slot with admin access. */
 function hasAdmin(from: u32, to: u32): bool {
   for (let request = from; request < to; request++) {
     for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) if (isAdmin(slot)) return true;
@@ -141,7 +141,7 @@ function hasAdmin(from: u32, to: u32): bool {
   return false;
 }
 
-/** Leaves out requests that may take nothing of counters: what fits into partition groups says nothing of them. Of the others those that are alike count as one. */
+/** Leaves out requests that may take nothing of counters: what fits into partition groups says nothing of them. Of the others those that are equal count as one. */
 function leaveOutUncounted(): void {
   for (let request = first; request < end; request++) {
     for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
@@ -173,8 +173,8 @@ export function note(bound: u32): bool {
 }
 
 /**
- * Finds the neighbors of each request, with the units that compete, and tells whether some device can serve several of them. A prioritized list needs the least of its alternatives from all of their devices. Of devices that can serve
- * any number of picks each serves one unit of every request.
+ * Finds the neighbors of each request, with the units that compete, and reports whether some device can serve several of them. A prioritized list needs the least of its alternatives from all of their devices. Of devices that can serve
+ * any number of selections each serves one unit of every request.
  */
 function findNeighbors(claim: u32): bool {
   let areShared = false;
@@ -198,7 +198,7 @@ function findNeighbors(claim: u32): bool {
   return areShared;
 }
 
-/** Takes out the devices that can serve more picks than are counted, and returns their number. */
+/** Takes out the devices that can serve more selections than are counted, and returns their number. */
 function removeUnlimited(neighbors: usize): u32 {
   if (!hasShareable(neighbors)) return 0;
   let count: u32 = 0;
@@ -227,7 +227,7 @@ function hasMatchingWithCapacities(): bool {
   return missing == 0 || !spend(1);
 }
 
-/** Tells whether a match constraint can have what must be in common: each value by itself, and then several together, which reasons do not know. */
+/** Returns whether a match constraint can have what must be in common: each value by itself, and then several together, which reasons do not know. */
 function canMatch(constraint: u32, from: u32, to: u32): bool {
   if (!hasCommonValue(constraint, from, to)) return false;
   return !isCloser || minSizeOf(constraintAt(constraint)) == 1 || canHaveSeveral(constraint, from, to);
@@ -244,7 +244,7 @@ function violatedBy(constraint: u32, from: u32, to: u32, firstRequest: u32, endR
   if (kind == L.KIND_DISTINCT) {
     return (switches & B.BOUND_DISTINCT) != 0 && !canBeAllDifferent(constraint, firstRequest, endRequest) ? B.BOUND_DISTINCT : 0;
   }
-  // Reasons know no such one: before the first pick only probing asks.
+  // Reasons know no such one: before the first selection only probing asks.
   const isAsked = isCloser && (switches & B.BOUND_EMPTY_INTERSECTION) != 0;
   return isAsked && !canHaveEmptyIntersection(constraint, firstRequest, endRequest) ? B.BOUND_EMPTY_INTERSECTION : 0;
 }

@@ -6,7 +6,7 @@ import * as L from './layout';
 import { countWork, header, problem, scratch, slotAt } from './state';
 import { recordedStore } from './trail';
 
-/** Tells whether several picks may share a device. */
+/** Returns whether several picks may share a device. */
 export function isShareable(device: u32): bool {
   const shareable = header(L.HEADER_SHAREABLE_LOCATION);
   return shareable != 0 && hasBit(problem + <usize>shareable, device);
@@ -52,7 +52,7 @@ export function chargeCounters(draw: usize): bool {
   return deficits == 0;
 }
 
-/** The share that a pick of a device for a slot takes from capacities, or 0. */
+/** The share that a selection of a device for a slot takes from capacities, or 0. */
 export function shareOf(slotIndex: u32, device: u32): usize {
   const shares = load<u32>(slotAt(slotIndex) + L.SLOT_SHARES_LOCATION);
   if (shares == 0) return 0;
@@ -75,13 +75,13 @@ export function chargeShare(slotIndex: u32, device: u32): bool {
   return true;
 }
 
-/** Tells whether the capacities as they stand suffice for a slot. What does not fit now never will while no amount is below zero. */
+/** Returns whether the capacities as they stand suffice for a slot. What does not fit now never will while no amount is below zero. */
 export function hasCapacity(slotIndex: u32, device: u32): bool {
   const share = shareOf(slotIndex, device);
   return share == 0 || covers(share + L.SHARE_SIZE, load<u32>(share + L.SHARE_CHARGE_COUNT));
 }
 
-/** Tells whether the counters as they stand suffice for a device. */
+/** Returns whether the counters as they stand suffice for a device. */
 export function canDraw(device: u32): bool {
   const draw = drawOf(device);
   if (draw == 0) return true;
@@ -99,7 +99,7 @@ export function charge(draw: usize, times: i64): void {
   }
 }
 
-/** Tells whether each budget covers its charge. Requires: no amount is below zero. */
+/** Returns whether each budget covers its charge. Requires: no amount is below zero. */
 function covers(charges: usize, count: u32): bool {
   let charge = charges;
   countWork(count);
@@ -109,7 +109,7 @@ function covers(charges: usize, count: u32): bool {
   return true;
 }
 
-/** Tells whether an amount is less than another one that is not below zero. */
+/** Returns whether an amount is less than another one that is not below zero. */
 function isLess(left: usize, right: usize): bool {
   if (isNegative(left)) return true;
   for (let limb = <i32>header(L.HEADER_LIMBS) - 1; limb >= 0; limb--) {

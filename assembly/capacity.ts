@@ -8,7 +8,7 @@ import { boundsField, devicesFor, end, endSlotOf, first, firstSlotOf, hasShareab
 import { header } from './state';
 import { deviceEntry } from './static-tables';
 
-/** Serves any number of picks, or nobody knows. */
+/** Serves any number of selections, or nobody knows. */
 export const UNLIMITED: u32 = 255;
 /** For each shareable device, how many picks of the requests in the lookahead it can serve. */
 const capacities: usize = memory.data(B.BOUNDED_MOST_DEVICES);
@@ -23,12 +23,12 @@ export function findCapacities(): void {
   }
 }
 
-/** Returns the number of picks that a device can serve, UNLIMITED for any number. */
+/** Returns the number of selections that a device can serve, UNLIMITED for any number. */
 export function capacityOf(device: u32): u32 {
   return isShareable(device) ? <u32>load<u8>(deviceEntry(capacities, device)) : 1;
 }
 
-/** Returns the number of picks that the devices of a set can serve together. */
+/** Returns the number of selections that the devices of a set can serve together. */
 export function picksFrom(set: usize): u32 {
   if (!hasShareable(set)) return countBits(set, words);
   let picks: u32 = 0;
@@ -40,7 +40,7 @@ export function picksFrom(set: usize): u32 {
   return picks;
 }
 
-/** Returns what the scarcest capacity allows when every pick takes the least that some request takes of it. */
+/** Returns what the scarcest capacity allows when every selection takes the least that some request takes of it. */
 function leastCapacity(device: u32): u32 {
   const share = anyShareOf(device);
   if (share == 0) return UNLIMITED;

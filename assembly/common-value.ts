@@ -26,12 +26,12 @@ import { constraintAt, minSizeOf, scratch } from './state';
 
 /** After the last slot that shares the value. */
 let endOfSharers: usize = 0;
-/** The values that devices picked so far leave; 0: all. */
+/** The values that devices selected so far leave; 0: all. */
 let running: usize = 0;
-/** True when no device can be picked for two of the requests, but for those that are shareable. */
+/** True when no device can be selected for two of the requests, but for those that are shareable. */
 let isExclusive: bool = true;
 
-/** Tells whether a constraint concerns a request whatever alternative it takes, and is known by value for it. */
+/** Returns whether a constraint concerns a request whatever alternative it takes, and is known by value for it. */
 function concerns(constraint: u32, request: u32): bool {
   if (isDone(request)) return false;
   for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
@@ -40,7 +40,7 @@ function concerns(constraint: u32, request: u32): bool {
   return true;
 }
 
-/** Finds the requests that a match constraint leaves nothing but a common value. Returns how many values there are; 0: it may be any. */
+/** Finds the requests that a match constraint leaves only a common value. Returns how many values there are; 0: it may be any. */
 export function findSharers(constraint: u32, from: u32, to: u32): u32 {
   const state = scratch + <usize>load<u32>(constraintAt(constraint) + L.CONSTRAINT_STATE_LOCATION);
   let least = load<u64>(state + L.STATE_DEVICE_COUNT);
@@ -74,16 +74,16 @@ function addSharer(slot: u32, values: usize, isLast: bool): void {
   if (isAdmin(slot) && !isCloser) isExclusive = false;
 }
 
-/** Tells whether the requests under a match constraint can have as many values in common as they need. */
+/** Returns whether the requests under a match constraint can have as many values in common as they need. */
 export function hasCommonValue(constraint: u32, from: u32, to: u32): bool {
   const count = findSharers(constraint, from, to);
-  // Before the first pick no closer than reasons do.
+  // Before the first selection no closer than reasons do.
   let missing = isCloser ? minSizeOf(constraintAt(constraint)) : 1;
   for (let value: u32 = 0; value < count; value++) if (!spend(1) || (canShare(value) && --missing == 0)) return true;
   return count == 0;
 }
 
-/** Tells whether the devices with a value suffice for each of the requests found, and for all of them together. */
+/** Returns whether the devices with a value suffice for each of the requests found, and for all of them together. */
 export function canShare(value: u32): bool {
   if (running != 0 && !hasBit(running, value)) return false;
   const together = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3);

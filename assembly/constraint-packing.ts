@@ -14,7 +14,7 @@ import { clearMarks, isUnstarted, markAll, markOf, nextOf, stagesOf } from './un
 /** Sums of needs are bits of a word. */
 const MOST_UNITS: u32 = 63;
 
-/** The claim's constraints and the requests that are looked at. */
+/** The claim's constraints and the requests that are considered. */
 let fromConstraint: u32 = 0;
 let toConstraint: u32 = 0;
 let from: u32 = 0;
@@ -24,7 +24,7 @@ let values: usize = 0;
 /** Only requests with this table of stages count; 0: all. */
 let stages: u32 = 0;
 
-/** Tells whether the values can hold the unstarted constraints over the attribute of `constraint`, by all their units and by those of each kind. */
+/** Returns whether the values can hold the unstarted constraints over the attribute of `constraint`, by all their units and by those of each kind. */
 export function canPackConstraints(constraint: u32, firstConstraint: u32, endConstraint: u32, firstRequest: u32, endRequest: u32): bool {
   fromConstraint = firstConstraint;
   toConstraint = endConstraint;
@@ -57,7 +57,7 @@ function tableOf(constraint: u32): usize {
   return table;
 }
 
-/** Tells whether a request before has the same table of stages. */
+/** Returns whether a request before has the same table of stages. */
 function isSeen(request: u32): bool {
   const own = stagesOf(firstSlotOf(request));
   for (let other = from; other < request; other++) if (markOf(other) != 0 && stagesOf(firstSlotOf(other)) == own) return true;
@@ -93,7 +93,7 @@ function unitsOf(mark: u32): u32 {
   return units;
 }
 
-/** Tells whether the values hold as many units of whole constraints as there are. */
+/** Returns whether the values hold as many units of whole constraints as there are. */
 function canHold(): bool {
   let all: u32 = 0;
   let groups: u32 = 0;

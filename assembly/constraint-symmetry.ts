@@ -2,7 +2,7 @@
 // solutions in which the values of symmetric constraints ascend: lexicographic symmetry breaking (Crawford, Ginsberg, Luks and Roy 1996).
 //
 // Sound, as picks for all requests of the lookahead stay ones when symmetric constraints exchange all that they have: the same devices are in use after them, and
-// other constraints see the same devices. Where there are no such picks the search never gets beyond the lookahead, whatever comes there.
+// other constraints see the same devices. Where there are no such selections the search never gets beyond the lookahead, whatever comes there.
 
 import { countBits, equalSets, firstBit } from './bitset';
 import * as B from './bounds-layout';
@@ -76,7 +76,7 @@ export function findKinds(): void {
   }
 }
 
-/** Tells whether some request of a claim could take a slot with admin access, also beyond the lookahead. */
+/** Returns whether some request of a claim could take a slot with admin access, also beyond the lookahead. */
 function hasAdmin(claim: u32): bool {
   const at = claimAt(claim);
   const firstRequest = load<u32>(at + L.CLAIM_FIRST_REQUEST);
@@ -116,7 +116,7 @@ function nextSymmetric(constraint: u32): u32 {
   return load<u32>(symmetryAt(constraint) + B.SYMMETRIC_NEXT);
 }
 
-/** Tells whether two constraints need as many units of each kind, and as many values in common. */
+/** Returns whether two constraints need as many units of each kind, and as many values in common. */
 function areSymmetric(constraint: u32, other: u32): bool {
   if (minSizeOf(constraintAt(constraint)) != minSizeOf(constraintAt(other))) return false;
   let all: u32 = 0;
@@ -141,7 +141,7 @@ function unitsLike(model: u32, request: u32, constraint: u32): u32 {
   return units;
 }
 
-/** Tells whether two slots, each under its constraint, can have the same devices, which take the same, and are else under the same constraints. */
+/** Returns whether two slots, each under its constraint, can have the same devices, which take the same, and are else under the same constraints. */
 function isSameKind(constraint: u32, slot: u32, other: u32, otherSlot: u32): bool {
   if (
     !spend(words) ||

@@ -28,7 +28,7 @@ export function addLacking(values: u64): bool {
   return true;
 }
 
-/** Tells whether so many of the devices lack all of these values together; also where that takes too much work to find out. */
+/** Returns whether so many of the devices lack all of these values together; also where that takes too much work to find out. */
 export function canCover(values: u64, picks: u64): bool {
   return covers(room, top, values, picks);
 }
@@ -98,7 +98,7 @@ function costOf(values: u64, from: usize, to: usize): u64 {
   return cost;
 }
 
-/** Tells whether a device does not lack a value, or no more than another one that does. Of equal ones the first is tried. */
+/** Returns whether a device does not lack a value, or no more than another one that does. Of equal ones the first is tried. */
 function isOut(one: usize, from: usize, to: usize, scarce: u64): bool {
   const own = load<u64>(one);
   if ((own & scarce) == 0) return true;

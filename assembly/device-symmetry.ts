@@ -35,7 +35,7 @@ export function interchangeableWith(device: u32): usize {
   return equals == 0 ? 0 : scratch + <usize>equals;
 }
 
-/** Tells whether a device needs no try in a frame. */
+/** Returns whether a device needs no try in a frame. */
 export function isSkipped(frame: u32, device: u32): bool {
   return load<u32>(scratch + L.SCRATCH_BOUNDS) != 0 && hasBit(skipsOf(frame), device);
 }

@@ -1,5 +1,5 @@
 // A bound: a distinct constraint needs pairwise disjoint value sets. Devices are put into cliques, each of devices that all have a value in common with
-// each other: no two picks can come from one clique. So the units compete for cliques. For single values it is all-different as a matching (Régin 1994); for
+// each other: no two selections can come from one clique. So the units compete for cliques. For single values it is all-different as a matching (Régin 1994); for
 // lists the cliques cover the conflict graph.
 
 import { addBit, addSet, clearSet, firstBit, hasBit, intersects, removeBit } from './bitset';
@@ -10,7 +10,7 @@ import { bounds, devicesFor, end, endSlotOf, first, firstSlotOf, hasShareable, n
 import { hasMatching, neighborsOf, setUnits } from './matching';
 import { constraintAt, problem } from './state';
 
-/** Tells whether the requests under a distinct constraint can have a clique for each unit. */
+/** Returns whether the requests under a distinct constraint can have a clique for each unit. */
 export function canBeAllDifferent(constraint: u32, from: u32, to: u32): bool {
   const union = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3);
   clearSet(union, words);
@@ -55,7 +55,7 @@ function commonRow(constraint: u32, from: u32, to: u32): u32 {
   return row;
 }
 
-/** Tells whether some device could be picked twice: it is shared, and has no value to clash with itself. */
+/** Returns whether some device could be selected twice: it is shared, and has no value to clash with itself. */
 function mayRepeat(constraint: u32, row: u32, union: usize): bool {
   if (!hasShareable(union)) return false;
   for (let device = firstBit(union, words, 0); device >= 0; device = firstBit(union, words, <u32>device + 1)) {
@@ -84,7 +84,7 @@ function formCliques(constraint: u32, row: u32, union: usize): bool {
   return true;
 }
 
-/** Tells whether a device clashes with each of some devices. */
+/** Returns whether a device clashes with each of some devices. */
 function clashesWithAll(constraint: u32, row: u32, device: u32, members: usize): bool {
   for (let member = firstBit(members, words, 0); member >= 0; member = firstBit(members, words, <u32>member + 1)) {
     spend(1);
@@ -93,7 +93,7 @@ function clashesWithAll(constraint: u32, row: u32, device: u32, members: usize):
   return true;
 }
 
-/** Tells whether two devices have a value in common. */
+/** Returns whether two devices have a value in common. */
 function clash(constraint: u32, row: u32, left: u32, right: u32): bool {
   const at = constraintAt(constraint);
   const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);

@@ -1,5 +1,5 @@
 // Diving, as MIP solvers call it: when the first devices that fit serve all requests of the lookahead, one after the other as the search goes, there is a
-// solution of these, and nothing to find out by probing. What was picked is given back in any case.
+// solution of these, and nothing to find out by probing. What was selected is given back in any case.
 
 import { firstOfAlternative, isEmptySlot } from './alternatives';
 import { countBits, hasBit, nextBit } from './bitset';
@@ -38,7 +38,7 @@ export function canDive(): bool {
   return isServed;
 }
 
-/** Tells whether the empty intersections are that end with a request of the lookahead. */
+/** Returns whether the empty intersections are that end with a request of the lookahead. */
 function areIntersectionsEmpty(): bool {
   if (first == end) return true;
   const last = claimAt(claimOf(firstSlotOf(end - 1)));
@@ -81,7 +81,7 @@ function serve(request: u32, from: u32, to: u32): bool {
   return false;
 }
 
-/** Picks the first devices that fit, those in use or any. Returns how many are still missing. */
+/** Selects the first devices that fit, those in use or any. Returns how many are still missing. */
 function takeFirst(slot: u32, need: u32, isInUse: bool): u32 {
   const devices = devicesFor(slot);
   let missing = need;

@@ -1,5 +1,5 @@
 // A bound: devices have no value in common only where some of them lack each one. So each value that all have so far must be missing in some device that can still come,
-// and the picks to come must lack as many values as are left, each at most as many as the device that lacks most; of the first values that are left it is found out by search (covering.ts).
+// and the selections to come must lack as many values as are left, each at most as many as the device that lacks most; of the first values that are left it is found out by search (covering.ts).
 
 import { bitMask, countBits, countCommon, equalSets, firstBit, hasBit, isEmpty } from './bitset';
 import { addLacking, beginCovering, canCover } from './covering';
@@ -21,7 +21,7 @@ import {
 } from './lookahead';
 import { constraintAt, problem, scratch } from './state';
 
-/** Tells whether the requests to come can take from the devices under a constraint what they have in common. */
+/** Returns whether the requests to come can take from the devices under a constraint what they have in common. */
 export function canHaveEmptyIntersection(constraint: u32, from: u32, to: u32): bool {
   const at = constraintAt(constraint);
   // A device beyond the lookahead may mend it.
@@ -45,7 +45,7 @@ export function canHaveEmptyIntersection(constraint: u32, from: u32, to: u32): b
   return canLack(constraint, word, load<u64>(running + ((<usize>word) << 3)), from, to);
 }
 
-/** A slot is not known by value. */
+/** A slot is unknown by value. */
 const UNKNOWN: u32 = u32.MAX_VALUE;
 
 /** The number of values, 0 where no slot to come is under the constraint, or UNKNOWN. */
@@ -65,7 +65,7 @@ function valueCount(constraint: u32, from: u32, to: u32): u32 {
   return count;
 }
 
-/** Tells whether some request to come takes a slot under the constraint, whatever alternative it takes. */
+/** Returns whether some request to come takes a slot under the constraint, whatever alternative it takes. */
 function mustBegin(constraint: u32, from: u32, to: u32): bool {
   const last = endOfMembers(constraint);
   for (let member = membersOf(constraint); member < last; member += 4) {
@@ -78,7 +78,7 @@ function mustBegin(constraint: u32, from: u32, to: u32): bool {
   return false;
 }
 
-/** Tells whether some device that can still come lacks a value; also where the budget of the check is used up. */
+/** Returns whether some device that can still come lacks a value; also where the budget of the check is used up. */
 function mayBeMissing(constraint: u32, value: u32, from: u32, to: u32): bool {
   const last = endOfMembers(constraint);
   for (let member = membersOf(constraint); member < last; member += 4) {
@@ -94,7 +94,7 @@ function mayBeMissing(constraint: u32, value: u32, from: u32, to: u32): bool {
   return false;
 }
 
-/** The most of the values left that the picks to come can lack together; beyond all where the budget of the check is used up. */
+/** The most of the values left that the selections to come can lack together; beyond all where the budget of the check is used up. */
 function mostMissing(constraint: u32, running: usize, valueWords: u32, from: u32, to: u32): u64 {
   let sum: u64 = 0;
   const last = endOfMembers(constraint);
@@ -117,7 +117,7 @@ function mostMissing(constraint: u32, running: usize, valueWords: u32, from: u32
   return sum;
 }
 
-/** Tells whether the picks to come can lack all of some values of one word; also where that takes too much work to find out. */
+/** Returns whether the selections to come can lack all of some values of one word; also where that takes too much work to find out. */
 function canLack(constraint: u32, word: u32, values: u64, from: u32, to: u32): bool {
   beginCovering();
   let picks: u64 = 0;
@@ -142,7 +142,7 @@ function canLack(constraint: u32, word: u32, values: u64, from: u32, to: u32): b
 
 const NO_SLOT: u32 = u32.MAX_VALUE;
 
-/** Tells whether two slots can have the same devices, with the same values. */
+/** Returns whether two slots can have the same devices, with the same values. */
 function areAlike(constraint: u32, one: u32, other: u32): bool {
   return rowOf(constraint, one) == rowOf(constraint, other) && equalSets(devicesFor(one), devicesFor(other), words);
 }

@@ -1,4 +1,4 @@
-// Tells whether a search could end with an error in a request. It could not where the search fails before it looks at the device.
+// Returns whether a search could end with an error in a request. It could not where the search fails before it checks the device.
 
 import { copySet, firstBit, hasBit, removeSet } from './bitset';
 import * as B from './bounds-layout';
@@ -27,7 +27,7 @@ import { PICK_EXCLUDED, PICK_TAKEN, pick, picksOf } from './propagate';
 import { header, problem, scratch, slotAt } from './state';
 import { trailMark, undoTo } from './trail';
 
-/** Tells whether the search could end with an error in a request. A slot that needs more than there is room for in the claim looks at no device. */
+/** Returns whether the search could end with an error in a request. A slot that needs more than there is room for in the claim checks no device. */
 export function mayErr(request: u32, room: u32): bool {
   for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
     if (isCloser && needOf(slot) > room) continue;
@@ -47,7 +47,7 @@ export function mayErr(request: u32, room: u32): bool {
 }
 
 /**
- * Tells whether a request for all devices could come to an error. It takes them in order, and fails on the first one that is in use, or that lacks something, which
+ * Returns whether a request for all devices could come to an error. It takes them in order, and fails on the first one that is in use, or that lacks something, which
  * it will still lack when its turn comes. What constraints say is known as long as no request before it is under them.
  */
 function mayErrInOrder(slot: u32, mayRefuse: bool, errors: u32): bool {
@@ -74,7 +74,7 @@ function mayErrInOrder(slot: u32, mayRefuse: bool, errors: u32): bool {
   return mayErr;
 }
 
-/** Tells whether no request before that of a slot is under its constraints. */
+/** Returns whether no request before that of a slot is under its constraints. */
 function areDecided(slot: u32): bool {
   const request = load<u32>(slotAt(slot) + L.SLOT_REQUEST);
   const end = endOfRules(slot);

@@ -1,4 +1,4 @@
-// Forward checking (Haralick and Elliott 1980): the requests that a bound may look at, and the devices that could still serve them.
+// Forward checking (Haralick and Elliott 1980): the requests that a bound may check, and the devices that could still serve them.
 //
 // A bound says that requests cannot all be served, so that the branch has no solution. It may look only at requests before the first
 // one on which the search could end with an error (errors.ts): what comes before cannot be served, so plain search would never get there. And only
@@ -56,7 +56,7 @@ let isDrawingKnown: bool = false;
 
 /**
  * Looks ahead from a place in the search. Returns false when a request is there that no slot of it can be served with the devices
- * that are left: the branch has no solution. Else `first` and `end` are the requests that bounds may look at, maybe none. To look closely takes longer.
+ * that are left: the branch has no solution. Else `first` and `end` are the requests that bounds may check, maybe none. To look closely takes longer.
  */
 export function forwardCheck(claimIndex: u32, slotIndex: u32, index: u32, cursor: u32, closely: bool): bool {
   beginLookahead(slotIndex, index, cursor, closely);
@@ -87,7 +87,7 @@ export function forwardCheck(claimIndex: u32, slotIndex: u32, index: u32, cursor
   return true;
 }
 
-/** Tells whether some slot of a request has enough devices left; finds the devices of each. */
+/** Returns whether some slot of a request has enough devices left; finds the devices of each. */
 function canServe(request: u32): bool {
   let isPossible = false;
   if (isDone(request)) {
@@ -107,7 +107,7 @@ function canServe(request: u32): bool {
 
 /**
  * Leaves out the alternatives of a claim of which a request cannot be served, for all of its requests so far: the search fails in them, and meets no error before. False: none is
- * left. Requires: the devices of each slot are found, and it is not known which alternative the claim takes.
+ * left. Requires: the devices of each slot are found, and it is unknown which alternative the claim takes.
  */
 function leaveOutAlternatives(request: u32): bool {
   const leader = leaderOf(request);
@@ -128,13 +128,13 @@ function leaveOutAlternatives(request: u32): bool {
   return possible != 0;
 }
 
-/** Tells whether enough devices are left for a slot. Requires: they are found. */
+/** Returns whether enough devices are left for a slot. Requires: they are found. */
 function isServable(slot: u32): bool {
   const need = needOf(slot);
   return isServed(slot) || (need > 0 && countBits(devicesFor(slot), words) >= need);
 }
 
-/** Tells whether a slot wants nothing, or a case assumes all its devices. */
+/** Returns whether a slot requests nothing, or a case assumes all its devices. */
 function isServed(slot: u32): bool {
   return isEmptySlot(slot) || (takenBy(slot) > 0 && needOf(slot) == 0);
 }
@@ -146,7 +146,7 @@ function leastOf(request: u32): u32 {
   return least;
 }
 
-/** Tells whether a request for all devices can take them one after the other in the present state. Requires: they are all left. */
+/** Returns whether a request for all devices can take them one after the other in the present state. Requires: they are all left. */
 function canTakeAll(slot: u32): bool {
   const need = needOf(slot);
   const picks = picksOf(claimOf(slot));
@@ -189,7 +189,7 @@ function gather(slot: u32): void {
   }
 }
 
-/** Removes what a request for all devices has before the place that is looked at: a device that several picks may share is not in use. */
+/** Removes what a request for all devices has before the place that is considered: a device that several picks may share is not in use. */
 function removeTaken(slot: u32, devices: usize): void {
   const list = problem + <usize>load<u32>(slotAt(slot) + L.SLOT_ALL_LOCATION);
   for (let index: u32 = 0; index < startOf(slot); index++) removeBit(devices, load<u32>(list + ((<usize>index) << 2)));

@@ -35,25 +35,25 @@ const MOST_GROUPS: usize = 16;
 const groups: usize = memory.data(16 << 3);
 let endOfGroups: usize = groups;
 
-/** Tells whether the requests under a match constraint can have several values in common; also where that takes too much work to find out. */
+/** Returns whether the requests under a match constraint can have several values in common; also where that takes too much work to find out. */
 export function canHaveSeveral(constraint: u32, from: u32, to: u32): bool {
   const devices = bounds(B.BOUNDS_WORK);
   findPicks(constraint, from, to, devices);
-  // A shared device may be picked again.
+  // A shared device may be selected again.
   if (picks < 2 || hasShareable(devices)) return true;
   size = (<usize>words) << 3;
   const top = findHolders(constraint, from, to);
   return top == 0 || haveEnough(room, top, minSizeOf(constraintAt(constraint)));
 }
 
-/** Tells whether a request is certainly under a constraint that is known by value for it. */
+/** Returns whether a request is certainly under a constraint that is known by value for it. */
 function isCertain(constraint: u32, request: u32, from: u32, to: u32): bool {
   if (request < from || request >= to || isDone(request)) return false;
   const slot = firstSlotOf(request);
   return endSlotOf(request) == slot + 1 && valuesFor(slot, constraint) != 0;
 }
 
-/** Finds the picks of the requests that are certainly under a constraint, and the devices that they may be. */
+/** Finds the selections of the requests that are certainly under a constraint, and the devices that they may be. */
 function findPicks(constraint: u32, from: u32, to: u32, devices: usize): void {
   clearSet(devices, words);
   picks = 0;
@@ -82,7 +82,7 @@ function addToGroup(devices: usize, need: u32): void {
   endOfGroups += GROUP_SIZE;
 }
 
-/** Tells whether a set has enough devices, for all requests and for each group of them. */
+/** Returns whether a set has enough devices, for all requests and for each group of them. */
 function isEnough(devices: usize): bool {
   if (countBits(devices, words) < picks) return false;
   for (let group = groups; group < endOfGroups; group += GROUP_SIZE) {
@@ -148,7 +148,7 @@ function sink(last: usize): void {
   pay(<u32>(last - at) >> 3);
 }
 
-/** Tells whether enough devices have so many of some values, the last ones in the room; also where that takes too much work to find out. */
+/** Returns whether enough devices have so many of some values, the last ones in the room; also where that takes too much work to find out. */
 function haveEnough(from: usize, to: usize, least: u32): bool {
   if (least == 0) return true;
   // Each of these values enough devices have.

@@ -1,12 +1,12 @@
 // The layout of the solver's memory and its ABI, shared with the host.
 //
-// This file is AssemblyScript and TypeScript at once: nothing but integer constants, each offset derived from the one
+// This file is AssemblyScript and TypeScript at once: only integer constants, each offset derived from the one
 // before. Integers are little-endian. A location is an offset from the base of its region, never an absolute address, so
 // that many problems can lie in one memory and many searches can work on one problem.
 //
 // Two regions: the problem, which nobody changes while it is searched, and the scratch of one search.
 
-/** Raised with each change of meaning. The host refuses a module with another one. */
+/** Raised with each change of meaning. The host rejects a module with another one. */
 export const ABI_VERSION = 8;
 /** A checksum of the constants of this file, of bounds-layout.ts and of pass-layout.ts; a test recomputes it. */
 export const LAYOUT_HASH = 902180805;
@@ -87,14 +87,14 @@ export const REQUEST_SIZE = REQUEST_RESERVED + 4;
 
 // A slot.
 export const SLOT_REQUEST = 0;
-/** Devices wanted. */
+/** Devices requested. */
 export const SLOT_COUNT = SLOT_REQUEST + 4;
 export const SLOT_FLAGS = SLOT_COUNT + 4;
-/** A bitset: devices that the search must look at, those with an error included. */
+/** A bitset: devices that the search must check, those with an error included. */
 export const SLOT_CANDIDATES_LOCATION = SLOT_FLAGS + 4;
 /** A byte per device: what the checks before the search say, see STAGE_*. */
 export const SLOT_STAGES_LOCATION = SLOT_CANDIDATES_LOCATION + 4;
-/** SLOT_COUNT device indices, u32, for a slot that wants all devices. */
+/** SLOT_COUNT device indices, u32, for a slot that requests all devices. */
 export const SLOT_ALL_LOCATION = SLOT_STAGES_LOCATION + 4;
 /** A u32 for each device: where its share lies, 0 for none. 0: no device has one. */
 export const SLOT_SHARES_LOCATION = SLOT_ALL_LOCATION + 4;
@@ -108,12 +108,12 @@ export const SLOT_FLAG_ALL = 2;
 export const SLOT_FLAG_NO_COUNTERS = 4;
 /** Some KIND_EMPTY_INTERSECTION constraint ends with the request of the slot. */
 export const SLOT_FLAG_ENDS = 8;
-/** The slot wants no device: the alternative has no such request. */
+/** The slot requests no device: the alternative has no such request. */
 export const SLOT_FLAG_EMPTY = 16;
 
-/** The device passes every check that does not depend on other picks. Any other value below STAGE_ERROR: the check that refuses it. */
+/** The device passes every check that does not depend on other selections. Any other value below STAGE_ERROR: the check that rejects it. */
 export const STAGE_MATCH = 0;
-/** Added to the check that fails with an error: the search ends when it looks at the device. */
+/** Added to the check that fails with an error: the search ends when it checks the device. */
 export const STAGE_ERROR = 128;
 
 // A constraint.
@@ -141,7 +141,7 @@ export const STATE_VALUES = 8;
 export const KIND_MATCH = 0;
 /** Value sets of any two devices have no value in common. */
 export const KIND_DISTINCT = 1;
-/** No value is in the value sets of all devices. Judged at the last pick of the last request that it concerns. */
+/** No value is in the value sets of all devices. Judged at the last selection of the last request that it concerns. */
 export const KIND_EMPTY_INTERSECTION = 2;
 
 // An entry: the index of a value set, or a value with ENTRY_SINGLE, maybe with ENTRY_FIRST_ONLY; or one of two marks.
@@ -156,14 +156,14 @@ export const ENTRY_SINGLE = 0x20000000;
 /** The index of the set, or the value. */
 export const ENTRY_INDEX_MASK = 0x1fffffff;
 
-// A draw: what the first pick of a device takes from the counters of its pool. Charges follow it, then memberships.
+// A draw: what the first selection of a device takes from the counters of its pool. Charges follow it, then memberships.
 export const DRAW_LEDGER = 0;
 export const DRAW_CHARGE_COUNT = DRAW_LEDGER + 4;
 export const DRAW_MEMBERSHIP_COUNT = DRAW_CHARGE_COUNT + 4;
 export const DRAW_RESERVED = DRAW_MEMBERSHIP_COUNT + 4;
 export const DRAW_SIZE = DRAW_RESERVED + 4;
 
-// A share: what each pick of a device takes from its capacities. Charges follow it.
+// A share: what each selection of a device takes from its capacities. Charges follow it.
 export const SHARE_CHARGE_COUNT = 0;
 export const SHARE_RESERVED = SHARE_CHARGE_COUNT + 4;
 export const SHARE_SIZE = SHARE_RESERVED + 4;
@@ -183,7 +183,7 @@ export const SCRATCH_MODE = SCRATCH_STATUS + 4;
 export const SCRATCH_STEPS = SCRATCH_MODE + 4;
 /** Set by the host: the search stops before it makes more steps than this. */
 export const SCRATCH_STEP_LIMIT = SCRATCH_STEPS + 8;
-/** Set by the host: devices to look at in this run. The search pauses when they are used up. */
+/** Set by the host: devices to check in this run. The search pauses when they are used up. */
 export const SCRATCH_WORK = SCRATCH_STEP_LIMIT + 8;
 export const SCRATCH_DEPTH = SCRATCH_WORK + 8;
 export const SCRATCH_TRAIL_LENGTH = SCRATCH_DEPTH + 4;
@@ -204,7 +204,7 @@ export const SCRATCH_ERROR_CONSTRAINT = SCRATCH_ERROR_DEVICE + 4;
 export const SCRATCH_BOUNDS = SCRATCH_ERROR_CONSTRAINT + 4;
 /** Set by the host, u32: the search stops at this step to get its bounds. */
 export const SCRATCH_ESCALATE_AT = SCRATCH_BOUNDS + 4;
-/** 1 after a failure, until the bounds were asked and found nothing. */
+/** 1 after a failure, until the bounds were queried and found nothing. */
 export const SCRATCH_FAILED = SCRATCH_ESCALATE_AT + 4;
 export const SCRATCH_HEADER_SIZE = 112;
 
@@ -222,7 +222,7 @@ export const STATUS_ESCALATE = 6;
 
 /** The selectors (or another check before the search) fail on the device. */
 export const ERROR_STAGE = 1;
-/** A constraint refuses a device of a request that wants all. */
+/** A constraint rejects a device of a request that requests all. */
 export const ERROR_REFUSED = 2;
 /** The value of an attribute cannot be computed. */
 export const ERROR_VALUE = 3;
@@ -234,7 +234,7 @@ export const MODE_RETURN = 3;
 /** The frame on top is probed. */
 export const MODE_PROBING = 4;
 
-// A frame: a pick, or the choice among the subrequests of a request.
+// A frame: a selection, or the choice among the subrequests of a request.
 export const FRAME_KIND = 0;
 export const FRAME_REQUEST = FRAME_KIND + 4;
 export const FRAME_SLOT = FRAME_REQUEST + 4;
@@ -243,11 +243,11 @@ export const FRAME_INDEX = FRAME_SLOT + 4;
 /** Candidates before this one are done. */
 export const FRAME_CURSOR = FRAME_INDEX + 4;
 export const FRAME_DEVICE = FRAME_CURSOR + 4;
-/** Length of the trail before the pick. */
+/** Length of the trail before the selection. */
 export const FRAME_TRAIL_MARK = FRAME_DEVICE + 4;
 /** For a choice: 1 while every subrequest tried so far exceeded the limit. */
 export const FRAME_ALL_EXCEEDED = FRAME_TRAIL_MARK + 4;
-/** The first candidate of a pick; the greatest u32 in a frame from before the bounds. */
+/** The first candidate of a selection; the greatest u32 in a frame from before the bounds. */
 export const FRAME_START = FRAME_ALL_EXCEEDED + 4;
 export const FRAME_SIZE = FRAME_START + 4;
 

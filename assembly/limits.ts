@@ -37,7 +37,7 @@ export function propagateLimits(claim: u32): bool {
   return true;
 }
 
-/** The devices that the first request beyond the lookahead needs at least, if it is of the claim: with less room the search exceeds the limit before it looks at any. */
+/** The devices that the first request beyond the lookahead needs at least, if it is of the claim: with less room the search exceeds the limit before it checks any. */
 function leastBeyond(claim: u32): u32 {
   if (end == header(L.HEADER_REQUEST_COUNT) || load<u32>(requestAt(end) + L.REQUEST_CLAIM) != claim) return 0;
   const request = requestAt(end);

@@ -1,4 +1,4 @@
-// The lookahead of a bound check: the place in the search that it is about, the requests from there on that it may look at, and what is known of them.
+// The lookahead of a bound check: the place in the search that it is about, the requests from there on that it may check, and what is known of them.
 
 import { alternativeOf, firstOfAlternative, hasAlternatives, isEmptySlot } from './alternatives';
 import { addBelow, intersects } from './bitset';
@@ -37,7 +37,7 @@ let currentCursor: u32 = 0;
 /** Words of a set of devices. */
 export let words: u32 = 0;
 
-/** True where what takes longer is looked at as well: requests for all devices device by device, and the competition of those with admin access. */
+/** True where what takes longer is considered as well: requests for all devices device by device, and the competition of those with admin access. */
 export let isCloser: bool = false;
 
 /** Stands at a place in the search, of which the bounds see what is left from there on. The lookahead is empty. */
@@ -135,7 +135,7 @@ function takenAlternative(request: u32): u32 {
   return taken != 0 ? taken : load<u32>(slotEntry(only, leader));
 }
 
-/** Tells whether it is not known which alternative the claim of a request takes. */
+/** Returns whether it is unknown which alternative the claim of a request takes. */
 export function isOpen(request: u32): bool {
   return hasAlternatives(request) && takenAlternative(request) == 0;
 }
@@ -145,7 +145,7 @@ export function assumeChoice(request: u32, slot: u32): void {
   store<u32>(slotEntry(choices, request), slot);
 }
 
-/** Tells whether a case assumes all devices of a request, or its alternative has no such request. */
+/** Returns whether a case assumes all devices of a request, or its alternative has no such request. */
 export function isDone(request: u32): bool {
   const slot = firstSlotOf(request);
   if (needOf(slot) != 0) return false;
@@ -183,7 +183,7 @@ export function limitsOf(claim: u32): u32 {
   return load<u32>(bounds(B.BOUNDS_CLAIM_LIMITS) + ((<usize>claim) << 2));
 }
 
-/** The number of devices that a slot has before the place that is asked about. */
+/** The number of devices that a slot has before the place that is queried. */
 export function startOf(slot: u32): u32 {
   return slot == currentSlot ? currentIndex : 0;
 }
@@ -203,7 +203,7 @@ export function isAdmin(slot: u32): bool {
 }
 
 /**
- * Tells whether what a slot takes is not there for other requests of a claim, or for those after it. With admin access it takes devices in use as well, which nobody
+ * Returns whether what a slot takes is not there for other requests of a claim, or for those after it. With admin access it takes devices in use as well, which nobody
  * else does; but a device that it took is in use, and no other request of its claim has it. What earlier claims have it may take as well.
  */
 export function isCompeting(slot: u32, claim: u32): bool {
@@ -261,14 +261,14 @@ export function devicesWith(values: usize, value: u32): usize {
   return values + B.BY_VALUE_HOLDERS + <usize>(value + 1) * ((<usize>words) << 3);
 }
 
-/** Tells whether a constraint of its claim applies to a slot. */
+/** Returns whether a constraint of its claim applies to a slot. */
 export function applies(constraint: u32, slot: u32): bool {
   const at = constraintAt(constraint);
   const rows = problem + <usize>load<u32>(at + L.CONSTRAINT_ROWS_LOCATION);
   return load<u32>(rows + ((<usize>(slot - load<u32>(at + L.CONSTRAINT_FIRST_SLOT))) << 2)) != 0;
 }
 
-/** Tells whether what is less now is never more. */
+/** Returns whether what is less now is never more. */
 export function hasBudgets(): bool {
   return (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_BUDGETS) != 0;
 }
@@ -307,7 +307,7 @@ function reach(slot: u32, cursor: u32): void {
   store<u32>(at, max(load<u32>(at), cursor));
 }
 
-/** Tells whether some other slot could exchange a device with this one. */
+/** Returns whether some other slot could exchange a device with this one. */
 export function isOrdered(slot: u32): bool {
   return load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_NARROWER) != 0 && (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_DEVICE_SYMMETRY) != 0;
 }
@@ -322,7 +322,7 @@ export function addDone(set: usize, slot: u32): void {
   }
 }
 
-/** Tells whether a set has a device that several picks may share. */
+/** Returns whether a set has a device that several picks may share. */
 export function hasShareable(devices: usize): bool {
   const shareable = header(L.HEADER_SHAREABLE_LOCATION);
   return shareable != 0 && intersects(devices, problem + <usize>shareable, words);

@@ -52,7 +52,7 @@ export function mergeEquivalent(): void {
   }
 }
 
-/** Tells whether every unit can have a vertex of its own, as far as the check may cost. Requires: neighbors and units of each request are set. */
+/** Returns whether every unit can have a vertex of its own, as far as the check may cost. Requires: neighbors and units of each request are set. */
 export function hasMatching(): bool {
   memory.fill(bounds(B.BOUNDS_MATES), 0, (<usize>header(L.HEADER_DEVICE_COUNT)) << 2);
   const visited = bounds(B.BOUNDS_WORK);
@@ -96,7 +96,7 @@ function augment(request: u32, visited: usize): bool {
   return false;
 }
 
-/** Tells whether no augmenting path starts at a request: those that it reaches are a Hall set, which needs all the vertices that are found. */
+/** Returns whether no augmenting path starts at a request: those that it reaches are a Hall set, which needs all the vertices that are found. */
 function isHallSet(request: u32, vertices: usize, free: usize): bool {
   const neighbors = neighborsOf(request);
   if (intersects(neighbors, free, words)) return false;
@@ -173,7 +173,7 @@ export function allUnits(): u32 {
   return units;
 }
 
-/** Tells whether some request of the lookahead could use a vertex. Requires: `beginMatching`. */
+/** Returns whether some request of the lookahead could use a vertex. Requires: `beginMatching`. */
 export function isNeighbor(vertex: u32): bool {
   return hasBit(bounds(B.BOUNDS_WORK), vertex);
 }
@@ -246,7 +246,7 @@ function matePlace(vertex: u32, mate: u32): usize {
 }
 
 /**
- * Tells whether the matching of requests tells all about a slot: its devices serve one pick each, take of no budget, and its constraints leave one value. Then there
+ * Returns whether the matching of requests tells all about a slot: its devices serve one selection each, take of no budget, and its constraints leave one value. Then there
  * is nothing to split.
  */
 export function isMatched(own: u32): bool {

@@ -35,7 +35,7 @@ function put(word: u64): void {
   next += 8;
 }
 
-/** Tells whether this state failed before, or one that is like it but left more of some budget. */
+/** Returns whether this state failed before, or one that is like it but left more of some budget. */
 export function isNogood(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): bool {
   const length = makeKey(claim, request, slot, index, cursor);
   return isKept(length, hashOf());
@@ -59,7 +59,7 @@ export function recordNogood(claim: u32, request: u32, slot: u32, index: u32, cu
   store<u32>(base + B.BOUNDS_STORE_NEXT, at + <u32>size);
 }
 
-/** The place in the table for a hash: the location of the last nogood kept there. */
+/** The place in the table for a hash: the location of the last nogood stored there. */
 function placeOf(hash: u64): usize {
   return bounds(B.BOUNDS_TABLE) + ((<usize>hash & <usize>(boundsField(B.BOUNDS_TABLE_SIZE) - 1)) << 2);
 }
@@ -79,7 +79,7 @@ function isKept(length: usize, hash: u64): bool {
   return false;
 }
 
-/** Tells whether each amount of a state that failed is as great as the one of the state in question, or greater. */
+/** Returns whether each amount of a state that failed is as great as the one of the state in question, or greater. */
 function hasNoLess(kept: usize, now: usize, size: usize): bool {
   countWork(1);
   for (let at: usize = 0; at < size; at += 8) if (load<i64>(kept + at) < load<i64>(now + at)) return false;
@@ -124,7 +124,7 @@ let words: u32 = 0;
 /** True where some request of the claim, from this one on, has admin access. */
 let hasAdmin: bool = false;
 
-// Sets of devices that the requests from a place on could look at: those that are of use while they are free, those with admin access, and all that draw.
+// Sets of devices that the requests from a place on could check: those that are of use while they are free, those with admin access, and all that draw.
 function later(): usize {
   return bounds(B.BOUNDS_WORK);
 }
@@ -137,7 +137,7 @@ function drawers(): usize {
   return bounds(B.BOUNDS_WORK) + ((<usize>words) << 4);
 }
 
-/** Finds the devices that the search could still look at from a place on. */
+/** Finds the devices that the search could still check from a place on. */
 function findLater(request: u32, slot: u32, cursor: u32): void {
   words = header(L.HEADER_DEVICE_WORDS);
   const size = (<usize>words) << 3;

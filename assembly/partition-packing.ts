@@ -1,8 +1,8 @@
 // A bound: what fits side by side into partition groups, such as partitions into cards. Devices of one item type are those that the same requests could have. Of
 // each group the packing patterns are found (Gilmore and Gomory 1961): how many devices of each type it has room for at once. Then dynamic programming over the
-// groups (Bellman 1957) tells whether some patterns of all groups together suffice. Only asked while probing.
+// groups (Bellman 1957) reports whether some patterns of all groups together suffice. Only asked while probing.
 //
-// The patterns of a group follow from its state, and groups of one signature have the same: they are kept, so that most of a check is to add up.
+// The patterns of a group follow from its state, and groups of one signature have the same: they are stored, so that most of a check is to add up.
 
 import { addSet, clearSet, firstBit, hasBit } from './bitset';
 import * as B from './bounds-layout';
@@ -57,7 +57,7 @@ function isThereAt(): usize {
   return sumsAt() + ((<usize>B.PACKING_SUMS) << 3);
 }
 
-/** Tells whether the groups have room for all units, as far as can be told. Requires: neighbors and units are set, and no device serves several units. */
+/** Returns whether the groups have room for all units, as far as can be told. Requires: neighbors and units are set, and no device serves several units. */
 export function canPackPartitions(): bool {
   const groups = boundsField(B.BOUNDS_PARTITION_GROUP_COUNT);
   if (groups == 0 || !findItemTypes()) return true;
@@ -174,7 +174,7 @@ function addPatterns(count: u32, patterns: usize): u32 {
   return length;
 }
 
-/** Tells whether so many devices can serve all units: by Hall's theorem, if any requests have enough devices that one of them could have. */
+/** Returns whether so many devices can serve all units: by Hall's theorem, if any requests have enough devices that one of them could have. */
 function suffices(sum: u32): bool {
   for (let some: u32 = 1; some < (<u32>1) << kindCount; some++) {
     let needed: u32 = 0;
@@ -188,7 +188,7 @@ function suffices(sum: u32): bool {
   return true;
 }
 
-/** The patterns of a group: their number, then each. They are kept with the state that they follow from. */
+/** The patterns of a group: their number, then each. They are stored with the state that they follow from. */
 function patternsOf(group: usize): usize {
   const size = <usize>boundsField(B.BOUNDS_PACKING_KEY);
   const key = bounds(B.BOUNDS_PACKINGS);
@@ -246,7 +246,7 @@ function explore(from: usize, end: usize, patterns: usize, has: u32, rest: u32):
   return isDone && explore(at + 4, end, patterns, has, rest - one);
 }
 
-/** Tells whether some pattern has as many devices of each item type. */
+/** Returns whether some pattern has as many devices of each item type. */
 function isKnown(patterns: usize, has: u32): bool {
   const end = patterns + L.LIST_ITEMS + ((<usize>load<u32>(patterns + L.LIST_COUNT)) << 2);
   for (let at = patterns + L.LIST_ITEMS; at < end; at += 4) if ((((load<u32>(at) | HIGH) - has) & HIGH) == HIGH) return true;

@@ -10,7 +10,7 @@ export const PIECE_MARGIN = 8;
 /** The problem as it is for every node, and the scratch of its searches. What depends on the devices is filled in node by node. 0: not made yet. */
 export const PASS_PROBLEM = 0;
 export const PASS_SCRATCH = PASS_PROBLEM + 4;
-/** A u32 for each node to look at: its ordinal. 0: all of them, from 0 on. */
+/** A u32 for each node to check: its ordinal. 0: all of them, from 0 on. */
 export const PASS_ORDINALS = PASS_SCRATCH + 4;
 export const PASS_ORDINAL_COUNT = PASS_ORDINALS + 4;
 /** The number of nodes that are done. */
@@ -38,13 +38,13 @@ export const PASS_CHANGED_FOR_HOST = PASS_CHANGED + 4;
 /** Steps after which a search is left to the host. */
 export const PASS_PLAIN_STEPS = PASS_CHANGED_FOR_HOST + 4;
 /**
- * Requests where each wants a number of devices, by nothing but its stage table: one after the other takes the first that are free, and only where
+ * Requests where each requests a number of devices, by only its stage table: one after the other takes the first that are free, and only where
  * that fails is there anything to search. 0: there is more to it. The steps are those of a search that takes them so.
  */
 export const PASS_PLAIN_COUNT = PASS_PLAIN_STEPS + 4;
 export const PASS_PLAIN_REQUESTS = PASS_PLAIN_COUNT + 4;
 export const PASS_PLAIN_FOUND_STEPS = PASS_PLAIN_REQUESTS + 4;
-/** u32: for how much work no further search is begun in this call, in devices looked at. */
+/** u32: for how much work no further search is begun in this call, in devices considered. */
 export const PASS_WORK = PASS_PLAIN_FOUND_STEPS + 4;
 export const PASS_SIZE = PASS_WORK + 4;
 
@@ -53,7 +53,7 @@ export const PASS_GOES_ON = 0;
 export const PASS_ENDED = 1;
 export const PASS_NEEDS_PROBLEM = 2;
 
-// A plain request: where its candidates lie, and how many it wants. Requests are in the order of their slots.
+// A plain request: where its candidates lie, and how many it requests. Requests are in the order of their slots.
 export const PLAIN_REQUEST_CANDIDATES = 0;
 export const PLAIN_REQUEST_COUNT = PLAIN_REQUEST_CANDIDATES + 4;
 export const PLAIN_REQUEST_SIZE = PLAIN_REQUEST_COUNT + 4;
@@ -69,7 +69,7 @@ export const PASS_NODE_SIZE = PASS_NODE_FLAGS + 4;
 export const PASS_NODE_NEEDS_HOST = 1;
 /** A search without a solution is left to the host, since the node sees pools that make it an error. */
 export const PASS_NODE_INVALID_POOLS = 2;
-/** Devices that the node cannot use are left out of its runs: the host has to look at them where one of them may be an error. */
+/** Devices that the node cannot use are left out of its runs: the host has to check them where one of them may be an error. */
 export const PASS_NODE_PARTIAL = 4;
 
 // Devices with numbers that follow each other.
@@ -79,7 +79,7 @@ export const PASS_RUN_SIZE = PASS_RUN_COUNT + 4;
 
 // A stage table over all devices, and where that of a node goes.
 export const PASS_TABLE_CANDIDATES = 0;
-/** 0: no device has an error, so that stages need not be looked at. */
+/** 0: no device has an error, so that stages need not be considered. */
 export const PASS_TABLE_STAGES = PASS_TABLE_CANDIDATES + 4;
 export const PASS_TABLE_TO_CANDIDATES = PASS_TABLE_STAGES + 4;
 export const PASS_TABLE_TO_STAGES = PASS_TABLE_TO_CANDIDATES + 4;
@@ -121,7 +121,7 @@ export const LOCAL_HOLDER = LOCAL_VALUE + 4;
 export const LOCAL_BIT = LOCAL_HOLDER + 4;
 export const LOCAL_SIZE = LOCAL_BIT + 4;
 
-// An answer: the status with the steps above it, then the number of picks, then these.
+// An answer: the status with the steps above it, then the number of selections, then these.
 export const ANSWER_STATUS = 0;
 export const ANSWER_PICK_COUNT = ANSWER_STATUS + 4;
 export const ANSWER_PICKS = ANSWER_PICK_COUNT + 4;

@@ -8,7 +8,7 @@ import { search } from './search';
 import { depth, frameAt } from './state';
 import { undoTo } from './trail';
 
-/** The most work of one search: one that looks at more devices is the host's, which can interrupt it. */
+/** The most work of one search: one that checks more devices is the host's, which can interrupt it. */
 const MOST_WORK: i64 = 32_768;
 
 /**
@@ -339,7 +339,7 @@ function bitOf(column: usize, value: u32): u32 {
   return load<u32>(localOf(column, value, u32.MAX_VALUE) + P.LOCAL_BIT);
 }
 
-/** Notes the picks of the search that just ended, with devices numbered over the cluster. */
+/** Notes the selections of the search that just ended, with devices numbered over the cluster. */
 function writePicks(base: usize, node: usize, answer: usize): void {
   const runs = <usize>load<u32>(base + P.PASS_RUNS) + <usize>load<u32>(node + P.PASS_NODE_FIRST_RUN) * P.PASS_RUN_SIZE;
   let to = answer + P.ANSWER_PICKS;

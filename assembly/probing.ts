@@ -2,15 +2,15 @@
 // requests comes to it late. So what is left of the frame is split into cases, the scarcest choice first: the value of a match constraint, the alternative of a
 // prioritized list, or the next device of a request. When the other bounds refute each case, there is no solution. It is the failed-literal probing of SAT solvers
 // (Freeman 1995; Lynce and Marques-Silva 2003), and the order of choices is dom/wdeg (Boussemart, Hemery, Lecoutre and Sais 2004): few cases first, and
-// those whose cases were all refuted before. Of cases that differ by a symmetry (constraint-symmetry.ts) only one is looked at.
+// those whose cases were all refuted before. Of cases that differ by a symmetry (constraint-symmetry.ts) only one is considered.
 //
 // Sound by lemma 2 of docs/internals/solver.md: whatever plain search could reach below the frame, a solution or an error after some requests that are served, goes with
-// one case of each split, and the bounds say of every case that it cannot be. Picks may be assumed in any order, as every part of a solution can be picked by
+// one case of each split, and the bounds say of every case that it cannot be. Selects may be assumed in any order, as every part of a solution can be selected by
 // itself: the host leaves probing off where that is not so. A device that a case assumes may be one on which a request further on would err, which then lies
-// within what the bounds look at: rightly so, as picks that lead to that error do not have the device, and do not go with the case. Nor is a claim above its
-// limit missed, where that matters: the picks that lead there take the least alternatives, which the bounds count.
+// within what the bounds check: rightly so, as picks that lead to that error do not have the device, and do not go with the case. Nor is a claim above its
+// limit missed, where that matters: the selections that lead there take the least alternatives, which the bounds count.
 //
-// Requests with admin access take devices in use as well, but none that their claim holds. So what a solution has could be picked in another order: all others
+// Requests with admin access take devices in use as well, but none that their claim holds. So what a solution has could be selected in another order: all others
 // first, in any order, since none of them has a device that one with admin access took before; then these, since at the end their claim holds each device once.
 // Cases are made of them last, when all requests are in the lookahead and all others are decided.
 //
@@ -269,7 +269,7 @@ function retract(choice: u32): void {
   undoTo(load<u32>(at + B.CHOICE_TRAIL_MARK));
 }
 
-/** Assumes that all devices of a match constraint have a value: as after a pick with that value alone. */
+/** Assumes that all devices of a match constraint have a value: as after a selection with that value alone. */
 function assumeValue(constraint: u32, value: u32): void {
   const at = constraintAt(constraint);
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
@@ -326,7 +326,7 @@ function split(choice: u32): u32 {
   return kind;
 }
 
-/** Prefers requests that are not done: those that are matched only when asked for, and those with admin access by themselves. */
+/** Prefers requests that are not done: those that are matched only when requested, and those with admin access by themselves. */
 function preferRequests(areMatched: bool, haveAdmin: bool): void {
   for (let request = first; request < end; request++) {
     if (isDone(request)) continue;

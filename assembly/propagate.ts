@@ -1,4 +1,4 @@
-// The effects of a pick: what the device draws on, the running value sets of constraints, and who holds the device.
+// The effects of a selection: what the device draws on, the running value sets of constraints, and who holds the device.
 
 import { bitMask, countBits, hasBit, intersects, isEmpty, wordAddress } from './bitset';
 import { chargeCounters, chargeShare, drawOf, isShareable, membershipsOf, shared } from './budget';
@@ -33,7 +33,7 @@ export function noteError(kind: u32, slot: u32, device: u32, constraint: u32): v
 export const PICK_TAKEN: u32 = 0;
 /** Not now: others use what it needs. */
 export const PICK_REFUSED: u32 = 1;
-/** A constraint of the claim refuses it. */
+/** A constraint of the claim rejects it. */
 export const PICK_EXCLUDED: u32 = 2;
 /** The value of an attribute cannot be computed. */
 export const PICK_ERROR: u32 = 3;
@@ -57,7 +57,7 @@ function take(slotIndex: u32, device: u32, isLast: bool): u32 {
   const wantsAll = (flags & L.SLOT_FLAG_ALL) != 0;
   const noCounters = (flags & L.SLOT_FLAG_NO_COUNTERS) != 0;
   const claimIndex = load<u32>(requestAt(load<u32>(slot + L.SLOT_REQUEST)) + L.REQUEST_CLAIM);
-  // The order decides only whether a refusal or an error comes first: a request for all devices looks at capacity last.
+  // The order decides only whether a rejection or an error comes first: a request for all devices checks capacity last.
   if (!wantsAll && !chargeShare(slotIndex, device)) return PICK_REFUSED;
   if (!draw(device, noCounters)) return PICK_REFUSED;
   const result = admitToClaim(claimIndex, slotIndex, device, isLast);
@@ -116,12 +116,12 @@ function hold(set: usize, device: u32): void {
   recordedStore(address, load<u64>(address) | bitMask(device));
 }
 
-/** Tells whether no device of a later request can mend an empty intersection: the constraint ends with this one. */
+/** Returns whether no device of a later request can mend an empty intersection: the constraint ends with this one. */
 export function endsWith(constraint: usize, request: u32): bool {
   return kindOfConstraint(constraint) == L.KIND_EMPTY_INTERSECTION && load<u32>(constraint + L.CONSTRAINT_LAST_REQUEST) == request;
 }
 
-/** Tells whether the devices of a constraint have no value in common, or there is none. */
+/** Returns whether the devices of a constraint have no value in common, or there is none. */
 export function isIntersectionEmpty(constraint: usize): bool {
   const state = scratch + <usize>load<u32>(constraint + L.CONSTRAINT_STATE_LOCATION);
   return load<u64>(state + L.STATE_DEVICE_COUNT) == 0 || isEmpty(state + L.STATE_VALUES, load<u32>(constraint + L.CONSTRAINT_VALUE_WORDS));
@@ -153,7 +153,7 @@ function admit(constraint: usize, entry: u32, closes: bool): bool {
   return isEnough(constraint, state + L.STATE_VALUES, words, narrows, closes);
 }
 
-/** Tells whether the values that are left of several devices, or of one that `closes`, are as many as they must be, or none where there must be none. */
+/** Returns whether the values that are left of several devices, or of one that `closes`, are as many as they must be, or none where there must be none. */
 function isEnough(constraint: usize, running: usize, words: u32, narrows: bool, closes: bool): bool {
   if (closes) return isEmpty(running, words);
   const least = load<u32>(constraint + L.CONSTRAINT_MIN_SIZE);

@@ -34,7 +34,7 @@ import {
 } from './state';
 import { trailMark, undoTo } from './trail';
 
-/** For a pick, in the place of FRAME_ALL_EXCEEDED: 1 when the bounds were asked about what is left of it. */
+/** For a selection, in the place of FRAME_ALL_EXCEEDED: 1 when the bounds were queried what is left of it. */
 const FRAME_CHECKED: usize = L.FRAME_ALL_EXCEEDED;
 /** The FRAME_START of a frame that was there before the bounds. */
 const NOT_BOUNDED: u32 = u32.MAX_VALUE;
@@ -73,8 +73,8 @@ export function search(problemBase: usize, scratchBase: usize): u32 {
 }
 
 /**
- * Asks the bounds, when they are new, about all that is left from the first pick on, and gives the mode to go on in. Without hope all frames down to that
- * pick are taken off. Else the picks are made again, after cases were asked about as well: as they came from the same state in the same order, the trail is
+ * Asks the bounds, when they are new, about all that is left from the first selection on, and gives the mode to go on in. Without hope all frames down to that
+ * pick are removed. Else the selections are made again, after cases were queried as well: as they came from the same state in the same order, the trail is
  * as it was.
  */
 function checkFirst(mode: u32): u32 {
@@ -102,7 +102,7 @@ function loseFirst(claim: u32): u32 {
   return giveUp(L.STATUS_FAILED);
 }
 
-/** Makes the picks that were taken back again, and all frames up to so many. */
+/** Makes the selections that were taken back again, and all frames up to so many. */
 function makeAgain(frames: u32): void {
   const from = depth;
   setDepth(frames);
@@ -116,7 +116,7 @@ function enterProbing(frames: u32, mode: u32): u32 {
   return L.MODE_PROBING;
 }
 
-/** Probes the frame on top, or all frames from the first pick on. */
+/** Probes the frame on top, or all frames from the first selection on. */
 function probe(): u32 {
   const answer = continueProbing();
   if (answer == PROBE_PAUSED) return L.MODE_PROBING;
@@ -178,7 +178,7 @@ function enterRequest(): u32 {
   }
   const requestIndex = load<u32>(claim + L.CLAIM_FIRST_REQUEST) + ordinal;
   const request = requestAt(requestIndex);
-  // The last slot is of the request before: it tells which alternative the claim takes.
+  // The last slot is of the request before: it reports which alternative the claim takes.
   const slot =
     ordinal == 0 || !hasAlternatives(requestIndex)
       ? load<u32>(request + L.REQUEST_FIRST_SLOT)
@@ -229,7 +229,7 @@ function enterSlot(): u32 {
   return L.MODE_NEXT;
 }
 
-/** Tells whether no constraint is left unserved by a slot that it does not concern, when no later request can serve it. */
+/** Returns whether no constraint is left unserved by a slot that it does not concern, when no later request can serve it. */
 function mayEnter(slotIndex: u32, slot: usize): bool {
   if ((load<u32>(slot + L.SLOT_FLAGS) & L.SLOT_FLAG_ENDS) == 0) return true;
   const request = load<u32>(slot + L.SLOT_REQUEST);
@@ -244,7 +244,7 @@ function mayEnter(slotIndex: u32, slot: usize): bool {
   return true;
 }
 
-/** Tells whether the slot of a frame has all it needs with the pick of the frame. */
+/** Returns whether the slot of a frame has all it needs with the selection of the frame. */
 function isLastOf(frame: usize): bool {
   return load<u32>(frame + L.FRAME_INDEX) + 1 == load<u32>(slotAt(load<u32>(frame + L.FRAME_SLOT)) + L.SLOT_COUNT);
 }

@@ -26,12 +26,12 @@ export function markStages(classes: usize, stageOfClass: usize, stages: usize, c
   }
 }
 
-/** Tells whether a search has to look at a device of this stage: it matches, or is an error. */
+/** Returns whether a search has to check a device of this stage: it matches, or is an error. */
 export function isCandidate(stage: i32): bool {
   return stage == L.STAGE_MATCH || stage >= L.STAGE_ERROR;
 }
 
-/** Tells whether 32 devices are of one class, as devices of one kind are. */
+/** Returns whether 32 devices are of one class, as devices of one kind are. */
 function areOfOneClass(classes: usize): bool {
   const first = load<u64>(classes);
   let others: u64 = first ^ ((first << 32) | (first >> 32));

@@ -8,7 +8,7 @@ export let problem: usize = 0;
 export let scratch: usize = 0;
 /** Search decisions made so far. */
 export let steps: i64 = 0;
-/** Devices that may still be looked at in this run; negative when used up. */
+/** Devices that may still be considered in this run; negative when used up. */
 export let work: i64 = 0;
 /** Frames on the stack. */
 export let depth: u32 = 0;
@@ -44,7 +44,7 @@ export function countWork(amount: u32): void {
  */
 const MOST_AT_ONCE: i64 = 1 << 17;
 
-/** Tells whether what was done since so much work was left may be done at once. */
+/** Returns whether what was done since so much work was left may be done at once. */
 export function isInterruptible(before: i64): bool {
   return before - work <= MOST_AT_ONCE;
 }
@@ -84,7 +84,7 @@ export function kindOfConstraint(constraint: usize): u32 {
   return kind;
 }
 
-/** Tells whether the devices of a constraint need values in common. */
+/** Returns whether the devices of a constraint need values in common. */
 export function isMatch(constraint: usize): bool {
   return kindOfConstraint(constraint) == L.KIND_MATCH;
 }

@@ -21,7 +21,7 @@ export function kindEntry(base: usize, kind: u32): usize {
   return base + ((<usize>kind) << 2);
 }
 
-/** Room for sets, in 64-bit words: a bound that searches keeps its own here while it is asked, and no longer. */
+/** Room for sets, in 64-bit words: a bound that searches keeps its own here while it is queried, and no longer. */
 const ROOM_WORDS: usize = 2048;
 export const room: usize = memory.data(2048 << 3);
 export const END_OF_ROOM: usize = room + (ROOM_WORDS << 3);

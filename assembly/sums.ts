@@ -15,7 +15,7 @@ import { scratch } from './state';
 const PATIENCE: u32 = 3;
 const NOW_AND_THEN: u32 = 15;
 
-/** Tells whether the devices that take least of a sum of budgets take more of it than is left. Requires: neighbors and units are set. */
+/** Returns whether the devices that take least of a sum of budgets take more of it than is left. Requires: neighbors and units are set. */
 export function exceedsSums(): bool {
   const count = boundsField(B.BOUNDS_SUM_COUNT);
   for (let index: u32 = 0; index < count; index++) {
@@ -32,7 +32,7 @@ export function exceedsSums(): bool {
   return false;
 }
 
-/** Tells whether the requests take more of a sum than is left, each with the devices that take least, or with devices of their own. */
+/** Returns whether the requests take more of a sum than is left, each with the devices that take least, or with devices of their own. */
 function isExceeded(sum: usize): bool {
   let needed: i64 = 0;
   for (let request = first; request < end; request++) {

@@ -1,4 +1,4 @@
-// The trail: every 64-bit cell of the scratch that a pick changes is written here with its old value, so that undoing a pick
+// The trail: every 64-bit cell of the scratch that a selection changes is written here with its old value, so that undoing a selection
 // restores exactly the state from before, whatever it changed.
 
 import * as L from './layout';

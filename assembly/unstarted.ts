@@ -5,7 +5,7 @@ import { applies, endOfMembers, endSlotOf, firstSlotOf, membersOf, needOf, value
 import { setUnits, unitsOf } from './matching';
 import { constraintAt, isMatch, scratch, slotAt } from './state';
 
-/** Tells whether a match constraint has no device, but at least two units to come, all of requests with one slot that it knows by value. */
+/** Returns whether a match constraint has no device, but at least two units to come, all of requests with one slot that it knows by value. */
 export function isUnstarted(constraint: u32, from: u32, to: u32): bool {
   const at = constraintAt(constraint);
   if (!isMatch(at)) return false;
@@ -35,7 +35,7 @@ function mayConcern(constraint: u32, request: u32): bool {
   return false;
 }
 
-/** The table of stages of a slot, which stands for the devices that it could have before anything else is looked at. */
+/** The table of stages of a slot, which stands for the devices that it could have before anything else is considered. */
 export function stagesOf(slot: u32): u32 {
   return load<u32>(slotAt(slot) + L.SLOT_STAGES_LOCATION);
 }

@@ -19,7 +19,7 @@ import {
 } from './lookahead';
 import { neighborsOf, setUnits, unitsOf } from './matching';
 
-/** Tells whether it is open which alternative some claim takes. */
+/** Returns whether it is open which alternative some claim takes. */
 export function hasOpenClaims(): bool {
   for (let request = first; request < end; request++) if (isOpen(request)) return true;
   return false;
@@ -57,7 +57,7 @@ function merge(leader: u32, claim: u32): bool {
   return true;
 }
 
-/** Tells whether some device may serve several picks of a request: it is no vertex where it may serve any number of them. */
+/** Returns whether some device may serve several picks of a request: it is no vertex where it may serve any number of them. */
 function mayShare(request: u32): bool {
   for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) if (hasShareable(devicesFor(slot))) return true;
   return false;

@@ -1,4 +1,4 @@
-// Selectors that want to take long: each is refused, comes to a result, or is ended by a limit. None may take more than 50 ms.
+// Selectors that want to take long: each is rejected, comes to a result, or is ended by a limit. None may take more than 50 ms.
 
 import type { CelDevice } from '../src/cel/engine.js';
 import { parseQuantity } from '../src/core/quantity/quantity.js';

@@ -1,4 +1,4 @@
-// Times of hostile selectors. Each is measured in processes of its own, where nothing but a trivial selector has run before, since that is
+// Times of hostile selectors. Each is measured in processes of its own, where only a trivial selector has run before, since that is
 // how an attacker meets us; the time is what a quiet machine would take, and the median is printed.
 
 import { spawnSync } from 'node:child_process';

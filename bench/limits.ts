@@ -25,7 +25,7 @@ const { values } = parseArgs({
 
 /** A cell that takes longer than this does not end. */
 const MOST_SECONDS = 120;
-/** Another process has its cell measured again so often, for the middle of all, before it counts that a promise is not kept. */
+/** Another process has its cell measured again so often, for the middle of all, before it counts that a promise is not stored. */
 const MORE_RUNS = 2;
 
 async function main(): Promise<void> {

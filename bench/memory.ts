@@ -28,7 +28,7 @@ const DEVICES = 8;
 const DRIVER = 'test-driver.cdi.k8s.io';
 /** Objects come in portions, as from lists in pages. */
 const PORTION = 500;
-/** Nodes for which every object is looked at: a snapshot of all would not fit into memory itself. */
+/** Nodes for which every object is considered: a snapshot of all would not fit into memory itself. */
 const SNAPSHOT_NODES = 1000;
 
 /** A node with its slice, as text: nothing is shared with others. */

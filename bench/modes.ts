@@ -1,6 +1,6 @@
 // npm run bench:modes -- [--write]
 //
-// A pass over many nodes for a claim of each mode of XAttributeSemantics and for one with whole alternatives, beside ordinary constraints: asked for the first time, again, after one node changed,
+// A pass over many nodes for a claim of each mode of XAttributeSemantics and for one with whole alternatives, next to ordinary constraints: requested the first time, again, after one node changed,
 // and after all did. Medians but for the first one.
 
 import { createAllocator } from '../src/index.js';

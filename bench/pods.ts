@@ -1,5 +1,5 @@
-// A pod on 500 nodes: all filters of the scheduler and the devices of its claims, beside the devices alone. Twenty shapes of pods with claims of their own are
-// prepared, as a service has those of its workloads; all are asked before and after one change.
+// A pod on 500 nodes: all filters of the scheduler and the devices of its claims, next to the devices alone. Twenty shapes of pods with claims of their own are
+// prepared, as a service has those of its workloads; all are queried before and after one change.
 // `npm run bench:pods [-- --write]`
 
 import { accelerators, claimFor, nodesWithDevices, testClass } from '../src/harness/objects.js';
@@ -78,7 +78,7 @@ async function clusterOfNodes(): Promise<Cluster> {
   return cluster;
 }
 
-/** A cluster with what is asked of it: both sides have one of their own, since what one of them has solved the other one would not solve again. */
+/** A cluster with what is queried of it: both sides have one of their own, since what one of them has solved the other one would not solve again. */
 class Side {
   readonly cluster: Cluster;
   readonly #ask: (shape: number) => unknown;

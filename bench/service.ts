@@ -1,8 +1,8 @@
 // The service of examples/service under load on loopback, open loop: each request has its time, whatever became of those before it, and its latency counts from then. Nine clients
-// in ten ask about the README's example, each question another one, and every answer is looked at; the tenth sends hostile bodies.
+// in ten ask about the README's example, each question another one, and every answer is considered; the tenth sends hostile bodies.
 // Three loads: nobody is hostile; hostile bodies; hostile ones that keep below the limits of the event loop, each another one. `npm run bench:service [-- --write]`
 //   --only peaceful|hostile|sly; --seconds N (20); --rate N (1000): requests in a second; --warm-up N (5): seconds before; --one-address: all clients come from one;
-//   --resident: small questions about a cluster that stays; --core N: the core of the server (0), the load takes the others. It tells how late the load was itself: on a busy machine
+//   --resident: small questions about a cluster that stays; --core N: the core of the server (0), the load takes the others. It reports how late the load was itself: on a busy machine
 //   that is a part of what it measures.
 
 import { execFileSync } from 'node:child_process';
@@ -83,7 +83,7 @@ function questionOf(number: number): { readonly body: string; readonly devices: 
   return { body: JSON.stringify({ ...objects, claims: [claimOf(number)], node: NODE }), devices: PAIRS[held] as readonly string[] };
 }
 
-/** Tells whether an answer is that of its question. */
+/** Returns whether an answer is that of its question. */
 function isAnswerTo(number: number, devices: readonly string[], text: string): boolean {
   const { kind, allocations } = JSON.parse(text) as {
     kind: string;

@@ -14,7 +14,7 @@ const RUNS = Number(process.env['RUNS'] ?? 5);
 const GPU = 'gpu.example.com';
 const NIC = 'nic.example.com';
 
-/** Eight cards of which each can be cut into two halves, and eight NICs beside them that can be shared, on one root each. */
+/** Eight cards of which each can be cut into two halves, and eight NICs next to them that can be shared, on one root each. */
 function nodeObjects(index: number): object[] {
   const name = `node-${index}`;
   const cards = Array.from({ length: 8 }, (_, card) => card);
@@ -103,7 +103,7 @@ function objects(): object[] {
   return [...Array.from({ length: NODES }, (_, index) => nodeObjects(index)).flat(), ...classes, ...templates];
 }
 
-/** Pods of all templates come one by one and stay for a while, so that the cluster is full in the end. */
+/** Pods of all templates come one by one and stay for a while, so that the cluster is full finally. */
 function load(): LoadJson {
   return {
     seed: 25,

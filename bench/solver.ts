@@ -1,4 +1,4 @@
-// The Wasm solver beside the same search in TypeScript (src/allocator/kernel/reference.ts): what the solver is worth.
+// The Wasm solver next to the same search in TypeScript (src/allocator/kernel/reference.ts): what the solver is worth.
 //
 //   npm run bench:solver [-- --write] [-- --rounds N] [-- --problems N]
 

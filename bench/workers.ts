@@ -25,8 +25,8 @@ const ROUNDS = 5;
 const HARD = [hardClaim(8)];
 
 /**
- * The times during which something kept the event loop. Times in nanoseconds. Where other programs share the machine only times of the
- * processor tell what is ours.
+ * The times during which something stored the event loop. Times in nanoseconds. Where other programs share the machine only times of the
+ * processor report what is ours.
  */
 interface Waits {
   readonly time: number;
@@ -43,7 +43,7 @@ interface Waits {
 /** Waits of fewer milliseconds are no matter. */
 const SHORT = 0.3;
 
-/** Runs something beside an immediate that notes when it has its turn. */
+/** Runs something next to an immediate that notes when it has its turn. */
 async function watch(action: () => Promise<unknown>): Promise<Waits> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const pauses: PerformanceEntry[] = [];

@@ -12,7 +12,7 @@ import { bundleProgram } from './program.mjs';
 import { makeSearchWorker, SEARCH_WORKER } from './search-worker.mjs';
 import { makeSolver } from './solver.mjs';
 
-/** The programs by name. Those beside the reference need Go. @type {Readonly<Record<string, { entry: string, reference?: true }>>} */
+/** The programs by name. Those next to the reference need Go. @type {Readonly<Record<string, { entry: string, reference?: true }>>} */
 const BENCHES = {
   main: { entry: 'bench/main' },
   reference: { entry: 'bench/reference/main', reference: true },

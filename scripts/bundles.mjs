@@ -83,7 +83,7 @@ async function buildNodeLibrary() {
   });
 }
 
-/** A quarter of what `allocate` takes beyond Node itself is V8's look at the program: without blanks and long names it is less. The maps say where in the sources a trace of a defect goes. */
+/** A quarter of what `allocate` takes beyond Node itself is V8's check the program: without blanks and long names it is less. The maps say where in the sources a trace of a defect goes. */
 const compact = /** @type {const} */ ({ minify: true, sourcemap: 'external', sourcesContent: false });
 
 /**
@@ -125,7 +125,7 @@ export async function buildCommandLine(outdir = 'dist', form = compact) {
 /**
  * For other runtimes: with everything in it.
  * @param {'browser' | 'workerd'} runtime
- * @param {readonly string[]} allowed what it may import beside its own parts
+ * @param {readonly string[]} allowed what it may import next to its own parts
  */
 async function buildWhole(runtime, allowed) {
   const metafile = await buildEntries(runtime, {

@@ -1,4 +1,4 @@
-// Hands hostile texts to our CEL engine: `node scripts/cel-fuzz.mjs [--seed S --cases N]`; test/cel/corpus/fuzz.ts tells what it demands.
+// Hands hostile texts to our CEL engine: `node scripts/cel-fuzz.mjs [--seed S --cases N]`; test/cel/corpus/fuzz.ts reports what it demands.
 
 import { runCelProgram } from './cel-differential.mjs';
 

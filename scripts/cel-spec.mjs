@@ -1,5 +1,5 @@
 // Makes test/cel/conformance/cel-spec.json of the conformance tests of cel-spec: `node scripts/cel-spec.mjs FOLDER COMMIT`, the folder
-// being tests/simple/testdata/ of a checkout of github.com/google/cel-spec. Needs Go: the reference is asked about each.
+// being tests/simple/testdata/ of a checkout of github.com/google/cel-spec. Needs Go: the reference is queried each.
 
 import { runCelProgram } from './cel-differential.mjs';
 

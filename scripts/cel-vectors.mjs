@@ -1,5 +1,5 @@
 // Writes the stored answers of the reference to CEL expressions anew, or with `--check` fails when they differ: `node scripts/cel-vectors.mjs`.
-// test/cel/corpus/vectors.ts tells which. With `--if-possible` it is good on a machine without Go, having said what it skipped.
+// test/cel/corpus/vectors.ts reports which. With `--if-possible` it is good on a machine without Go, having said what it skipped.
 
 import { runCelProgram } from './cel-differential.mjs';
 

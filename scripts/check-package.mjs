@@ -1,4 +1,4 @@
-// Packs the package and looks at the tarball as its users get it: its files, its size, its types, and that it runs.
+// Packs the package and checks the tarball as its users get it: its files, its size, its types, and that it runs.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -43,7 +43,7 @@ const EXPECTED = [
 /**
  * The size budget, in bytes, with what a file imports: as it lies there, and compressed. Raise a number on purpose, together with a line in CHANGELOG.md;
  * re2js is 67,000 bytes of the bundles (21,000 compressed), CEL 190,000, the solver 26,000 in that for browsers. Of the rest 72,000 make that every stage holds
- * the limits of its call and gives way, that objects are staged and caches bounded, and that what callers get can be logged and put into JSON; 60,000
+ * the limits of its call and yields, that objects are staged and caches bounded, and that what callers get can be logged and put into JSON; 60,000
  * (19,000 compressed) are pods on nodes: filters, scores, and what is remembered of them; 30,000 (10,000 compressed) forks of clusters, whole alternatives of
  * claims, and constraints that compare values in other ways. Of `simulate` and `pods` 22,000 (7,500 compressed) are the kinds that make pods.
  * Of `simulate` 310,000 are CEL, which it has had since it compares clusters and plays traces, 28,000 (9,000 compressed) quotas of Kueue, and 10,000

@@ -120,7 +120,7 @@ function threadsOf(platform) {
 }
 
 /**
- * Bundles both entries with code of somebody else, and runs the result in another folder, where no file of the package is beside it.
+ * Bundles both entries with code of somebody else, and runs the result in another folder, where no file of the package is next to it.
  * @param {string} work
  */
 async function checkBundles(work) {

@@ -15,7 +15,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** Tells why there is no Chromium; undefined: there is one. @returns {string | undefined} */
+/** Returns why there is no Chromium; undefined: there is one. @returns {string | undefined} */
 export function whyNoChromium() {
   try {
     installedChromium();

@@ -1,4 +1,4 @@
-// Plays random histories of clusters with classic DRA and looks at the invariants after each step:
+// Plays random histories of clusters with classic DRA and checks the invariants after each step:
 // `npm run classic:histories [-- --seed N --count N]`; test/classic/histories/main.ts tells the options.
 
 import { runProgram } from './differential.mjs';

@@ -10,7 +10,7 @@ import { makeSolver } from './solver.mjs';
 
 /**
  * Bundles a program and runs it. Gives its exit code; where it needs an oracle and there is no Go 1, or 0 when that is allowed.
- * `outfile` lies below build/, as far from the root as what it reads beside itself expects.
+ * `outfile` lies below build/, as far from the root as what it reads next to itself expects.
  * @param {{ entry: string, outfile: string, needsOracle: boolean, needsSolver: boolean, oracle?: import('./oracle.mjs').Oracle }} program
  * @param {readonly string[]} args
  * @returns {Promise<number>}
@@ -29,7 +29,7 @@ export async function runProgram({ entry, outfile, needsOracle, needsSolver, ora
 }
 
 /**
- * Runs a program of test/differential/ beside the oracle.
+ * Runs a program of test/differential/ next to the oracle.
  * @param {string} program
  * @param {readonly string[]} args
  * @returns {Promise<number>}

@@ -1,4 +1,4 @@
-// Builds the static site into build/site: the tools of docs/site/ are installed there, typedoc writes the reference of the API beside the pages, VitePress makes HTML of all, and a dead link fails.
+// Builds the static site into build/site: the tools of docs/site/ are installed there, typedoc writes the reference of the API next to the pages, VitePress makes HTML of all, and a dead link fails.
 // The pages are brought to the tools, since what Vue makes of a page looks for Vue in the folders above it.
 
 import { execFileSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// Tells whether something built is still up to date with its inputs: by their contents, so that a fresh clone or a changed branch cannot
+// Returns whether something built is still up to date with its inputs: by their contents, so that a fresh clone or a changed branch cannot
 // fool it.
 
 import { createHash } from 'node:crypto';

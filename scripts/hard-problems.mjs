@@ -1,6 +1,6 @@
 // Grows random problems until plain search needs more than 10^7 steps (test/allocator/kernel/hard/measure.ts), measures the solver as it is released on
 // them and on the hard families, and writes docs/internals/hard-problems.md: `node scripts/hard-problems.mjs [--per-kind N] [--part families|problems|mixed|ablation]`. A part alone is
-// measured anew, and the page has the others as they were measured before. What was grown is kept in
+// measured anew, and the page has the others as they were measured before. What was grown is stored in
 // test/allocator/kernel/hard/problems.json, so that only new ones take time; the figures are of this machine.
 
 import { spawnSync } from 'node:child_process';

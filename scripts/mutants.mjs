@@ -25,7 +25,7 @@ function isGreen(tests) {
 }
 
 /**
- * Tells whether the tests notice the mutant.
+ * Returns whether the tests notice the mutant.
  * @param {Mutant} mutant
  */
 function isNoticed({ file, from, to, tests }) {

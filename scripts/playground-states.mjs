@@ -1,4 +1,4 @@
-// The states of the playground that pictures show and tests look at.
+// The states of the playground that pictures show and tests check.
 
 /**
  * A state: the example that is opened, what its first line says once it is answered, and what is done then.

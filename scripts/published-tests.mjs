@@ -1,4 +1,4 @@
-// Runs the tests that Kubernetes has for the scheduler's filters and scores, with a recorder in what they test, and stores what was asked and
+// Runs the tests that Kubernetes has for the scheduler's filters and scores, with a recorder in what they test, and stores what was queried and
 // said in test/published/scheduler/records.jsonl.gz. By hand, when the release of the reference changes, where Go is.
 
 import { spawnSync } from 'node:child_process';

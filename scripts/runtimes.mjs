@@ -1,4 +1,4 @@
-// `npm run test:runtimes`: packs the package, installs the tarball into an empty folder, and has every runtime that can be had here answer all stored vectors with it.
+// `npm run test:runtimes`: packs the package, installs the tarball into an empty folder, and has every runtime that is available here answer all stored vectors with it.
 // `-- NAME...` takes only some; `--must NAME,...` names those that have to be had. The last line is `N passed, N failed`.
 
 import { rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The allocator beside brute force over all picks, for each mode of XAttributeSemantics:
+// The allocator next to brute force over all selections, for each mode of XAttributeSemantics:
 // `npm run semantics [-- --seed S --questions N --mode MODE]`; test/allocator/encode/semantics/main.ts tells the options.
 
 import { runProgram } from './differential.mjs';

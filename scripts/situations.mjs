@@ -1,4 +1,4 @@
-// Writes what `explain` says in each situation of test/explain/situations, beside its input; the tests compare. Read what changed: it is what people read.
+// Writes what `explain` says in each situation of test/explain/situations, next to its input; the tests compare. Read what changed: it is what people read.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

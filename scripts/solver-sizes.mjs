@@ -1,4 +1,4 @@
-// Searches problems, and nodes of a resident cluster, with sizes at and above each limit, with assertions, as many as wanted:
+// Searches problems, and nodes of a resident cluster, with sizes at and above each limit, with assertions, as many as requested:
 // `node scripts/solver-sizes.mjs [--seed S] [--count N]`.
 
 import { spawnSync } from 'node:child_process';

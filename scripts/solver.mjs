@@ -14,7 +14,7 @@ const solver = {
 };
 
 /**
- * Compiles both targets of asconfig.json. Throws what the compiler says when it refuses.
+ * Compiles both targets of asconfig.json. Throws what the compiler says when it rejects.
  * @param {{ ifStale: boolean }} options
  */
 export function makeSolver(options) {

@@ -1,4 +1,4 @@
-// The rule that no call takes a list of any length as its arguments: the engine limits how many a call may have, so that `push(...list)` and
+// The rule that no call accepts a list of any length as its arguments: the engine limits how many a call may have, so that `push(...list)` and
 // `Math.max(...list)` end in a RangeError where the list comes from input and is long.
 
 import { parseAst } from 'vitest/node';

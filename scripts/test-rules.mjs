@@ -33,7 +33,7 @@ export function checkTests(sources, tests, { elsewhere, together } = { elsewhere
 const LIST = 'scripts/tested-elsewhere.mjs';
 
 /**
- * Tells whether tests lie where those of a folder belong: where test/ mirrors the layer that the folder is in, or in a folder above that.
+ * Returns whether tests lie where those of a folder belong: where test/ mirrors the layer that the folder is in, or in a folder above that.
  * @param {string} place
  * @param {string} folder as the list has it
  */
@@ -61,7 +61,7 @@ function placesOf({ folder, files }) {
   return files.split(' ').map((name) => `${folder.replace(/\*+$/, '')}${name}.ts`);
 }
 
-/** Tells whether a place of the lists is about a file: the file itself, its folder with a slash at the end, or `**` in a folder above it. @param {string} place @param {string} file */
+/** Returns whether a place of the lists is about a file: the file itself, its folder with a slash at the end, or `**` in a folder above it. @param {string} place @param {string} file */
 function covers(place, file) {
   if (place.endsWith('**')) return file.startsWith(place.slice(0, -2));
   return place === file || (place.endsWith('/') && place === file.slice(0, file.lastIndexOf('/') + 1));
@@ -98,7 +98,7 @@ function hasOwnTests(file, tests) {
 }
 
 /**
- * Tells whether a file has functions. Comments and types are none.
+ * Returns whether a file has functions. Comments and types are none.
  * @param {string} text
  */
 function hasBehaviour(text) {

@@ -3,7 +3,7 @@
 /**
  * - `devices`: which devices claims get, or that they get none.
  * - `pods`: where a pod with the claim may go, and whether it can be bound there.
- * - `allocation`: what the result says beside devices.
+ * - `allocation`: what the result says next to devices.
  * - `printed`: the claim that `allocate -o yaml` prints.
  * - `inventory`: what `inventory` says.
  * - `explanation`: what `explain` says.

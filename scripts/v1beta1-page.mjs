@@ -9,7 +9,7 @@ import { FIELDS, PARTS } from './v1beta1-fields.mjs';
 /** @typedef {import('./v1beta1-fields.mjs').FieldUse} FieldUse */
 
 /**
- * A field without fields of its own. `type` is undefined where no release that is known has it, `read` tells what a decoder makes of it.
+ * A field without fields of its own. `type` is undefined where no release that is known has it, `read` reports what a decoder makes of it.
  * @typedef {{ path: string, type: string | undefined, releases: readonly number[], read: 'yes' | 'no' | 'retired' | 'drawn' | 'gated' }} ClaimField
  */
 
@@ -52,7 +52,7 @@ function decoderOf({ DecodeContext, decodeResourceClaim }) {
 }
 
 /**
- * All fields, as a schema and in a list: those of the API in some release, and those that the decoder knows beside them, which are taken as a whole.
+ * All fields, as a schema and in a list: those of the API in some release, and those that the decoder knows next to them, which are taken as a whole.
  * @returns {Promise<{ schema: Schema, fields: readonly ClaimField[] }>}
  */
 export async function claimFields() {
@@ -93,7 +93,7 @@ function merge(path, decoder, types, isRead, fields) {
           fields.push({ path: own, type: undefined, releases: [], read: 'retired' });
           return [name, {}];
         }
-        // Everything is read inside of what is kept as it is.
+        // Everything is read inside of what is stored as it is.
         const isOpaque = decoder?.fields === undefined;
         return [name, merge(own, decoder?.fields?.get(name), inner, isRead && (isOpaque || decoder.fields?.has(name) === true), fields)];
       }),

@@ -1,5 +1,5 @@
 // Writes the stored answers of the reference anew, or with `--check` fails when they differ: `npm run vectors [-- --check]`.
-// test/differential/vectors.ts tells which. With `--if-possible` it is good on a machine without Go, having said what it skipped.
+// test/differential/vectors.ts reports which. With `--if-possible` it is good on a machine without Go, having said what it skipped.
 
 import { runBesideOracle } from './differential.mjs';
 

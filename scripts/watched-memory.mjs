@@ -1,7 +1,7 @@
 // A transform for the compiler, used for the build with assertions: before each load and store the solver asks its host whether it may have these bytes
 // (`MemoryWatch` in src/allocator/kernel/memory/memory-watch.ts). It is added to the compiled code, so that none can be forgotten, and the release build has nothing of it.
 
-/** The pass adds parameters beside the addresses that nobody needs: values and growth. By name the type of what is given back as it came. */
+/** The pass adds parameters next to the addresses that nobody needs: values and growth. By name the type of what is given back as it came. */
 const UNUSED = new Map([
   ['load_val_i32', 'i32'],
   ['load_val_i64', 'i64'],

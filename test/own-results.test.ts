@@ -53,7 +53,7 @@ const QUESTIONS: Readonly<Record<string, readonly object[]>> = {
   compile: [claim('c', [request('r', selectors('device.'))])],
 };
 
-/** The time is up before anything is looked at. */
+/** The time is up before anything is considered. */
 const LATE = { milliseconds: Number.MIN_VALUE };
 
 /** Gives the result of an action, or the error that it throws. */

@@ -1,4 +1,4 @@
-// The reference as a process that is asked over its stdin, so that both sides can be measured in turn while both stay warm.
+// The reference as a process that is queried over its stdin, so that both sides can be measured in turn while both stay warm.
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -9,7 +9,7 @@ import { table } from '../page.js';
 import { oneNodeCases, problem, type ReferenceCase } from './cases.js';
 import type { Reference } from './go.js';
 
-/** Asks for the result, which is made when it is asked for. */
+/** Asks for the result, which is made when it is requested. */
 function decoded(outcome: Outcome): number {
   return outcome.kind === 'allocated' ? outcome.allocations.length : 0;
 }

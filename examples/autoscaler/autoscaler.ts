@@ -1,4 +1,4 @@
-// A loop as Karpenter has it, over the library: nodes are launched for pods that wait, of the shape that costs least, and nodes whose pods have room elsewhere go.
+// A loop as Karpenter has it, over the library: nodes are launched for pending pods, of the shape that costs least, and nodes whose pods have room elsewhere go.
 
 import type { Cluster, KubernetesObjectJson, PodJson } from 'dra-allocator';
 import { type NodeTemplateJson, nodeOfTemplate, nodesNeededAsync } from 'dra-allocator/simulate';
@@ -96,7 +96,7 @@ export class Autoscaler {
     this.#shapes = shapes;
   }
 
-  /** One round: the pods that wait by now, all of them. */
+  /** One round: the pending pods by now, all of them. */
   async round(pods: readonly PodJson[]): Promise<Round> {
     const launched: Round['launched'][number][] = [];
     const calls: string[] = [];

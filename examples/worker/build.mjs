@@ -1,4 +1,4 @@
-// Bundles the Worker: one module, and the solver beside it, which workerd compiles when it starts.
+// Bundles the Worker: one module, and the solver next to it, which workerd compiles when it starts.
 
 import { copyFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ await build({
   platform: 'browser',
   conditions: ['workerd'],
   external: ['./solver.wasm'],
-  // The service is a link to the folder beside this one; what it imports is installed here.
+  // The service is a link to the folder next to this one; what it imports is installed here.
   preserveSymlinks: true,
   minify: true,
 });

@@ -1,4 +1,4 @@
-// The runtimes that can be had here. Node, workerd, Deno and Bun come as packages of npm, one for each platform, which hold the program itself: nothing of them is run
+// The runtimes that is available here. Node, workerd, Deno and Bun come as packages of npm, one for each platform, which hold the program itself: nothing of them is run
 // to install them. They stay in build/runtimes/, since they are large. A browser is the machine's own.
 
 import { execFileSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// Apps that bundlers make of the program and the package, for browsers and for Node. What they make runs in another folder, with nothing of the package beside it.
+// Apps that bundlers make of the program and the package, for browsers and for Node. What they make runs in another folder, with nothing of the package next to it.
 
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -6,7 +6,7 @@ export interface Certificate {
   readonly proof: Proof;
 }
 
-/** The part of an answer that is there where claims cannot be allocated and a certificate was asked for. */
+/** The part of an answer that is there where claims cannot be allocated and a certificate was requested. */
 export interface Certified {
   /** The proof that no choice of devices satisfies the claims, which `dra-allocator/check` verifies. */
   readonly certificate?: Certificate;
@@ -34,7 +34,7 @@ export interface CountProof {
   readonly groups: readonly Name[];
 }
 
-/** No choice of devices takes more of some things together than there is. Amounts are counted in whole units, those of each pick rounded down. */
+/** No choice of devices takes more of some things together than there is. Amounts are counted in whole units, those of each selection rounded down. */
 export interface Limit {
   readonly price: string;
   readonly unit: string;
@@ -52,7 +52,7 @@ export interface Thing {
 
 /**
  * The devices of a match constraint have a value in common, those of a prioritized list, which is named as its request, an alternative, and so have those of a claim with whole
- * alternatives, which is named as the claim. The case without `value`: no device is picked
+ * alternatives, which is named as the claim. The case without `value`: no device is selected
  * that has any. A case that is left out has some request with fewer devices than it needs.
  */
 export interface ValuesProof {

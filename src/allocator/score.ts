@@ -47,7 +47,7 @@ function choicesIn({ requests }: DeviceClaim, metadata: ObjectMeta, allocation: 
   });
 }
 
-/** The worth of each alternative in what is asked for, by `request/subrequest`: a score is the sum over those that an allocation has devices of. */
+/** The worth of each alternative in what is requested, by `request/subrequest`: a score is the sum over those that an allocation has devices of. */
 export function worthsOf({ requests }: DeviceClaim): ReadonlyMap<string, number> {
   const worths = new Map<string, number>();
   for (const { name, firstAvailable } of requests) {

@@ -1,4 +1,4 @@
-// Compiled expressions by what they are for and by their text. Errors of compilation are kept too.
+// Compiled expressions by what they are for and by their text. Errors of compilation are stored too.
 
 import { weakEntryIn } from '../core/base/entry-in.js';
 import { type Incremental, inOneGo } from '../core/base/incremental.js';

@@ -44,7 +44,7 @@ export interface Compiled {
 /** A compiled selector. */
 export interface Selector extends Compiled {
   /**
-   * Tells whether the device matches. Devices that are alike in what the selector reads are evaluated once. Throws CelRuntimeError, and what the checkpoint
+   * Returns whether the device matches. Devices that are equal in what the selector reads are evaluated once. Throws CelRuntimeError, and what the checkpoint
    * of the call throws.
    */
   evaluate(device: CelDevice, checkpoint?: Checkpoint): boolean;
@@ -166,14 +166,14 @@ export function compileTerm(expression: string, environment: Environment = STORE
   };
 }
 
-/** The results of the stages, as far as they are kept. */
+/** The results of the stages, as far as they are stored. */
 interface Program {
   readonly plan: Plan;
   readonly reads: Reads;
   readonly notes: readonly string[];
 }
 
-/** The worst-case cost, computed when it is asked for: allocation never does, and trees with their types take much memory. */
+/** The worst-case cost, computed when it is requested: allocation never does, and trees with their types take much memory. */
 function costOf(expression: string, environment: Environment): () => bigint {
   let known: bigint | undefined;
   return () => {

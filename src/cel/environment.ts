@@ -38,7 +38,7 @@ export interface Environment {
   readonly listResults: boolean;
   /** The overloads of a function, undefined when no function has the name. */
   overloadsOf(name: string): readonly Overload[] | undefined;
-  /** Tells whether a call of this name and number of arguments expands a macro. */
+  /** Returns whether a call of this name and number of arguments expands a macro. */
   hasMacro(name: string, args: number): boolean;
   /** Other names of functions of one receiver and one argument. */
   readonly aliases: ReadonlyMap<string, string>;
@@ -131,7 +131,7 @@ class ReleaseEnvironment implements Environment {
     return `is taken in new selectors from Kubernetes 1.${first} on, with the feature gate ${name}`;
   }
 
-  /** The first overload that fits tells what a type is that nothing else tells. */
+  /** The first overload that fits reports what a type is that nothing else tells. */
   #inOrder(overloads: readonly Overload[]): readonly Overload[] {
     const isFirst = ({ id }: Overload): boolean => this.#compatible < LISTS_LAST && OF_LISTS.has(id);
     return [...overloads.filter(isFirst), ...overloads.filter((overload) => !isFirst(overload))];

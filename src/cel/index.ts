@@ -60,7 +60,7 @@ export interface CompiledSelector {
   readonly notes: readonly string[];
   /** The worst-case cost as the API server estimates it before it takes a selector: the limit is 1,000,000. At most 2^64-1. */
   readonly maxCost: bigint;
-  /** Tells whether a device of a driver matches. Throws {@link CelRuntimeError}, and AllocationError `invalid-object` for what is no device. */
+  /** Returns whether a device of a driver matches. Throws {@link CelRuntimeError}, and AllocationError `invalid-object` for what is no device. */
   evaluate(device: SelectorDevice, driver: string): boolean;
   /** Evaluates like `evaluate`, and tells result or error, cost, and what was looked up. Throws AllocationError `invalid-object`. */
   trial(device: SelectorDevice, driver: string): SelectorTrial;

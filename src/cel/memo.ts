@@ -18,7 +18,7 @@ const TRIED = 1_024;
 
 type Evaluation = (device: CelDevice, checkpoint: Checkpoint) => boolean;
 
-/** A memoized function: it keeps its results and errors for all devices that are alike to what it reads. */
+/** A memoized function: it keeps its results and errors for all devices that are equal to what it reads. */
 export class Memo {
   readonly #reads: Reads;
   readonly #evaluate: Evaluation;
@@ -33,7 +33,7 @@ export class Memo {
     this.#evaluate = evaluate;
   }
 
-  /** Bytes of the results that are kept. */
+  /** Bytes of the results that are stored. */
   get bytes(): number {
     return bytesOfText({ length: this.#characters });
   }

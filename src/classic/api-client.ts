@@ -9,16 +9,16 @@ import type { DeleteOptions, Store } from './store.js';
 /** The verbs of calls that change something. */
 export type WriteVerb = 'create' | 'update' | 'updateStatus' | 'patchStatus' | 'bind' | 'delete';
 
-/** A call that changed something, or was refused. */
+/** A call that changed something, or was rejected. */
 export interface Write {
   readonly verb: WriteVerb;
   /** The object that was handed in, or that the call is about. */
   readonly object: ApiObject;
   /** The object before; undefined: there was none. */
   readonly before?: ApiObject | undefined;
-  /** The object as the API server has it afterwards; undefined: it is gone, or the call was refused. */
+  /** The object as the API server has it afterwards; undefined: it is gone, or the call was rejected. */
   readonly after?: ApiObject | undefined;
-  /** Why the call was refused. */
+  /** Why the call was rejected. */
   readonly refusal?: string;
 }
 

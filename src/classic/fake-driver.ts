@@ -189,7 +189,7 @@ class FakeDriver implements Driver {
     }
   }
 
-  /** The devices that each claim gets on a node beside what is allocated there; undefined: there is no room for all of them together. */
+  /** The devices that each claim gets on a node next to what is allocated there; undefined: there is no room for all of them together. */
   async #find(state: NodeAllocationState, entries: readonly ClaimAllocation[]): Promise<ReadonlyMap<string, AllocatedDevices> | undefined> {
     const { allocatedClaims = {} } = state.spec;
     // Two entries of a pod may name one claim.

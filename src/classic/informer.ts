@@ -17,7 +17,7 @@ export interface EventHandler<T> {
 /** The part of an informer that a simulation deals with, whatever its type. */
 export interface Watch {
   readonly type: string;
-  /** The version of the next event; undefined: there is none to be told of. A watch that broke must list first, which has the version 0. */
+  /** The version of the next event; undefined: there is none to report. A watch that broke must list first, which has the version 0. */
   readonly next: number | undefined;
   /** Lists all objects, as at the beginning and after a watch broke. */
   list(): void;

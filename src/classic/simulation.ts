@@ -54,7 +54,7 @@ export interface SimulationOptions {
   readonly kubernetesVersion?: string;
   /** The gate SchedulerQueueingHints, which is off in Kubernetes 1.30: changes wake those pods alone that they may help. Default: false. */
   readonly queueingHints?: boolean;
-  /** Whose turn it is: each actor's in its turn, or anybody's by the seed. Default: `in-turn`. */
+  /** Whose turn it is: each actor's then, or anybody's by the seed. Default: `in-turn`. */
   readonly order?: 'in-turn' | 'random';
 }
 
@@ -66,7 +66,7 @@ export interface SimulationEvent extends Trace {
   readonly time: number;
   /** `scheduler`, `kubelet`, `resourceclaim-controller`, `garbage-collector`, `driver NAME`, or `user`. */
   readonly actor: string;
-  /** `watch`: it was told of a change; else what it did. */
+  /** `watch`: it was notified of a change; else what it did. */
   readonly action: string;
   /** `Kind namespace/name`. */
   readonly object: string;
@@ -87,7 +87,7 @@ export interface RunResult {
 export interface RunOptions {
   /** The most steps. Default: 100,000. */
   readonly steps?: number;
-  /** The most time, which is looked at between steps. Default: no limit. */
+  /** The most time, which is considered between steps. Default: no limit. */
   readonly milliseconds?: number;
   /** Gets each event when it happens. Then the result has none. */
   readonly onEvent?: (event: SimulationEvent) => void;
@@ -154,7 +154,7 @@ export class Simulation {
   #steps = 0;
   #isStepping = false;
   readonly #pauses = new Pauses();
-  /** When something last changed, or somebody was told of it. */
+  /** When something last changed, or somebody was notified of it. */
   #lastNews = 0;
 
   /** Throws AllocationError for objects and options that are wrong. */
@@ -272,7 +272,7 @@ export class Simulation {
   }
 
   /**
-   * Creates objects as a user does, or replaces their metadata and spec. Throws AllocationError, and ApiError for what the API server refuses.
+   * Creates objects as a user does, or replaces their metadata and spec. Throws AllocationError, and ApiError for what the API server rejects.
    * @example
    * ```ts
    * const [event] = simulation.apply({ ...pod, metadata: { namespace, name: 'second' } });
@@ -329,7 +329,7 @@ export class Simulation {
   }
 
   /**
-   * Ends an actor and starts it again: what it kept in memory is gone.
+   * Ends an actor and starts it again: what it stored in memory is gone.
    * @example
    * ```ts
    * console.log(simulation.restart('scheduler').action); // restart

@@ -48,7 +48,7 @@ export class WorkQueue {
     this.addAfter(key, Math.min(FIRST_RETRY * 2 ** Math.min(failures, 30), LONGEST_RETRY));
   }
 
-  /** The key has worked out: its next failure is the first one again. What waits stays. */
+  /** The key has computed: its next failure is the first one again. What waits stays. */
   forget(key: string): void {
     this.#failures.delete(key);
   }

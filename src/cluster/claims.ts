@@ -47,7 +47,7 @@ export function withHeld(claim: ResourceClaim, { allocation, reported }: Held): 
 export class ClaimSet {
   /** The claims, in order. */
   readonly claims: readonly ResourceClaim[];
-  /** Their signature, whose text is undefined where they ask for too much; undefined: not known yet. */
+  /** Their signature, whose text is undefined where they ask for too much; undefined: unknown yet. */
   #signature: { readonly text: string | undefined } | undefined;
   #keys: readonly string[] | undefined;
 
@@ -205,7 +205,7 @@ export function preparedAtOnce(input: PreparedClaims | readonly ClaimInput[], ga
   }
 }
 
-/** Decodes claims like `preparedWithin`, giving way to the event loop. */
+/** Decodes claims like `preparedWithin`, yielding to the event loop. */
 export async function preparedInSlices(
   input: PreparedClaims | readonly ClaimInput[],
   gates: OwnGates,

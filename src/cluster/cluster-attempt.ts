@@ -33,14 +33,14 @@ interface Settled {
   readonly allocated: AllocatedBesides;
 }
 
-/** Claims to be tried on a cluster. What inputs need is put together for the first of them: most calls have none. */
+/** Claims to be tried on a cluster. What inputs need is joined for the first of them: most calls have none. */
 export class ClusterAttempt implements Attempt {
   readonly #sources: AttemptSources;
   readonly #claims: ClaimSet;
   readonly #call: AttemptLimits;
   readonly state: StateView;
   #settled: Settled | undefined;
-  /** Undefined: it was not asked for. */
+  /** Undefined: it was not requested. */
   #hasAllocated: boolean | undefined;
 
   /** `state`: of the cluster, as it is now. `hasAllocated`: as far as that is known. */
@@ -68,7 +68,7 @@ export class ClusterAttempt implements Attempt {
     return this.#claims.signature;
   }
 
-  /** Says what was so when it was asked for first. */
+  /** Says what was so when it was requested first. */
   get hasAllocated(): boolean {
     this.#hasAllocated ??= this.#findAllocated();
     return this.#hasAllocated;
@@ -89,7 +89,7 @@ export class ClusterAttempt implements Attempt {
     return this.#settle().claims;
   }
 
-  /** Takes down what is known now, for a call that gives way: the cluster may change meanwhile. */
+  /** Takes down what is known now, for a call that yields: the cluster may change meanwhile. */
   settle(): this {
     this.#settle();
     this.#hasAllocated ??= this.#findAllocated();

@@ -22,10 +22,10 @@ interface HeldByKey extends Held {
   readonly keys: readonly string[];
 }
 
-/** Kinds that are kept in maps by name and concern every node. */
+/** Kinds that are stored in maps by name and concern every node. */
 export type SharedKind = 'DeviceClass' | 'DeviceTaintRule';
 
-/** The objects. Nobody is told of changes. */
+/** The objects. Nobody is notified of changes. */
 export class ClusterObjects implements ClusterSource {
   readonly #features: Features;
   readonly #nodes: ViewableMap<Node>;

@@ -134,11 +134,11 @@ export class ClusterState implements LiveCluster {
     return staging;
   }
 
-  /** Applies staged objects, all at once in the end. Requires: no others are being applied so meanwhile. */
+  /** Applies staged objects, all at once finally. Requires: no others are being applied so meanwhile. */
   *applyStaged(staging: Staging, set: AppliedSet, checkpoint: Checkpoint): Incremental<void> {
     const isLittle = countOf(set) <= MOST_AT_ONCE && this.#weightOf(set) <= MOST_AT_ONCE;
     if (isLittle) {
-      // A single pod can have as many containers as it likes: what it takes is worked out before.
+      // A single pod can have as many containers as it likes: what it takes is computed before.
       for (const pod of set.pods) {
         yield* this.entryOf(pod, checkpoint);
         if (checkpoint.due()) yield;
@@ -158,7 +158,7 @@ export class ClusterState implements LiveCluster {
       checkpoint,
     );
     this.#version++;
-    // Calls that give way go on with what they have: nobody changes it any more.
+    // Calls that yield go on with what they have: nobody changes it any more.
     this.#views = new ViewCache();
     this.#snapshots.clear();
     this.#observer?.objectsReplaced();
@@ -168,7 +168,7 @@ export class ClusterState implements LiveCluster {
   /** The amount of work that there is to be done for objects in one go. */
   #weightOf({ nodes, resourceSlices, resourceClaims, deviceTaintRules, pods }: AppliedSet): number {
     // All slices may get other taints.
-    // Rules are looked at for each slice.
+    // Rules are considered for each slice.
     const ofRules = (this.#objects.counts.deviceTaintRules + deviceTaintRules.length) / RULES_A_UNIT;
     let weight =
       nodes.length + pods.length + 4 * resourceClaims.length + (deviceTaintRules.length > 0 ? this.slices.size * (1 + ofRules) : 0);
@@ -214,7 +214,7 @@ export class ClusterState implements LiveCluster {
     this.putPodObject('Pod', claimKey(given), inOneGo(this.entryOf(given, UNLIMITED)));
   }
 
-  /** A pod with what it takes of its node, which is worked out once. */
+  /** A pod with what it takes of its node, which is computed once. */
   *entryOf(given: Pod, checkpoint: Checkpoint): Incremental<PodEntry> {
     const known = this.#podEntries.get(given);
     if (known !== undefined) return known;
@@ -255,7 +255,7 @@ export class ClusterState implements LiveCluster {
       this.#leaveView(name);
     }
     this.#change('Node', name, (objects) => objects.putNode(name, node));
-    // A node brings nothing but itself; its view is told apart by the object.
+    // A node brings only itself; its view is told apart by the object.
     if (!isThere) return;
     this.#observer?.nodeChanged(name);
     this.#podFollower?.nodeChanged(name);
@@ -317,7 +317,7 @@ export class ClusterState implements LiveCluster {
     if (held !== undefined) this.#observer?.useChanged(held.allocation.results, held.keys);
   }
 
-  /** Every node that may see the pool of a slice looks at it anew. */
+  /** Every node that may see the pool of a slice checks it anew. */
   #slicesChanged(changes: readonly SliceChange[]): void {
     if (this.#observer?.isFollowing !== true && this.#views.isEmpty && this.#snapshots.size === 0) return;
     const concerned = this.#nodesConcerned(changes.flatMap(({ old, added }) => [old, added]));

@@ -1,4 +1,4 @@
-// An outcome can be committed when it fits its claims, and what it picked is still there and free.
+// An outcome can be committed when it fits its claims, and what it selected is still there and free.
 
 import type { Outcome } from '../allocator/evaluate/outcome.js';
 import { deviceId, deviceKey } from '../allocator/pools/pool.js';
@@ -97,7 +97,7 @@ function checkFit({ claim, allocation }: Commitment): void {
   if (chosen === undefined) throw stale(claim, 'the outcome has no alternative of the claim');
   const { requests } = chosen;
   if (requests.length === 1 && fitsOnly(requests[0] as DeviceRequest, allocation.results)) return;
-  // The API server refuses requests of one name; what each of them got cannot be told apart.
+  // The API server rejects requests of one name; what each of them got cannot be told apart.
   if (requests.length > 1 && new Set(requests.map(({ name }) => name)).size < requests.length) return;
   const counts = new Map<string, bigint>();
   for (const { request } of allocation.results) counts.set(request, (counts.get(request) ?? 0n) + 1n);
@@ -112,7 +112,7 @@ function checkFit({ claim, allocation }: Commitment): void {
   for (const name of counts.keys()) throw stale(claim, `the outcome has devices for request ${name}, which the claim does not have`);
 }
 
-/** Tells whether results are all for one request without alternatives, and as many as it asks for. */
+/** Returns whether results are all for one request without alternatives, and as many as it asks for. */
 function fitsOnly({ name, exactly }: DeviceRequest, results: readonly AllocatedDevice[]): boolean {
   if (exactly === undefined || results.length === 0 || results.some(({ request }) => request !== name)) return false;
   return exactly.allocationMode === 'All' || exactly.count === BigInt(results.length);

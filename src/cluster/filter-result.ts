@@ -1,5 +1,5 @@
-// The results of `cluster.filter`: every node was looked at, or a limit came first. The two have no list in common, so that nobody takes
-// the nodes that were found so far for all that there are.
+// The results of `cluster.filter`: every node was considered, or a limit came first. The two have no list in common, so that nobody takes
+// the nodes that were found so far still there are.
 
 import type { CertifiedOutcomes } from '../allocator/evaluate/certified-outcomes.js';
 import { allocationsOf, type Findings, type Interruption } from '../allocator/evaluate/findings.js';
@@ -16,13 +16,13 @@ import { toPlainJson } from '../core/base/plain-json.js';
 interface FilterResultBase {
   /** Nodes on which the allocation failed with an error, by name. The scheduler ends its attempt on one, unless it is `nodeLocal`. */
   readonly errors: ReadonlyMap<string, AllocationError>;
-  /** The outcome on a node, with a certificate where one was asked for and the claims do not fit. Throws the error of a node that failed, `unknown-node` for one that the call is not about. */
+  /** The outcome on a node, with a certificate where one was requested and the claims do not fit. Throws the error of a node that failed, `unknown-node` for one that the call is not about. */
   readonly outcome: (nodeName: string) => Outcome;
   /** Lists the alternative that each request with a prioritized list got on a node; empty where the claims do not fit. Throws as `outcome`. */
   readonly choices: (nodeName: string) => readonly SubrequestChoice[];
 }
 
-/** Every node was looked at. */
+/** Every node was considered. */
 export interface CompleteFilter extends FilterResultBase {
   readonly kind: 'complete';
   /** Nodes on which all claims fit, by name. */
@@ -39,7 +39,7 @@ export interface CompleteFilter extends FilterResultBase {
 }
 
 /**
- * A limit came before all nodes were looked at. It says nothing about the nodes in `interrupted`.
+ * A limit came before all nodes were considered. It says nothing about the nodes in `interrupted`.
  *
  * `by` is the limit that came: of several the first of `signal`, `milliseconds`, `selector`, `steps`, so that one that ended the call goes before one
  * that ended the search of a single node.
@@ -48,7 +48,7 @@ export type InterruptedFilter = Interruption & InterruptedFields;
 
 interface InterruptedFields extends FilterResultBase {
   readonly kind: 'interrupted';
-  /** Nodes on which all claims fit, by name, as far as nodes were looked at. */
+  /** Nodes on which all claims fit, by name, as far as nodes were considered. */
   readonly feasibleSoFar: readonly string[];
   /** Parallel to `feasibleSoFar`, as `scores` of a complete result. */
   readonly scoresSoFar: Int32Array;
@@ -57,12 +57,12 @@ interface InterruptedFields extends FilterResultBase {
 }
 
 /**
- * Describes what `cluster.filter` found; look at `kind` first. A copy, the caller's own: later changes of the cluster do not touch it. Lists are made when they
- * are asked for. It can be spread, logged and put into JSON.
+ * Describes what `cluster.filter` found; check `kind` first. A copy, the caller's own: later changes of the cluster do not touch it. Lists are made when they
+ * are requested. It can be spread, logged and put into JSON.
  */
 export type FilterResult = CompleteFilter | InterruptedFilter;
 
-/** The result of what was found. `certified`: outcomes with certificates, where they were asked for. */
+/** The result of what was found. `certified`: outcomes with certificates, where they were requested. */
 export function resultOf(findings: Findings, certified?: CertifiedOutcomes): FilterResult {
   const interruption = findings.interruption();
   const result = new Result(findings, certified);
@@ -71,7 +71,7 @@ export function resultOf(findings: Findings, certified?: CertifiedOutcomes): Fil
   return Object.assign(asInterrupted(result), { kind: 'interrupted', ...interruption }) as InterruptedFilter;
 }
 
-/** Lists and functions that the caller of a result asked for. */
+/** Lists and functions that the caller of a result requested. */
 class CachedLists {
   feasible: readonly string[] | undefined;
   scores: Int32Array | undefined;
@@ -82,7 +82,7 @@ class CachedLists {
   choices: FilterResultBase['choices'] | undefined;
 }
 
-/** The fields of both kinds, made when they are asked for and the same from then on. Callers may take the functions by themselves. */
+/** The fields of both kinds, made when they are requested and the same from then on. Callers may take the functions by themselves. */
 class Result {
   readonly #findings: Findings;
   readonly #certified: CertifiedOutcomes | undefined;
@@ -169,7 +169,7 @@ const BOTH = ['errors', 'outcome', 'choices'] as const;
 const asComplete = ownFieldsOf(Result, ['kind', 'feasible', 'scores', 'normalized', 'best', ...BOTH]);
 const asInterrupted = ownFieldsOf(Result, ['kind', 'feasibleSoFar', 'scoresSoFar', 'interrupted', ...BOTH]);
 
-/** Tells whether the scheduler ends its attempt on one of some errors. */
+/** Returns whether the scheduler ends its attempt on one of some errors. */
 export function endsAttempt(errors: ReadonlyMap<string, AllocationError>): boolean {
   if (errors.size === 0) return false;
   for (const error of errors.values()) if (!error.nodeLocal) return true;

@@ -28,7 +28,7 @@ export function nodeWithin(given: GivenNode, state: Pick<StateView, 'node'>, dea
   }
 }
 
-/** Gives the node like `nodeWithin`, giving way to the event loop. */
+/** Gives the node like `nodeWithin`, yielding to the event loop. */
 export async function nodeInSlices(
   given: GivenNode,
   state: Pick<StateView, 'node'>,

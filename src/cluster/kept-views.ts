@@ -1,4 +1,4 @@
-// Questions that come with their slices: who hands in the very objects again, frozen, does not have them looked at again.
+// Questions that come with their slices: who hands in the very objects again, frozen, does not have them considered again.
 
 import { type NodeView, viewFrom } from '../allocator/encode/node-view.js';
 import { SliceIndex } from '../allocator/pools/slice-index.js';
@@ -14,7 +14,7 @@ import { bytesOfValue } from '../core/base/value-bytes.js';
 import type { Features } from '../core/features/features.js';
 import { bytesOfView } from './view-cache.js';
 
-/** Bytes of all that is kept, with the objects, and the objects of one question: of more of them nothing is kept. */
+/** Bytes of all that is stored, with the objects, and the objects of one question: of more of them nothing is stored. */
 const MOST_BYTES = 32 << 20;
 const MOST_OBJECTS = 1024;
 
@@ -25,7 +25,7 @@ export interface SeenObjects {
   readonly rules: readonly DeviceTaintRule[];
 }
 
-/** The gates and selectors by which a node is looked at. */
+/** The gates and selectors by which a node is considered. */
 interface Sight {
   readonly features: Features;
   readonly selectors: SelectorCache;
@@ -50,7 +50,7 @@ export class Seen {
     return this.#objectBytes + (this.#view === undefined ? 0 : bytesOfView(this.#view));
   }
 
-  /** Looks at the slices from the node, once where it is kept. Throws `node-selection-failed`. */
+  /** Checks the slices from the node, once where it is stored. Throws `node-selection-failed`. */
   *viewed({ features, selectors }: Sight, checkpoint: Checkpoint): Incremental<NodeView> {
     if (this.#view !== undefined) return this.#view;
     const view = yield* viewFrom(this.#node, this.index, features, selectors, checkpoint, this.#isKept);
@@ -69,7 +69,7 @@ export class KeptViews {
     hasOwnKeys: true,
   });
 
-  /** Bytes of all that is kept. */
+  /** Bytes of all that is stored. */
   get bytes(): number {
     return this.#known.bytes;
   }

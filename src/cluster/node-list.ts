@@ -17,7 +17,7 @@ export function namedNodes(names: readonly string[], state: Pick<StateView, 'nod
   return listOf(names, 'nodes', 'names of nodes').map((given, index) => nodeNamed(given, index, state));
 }
 
-/** Gives nodes by name, in order and each once, giving way to the event loop. Rejects as `namedNodes` throws. */
+/** Gives nodes by name, in order and each once, yielding to the event loop. Rejects as `namedNodes` throws. */
 export async function namedInOrder(names: readonly string[], state: Pick<StateView, 'node'>, giveWay: Yield): Promise<readonly Node[]> {
   const list = listOf(names, 'nodes', 'names of nodes');
   const checkpoint = new Checkpoint();

@@ -1,4 +1,4 @@
-// The objects of a cluster that decide about pods beside nodes and devices: pods, their claims, and what these are made from.
+// The objects of a cluster that decide about pods next to nodes and devices: pods, their claims, and what these are made from.
 
 import type { LimitRange } from '../core/api/limit-range.js';
 import type { Pod } from '../core/api/pod.js';
@@ -71,17 +71,17 @@ const NAMESPACED: ReadonlySet<string> = new Set([
   'ResourceQuota',
 ]);
 
-/** Tells whether objects of a kind decide about pods. */
+/** Returns whether objects of a kind decide about pods. */
 export function isPodObjectKind(kind: string): kind is PodObjectKind {
   return NAMESPACED.has(kind) || kind === 'PriorityClass' || kind === 'RuntimeClass';
 }
 
-/** Tells whether objects of a kind have a namespace, as far as a cluster keeps them. */
+/** Returns whether objects of a kind have a namespace, as far as a cluster keeps them. */
 export function isNamespaced(kind: string): boolean {
   return NAMESPACED.has(kind);
 }
 
-/** Changes that are listed: who missed more looks at all that it looked up. */
+/** Changes that are listed: who missed more checks all that it looked up. */
 const MOST_CHANGES = 256;
 
 /** The keys of the claims that were made for one owner. */
@@ -129,7 +129,7 @@ export class PodObjects {
   readonly #byKind: ByKind;
   readonly #stamps: Record<PodObjectKind, number>;
   readonly #changes = new NameJournal(MOST_CHANGES);
-  /** The pods, as far as they decide about others without being looked at. */
+  /** The pods, as far as they decide about others without being considered. */
   readonly tally: PodTally;
   /** Says what pods take, by node and then by pod. */
   readonly #onNodes: LayeredMap<Map<string, PodInfo>>;
@@ -219,13 +219,13 @@ export class PodObjects {
     this.put('ResourceClaim', key, { ...this.get('ResourceClaim', key), claim, isMadeHere: false });
   }
 
-  /** Tells whether objects of a kind are in a namespace. Requires: there are few of them. */
+  /** Returns whether objects of a kind are in a namespace. Requires: there are few of them. */
   hasIn(kind: 'LimitRange' | 'ResourceQuota', namespace: string): boolean {
     for (const { metadata } of this.#byKind[kind].values()) if (metadata.namespace === namespace) return true;
     return false;
   }
 
-  /** Tells what the pods on a node take. */
+  /** Returns what the pods on a node take. */
   podsOn(nodeName: string): readonly PodInfo[] {
     return [...(this.#onNodes.get(nodeName)?.values() ?? [])];
   }

@@ -1,5 +1,5 @@
-// The picks of an outcome must still fit beside all that was allocated since it was made: devices, counters and compatibility groups of
-// pools, capacities of shared devices. An outcome does not say for which node it is, so that a pool is looked at as a whole.
+// The picks of an outcome must still fit next to all that was allocated since it was made: devices, counters and compatibility groups of
+// pools, capacities of shared devices. An outcome does not say for which node it is, so that a pool is considered as a whole.
 
 import type { AllocatedState } from '../allocator/encode/allocated-state.js';
 import { deviceIn, listDevices, type PoolDevice } from '../allocator/pools/pool.js';
@@ -48,7 +48,7 @@ export class Remainder {
     return slices.flatMap((slice) => deviceIn(slice, name) ?? []);
   }
 
-  /** Admin access takes nothing for good, but the picks of the same search after it had what it gives. */
+  /** Admin access takes nothing for good, but the selections of the same search after it had what it gives. */
   #lend(found: readonly PoolDevice[]): void {
     for (const { slice, device } of found) if (device.consumesCounters.length > 0) this.#ledgerOf(slice).lend(device);
   }
@@ -81,7 +81,7 @@ export class Remainder {
   #charge(key: string, found: readonly PoolDevice[]): string | undefined {
     if (this.#allocated.isAllocated(key) || this.#taken.has(key)) return undefined;
     if (found.every(({ device }) => device.consumesCounters.length === 0)) return undefined;
-    // The device that was picked may be any of those with one name in several slices: the one that consumes least is charged.
+    // The device that was selected may be any of those with one name in several slices: the one that consumes least is charged.
     const byAmount = [...found].sort((left, right) => (totalOf(left.device) < totalOf(right.device) ? -1 : 1));
     const fits = byAmount.some(({ slice, device }) => device.consumesCounters.length === 0 || this.#ledgerOf(slice).take(device));
     return fits ? undefined : 'no longer finds the counters that it needs';
@@ -100,7 +100,7 @@ export class Remainder {
 
 /**
  * Keeps what is left of the counters of a pool, and the compatibility groups that its counter sets still admit. As in a search, a counter below
- * zero refuses every device of the pool that consumes any (docs/spec/reference-1.37.md 1.24).
+ * zero rejects every device of the pool that consumes any (docs/spec/reference-1.37.md 1.24).
  */
 class Ledger {
   /** The rest of each counter, in billionths. */
@@ -119,7 +119,7 @@ class Ledger {
       }
     }
     for (const slice of slices) {
-      // Devices beside counters do not count.
+      // Devices next to counters do not count.
       if (slice.spec.sharedCounters.length > 0) continue;
       for (const { key, device } of listDevices(slice)) {
         if (device.consumesCounters.length > 0 && allocated.isAllocated(key)) this.#charge(device.consumesCounters);
@@ -158,7 +158,7 @@ class Ledger {
   }
 
   #charge(consumptions: readonly DeviceCounterConsumption[]): void {
-    // Counters that the pool does not have make it invalid; nothing is picked of it.
+    // Counters that the pool does not have make it invalid; nothing is selected of it.
     for (const [key, amount] of chargesOf(consumptions)) if (this.#left.has(key)) this.#add(key, -amount);
     for (const { counterSet, compatibilityGroups } of consumptions) {
       // Devices that contradict each other may have been allocated before their slice changed; the first one counts.

@@ -53,7 +53,7 @@ export function* knownClaims(
     if (claim.status.allocation !== undefined) return claim;
     const key = identityOf(claim);
     const held = key === undefined ? undefined : known.get(key);
-    // Claims that are asked for twice under one name are two claims, as a cluster that was told of neither takes them.
+    // Claims that are requested twice under one name are two claims, as a cluster that was notified of neither takes them.
     if (held?.isStored !== true) return claim;
     checkUid(held.claim, claim, `claims[${index}] and ${held.path}`, held.path);
     const { allocation, devices } = held.claim.status;

@@ -1,4 +1,4 @@
-// Many objects that take the place of others all at once: the objects of the cluster are put together anew beside those that everybody sees, a slice
+// Many objects that take the place of others all at once: the objects of the cluster are joined anew next to those that everybody sees, a slice
 // of time after the other. What changes meanwhile changes in both.
 
 import type { DeviceTaintRule } from '../core/api/device-taint-rule.js';
@@ -31,11 +31,11 @@ export type AppliedSet = Pick<
   | 'resourceQuotas'
 >;
 
-/** Objects of a call that gives way, from the call on. */
+/** Objects of a call that yields, from the call on. */
 export class Staging {
   /** Objects that later calls changed, which are newer. */
   readonly #newer = new Set<string>();
-  /** The newer objects that changed since the objects are put together. */
+  /** The newer objects that changed since the objects are joined. */
   readonly #followed = new Set<string>();
   #objects: ClusterObjects | undefined;
   /** The slice that is being put, and the changes of it that come after that. */

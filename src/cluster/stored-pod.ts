@@ -22,7 +22,7 @@ export function* podEntry(given: Pod, features: FilterFeatures, checkpoint: Chec
 
 const NO_CLASSES: Pick<ReadonlyMap<string, RuntimeClass>, 'get' | 'has' | 'size'> = new Map();
 
-/** The pod as the API server stores it. Throws `invalid-object` for one that it refuses. */
+/** The pod as the API server stores it. Throws `invalid-object` for one that it rejects. */
 export function* filledIn(
   pod: Pod,
   runtimeClasses: Pick<ReadonlyMap<string, RuntimeClass>, 'get' | 'has' | 'size'>,
@@ -33,7 +33,7 @@ export function* filledIn(
   return 'refusal' in filled ? refuse(filled.refusal) : filled.pod;
 }
 
-/** Throws `invalid-object` for a pod that the API server refuses. */
+/** Throws `invalid-object` for a pod that the API server rejects. */
 export function refuse(message: string): never {
   throw new AllocationError('invalid-object', `pod: the API server rejects the pod: ${message}`, { path: 'pod' });
 }

@@ -24,7 +24,7 @@ export interface BriefLoss {
 
 /** Losses in brief, in their order. `namespace`: of the claim that they are told to. */
 export function briefly(losses: readonly Loss[], namespace: string): readonly BriefLoss[] {
-  // Mostly there is nothing to put together, on each of many nodes.
+  // Mostly there is nothing to joined, on each of many nodes.
   if (losses.length < 2) return losses.map((loss) => briefOf([loss], namespace));
   const alike = new Map<string, Loss[]>();
   for (const [index, loss] of losses.entries()) {

@@ -1,4 +1,4 @@
-// A conflict in words: who wants what, and what each has to choose from.
+// A conflict in words: who requests what, and what each has to choose from.
 
 import { ValueReader } from '../allocator/encode/attribute-values.js';
 import { kindOf, readingOf } from '../allocator/encode/constraint-kind.js';
@@ -136,7 +136,7 @@ class ConflictWords {
     return nameClaim((this.#context.encoded.claims[claimIndex] as ClaimPlan).claim);
   }
 
-  /** The devices that a request wants in the conflict; undefined: it has alternatives. */
+  /** The devices that a request requests in the conflict; undefined: it has alternatives. */
   #wanted(asked: Asked): ConflictMember['wanted'] {
     const [slot] = this.#slotsOf(asked);
     if (slot === undefined || slot.subrequestIndex !== undefined) return undefined;

@@ -13,7 +13,7 @@ const MOST_ALONE = 64;
 
 /** A part of a problem: the requests that stay, with their counts, and the constraints; both numbered over all claims. */
 export interface ProblemPart {
-  /** By request the devices wanted; undefined: as many as in the problem. */
+  /** By request the devices requested; undefined: as many as in the problem. */
   readonly requests: ReadonlyMap<number, number | undefined>;
   readonly constraints: ReadonlySet<number>;
 }
@@ -53,7 +53,7 @@ export class ConflictSearch {
   readonly #problem: Problem;
   readonly #trials: Trials;
   readonly #checkpoint: Checkpoint;
-  /** By request its slot, where its count can be less: it is no list of alternatives, and wants no list of devices. */
+  /** By request its slot, where its count can be less: it is no list of alternatives, and requests no list of devices. */
   readonly #countable: ReadonlyMap<number, Slot>;
   readonly #requestCount: number;
   readonly #constraintCount: number;
@@ -168,7 +168,7 @@ export class ConflictSearch {
   }
 }
 
-/** For each constraint that wants an empty intersection the requests that it concerns, all numbered over all claims. */
+/** For each constraint that requests an empty intersection the requests that it concerns, all numbered over all claims. */
 function emptyIntersectionsOf({ claims }: Problem): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, readonly number[]>();
   let [request, constraint] = [0, 0];

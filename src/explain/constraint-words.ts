@@ -5,7 +5,7 @@ import { attributeOf, fieldOf, isShipped, semanticsOf } from '../core/api/constr
 import type { DeviceConstraint } from '../core/api/resource-claim.js';
 import { shownName } from '../core/base/words.js';
 
-/** The demand of a constraint, to come after devices that are wanted, and after requests that it is about. */
+/** The demand of a constraint, to come after devices that are requested, and after requests that it is about. */
 interface Demand {
   readonly wanted: string;
   readonly must: string;
@@ -49,7 +49,7 @@ export function refusalInWords(constraint: DeviceConstraint, hasAttribute: boole
   return `have ${minSize === 1 ? 'no values' : `fewer than ${minSize} values`} of ${attribute} ${lists}for ${mode}`;
 }
 
-/** Tells how a device breaks a constraint beside those that were picked before, one of which is `name`; undefined: it does not. */
+/** Returns how a device breaks a constraint next to those that were selected before, one of which is `name`; undefined: it does not. */
 export function clashInWords(
   constraint: DeviceConstraint,
   own: ReadonlySet<string>,

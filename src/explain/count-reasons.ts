@@ -1,4 +1,4 @@
-// Reasons that need no look at values, in words: requests that want more than there is of devices, counters or capacities.
+// Reasons that need no check values, in words: requests that want more than there is of devices, counters or capacities.
 
 import { type Reason, requestsIn } from '../allocator/kernel/reasons/reason.js';
 import { count } from '../core/base/words.js';

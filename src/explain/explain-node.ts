@@ -51,11 +51,11 @@ export interface NodeTask {
   /** The part that is the same for all nodes. */
   readonly around: Surroundings;
   readonly kernel: Kernel;
-  /** The reasons of what the scheduler asks before devices, for a pod. Devices are looked at all the same. */
+  /** The reasons of what the scheduler asks before devices, for a pod. Devices are considered still. */
   readonly rejections: readonly Rejection[];
   /** Returns why a pod that has these devices cannot be bound to the node: they take more of it than there is, or a rule that comes after devices. Throws an AllocationError where that is unknown. */
   readonly rejectionsWith?: ((allocations: readonly AllocationResult[]) => readonly Rejection[]) | undefined;
-  /** True where more than counts is wanted: the conflict. */
+  /** True where more than counts is requested: the conflict. */
   readonly isDetailed: boolean;
   /** The limit of the search; undefined: that of explanations. */
   readonly steps: number | undefined;
@@ -127,7 +127,7 @@ interface Unavailable extends UnavailableClaim {
 /** Most steps of the search that decides, where the call sets no limit: some seconds. */
 const MOST_STEPS = 2_000_000;
 
-/** Devices that are kept for all requests of a node, and names of devices in an explanation. */
+/** Devices that are stored for all requests of a node, and names of devices in an explanation. */
 const MOST_DEVICES_KEPT = 1 << 22;
 const MOST_NAMES = 50_000;
 
@@ -140,7 +140,7 @@ class NodeExplainer {
   /** The search that decides. */
   readonly #search: Trials;
   readonly #places: readonly SlotPlace[];
-  /** Devices of slots that may still be kept, and names of devices that may still be told: requests may be many, and each sees all devices. */
+  /** Devices of slots that may still be stored, and names of devices that may still be told: requests may be many, and each sees all devices. */
   readonly #room: { devices: number; names: number };
 
   constructor(task: NodeTask, input: ExplainInput & EncodeInput, encoded: EncodedProblem) {
@@ -265,7 +265,7 @@ class NodeExplainer {
     return held === undefined ? NOT_TOGETHER : unavailableInWords(held);
   }
 
-  /** Answers as `allocate` does: an allocation is looked at only where the other claims get their devices, and no further than the first that is of no use. */
+  /** Answers as `allocate` does: an allocation is considered only where the other claims get their devices, and no further than the first that is of no use. */
   *#judge([held]: readonly Unavailable[]): Incremental<Judged> {
     const { problem } = this.#encoded;
     const { checkpoint, view, features } = this.#input;

@@ -14,7 +14,7 @@ export type ExplanationKind = 'allocated' | 'unallocatable' | 'interrupted' | 'e
 export interface Explanation {
   /**
    * `allocated`: on one of the nodes at least. `error`: on one of them there is an error that ends the attempt of the scheduler, or on all of them one that is local
-   * to the node. `interrupted`: no node is known to have the devices, and not all were looked at. `unallocatable`: no node has them.
+   * to the node. `interrupted`: no node is known to have the devices, and not all were considered. `unallocatable`: no node has them.
    */
   readonly kind: ExplanationKind;
   /** The limit that came first, where the kind is `interrupted`. */
@@ -86,7 +86,7 @@ export interface PickExplanation {
 /** Requests, counts and constraints that cannot hold together on a node. */
 export interface Conflict {
   readonly members: readonly ConflictMember[];
-  /** True where it is known that the claims could be allocated without any one member, and with one device less of a member that wants several. */
+  /** True where it is known that the claims could be allocated without any one member, and with one device less of a member that requests several. */
   readonly isMinimal: boolean;
   /** In words, with what devices the members have to choose from. */
   readonly text: string;
@@ -97,7 +97,7 @@ export interface ConflictMember {
   /** `namespace/name`. */
   readonly claim: string;
   readonly request?: string;
-  /** Devices of the request that are too many, at most those that it wants. Absent: a list of alternatives. */
+  /** Devices of the request that are too many, at most those that it requests. Absent: a list of alternatives. */
   readonly wanted?: number | 'All';
   /** The place of the constraint in the claim, or in the whole alternative of the claim. */
   readonly constraint?: number;
@@ -123,15 +123,15 @@ export interface RequestExplanation {
   /** The extended resource that the request stands for, where the pod asks for one, and the container that does. */
   readonly extendedResource?: string;
   readonly container?: string;
-  /** Devices wanted; above 2^53 a bigint, which is a text in JSON. */
+  /** Devices requested; above 2^53 a bigint, which is a text in JSON. */
   readonly wanted: number | bigint | 'All';
   /** The devices of the cluster, also those that do not count. */
   readonly total: number;
-  /** Devices that could be picked, one by one. */
+  /** Devices that could be selected, one by one. */
   readonly left: number;
   /** In the order of the checks. */
   readonly losses: readonly Loss[];
-  /** The clauses of the selectors of the request that are false on the device where fewest are, of those that they refuse. Absent: they refuse none, or enough are left. */
+  /** The clauses of the selectors of the request that are false on the device where fewest are, of those that they reject. Absent: they reject none, or enough are left. */
   readonly falseClauses?: readonly FalseClause[];
   /** The devices that are left: of a node that is explained in detail, 50,000 names of devices in all. */
   readonly leftDevices?: readonly DeviceName[];
@@ -178,7 +178,7 @@ export interface Loss {
   readonly capacity?: string;
   /** The counter, as `set/counter`. */
   readonly counter?: string;
-  /** The amount of the capacity or the counter that is wanted, and what there is of it. */
+  /** The amount of the capacity or the counter that is requested, and what there is of it. */
   readonly amounts?: { readonly wanted: string; readonly left: string };
   /** The claims that have the devices, or the counter, or shares of the devices, as far as they are known. On a node that is explained in detail. */
   readonly holders?: readonly DeviceHolder[];
@@ -197,7 +197,7 @@ export interface Clause {
 /** A condition of a selector that is false on a device. */
 export interface FalseClause {
   readonly text: string;
-  /** The value that the device has, where the one that is asked for is near it in spelling. */
+  /** The value that the device has, where the one that is requested is near it in spelling. */
   readonly near?: string;
 }
 
@@ -225,7 +225,7 @@ export interface Suggestion {
   readonly text: string;
   /** By the author of the claim, or by those who run the cluster. */
   readonly by: 'author' | 'admin';
-  /** It gives up a part of what was asked for: a request, a constraint, a condition, the class, or all of an amount. Such suggestions come last. Absent: it does not. */
+  /** It gives up a part of what was requested: a request, a constraint, a condition, the class, or all of an amount. Such suggestions come last. Absent: it does not. */
   readonly givesUpGoal?: true;
   /** One for each object that changes. */
   readonly patches: readonly ObjectPatch[];

@@ -1,11 +1,11 @@
 // Expressions as messages have them: in one line, cut where they are long, and in a sentence without what every access begins with.
 
-/** This many characters of an expression tell which one it is. */
+/** This many characters of an expression report which one it is. */
 const MAX_EXPRESSION = 60;
 
 /** An expression in one line, cut where it is long. */
 export function shortened(expression: string, most = MAX_EXPRESSION): string {
-  // Text that is cut off anyway need not be looked at.
+  // Text that is cut off anyway need not be considered.
   const line = expression
     .slice(0, 4 * most)
     .replace(/\s+/g, ' ')

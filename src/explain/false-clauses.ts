@@ -1,5 +1,5 @@
-// The clauses by which the selectors of a request refuse the device that is nearest to it. Of nodes that lack as much, that one is nearest where fewest are false: a model that is
-// there with another condition too many is nearer than another model. Devices that are alike in what the selectors read are looked at once for all nodes.
+// The clauses by which the selectors of a request reject the device that is nearest to it. Of nodes that lack as much, that one is nearest where fewest are false: a model that is
+// there with another condition too many is nearer than another model. Devices that are equal in what the selectors read are considered once for all nodes.
 
 import { celDeviceOf } from '../allocator/encode/derived-values.js';
 import type { PoolDevice } from '../allocator/pools/pool.js';
@@ -105,7 +105,7 @@ export class KnownClauses {
   }
 }
 
-/** A request with the clauses that refuse the nearest of its devices, where its selectors refuse any, and too few are left. */
+/** A request with the clauses that reject the nearest of its devices, where its selectors reject any, and too few are left. */
 export function* withFalseClauses(
   slot: Wanting,
   devices: readonly PoolDevice[],
@@ -120,7 +120,7 @@ export function* withFalseClauses(
   let fewest = Number.POSITIVE_INFINITY;
   for (const one of refused) {
     for (const index of one.devices) {
-      // A device is refused by one clause at least.
+      // A device is rejected by one clause at least.
       if (fewest <= distanceOf([NEAR])) break;
       const found = clauses.falseOn(celDeviceOf(devices[index] as PoolDevice), checkpoint);
       if (found.length > 0 && distanceOf(found) < fewest) {

@@ -9,7 +9,7 @@ import type { Wanting } from './short-requests.js';
 /** Amounts by the budgets of counters. */
 type Amounts = ReadonlyMap<number, bigint>;
 
-/** The least that the requests of a part take of each counter; of lists of alternatives, and of requests with too many devices to be kept, nothing is known. */
+/** The least that the requests of a part take of each counter; of lists of alternatives, and of requests with too many devices to be stored, nothing is known. */
 export function* leastDraws(
   { requests }: ProblemPart,
   slots: readonly Wanting[],

@@ -69,7 +69,7 @@ export class LossDetails {
     return yield* holders.of(devices, this.#checkpoint);
   }
 
-  /** Names the driver that a class wants, where the cluster has no slice of it. */
+  /** Names the driver that a class requests, where the cluster has no slice of it. */
   #withDriver(loss: Loss): Loss {
     const wanted =
       loss.selector?.class === undefined ? [] : (loss.clauses ?? []).flatMap(({ text }) => WANTED_DRIVER.exec(text)?.[2] ?? []);

@@ -1,4 +1,4 @@
-// Losses of a request: devices counted by the cause that takes them away.
+// Losses of a request: devices counted by the cause that removes them.
 
 import type { PoolDevice } from '../allocator/pools/pool.js';
 import { MAX_EXPRESSION_BYTES } from '../cel/syntax/parse.js';
@@ -45,7 +45,7 @@ function nearness(loss: Pick<Loss, 'code'>): number {
   return loss.code === 'gate-off' ? LOSS_CODES.length : rankOf(loss);
 }
 
-/** Causes of devices that are none of what is wanted: pools that do not count may have some that are. */
+/** Causes of devices that are none of what is requested: pools that do not count may have some that are. */
 const FAR: readonly LossCode[] = ['other-node', 'other-kind', 'class-selector'];
 
 /** Losses in the order of the checks. */
@@ -57,7 +57,7 @@ export function inOrder(losses: Iterable<Loss>): Loss[] {
 export interface LostDevices {
   readonly loss: Omit<Loss, 'count'>;
   readonly count: number;
-  /** Empty where there are too many to be kept. */
+  /** Empty where there are too many to be stored. */
   readonly devices: readonly number[];
   readonly takenBy: ReadonlySet<PoolDevice>;
 }
@@ -87,7 +87,7 @@ export class LossTable {
 const MOST_CAUSES = 200;
 
 /**
- * Losses with those of another kind told apart: devices that the class refuses are of no interest where it refuses all of their driver, and takes some of another
+ * Losses with those of another device class told apart: devices that the class rejects are of no interest where it rejects all of their driver, and takes some of another
  * one. `devices`: those of the node.
  */
 export function* withOtherKinds(

@@ -1,4 +1,4 @@
-// Names of attributes that a device has where it lacks the one that is asked for: the same name in another domain, or one that is near in spelling.
+// Names of attributes that a device has where it lacks the one that is requested: the same name in another domain, or one that is near in spelling.
 
 import type { PoolDevice } from '../allocator/pools/pool.js';
 import { attributeOf } from '../core/api/constraint-semantics.js';

@@ -1,4 +1,4 @@
-// Resources that keep devices which would do one by one from being picked together: the search would succeed if one of them did not hold.
+// Resources that keep devices which would do one by one from being selected together: the search would succeed if one of them did not hold.
 
 import type { Draw, Problem, ProblemResources, Slot } from '../allocator/kernel/problem.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';

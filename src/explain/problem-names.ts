@@ -66,7 +66,7 @@ export class ProblemNames {
     return `${list(chosen, ({ device }) => shownName(device.name))} of pool ${[...pools].join()}`;
   }
 
-  /** Tells whether one of some devices can be picked several times. */
+  /** Returns whether one of some devices can be selected several times. */
   isShared(devices: readonly number[]): boolean {
     return devices.some((index) => this.#context.encoded.devices[index]?.device.allowMultipleAllocations === true);
   }

@@ -1,4 +1,4 @@
-// Checks that refuse a device, as causes of losses; and claims whose devices cannot be used.
+// Checks that reject a device, as causes of losses; and claims whose devices cannot be used.
 
 import type { Unavailability } from '../allocator/encode/availability.js';
 import { type CapacityRefusal, consumedAmounts } from '../allocator/encode/capacity.js';
@@ -23,7 +23,7 @@ const MAX_FIGURE = 40;
 /** More nodes are only counted. */
 const MAX_NODES = 3;
 
-/** A device that a slot looks at. */
+/** A device that a slot checks. */
 export interface Looked {
   readonly slot: SlotPlan;
   readonly target: PoolDevice;
@@ -62,7 +62,7 @@ function parenthesized({ reason, message }: { readonly reason: string; readonly 
   return text === '' ? '' : ` (${shownName(text)})`;
 }
 
-/** The check that refuses a device, or fails on it, as the cause of a loss. */
+/** The check that rejects a device, or fails on it, as the cause of a loss. */
 export function causeOfRefusal(refusal: Refusal, looked: Looked): LossCause {
   const { stage, capacity, error, taint } = refusal;
   switch (stage) {

@@ -46,7 +46,7 @@ export function requestInShort({ alternative, request, extendedResource, contain
   return `${extendedResource}${container === undefined || container === '' ? '' : ` of container ${container}`}`;
 }
 
-/** Names requests that stand beside each other: with their claims, `ml/one: gpu`, where they are of several. */
+/** Names requests that stand next to each other: with their claims, `ml/one: gpu`, where they are of several. */
 export function requestNamer(
   requests: readonly Pick<RequestExplanation, 'claim'>[],
 ): (named: NamedRequest & Pick<RequestExplanation, 'claim'>) => string {

@@ -19,11 +19,11 @@ export interface Wanting {
   readonly requestIndex: number;
   readonly plan: SlotPlan;
   readonly counted: RequestExplanation;
-  /** The devices that are left for it; empty where there are too many to be kept. */
+  /** The devices that are left for it; empty where there are too many to be stored. */
   readonly devices: readonly number[];
   /** The devices that it loses for themselves, by cause: the last of its losses. */
   readonly lost: readonly LostDevices[];
-  /** Devices wanted; of a request for all devices those that belong to it. */
+  /** Devices requested; of a request for all devices those that belong to it. */
   readonly needs: bigint;
 }
 
@@ -43,7 +43,7 @@ function lacks({ needs, counted, plan }: Wanting): boolean {
   return needs === 0n || BigInt(counted.left) < needs;
 }
 
-/** Tells whether fewer devices are left than a request or subrequest wants. */
+/** Returns whether fewer devices are left than a request or subrequest requests. */
 export function isShort({ wanted, left }: Pick<RequestExplanation, 'wanted' | 'left'>): boolean {
   return wanted === 'All' ? left === 0 : BigInt(left) < BigInt(wanted);
 }
@@ -98,7 +98,7 @@ function lostAll({ loss, count: number, text }: BriefLoss, ofClass: string): str
   return `${all} ${asPredicate(number, text)}`;
 }
 
-/** Says that no device is of the class, with what it asks for beside a driver: that they are of another driver is no news. */
+/** Says that no device is of the class, with what it asks for next to a driver: that they are of another driver is no news. */
 function noneOfClass(refused: readonly Loss[], ofClass: string): string {
   const missing = refused.find((loss) => loss.missingDriver !== undefined);
   if (missing !== undefined) return `no ResourceSlice has driver ${missing.missingDriver}, which its class requires`;

@@ -1,4 +1,4 @@
-// Allocated devices leave too little for a pick of one device: of capacity, compatibility groups or counters.
+// Allocated devices leave too little for a selection of one device: of capacity, compatibility groups or counters.
 
 import type { AllocatedView } from '../allocator/encode/allocated-state.js';
 import { type CounterBalance, counterBalances, leftOfCapacity } from '../allocator/encode/balances.js';
@@ -54,7 +54,7 @@ export class Shortages {
     return shares?.has(device) === true || this.#resources?.draws.has(device) === true;
   }
 
-  /** The shortage that keeps a slot from picking a device, be it the only pick; undefined: there is none. */
+  /** The shortage that keeps a slot from selecting a device, be it the only pick; undefined: there is none. */
   *ofPick(plan: SlotPlan, slot: Slot, device: number, features: Looked['features']): Incremental<LossCause | undefined> {
     const { budgets } = this.#resources ?? { budgets: [] };
     const shares = slot.shares?.get(device) ?? [];
@@ -86,7 +86,7 @@ export class Shortages {
     const isShort = ({ budget, amount }: Charge): boolean => (budgets[budget] as bigint) < amount;
     const short = draw.charges.find(({ budget, amount }) => amount > 0n && isShort({ budget, amount }));
     if (short !== undefined) return yield* this.#ofCounter(short.budget, this.#view.devices[device] as PoolDevice);
-    // A counter refuses while it is below zero even where the device takes nothing of it (docs/spec/reference-1.37.md 1.24).
+    // A counter rejects while it is below zero even where the device takes nothing of it (docs/spec/reference-1.37.md 1.24).
     const own = new Map(draw.charges.map(({ budget, amount }) => [budget, amount]));
     const negative = (ledgers[draw.ledger] ?? []).find((budget) => isShort({ budget, amount: own.get(budget) ?? 0n }));
     if (negative === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Facts that explanations of all nodes have in common, worked out once for a call.
+// Facts that explanations of all nodes have in common, computed once for a call.
 
 import type { Slices } from '../allocator/pools/slice-index.js';
 import type { Environment } from '../cel/engine.js';

@@ -15,7 +15,7 @@ const STEPS_OF_ALL = 2_000_000;
 /** A search counts this much at least: beginning one takes a while as well. */
 const STEPS_OF_BEGINNING = 1000;
 
-/** Work between two looks at the clock: well below a millisecond. */
+/** Work between two clock checks: well below a millisecond. */
 const WORK_BETWEEN_CLOCKS = 4096;
 const UNITS_OF_RUN = 64;
 
@@ -37,7 +37,7 @@ export class Trials {
     return Math.min(this.#stepsOfOne, this.#left);
   }
 
-  /** Tells whether a problem has a solution; undefined: the search came to no end within its limits. Throws as `answer`. */
+  /** Returns whether a problem has a solution; undefined: the search came to no end within its limits. Throws as `answer`. */
   *hasSolution(problem: Problem): Incremental<boolean | undefined> {
     const answer = yield* this.answer(problem);
     return answer === undefined ? undefined : answer.kind === 'found';

@@ -85,7 +85,7 @@ export function* countUnseen(
   ];
 }
 
-/** Tells whether a node reaches a slice, or a device of a slice that leaves the choice to its devices. No selector that does not parse does. */
+/** Returns whether a node reaches a slice, or a device of a slice that leaves the choice to its devices. No selector that does not parse does. */
 export function* reaches({ spec }: ResourceSlice, node: Node, checkpoint = UNLIMITED): Incremental<boolean> {
   if (spec.perDeviceNodeSelection !== true || chooses(spec)) return yield* includes(spec, node, checkpoint);
   for (const device of spec.devices) {

@@ -45,7 +45,7 @@ export function verdictInWords(verdict: Verdict): string {
   return verdict.kind;
 }
 
-/** Explains a node on which no device is looked at, since a pod has no claims that could be looked for. */
+/** Explains a node on which no device is considered, since a pod has no claims that could be looked for. */
 export function explainRejected(node: string, rejections: readonly Rejection[]): NodeExplanation {
   return withRejections(withoutCounts(node, { kind: 'unallocatable' }), rejections);
 }
@@ -61,7 +61,7 @@ export function withRejections(explained: NodeExplanation, given: readonly Rejec
   return { ...counts, kind: 'unallocatable', rejections, text: `${first}${others}` };
 }
 
-/** The results of picks, with share IDs that nobody sees; or the error of one that cannot be written down, though there are devices. */
+/** The results of selections, with share IDs that nobody sees; or the error of one that cannot be written down, though there are devices. */
 export function allocationsOf(
   picks: readonly Picked[],
   { claims: plans, slots, devices }: EncodedProblem,

@@ -1,4 +1,4 @@
-// Why claims get these devices: first fit takes the first device with which all can be served. For each pick the devices before it that it passed over, and
+// Why claims get these devices: first fit takes the first device with which all can be served. For each selection the devices before it that it passed over, and
 // why; and for a list of alternatives why not an earlier one.
 
 import { ValueReader } from '../allocator/encode/attribute-values.js';
@@ -24,7 +24,7 @@ import { shortOfDevices, unserved, type Wanting } from './short-requests.js';
 const MAX_CAUSES = 3;
 const MAX_DEVICES = 3;
 
-/** Devices before a pick that are looked at one by one; more are only counted. */
+/** Devices before a selection that are considered one by one; more are only counted. */
 const MOST_LOOKED_AT = 64;
 
 /** The facts that reasons for picks are made of. */
@@ -40,7 +40,7 @@ interface Placed {
   readonly device: number;
 }
 
-/** Explains the picks of a search, in its order, and the devices of claims that have theirs already. */
+/** Explains the selections of a search, in its order, and the devices of claims that have theirs already. */
 export function* explainPicks(picks: readonly Picked[], context: PicksContext): Incremental<PickExplanation[]> {
   const { checkpoint, claims } = context.input;
   const placed = picks.map(({ slot, device }): Placed => ({ slot: context.slots[slot] as Wanting, device }));
@@ -72,7 +72,7 @@ export function picksInWords(picks: readonly PickExplanation[], isOneClaim: bool
   return words.length === 0 ? 'no devices are requested' : some(words, MAX_CAUSES, '; ');
 }
 
-/** Words for one pick. */
+/** Words for one selection. */
 class PickWords {
   readonly #pick: Placed;
   /** The picks before it. */
@@ -96,7 +96,7 @@ class PickWords {
     return { claim: slot.counted.claim, ...nameRequest(slot.plan), device: name, why: `${this.#why()}${alternative}` };
   }
 
-  /** The reasons for which earlier whole alternatives of the claim were not taken, with its first pick; empty: there are none. */
+  /** The reasons for which earlier whole alternatives of the claim were not taken, with its first selection; empty: there are none. */
   #whyNotEarlierClaims(): string {
     const { plan } = this.#pick.slot;
     if (plan.alternative === undefined || this.#earlier.some(({ slot }) => slot.plan.claim === plan.claim)) return '';
@@ -136,7 +136,7 @@ class PickWords {
     return `first device that works; skipped: ${some(causes, MAX_CAUSES)}`;
   }
 
-  /** The devices before the pick that cannot be picked at all. */
+  /** The devices before the selection that cannot be selected at all. */
   #lost(): string[] {
     const { slot, device } = this.#pick;
     const { losses } = slot.counted;
@@ -148,7 +148,7 @@ class PickWords {
     });
   }
 
-  /** The devices before the pick that could be picked by themselves: taken by picks before, or of no use beside them or what comes later. */
+  /** The devices before the selection that could be selected by themselves: taken by selections before, or of no use next to them or what comes later. */
   #passedOver(): string[] {
     const { slot, device } = this.#pick;
     const before = countBelow(slot.devices, device);
@@ -175,7 +175,7 @@ class PickWords {
     return this.#clash(device) ?? 'leaves no devices for the rest';
   }
 
-  /** The constraint that a device breaks beside the picks before; undefined: none. */
+  /** The constraint that a device breaks next to the selections before; undefined: none. */
   #clash(device: number): string | undefined {
     const { input, encoded } = this.#context;
     const { plan } = this.#pick.slot;

@@ -28,7 +28,7 @@ function oneNode(name: string, devices: readonly object[], requests: readonly ob
 
 const VALUE = 'resource.kubernetes.io/pcieRoot';
 
-/** `count` devices wanted that share a value, of which either value has one too few. */
+/** `count` devices requested that share a value, of which either value has one too few. */
 function oneTooFewByValue(count: number): Problem {
   const devices = range(2 * (count - 1)).map((index) => ({
     name: `device-${index}`,

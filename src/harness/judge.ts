@@ -1,4 +1,4 @@
-// Answers are judged by this package: the verdict must be its own, and devices such as it could have picked itself.
+// Answers are judged by this package: the verdict must be its own, and devices such as it could have selected itself.
 
 import { entryIn } from '../core/base/entry-in.js';
 import {
@@ -85,7 +85,7 @@ export class Judge {
     }
   }
 
-  /** Asks for the same devices: on a fork each has marks for the requests that got it, and each request wants its mark. */
+  /** Asks for the same devices: on a fork each has marks for the requests that got it, and each request requests its mark. */
   #wrongPicks(claims: readonly ResourceClaimJson[], node: string, allocations: readonly AllocationResult[]): string | undefined {
     if (allocations.length !== claims.length) return `${allocations.length} allocations for ${claims.length} claims`;
     const picks = picksOf(claims, allocations);

@@ -2,7 +2,7 @@
 
 import { accelerators, claimFor, DRIVER, nodesWithDevices } from './objects.js';
 
-/** A problem: what there is, and what is wanted of it. All wants devices of the class of `testClass`. */
+/** A problem: what there is, and what is requested of it. All requests devices of the class of `testClass`. */
 export interface Problem {
   readonly name: string;
   /** Nodes and ResourceSlices. */

@@ -2,10 +2,10 @@
 
 import type { AllocationResult, KubernetesObjectJson, ResourceClaimJson } from '../index.js';
 
-/** Something to be asked of every allocator in the same way: a cluster, and what is wanted of it, step by step. */
+/** Something to be queried of every allocator in the same way: a cluster, and what is requested of it, step by step. */
 export interface Scenario {
   readonly name: string;
-  /** Gates that are on or off beside the defaults of the newest release, by their Kubernetes names. */
+  /** Gates that are on or off next to the defaults of the newest release, by their Kubernetes names. */
   readonly featureGates?: Readonly<Record<string, boolean>>;
   readonly steps: readonly ScenarioStep[];
 }

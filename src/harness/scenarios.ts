@@ -6,7 +6,7 @@ import { accelerators, card, claimFor, nodesWithDevices, nodesWithPools, testCla
 import { ATTRIBUTES, oneNodeProblems, type Problem, SELECTIVE, selector } from './problems.js';
 import type { QuestionStep, Scenario, ScenarioStep } from './scenario.js';
 
-/** A scenario that is made when it is asked for. */
+/** A scenario that is made when it is requested. */
 export interface NamedScenario {
   readonly name: string;
   make(): Scenario;
@@ -15,7 +15,7 @@ export interface NamedScenario {
 /** Devices of a node. */
 const DEVICES = 10;
 
-/** Times that a pass, and a problem of one node, is asked. */
+/** Times that a pass, and a problem of one node, is queried. */
 const PASSES = 20;
 
 /** The sizes of hard families: more takes plain search minutes. */

@@ -86,7 +86,7 @@ export function readSchedulerPerf(text: string, file = 'performance-config.yaml'
 /**
  * Makes a scenario of a workload. `template` gives the text of a template by its path as the configuration has it, relative to that. Pods become the claims
  * that they need, so that what else keeps a pod off a node does not count. Throws AllocationError for operations, parameters and templates that are wrong or
- * not known.
+ * unknown.
  * @example
  * ```ts
  * // Goes on from the example of readSchedulerPerf.

@@ -20,7 +20,7 @@ export interface Workload {
   readonly steadyPods: number;
 }
 
-/** More objects of one operation are refused. */
+/** More objects of one operation are rejected. */
 const MOST_OBJECTS = 1_000_000;
 
 /** Pods whose claims are found at once. */
@@ -35,7 +35,7 @@ const WITHOUT_EFFECT: ReadonlySet<unknown> = new Set([
   'stopCollectingProfile',
 ]);
 
-/** Kinds that pods and claims are made of, beside those that a cluster holds. */
+/** Kinds that pods and claims are made of, next to those that a cluster holds. */
 const FOR_PODS: ReadonlySet<string> = new Set(['ResourceClaim', 'ResourceClaimTemplate', 'DeviceClass', 'PodGroup']);
 
 /** Kinds that a cluster of a scenario does not hold. */
@@ -46,7 +46,7 @@ const PLAIN_NODE = { apiVersion: 'v1', kind: 'Node', status: { capacity: { pods:
 
 type Named = KubernetesObjectJson & { readonly metadata: { readonly name: string; readonly namespace?: string } };
 
-/** Takes operations, and gives the steps of a scenario. Throws AllocationError (`invalid-input`) for those that are wrong or not known. */
+/** Takes operations, and gives the steps of a scenario. Throws AllocationError (`invalid-input`) for those that are wrong or unknown. */
 export class WorkloadRun {
   readonly #workload: Workload;
   readonly #steps: ScenarioStep[] = [];

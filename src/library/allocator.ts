@@ -70,7 +70,7 @@ export interface AllocatorOptions {
   /** Gives the shareID of each share of a device that is allocated. Default: random UUIDs. */
   readonly newShareID?: NewShareID;
   /**
-   * Threads that `allocateAsync` and `filterAsync` may use beside the event loop, for searches that take more than some milliseconds; answers
+   * Threads that `allocateAsync` and `filterAsync` may use next to the event loop, for searches that take more than some milliseconds; answers
    * stay the same. They are started when they are first needed, and keep no process alive. Node only. Default: 0.
    */
   readonly workers?: number;
@@ -111,7 +111,7 @@ interface OneShot {
   /** Claims that may hold devices. */
   readonly holding: readonly ResourceClaim[];
   readonly world: World;
-  /** Looks at the slices from the node. Throws `node-selection-failed`. */
+  /** Checks the slices from the node. Throws `node-selection-failed`. */
   readonly onNode: () => Incremental<AllocationInput>;
 }
 
@@ -166,7 +166,7 @@ export class Allocator {
   }
 
   /**
-   * Like `allocate`, giving way to the event loop all along; `limits.signal` calls it off. What is handed in must stay as it is until the promise
+   * Like `allocate`, yielding to the event loop all along; `limits.signal` calls it off. What is handed in must stay as it is until the promise
    * settles.
    * @example
    * ```ts
@@ -211,7 +211,7 @@ export class Allocator {
   }
 
   /**
-   * Tells why claims can or cannot be allocated: for each request what became of every device. An error that `allocate` would throw for what the objects say is part of
+   * Returns why claims can or cannot be allocated: for each request what became of every device. An error that `allocate` would throw for what the objects say is part of
    * the answer; throws {@link AllocationError} for other wrong input. May take long: a service sets `limits.milliseconds`.
    * @example
    * ```ts
@@ -245,7 +245,7 @@ export class Allocator {
   }
 
   /**
-   * Like `explain`, giving way to the event loop all along; `limits.signal` calls it off. What is handed in must stay as it is until the promise
+   * Like `explain`, yielding to the event loop all along; `limits.signal` calls it off. What is handed in must stay as it is until the promise
    * settles.
    * @example
    * ```ts

@@ -18,7 +18,7 @@ export interface ClusterAllocateInput<L extends Limits = Limits> {
 /** The input of `filter`. `steps` counts for each node, `milliseconds` for all of them together. */
 export interface FilterInput<L extends Limits = Limits> {
   readonly claims: PreparedClaims | readonly ClaimInput[];
-  /** Looks at these nodes only. Default: every node of the cluster. */
+  /** Checks these nodes only. Default: every node of the cluster. */
   readonly nodes?: readonly string[];
   /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
   readonly now?: Date;

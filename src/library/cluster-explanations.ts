@@ -181,7 +181,7 @@ interface ReadPod {
   readonly node: Node | undefined;
 }
 
-/** A pod that was asked about, with the claims that it has on nodes. */
+/** A pod that was queried, with the claims that it has on nodes. */
 interface AskedPod {
   readonly question: PodQuestion;
   readonly parts: Parts;

@@ -110,8 +110,8 @@ export class Cluster {
   /**
    * Adds or replaces Nodes, ResourceSlices, DeviceClasses, DeviceTaintRules, ResourceClaims (allocated ones occupy their devices), Pods (those on
    * a node take room, ports and a place there), ResourceClaimTemplates, PodGroups, PriorityClasses, RuntimeClasses, ResourceQuotas and LimitRanges by kind,
-   * namespace and name. A pod whose PriorityClass or RuntimeClass is not among those that were applied is refused (`invalid-object`) once there is one of
-   * the kind; before that the class is told as not looked at. Lists are flattened, other kinds ignored. All or nothing: when one object is wrong, nothing changes.
+   * namespace and name. A pod whose PriorityClass or RuntimeClass is not among those that were applied is rejected (`invalid-object`) once there is one of
+   * the kind; before that the class is told as not considered. Lists are flattened, other kinds ignored. All or nothing: when one object is wrong, nothing changes.
    * @example
    * ```ts
    * cluster.apply([{ ...nodes[1]!, spec: { unschedulable: true } }]); // takes the place of node b
@@ -130,7 +130,7 @@ export class Cluster {
   }
 
   /**
-   * Applies objects like `apply`, giving way to the event loop; nobody may change the objects meanwhile. They take effect all at once, when the
+   * Applies objects like `apply`, yielding to the event loop; nobody may change the objects meanwhile. They take effect all at once, when the
    * promise resolves: until then every call sees the cluster without them. Calls of `apply`, `remove`, `commit` and `release` meanwhile take effect
    * at once, and are newer: what they say of an object stays. Several calls of `applyAsync` take effect in the order in which they were made.
    * `signal` calls it off: then nothing changes, and the promise rejects with the reason of the signal.
@@ -222,7 +222,7 @@ export class Cluster {
 
   /**
    * Tries to place a pod on a node: the scheduler's filters first, then the devices of its claims, which are found in the cluster or made from
-   * templates. Where a filter keeps it off, no device is looked at, and the outcome is `rejected`.
+   * templates. Where a filter keeps it off, no device is considered, and the outcome is `rejected`.
    * @example
    * ```ts
    * const placed = cluster.allocate({ pod, node: 'a' });
@@ -245,7 +245,7 @@ export class Cluster {
 
   allocateAsync(input: PodAllocateInput<AsyncLimits>): Promise<PodOutcome>;
   /**
-   * Allocates like `allocate`, giving way to the event loop while it searches.
+   * Allocates like `allocate`, yielding to the event loop while it searches.
    * @example
    * ```ts
    * const outcome = await cluster.allocateAsync({ claims: [claim], node: 'a', limits: { milliseconds: 1000, signal: new AbortController().signal } });
@@ -259,7 +259,7 @@ export class Cluster {
 
   /**
    * Tries to place a pod on every node: the scheduler's filters first, then the devices of its claims on the nodes that these let pass. Answers
-   * of filters are remembered for pods that are alike, until a node or what runs there changes.
+   * of filters are remembered for pods that are equal, until a node or what runs there changes.
    * @example
    * ```ts
    * const places = cluster.filter({ pod, limits: { milliseconds: 1000 } });
@@ -282,7 +282,7 @@ export class Cluster {
 
   filterAsync(input: PodFilterInput<AsyncLimits>): Promise<PodFilterResult>;
   /**
-   * Filters like `filter`, giving way to the event loop while it searches. The cluster may change meanwhile: the answer is as of the call, or of when its
+   * Filters like `filter`, yielding to the event loop while it searches. The cluster may change meanwhile: the answer is as of the call, or of when its
    * claims were read, where that takes more than a millisecond; nobody may change them meanwhile.
    * @example
    * ```ts
@@ -296,7 +296,7 @@ export class Cluster {
   }
 
   /**
-   * Occupies what an outcome picked, as the scheduler does after Reserve. All or nothing. Throws `stale-outcome` when a device is
+   * Occupies what an outcome selected, as the scheduler does after Reserve. All or nothing. Throws `stale-outcome` when a device is
    * no longer free or no longer there, or when the outcome is not one for these claims. Committing a claim again with the same
    * outcome changes nothing.
    * @example
@@ -326,7 +326,7 @@ export class Cluster {
 
   /**
    * Binds a pod to a node, as the scheduler does, with an outcome of `allocate` or `filter` for it: the pod takes room, ports and a place there, its
-   * claims hold what the outcome picked and are reserved for it. All or nothing. Throws as `commit` does; `stale-outcome` also where a filter keeps
+   * claims hold what the outcome selected and are reserved for it. All or nothing. Throws as `commit` does; `stale-outcome` also where a filter keeps
    * the pod off the node by now, where it is bound to another one, where the outcome has devices of another node, and where a claim is reserved for 256
    * consumers.
    * @example
@@ -404,7 +404,7 @@ export class Cluster {
   }
 
   /**
-   * Tells why a pod can or cannot go to nodes: the scheduler's filters, and the devices of its claims. As `explain` for claims.
+   * Returns why a pod can or cannot go to nodes: the scheduler's filters, and the devices of its claims. As `explain` for claims.
    * @example
    * ```ts
    * cluster.apply([{ ...nodes[0]!, spec: { unschedulable: true } }]);
@@ -413,7 +413,7 @@ export class Cluster {
    */
   explain(input: PodExplainInput): Explanation;
   /**
-   * Tells why claims can or cannot be allocated on nodes: for each request what became of every device. Nodes with the same cause stand together in `groups`; the first
+   * Returns why claims can or cannot be allocated on nodes: for each request what became of every device. Nodes with the same cause stand together in `groups`; the first
    * node of each group is explained in detail. May take long: a service sets `limits.milliseconds`. Nodes are in the order of their names, except where the time was
    * up before they were sorted.
    * @example
@@ -431,7 +431,7 @@ export class Cluster {
 
   explainAsync(input: PodExplainInput<AsyncLimits> & WithSignal): Promise<Explanation>;
   /**
-   * Explains and gives way to the event loop. The answer is as of the call. `limits.signal`, or `signal` beside the limits, calls it off: what is
+   * Explains and yields to the event loop. The answer is as of the call. `limits.signal`, or `signal` next to the limits, calls it off: what is
    * known by then stays, and the explanations of the other nodes say that the call was called off. Nodes are in the order of their names, except where
    * the time was up before they were sorted.
    * @example

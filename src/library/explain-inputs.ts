@@ -12,7 +12,7 @@ import type { PreparedPod } from '../placement/prepared-pod.js';
 export interface ExplainInput<L extends Limits = Limits> {
   readonly claims: PreparedClaims | readonly ClaimInput[];
   readonly node?: string | NodeJson;
-  /** Looks at these nodes only, where it is not about one. Default: every node of the cluster. */
+  /** Checks these nodes only, where it is not about one. Default: every node of the cluster. */
   readonly nodes?: readonly string[];
   /** Searches for changes that help, which takes some milliseconds. Default: true. */
   readonly suggestions?: boolean;
@@ -28,7 +28,7 @@ export interface PodExplainInput<L extends Limits = Limits> {
   /** The pod as it would be created; its claims are found in the cluster or made from templates there. */
   readonly pod: PodInputJson | PreparedPod;
   readonly node?: string | NodeJson;
-  /** Looks at these nodes only, where it is not about one. Default: every node of the cluster. */
+  /** Checks these nodes only, where it is not about one. Default: every node of the cluster. */
   readonly nodes?: readonly string[];
   /** Searches for changes that help, which takes some milliseconds. Default: true. */
   readonly suggestions?: boolean;
@@ -39,12 +39,12 @@ export interface PodExplainInput<L extends Limits = Limits> {
   readonly limits?: L;
 }
 
-/** A signal that stands beside the limits of an asynchronous call. */
+/** A signal that stands next to the limits of an asynchronous call. */
 export interface WithSignal {
   readonly signal?: AbortSignalLike;
 }
 
-/** @internal The limits of a call of `explainAsync`, which may have its signal beside them. Throws `invalid-input`. */
+/** @internal The limits of a call of `explainAsync`, which may have its signal next to them. Throws `invalid-input`. */
 export function explainLimitsOf({ limits, signal }: { readonly limits?: AsyncLimits } & WithSignal): CallLimits {
   const own = callLimitsOf(limits);
   checkSignal(signal, 'signal');

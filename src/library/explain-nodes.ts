@@ -29,11 +29,11 @@ export interface ExplainCall {
   readonly state: StateView;
   readonly limits: CallLimits;
   readonly steps: number | undefined;
-  /** Suggestions are wanted. */
+  /** Suggestions are requested. */
   readonly suggests: boolean;
-  /** Another node than those that are asked about would do as well. */
+  /** Another node than those that are queried would do as well. */
   readonly addsNodes: boolean;
-  /** Certificates are asked for. */
+  /** Certificates are requested. */
   readonly certificates: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface NodeQuestion {
   readonly attempt: Attempt | undefined;
   readonly rejections: readonly Rejection[];
   readonly rejectionsWith?: NodeTask['rejectionsWith'];
-  /** The pod with what filters look at there. Absent: devices decide alone. */
+  /** The pod with what filters check there. Absent: devices decide alone. */
   readonly podOn?: (checkpoint: Checkpoint) => Incremental<PodOnNode>;
   /** The claims that edits start from, where the pod has none there that devices could be looked for. */
   readonly ownAttempt?: () => Attempt;
@@ -52,7 +52,7 @@ export interface NodeQuestion {
 /** Nodes of one call that are explained in detail. */
 const MOST_DETAILED = 16;
 
-/** Time after which an asynchronous call gives way between two nodes. */
+/** Time after which an asynchronous call yields between two nodes. */
 const MILLISECONDS_OF_TURN = 0.4;
 
 /** @internal Explains nodes in one go. */
@@ -108,7 +108,7 @@ function* suggestingFor(
   return yield* withSuggestions(explanation, questionOf);
 }
 
-/** @internal Explains nodes and gives way to the event loop. */
+/** @internal Explains nodes and yields to the event loop. */
 export async function explainNodesInTurns(questions: readonly NodeQuestion[], call: ExplainCall): Promise<Explanation> {
   const { runtime, limits } = call;
   const explained: NodeExplanation[] = [];
@@ -136,7 +136,7 @@ export async function explainNodesInTurns(questions: readonly NodeQuestion[], ca
   return inSlices(checkpoint, suggestingFor(questions, explanation, call, checkpoint), runtime.giveWay);
 }
 
-/** Runs parts of a call one after the other, and gives way between two of them when it is time. */
+/** Runs parts of a call one after the other, and yields between two of them when it is time. */
 function turnsOf(limits: CallLimits, giveWay: Yield): <T>(run: (checkpoint: Checkpoint) => Incremental<T>) => Promise<T> {
   let last = performance.now();
   return async (run) => {
@@ -164,7 +164,7 @@ export function notExplained(nodes: readonly Node[], by: EndedBy): Explanation {
   return inOneGo(explanationOf(atEnd, UNLIMITED));
 }
 
-/** @internal Says so like `notExplained`, and gives way to the event loop. */
+/** @internal Says so like `notExplained`, and yields to the event loop. */
 export async function notExplainedInTurns(nodes: readonly Node[], by: EndedBy, giveWay: Yield): Promise<Explanation> {
   const atEnd = await atEndInTurns(nodes, by, giveWay);
   return inTurnsWithoutEnd((checkpoint) => explanationOf(atEnd, checkpoint), giveWay);

@@ -14,14 +14,14 @@ import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import { withResourceAdvice } from '../scheduler/pods/extended-demand.js';
 import type { NodeQuestion } from './explain-nodes.js';
 
-/** The claims that a pod has on the nodes that it was asked about, also on those that filters reject. */
+/** The claims that a pod has on the nodes that it was queried, also on those that filters reject. */
 export function* explainedParts({ claims, nodes: { infos } }: PodQuestion, checkpoint: Checkpoint): Incremental<Parts> {
   if (claims.found.problem !== undefined) return NO_PARTS;
   const nodes = infos.toArray().map(({ node }) => node);
   return yield* partsOf(claims, { nodes, count: nodes.length }, nodes.length, checkpoint);
 }
 
-/** The questions about the nodes that a pod was asked about, in their order. */
+/** The questions about the nodes that a pod was queried, in their order. */
 export function podNodeQuestions(
   { asked, refusals, nodes, claims: { found } }: PodQuestion,
   { parts, refused }: Parts,
@@ -47,7 +47,7 @@ export function podNodeQuestions(
     return {
       node,
       attempt: part?.attempt,
-      // The refusal names the cause, where a filter says only that too little is free.
+      // The rejection names the cause, where a filter says only that too little is free.
       rejections: firstOf(
         refusals,
         ofClaims === undefined ? [] : [{ code: ofClaims.code, message: withResourceAdvice(ofClaims.detail ?? ofClaims.message) }],

@@ -7,7 +7,7 @@ import { metadataOf } from '../core/api/meta.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { World } from '../explain/suggest/question.js';
 
-/** Gives the classes, the rules, the holders of devices and the nodes of a cluster as they are when they are asked for. `addsNodes`: another node would do as well. */
+/** Gives the classes, the rules, the holders of devices and the nodes of a cluster as they are when they are requested. `addsNodes`: another node would do as well. */
 export function worldOf(
   cluster: ClusterObjects,
   { selectors, features }: Pick<Runtime, 'selectors' | 'features'>,

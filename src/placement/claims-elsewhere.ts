@@ -24,7 +24,7 @@ export class ClaimsElsewhere {
     this.#availability = availability;
   }
 
-  /** The nodes on which the pending claims are to be asked about by themselves, since an allocated one cannot be had there. */
+  /** The nodes on which the pending claims are to be queried by themselves, since an allocated one cannot be had there. */
   nodesToAsk(nodes: readonly Node[]): readonly Node[] {
     if (this.pending.length === 0 || this.#allocated.length === 0) return [];
     return nodes.filter((node) => this.#unavailableOn(node) !== undefined);

@@ -1,4 +1,4 @@
-// The claims of a pod in a cluster at a time, with all that was looked at for them: as long as that is the same objects, the claims are the same.
+// The claims of a pod in a cluster at a time, with all that was considered for them: as long as that is the same objects, the claims are the same.
 
 import { ClaimSet } from '../cluster/claims.js';
 import type { AttemptSources } from '../cluster/cluster-attempt.js';
@@ -68,11 +68,11 @@ interface ClaimCounting {
 /** The claims of a pod, as long as they hold. */
 export class ClaimsOfPod {
   readonly found: FoundClaims;
-  /** The claims that are found, the same on each node: what follows from them is worked out once. */
+  /** The claims that are found, the same on each node: what follows from them is computed once. */
   readonly claims: ClaimSet;
   /** The request for which no node is considered. */
   readonly rejected: RejectedRequest | undefined;
-  /** The reason why no node will do, as far as claims have one before nodes are looked at. */
+  /** The reason why no node will do, as far as claims have one before nodes are considered. */
   readonly refusal: Rejection | undefined;
   /** Some of the claims are allocated. */
   readonly hasAllocated: boolean;
@@ -81,7 +81,7 @@ export class ClaimsOfPod {
   /** Why the pod cannot be bound, whatever node it finds. */
   readonly unbound: Rejection | undefined;
   readonly #lookups: Lookups;
-  /** Tells whether quotas are as they were and, where one limits the namespace, all claims and pods. */
+  /** Returns whether quotas are as they were and, where one limits the namespace, all claims and pods. */
   readonly #quotaStamp: number | string;
   readonly #isCounted: boolean;
 

@@ -17,7 +17,7 @@ export interface RejectedRequest {
   readonly claim: ResourceClaim;
   /** Its name, or `request/subrequest`. */
   readonly request: string;
-  /** The error of an allocation that is attempted all the same. */
+  /** The error of an allocation that is attempted still. */
   readonly code: Extract<AllocationErrorCode, 'unknown-device-class' | 'prioritized-list-disabled'>;
   /** In the scheduler's words. */
   readonly message: string;

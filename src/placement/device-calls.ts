@@ -22,7 +22,7 @@ import { type DevicePart, NOTHING_TAKEN, type RoomForDevices } from './pod-findi
 import type { PodAsked } from './pod-question.js';
 import type { PodQuestion } from './pod-questions.js';
 
-/** The limits of a call, and its time, with the switches that tell whether it counts. */
+/** The limits of a call, and its time, with the switches that report whether it counts. */
 export interface PodCall extends AttemptLimits, AvailabilityOptions {
   readonly now: number;
   /** Nodes without the devices get certificates. */
@@ -40,7 +40,7 @@ export class DeviceCalls {
     this.#sources = sources;
   }
 
-  /** A question that was asked in slices, without devices on nodes that are gone by now. */
+  /** A question that was queried in slices, without devices on nodes that are gone by now. */
   onNodesNow(question: PodQuestion): PodQuestion {
     const { cluster } = this.#sources;
     if (question.version === cluster.version) return question;
@@ -114,13 +114,13 @@ export class DeviceCalls {
     return devicePart(part, claims, { findings, certified, pending: ofPending, room, isInOneGo: true });
   }
 
-  /** The outcomes of the nodes of a part that lack the devices, with their certificates; undefined: nobody asked for them. */
+  /** The outcomes of the nodes of a part that lack the devices, with their certificates; undefined: nobody requested them. */
   #certified({ on }: Part, findings: Findings, attempt: ClusterAttempt, call: PodCall): DevicePart['certified'] {
     if (!call.certificates) return undefined;
     return inOneGo(certifiedOutcomes(findings, attempt, on.nodes, this.#sources.runtime, checkpointInOneGo(call.limits, call.deadline)));
   }
 
-  /** Does what `#certified` does, and gives way. */
+  /** Does what `#certified` does, and yields. */
   async #certifiedInTurns({ on }: Part, findings: Findings, attempt: ClusterAttempt, call: PodCall): Promise<DevicePart['certified']> {
     if (!call.certificates) return undefined;
     const { runtime } = this.#sources;
@@ -164,13 +164,13 @@ export class DeviceCalls {
     return comparison === undefined ? NOTHING_TAKEN : inSlices(checkpoint, comparison, this.#sources.runtime.giveWay);
   }
 
-  /** The attempt with the claims of a part that have no devices yet, beside that with all of them, where it is needed. */
+  /** The attempt with the claims of a part that have no devices yet, next to that with all of them, where it is needed. */
   #pendingAttempt(part: Part, call: PodCall, attempt: ClusterAttempt): readonly [Part, ClusterAttempt] | undefined {
     const pending = pendingPart(part, attempt, call);
     return pending && [pending, new ClusterAttempt(this.#sources, pending.claims, call, attempt.state).settle()];
   }
 
-  /** The pod with what its devices take of the node that was asked about, or why there is too little room. `isNew`: it is not there yet. */
+  /** The pod with what its devices take of the node that was queried, or why there is too little room. `isNew`: it is not there yet. */
   podOn(
     { asked: { pod }, nodes }: PodQuestion,
     claims: readonly ResourceClaim[],

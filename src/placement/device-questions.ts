@@ -1,4 +1,4 @@
-// The questions about devices that a pod leads to: nodes on which it has the same claims, and claims that have to be asked about by themselves.
+// The questions about devices that a pod leads to: nodes on which it has the same claims, and claims that have to be queried by themselves.
 
 import type { AvailabilityOptions } from '../allocator/encode/availability.js';
 import { ClaimSet } from '../cluster/claims.js';
@@ -16,9 +16,9 @@ import type { PassingNodes } from './nodes-asked.js';
 /** The nodes on which a pod has the same claims. */
 export interface Part {
   readonly claims: ClaimSet;
-  /** Some of them are allocated, as of when they were found; undefined: that is not known. */
+  /** Some of them are allocated, as of when they were found; undefined: that is unknown. */
   readonly hasAllocated?: boolean;
-  /** The nodes, listed when they are asked for. */
+  /** The nodes, listed when they are requested. */
   readonly on: { readonly nodes: readonly Node[] };
   /** The share of the nodes of the cluster that these are. */
   readonly share: number;
@@ -82,7 +82,7 @@ export function withoutSharing(
       if (rejection !== undefined) all.set(node.metadata.name, rejection);
       return rejection === undefined;
     });
-    // Less than all of them, whatever the share was: they are asked about by name.
+    // Less than all of them, whatever the share was: they are queried by name.
     if (nodes.length === part.on.nodes.length) return [part];
     return nodes.length === 0 ? [] : [{ ...part, on: { nodes }, share: 0 }];
   });

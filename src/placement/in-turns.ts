@@ -4,7 +4,7 @@
 import { type CallLimits, Checkpoint, SliceOver, type Yield } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
 
-/** The limits of a call, and how it gives way. */
+/** The limits of a call, and how it yields. */
 export interface CallInTurns {
   readonly limits: CallLimits;
   readonly giveWay: Yield;

@@ -25,7 +25,7 @@ export class NamespaceQuotas {
   #as: Counted | undefined;
   readonly #ledgers = new Map<string, QuotaLedger>();
 
-  /** `extendedResources` tells whether the gate DRAExtendedResource is on. */
+  /** `extendedResources` reports whether the gate DRAExtendedResource is on. */
   constructor(extendedResources: boolean) {
     this.#extendedResources = extendedResources;
   }

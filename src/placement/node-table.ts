@@ -1,5 +1,5 @@
 // The nodes of a cluster with what their pods take of them. Each has a slot, and a list has them by name, which is another one when they change and knows what
-// changed since one before it, so that whoever remembers something of nodes looks at those alone. What was remembered of a node holds as long as its `NodeInfo`
+// changed since one before it, so that whoever remembers something of nodes checks those alone. What was remembered of a node holds as long as its `NodeInfo`
 // is the same object.
 
 import type { Node } from '../core/api/node.js';
@@ -39,7 +39,7 @@ export interface NodeChange {
   readonly keepsRoom: boolean;
 }
 
-/** Ports and resources of a node up to which it is changed for each pod that comes or goes. One with more is made anew when it is asked for. */
+/** Ports and resources of a node up to which it is changed for each pod that comes or goes. One with more is made anew when it is requested. */
 const MOST_COPIED = 256;
 /** The share of nodes that changed from which on all are listed anew. */
 const MANY = 1 / 4;
@@ -54,7 +54,7 @@ export class NodeTable {
   /** The nodes as they were listed last, and the slots that changed since; undefined: too many did. */
   #listed: { readonly order: SlotOrder; readonly infos: VersionedList<NodeInfo> } | undefined;
   #moved: number[] = [];
-  /** The changes that were asked for last: all shapes ask for the same. */
+  /** The changes that were requested last: all shapes ask for the same. */
   #changesKnown:
     | { readonly before: VersionedList<NodeInfo>; readonly now: VersionedList<NodeInfo>; readonly changes: readonly NodeChange[] }
     | undefined;
@@ -147,7 +147,7 @@ export class NodeTable {
     return changes;
   }
 
-  /** Tells whether a node is as it is now. */
+  /** Returns whether a node is as it is now. */
   has(info: NodeInfo): boolean {
     const slot = this.#slots.get(info.node.metadata.name);
     return slot !== undefined && this.#infos[slot] === info;
@@ -274,7 +274,7 @@ export class NodeTable {
   }
 }
 
-/** The first change of each node, if it is another one in the end. */
+/** The first change of each node, if it is another one finally. */
 function firstOfEach<T extends Omit<NodeChange, 'keepsRoom'>>(changes: readonly T[]): readonly T[] {
   const places = new Set<number>();
   return changes.filter(({ place, old, info }) => places.size < places.add(place).size && old !== info);
@@ -301,7 +301,7 @@ function repels(info: NodeInfo | undefined): number {
   return info !== undefined && info.repelling > 0 ? 1 : 0;
 }
 
-/** Tells whether two nodes report the same images: most changes of a node are of something else. */
+/** Returns whether two nodes report the same images: most changes of a node are of something else. */
 function hasSameImages({ status: { images: left } }: Node, { status: { images: right } }: Node): boolean {
   if (left.length !== right.length) return false;
   return left.every(({ names, sizeBytes }, index) => {

@@ -8,7 +8,7 @@ import { VersionedList } from '../core/base/versioned-list.js';
 import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
 import type { NodeInfo } from '../scheduler/filters/node-info.js';
 
-/** About what a reason takes beside its particulars; its other texts are constants. */
+/** About what a reason takes next to its particulars; its other texts are constants. */
 const REASON_BYTES = 64;
 
 /** The reasons of filters why a pod may not go to a node. Nobody changes them. */
@@ -57,7 +57,7 @@ export class PassingNodes {
     this.count = count;
   }
 
-  /** The nodes by name, listed for the first who asks: the same list each time. */
+  /** The nodes by name, listed for the first the caller: the same list each time. */
   get nodes(): readonly Node[] {
     this.#nodes ??= this.#infos.toArray().flatMap(({ node }, place) => (passes(this.#reasons.at(place)) ? [node] : []));
     return this.#nodes;

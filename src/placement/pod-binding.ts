@@ -20,7 +20,7 @@ import { consumerOf, isPod, isReservedFor } from '../scheduler/pods/reservations
 import { isExtendedClaim, podClaimNameOf } from '../scheduler/pods/template.js';
 import type { PodOutcome } from './pod-filter-result.js';
 
-/** Bindings of devices are not looked at: they may be waited for after the pod has its node. */
+/** Bindings of devices are not considered: they may be waited for after the pod has its node. */
 const WHATEVER_BINDINGS = { features: { deviceBindingAndStatus: false } };
 
 /** The allocations of an outcome, decoded; undefined: it has none for a claim. */

@@ -1,4 +1,4 @@
-// The claims of a pod in a cluster: only the objects that may concern it are looked at, however many there are.
+// The claims of a pod in a cluster: only the objects that may concern it are considered, however many there are.
 
 import { claimKey } from '../cluster/claims.js';
 import type { PodObjectKind, PodObjectKinds } from '../cluster/pod-objects.js';

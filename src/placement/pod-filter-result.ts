@@ -29,7 +29,7 @@ interface PodFilterResultBase {
   readonly rejections: ReadonlyMap<string, readonly Rejection[]>;
   /** The scheduler's message where no node will do, such as `0/5 nodes are available: 5 Insufficient cpu.`; undefined otherwise. */
   readonly message: string | undefined;
-  /** The things about the pod that a scheduler looks at and this library does not, in words; empty: nothing is left out. */
+  /** The things about the pod that a scheduler checks and this library does not, in words; empty: nothing is left out. */
   readonly notLookedAt: readonly string[];
   /** Nodes on which the allocation failed with an error, by name. The scheduler ends its attempt on one, unless it is `nodeLocal`. */
   readonly errors: ReadonlyMap<string, AllocationError>;
@@ -39,7 +39,7 @@ interface PodFilterResultBase {
   readonly choices: (nodeName: string) => readonly SubrequestChoice[];
 }
 
-/** Every node was looked at. */
+/** Every node was considered. */
 export interface CompletePodFilter extends PodFilterResultBase {
   readonly kind: 'complete';
   /** Nodes that pass all filters and have the devices, by name. */
@@ -50,7 +50,7 @@ export interface CompletePodFilter extends PodFilterResultBase {
   readonly best: string | undefined;
 }
 
-/** A limit came before all nodes were looked at. It says nothing about the nodes in `interrupted`. */
+/** A limit came before all nodes were considered. It says nothing about the nodes in `interrupted`. */
 export type InterruptedPodFilter = Interruption & InterruptedPodFields;
 
 interface InterruptedPodFields extends PodFilterResultBase {
@@ -60,7 +60,7 @@ interface InterruptedPodFields extends PodFilterResultBase {
   readonly interrupted: readonly string[];
 }
 
-/** Describes what `cluster.filter({ pod })` found; look at `kind` first. A copy, the caller's own, like `FilterResult`. */
+/** Describes what `cluster.filter({ pod })` found; check `kind` first. A copy, the caller's own, like `FilterResult`. */
 export type PodFilterResult = CompletePodFilter | InterruptedPodFilter;
 
 /** @internal The part of a question that results are made from. */
@@ -107,7 +107,7 @@ class CachedLists {
   choices: PodFilterResultBase['choices'] | undefined;
 }
 
-/** The fields of both kinds, made when they are asked for and the same from then on. */
+/** The fields of both kinds, made when they are requested and the same from then on. */
 class PodResult {
   readonly #findings: PodFindings;
   readonly #question: RankedQuestion;

@@ -19,9 +19,9 @@ import type { DeviceScores, PodRanking } from './pod-ranking.js';
 export interface DevicePart {
   /** They may be of nodes, too, that filters keep the pod off. */
   readonly findings: Findings;
-  /** The outcomes of nodes without the devices with their certificates, by name, where these were asked for. */
+  /** The outcomes of nodes without the devices with their certificates, by name, where these were requested. */
   readonly certified?: CertifiedOutcomes | undefined;
-  /** The nodes that were asked, by name, listed when they are asked for. */
+  /** The nodes that were queried, by name, listed when they are requested. */
   readonly on: { readonly nodes: readonly Node[] };
   /** The claims with what the cluster knew that they hold. */
   readonly claims: readonly ResourceClaim[];
@@ -44,11 +44,11 @@ export interface RoomForDevices {
 /** Devices take nothing of their nodes. */
 export const NOTHING_TAKEN: RoomForDevices = Object.freeze({ rejections: new Map(), errors: new Map() });
 
-/** The answers of filters for the nodes of a call, before devices are looked at. */
+/** The answers of filters for the nodes of a call, before devices are considered. */
 export interface PodAnswers {
   /** The nodes that the call is about. */
   readonly nodes: NodesAsked;
-  /** The reasons for which no node will do: then none was asked. */
+  /** The reasons for which no node will do: then none was queried. */
   readonly refusals: readonly Rejection[];
   /** Nodes that are out since nobody serves an extended resource there. */
   readonly refused: ReadonlyMap<string, Rejection>;
@@ -64,7 +64,7 @@ export class PodFindings {
   #partOf: Map<string, DevicePart> | undefined;
   #errors: ReadonlyMap<string, AllocationError> | undefined;
 
-  /** `availability`: the time by which bindings time out, and the switches that tell whether they count. */
+  /** `availability`: the time by which bindings time out, and the switches that report whether they count. */
   constructor(answers: PodAnswers, parts: readonly DevicePart[], availability: AvailabilityOptions) {
     this.#answers = answers;
     this.#parts = parts;
@@ -86,7 +86,7 @@ export class PodFindings {
     return this.#feasible;
   }
 
-  /** Tells whether the pod may go to some node: mostly one is found before all are listed. */
+  /** Returns whether the pod may go to some node: mostly one is found before all are listed. */
   get hasFeasible(): boolean {
     const latest = this.#feasible === undefined ? this.#latest() : undefined;
     if (latest === undefined) return this.feasible().size > 0;
@@ -123,7 +123,7 @@ export class PodFindings {
     return { scoreAt: (place) => feasible.get(place) };
   }
 
-  /** The pod has claims on some node that was asked about devices. */
+  /** The pod has claims on some node that was queried devices. */
   get hasClaims(): boolean {
     for (const { claims } of this.#parts) if (claims.length > 0) return true;
     return false;
@@ -216,7 +216,7 @@ export class PodFindings {
     return rejections;
   }
 
-  /** The reasons why the pod may not go to a node, as far as they are known: a node alone is asked about where its pod is bound. */
+  /** The reasons why the pod may not go to a node, as far as they are known: a node alone is queried where its pod is bound. */
   rejectionsOn(name: string): readonly Rejection[] {
     if (this.#rejections !== undefined) return this.#rejections.get(name) ?? NONE;
     const { infos } = this.#answers.nodes;

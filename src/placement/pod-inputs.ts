@@ -8,7 +8,7 @@ import type { PreparedPod } from './prepared-pod.js';
 export interface PodFilterInput<L extends Limits = Limits> {
   /** The pod as it would be created; its claims are found in the cluster or made from templates there. */
   readonly pod: PodInputJson | PreparedPod;
-  /** Looks at these nodes only. Default: every node of the cluster. */
+  /** Checks these nodes only. Default: every node of the cluster. */
   readonly nodes?: readonly string[];
   /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
   readonly now?: Date;

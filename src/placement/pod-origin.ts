@@ -4,7 +4,7 @@ import type { Pod } from '../core/api/pod.js';
 import type { PlacedSet } from '../explain/suggest/pod-trial.js';
 import type { FoundClaims } from '../scheduler/pods/claim-finder.js';
 
-/** The knowledge that a caller has of a pod beside the pod itself. */
+/** The knowledge that a caller has of a pod next to the pod itself. */
 export interface PodOrigin {
   /** Its claims, found or made before. Those that the cluster stores count as it stores them. */
   readonly found: FoundClaims;

@@ -28,7 +28,7 @@ export interface PodAsked {
 /** Larger pods are not told apart by what is in them, which would take long, and are remembered only by whoever prepared them. */
 const MOST_SHAPE_BYTES = 1 << 20;
 
-/** A pod that admission refuses, and why. */
+/** A pod that admission rejects, and why. */
 export interface RefusedPod {
   readonly refusal: string;
 }
@@ -39,7 +39,7 @@ export function admitted(...given: Parameters<typeof admittedOrRefused>): PodAsk
   return 'refusal' in asked ? refuse(asked.refusal) : asked;
 }
 
-/** Fills a pod in, or tells why admission refuses it. */
+/** Fills a pod in, or reports why admission rejects it. */
 export function* admittedOrRefused(
   given: Pod,
   { priorities, runtimeClasses }: AdmissionClasses,

@@ -1,4 +1,4 @@
-// Questions about pods: a pod with all that is known of it before devices are looked at. Of a pod that was prepared the question of the call before is
+// Questions about pods: a pod with all that is known of it before devices are considered. Of a pod that was prepared the question of the call before is
 // taken again as far as nothing that it depends on changed.
 
 import { inOrder } from '../allocator/evaluate/ordered-nodes.js';
@@ -33,7 +33,7 @@ import type { ImagesNow } from './shape-scores.js';
 
 /** A pod with its nodes. */
 interface Asked {
-  /** The version of the cluster, when it began to be asked. */
+  /** The version of the cluster, when it began to be queried. */
   readonly version: number;
   readonly asked: PodAsked;
   /** The answers for the shape of the pod. */
@@ -52,13 +52,13 @@ interface Lasting extends Pick<Asked, 'asked' | 'answers'> {
   readonly features: FilterFeatures;
 }
 
-/** A pod with all that is known of it before devices are looked at. */
+/** A pod with all that is known of it before devices are considered. */
 export class PodQuestion implements Lasting, Parts, RankedQuestion {
   readonly version: number;
   readonly nodes: NodesAsked;
   readonly parts: Parts['parts'];
   readonly refused: Parts['refused'];
-  /** Scores are worked out within the limits of the call, since that takes long; else when they are asked for. */
+  /** Scores are computed within the limits of the call, since that takes long; else when they are requested. */
   readonly isLongToScore: boolean;
   readonly lasting: Lasting;
 
@@ -161,7 +161,7 @@ export class PodQuestions {
     return 'refusal' in asked ? refuse(asked.refusal) : asked;
   }
 
-  /** Why admission refuses a pod; undefined: it does not. */
+  /** Why admission rejects a pod; undefined: it does not. */
   refusalOf(given: PreparedPod): string | undefined {
     const asked = inOneGo(this.#readOrRefused(given, UNLIMITED, this.#knownOf(given)));
     return 'refusal' in asked ? asked.refusal : undefined;
@@ -204,7 +204,7 @@ export class PodQuestions {
     return yield* this.ask(yield* this.read(given, checkpoint, known), undefined, checkpoint, known?.question);
   }
 
-  /** Puts a question about all nodes again, where nothing but nodes changed since, as mostly; undefined: something else did. */
+  /** Puts a question about all nodes again, where only nodes changed since, as mostly; undefined: something else did. */
   #again(known: PodQuestion, checkpoint: Checkpoint): PodQuestion | undefined {
     const now = this.#filters.now(checkpoint);
     const { asked, answers, claims, refusals, around, images } = known.lasting;
@@ -264,13 +264,13 @@ export class PodQuestions {
     return yield* this.#question({ version, asked, answers, nodes }, checkpoint, known);
   }
 
-  /** The things about a pod that a scheduler looks at and this library does not, as the cluster is now. */
+  /** The things about a pod that a scheduler checks and this library does not, as the cluster is now. */
   notLookedAt(pod: Pod): NotLookedAt {
     inOneGo(this.#filters.followNodes(UNLIMITED));
     return notLookedAt(pod, this.#filters.surroundingsNow);
   }
 
-  /** The pod of a question on a node, with what filters look at there. `ofClaims`: what its claims there tell. */
+  /** The pod of a question on a node, with what filters check there. `ofClaims`: what its claims there tell. */
   *podOn({ given, origin }: PodAsked, info: NodeInfo, ofClaims: ClaimsOnNode, checkpoint: Checkpoint): Incremental<PodOnNode> {
     const { runtime, cluster } = this.#sources;
     const { name } = info.node.metadata;
@@ -330,7 +330,7 @@ function isLongToScore({ shape, bytes }: PodAsked, count: number, reported: numb
   return shape === undefined || count * (ENTRIES_OF_ANY + bytes / BYTES_OF_ENTRY) + reported > MOST_SCORED_LATER;
 }
 
-/** The reasons for which no node will do: claims are looked at before the other filters are prepared, gates before all. */
+/** The reasons for which no node will do: claims are considered before the other filters are prepared, gates before all. */
 function refusalsOf({ found, refusal }: ClaimsOfPod, { filters: { refusals } }: ShapeAnswers): readonly Rejection[] {
   const isGated = refusals.some(({ code }) => code === 'scheduling-gated');
   const isFirst = refusal !== undefined && !isGated && (found.problem !== undefined || refusals.length === 0);

@@ -48,7 +48,7 @@ export class PodRanking {
     return this.#ranking.bytes;
   }
 
-  /** Tells whether it is by these scores for devices. */
+  /** Returns whether it is by these scores for devices. */
   isBy({ scores, count }: DeviceScores): boolean {
     return scores === this.#devices.scores && count === this.#devices.count;
   }

@@ -39,7 +39,7 @@ const FILTER_FIELDS = ['pod', 'nodes', 'now', 'certificates', 'limits'];
 const ALLOCATE_FIELDS = ['pod', 'node', 'now', 'certificates', 'limits'];
 const checkCertificates = optional(checkFlag);
 
-/** The share of nodes from which on devices are asked about for all: answers for all are kept up to date, those for some are looked through. */
+/** The share of nodes from which on devices are queried for all: answers for all are stored up to date, those for some are looked through. */
 const MOST = 1 / 4;
 
 /** Commits claims with the allocations that an outcome has for them, as far as these were decoded, and gives the keys of those that had no devices before. */
@@ -86,7 +86,7 @@ export class PodScheduling {
     }
   }
 
-  /** Finds what `filter` finds, without copies for a caller. Throws CallEnded where the call ended before the filters were asked. */
+  /** Finds what `filter` finds, without copies for a caller. Throws CallEnded where the call ended before the filters were queried. */
   search(pod: PreparedPod, given: Limits): PodSearch {
     const limits = checkLimits(given);
     return this.#search({ pod }, undefined, limits, deadlineOf(limits));
@@ -254,17 +254,17 @@ export class PodScheduling {
     return this.#devices.withoutSharing(question).parts[0]?.claims;
   }
 
-  /** Why the API server refuses a pod; undefined: it does not. */
+  /** Why the API server rejects a pod; undefined: it does not. */
   refusalOf(pod: PreparedPod): string | undefined {
     return this.#questions.refusalOf(pod);
   }
 
-  /** The things about a pod that a scheduler looks at and this library does not. */
+  /** The things about a pod that a scheduler checks and this library does not. */
   notLookedAt(pod: Pod): NotLookedAt {
     return this.#questions.notLookedAt(pod);
   }
 
-  /** Tells whether pods that are like this one take from each other whatever their nodes: they have a claim in common, or a quota counts their claims. */
+  /** Returns whether pods that are like this one take from each other whatever their nodes: they have a claim in common, or a quota counts their claims. */
   hasShared(given: PreparedPod): boolean {
     const { metadata, spec } = decodedPod(given);
     const isShared =
@@ -285,7 +285,7 @@ export class PodScheduling {
     return { limits: { ...limits, deadline }, giveWay: this.#sources.runtime.giveWay };
   }
 
-  /** The answer where the call ended before its filters were asked. */
+  /** The answer where the call ended before its filters were queried. */
   #noneLookedAt(names: readonly string[] | undefined, by: EndedBy): PodFilterResult {
     const { cluster } = this.#sources;
     const findings = new CollectedFindings([]);

@@ -61,7 +61,7 @@ export class PreparedPod {
   }
 }
 
-/** Returns what the caller knows of a pod beside the pod itself. */
+/** Returns what the caller knows of a pod next to the pod itself. */
 export function originOf(given: PodInputJson | PreparedPod): PodOrigin | undefined {
   return given instanceof PreparedPod ? originIn(given) : undefined;
 }

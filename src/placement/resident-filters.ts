@@ -1,5 +1,5 @@
 // The scheduler's filters on the nodes of a cluster that stays: answers are remembered by the shape of the pod and by node, and only nodes that changed
-// are asked again.
+// are queried again.
 
 import type { ClusterState } from '../cluster/cluster-state.js';
 import type { PodFollower } from '../cluster/pod-objects.js';
@@ -119,7 +119,7 @@ export class ResidentFilters implements PodFollower {
     return this.#tableNow().update(checkpoint);
   }
 
-  /** The cluster as it is now, brought up to date in one go for the first who asks after a change: pods of all shapes see the same. */
+  /** The cluster as it is now, brought up to date in one go for the first the caller after a change: pods of all shapes see the same. */
   now(checkpoint: Checkpoint): ClusterNow {
     checkpoint.check();
     const { version } = this.#cluster;
@@ -142,7 +142,7 @@ export class ResidentFilters implements PodFollower {
     return this.#table;
   }
 
-  /** Tells whether answers are still kept for pods of their shape, and counts it as a use of them. */
+  /** Returns whether answers are still stored for pods of their shape, and counts it as a use of them. */
   keeps({ entry }: ShapeAnswers): boolean {
     return entry !== undefined && this.#shapes.getBy(entry) !== undefined;
   }
@@ -170,12 +170,12 @@ export class ResidentFilters implements PodFollower {
     return large?.shapes === this.#shapes ? large.answers : undefined;
   }
 
-  /** A shape as the very text by which its answers are kept: that two texts are the same one is seen at once. */
+  /** A shape as the very text by which its answers are stored: that two texts are the same one is seen at once. */
   ownShape(shape: string): string {
     return this.#shapes.peek(shape)?.shape ?? ownText(shape);
   }
 
-  /** The part of the cluster that filters look at beside the pod and the node. */
+  /** The part of the cluster that filters check next to the pod and the node. */
   *context(checkpoint: Checkpoint): Incremental<FilterContext> {
     return { features: this.#features, classes: yield* this.extendedClasses(checkpoint) };
   }
@@ -191,7 +191,7 @@ export class ResidentFilters implements PodFollower {
     return classes;
   }
 
-  /** A node of the cluster, or one that a caller made up in its place or beside it. Requires: nodes are up to date. */
+  /** A node of the cluster, or one that a caller made up in its place or next to it. Requires: nodes are up to date. */
   *infoOf(node: Node, checkpoint: Checkpoint): Incremental<NodeInfo> {
     const { name } = node.metadata;
     const table = this.#tableNow();
@@ -202,12 +202,12 @@ export class ResidentFilters implements PodFollower {
     return yield* nodeInfo(node, pods, checkpoint);
   }
 
-  /** The part of the cluster that decides about pods and is not looked at, beside these nodes: the same object as long as it says the same. */
+  /** The part of the cluster that decides about pods and is not considered, next to these nodes: the same object as long as it says the same. */
   surroundings({ isEvery, infos }: NodesAsked): PodSurroundings {
     return isEvery ? this.surroundingsNow : this.#surroundingsWith(infos.toArray().some(({ repelling }) => repelling > 0));
   }
 
-  /** The part of the cluster that decides about pods and is not looked at. Requires: nodes are up to date. */
+  /** The part of the cluster that decides about pods and is not considered. Requires: nodes are up to date. */
   get surroundingsNow(): PodSurroundings {
     return this.#surroundingsWith(this.#tableNow().hasRepellingPods);
   }
@@ -235,7 +235,7 @@ export class ResidentFilters implements PodFollower {
     return this.#tableNow().reported;
   }
 
-  /** The images as of now, worked out when they are asked for: the same as long as all nodes have the same ones. */
+  /** The images as of now, computed when they are requested: the same as long as all nodes have the same ones. */
   imagesNow(): ImagesNow {
     const table = this.#tableNow();
     if (this.#images?.table !== table || this.#images.stamp !== table.imagesStamp) {

@@ -29,7 +29,7 @@ const MOST_BYTES = 16 << 20;
 const NO_ORDER: SlotOrder = { slots: [], placeOf: new Int32Array(0) };
 const NONE_ASKED = nodesAsked([]);
 
-/** A node that is asked in slices, as it was at the time. */
+/** A node that is queried in slices, as it was at the time. */
 interface NodeToAsk {
   readonly slot: number;
   readonly info: NodeInfo;
@@ -43,34 +43,34 @@ interface OtherReasons {
   readonly reasons: NodeReasons;
 }
 
-/** A node as it was asked before. */
+/** A node as it was queried before. */
 interface NodeBefore {
   readonly info: NodeInfo;
   readonly reasons: NodeReasons;
 }
 
-/** The surroundings of a call that scores look at. */
+/** The surroundings of a call that scores check. */
 export interface ScoreSurroundings extends Pick<ScoreContext, 'features'> {
   readonly images: ImagesNow;
 }
 
 /** The answers for one shape. */
 export class ShapeAnswers {
-  /** The shape, as the very text by which the answers are kept. */
+  /** The shape, as the very text by which the answers are stored. */
   readonly shape: string;
   readonly filters: PodFilters;
-  /** The place of the answers among those of other shapes, where they are kept. */
+  /** The place of the answers among those of other shapes, where they are stored. */
   entry: LruEntry<ShapeAnswers> | undefined;
   readonly #table: NodeTable;
-  /** The nodes as they were asked last, in the order of that time, with what filters said of each. */
+  /** The nodes as they were queried last, in the order of that time, with what filters said of each. */
   #order = NO_ORDER;
   #asked = NONE_ASKED;
-  /** The reasons of nodes that were asked since, by calls that ended before all were, or that asked in slices. */
+  /** The reasons of nodes that were queried since, by calls that ended before all were, or that asked in slices. */
   readonly #since = new Map<NodeInfo, NodeReasons>();
   #bytes: number;
   #prepared: PreparedScores | undefined;
   readonly #scores = new ShapeScores();
-  /** The nodes by their total scores for pods with the same claims, those that were asked for last at the front: claims are no part of a shape. */
+  /** The nodes by their total scores for pods with the same claims, those that were requested last at the front: claims are no part of a shape. */
   readonly #rankings: PodRanking[] = [];
 
   /** `podBytes`: of the pod that the filters were prepared for. */
@@ -146,7 +146,7 @@ export class ShapeAnswers {
     return new NodesAsked(infos, reasonsNow, slots, isSame ? passing : new PassingNodes(infos, reasonsNow, count), true);
   }
 
-  /** A call that ends before all nodes are asked leaves what it found to the next one. */
+  /** A call that ends before all nodes are queried leaves what it found to the next one. */
   #keepFirst(changes: readonly NodeChange[], said: VersionedList<NodeReasons>, others: readonly OtherReasons[]): void {
     const byPlace = new Map(others.map(({ place, reasons }) => [place, reasons]));
     for (const { place, info } of changes) this.#keep(info, byPlace.get(place) ?? said.at(place));
@@ -179,7 +179,7 @@ export class ShapeAnswers {
     return new NodesAsked(infos, all, slots, new PassingNodes(infos, all, count), true);
   }
 
-  /** Gives the nodes as they were asked last, by slot; undefined: it was not. */
+  /** Gives the nodes as they were queried last, by slot; undefined: it was not. */
   #listBefore(): (slot: number) => NodeBefore | undefined {
     const { slots, placeOf } = this.#order;
     const { infos, reasons: all } = this.#asked;
@@ -203,7 +203,7 @@ export class ShapeAnswers {
     return begun.sort((left, right) => compareBytes(left.info.node.metadata.name, right.info.node.metadata.name));
   }
 
-  /** Keeps what filters said of a node, until all are asked. */
+  /** Keeps what filters said of a node, until all are queried. */
   #keep(info: NodeInfo, reasons: NodeReasons): void {
     if (this.#since.size >= 2 * this.#table.size) this.#forgetGone();
     if (!this.#since.has(info)) this.#bytes += BYTES_OF_ENTRY + bytesOfReasons(reasons);
@@ -248,7 +248,7 @@ export class ShapeAnswers {
 
   /**
    * The nodes of a call by their total scores. For the nodes as they are now it is one of a call before about the same devices, in which those that changed are
-   * looked at: the caller reads it before it asks for another one.
+   * considered: the caller reads it before it asks for another one.
    */
   ranking(nodes: NodesAsked, devices: DeviceScores, pod: Pod, around: ScoreSurroundings): PodRanking {
     const by = this.#knownScores(around) ?? inOneGo(this.#scoresFor(pod, around, UNLIMITED));
@@ -289,7 +289,7 @@ export class ShapeAnswers {
     return inOneGo(totalScores(plugins, rows, count ? [...scores.values()] : undefined, UNLIMITED));
   }
 
-  /** Works out the scores of the nodes that pass, for a ranking later. */
+  /** Computes the scores of the nodes that pass, for a ranking later. */
   *score({ infos, reasons, slots }: NodesAsked, pod: Pod, around: ScoreSurroundings, checkpoint: Checkpoint): Incremental<void> {
     const by = yield* this.#scoresFor(pod, around, checkpoint);
     for (const [place, slot] of slots.entries()) {

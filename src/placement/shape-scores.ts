@@ -42,7 +42,7 @@ export class ShapeScores {
     for (let index = 0; index < by.plugins.length; index++) list[index] = this.#raw[start + index] as number;
   }
 
-  /** Works out the scores of a node, for who asks for them later. */
+  /** Computes the scores of a node, for the caller for them later. */
   *workOut(by: PreparedScores, slot: number, info: NodeInfo, checkpoint: Checkpoint): Incremental<void> {
     const scores: number[] = [];
     for (const { score } of by.plugins) {
@@ -58,7 +58,7 @@ export class ShapeScores {
     return this.#infos[slot] === info && this.#by[slot] === by;
   }
 
-  /** Some scores hold for the same node that changed, and all that look at no image for other images. */
+  /** Some scores hold for the same node that changed, and all that check no image for other images. */
   #bringUpToDate(by: PreparedScores, slot: number, info: NodeInfo): void {
     const [known, knownBy] = [this.#infos[slot], this.#by[slot]];
     const isSame = {

@@ -119,7 +119,7 @@ interface Named {
   readonly metadata: { readonly name: string };
 }
 
-/** Tells whether a set has objects other than pods and owners of pods. */
+/** Returns whether a set has objects other than pods and owners of pods. */
 function hasObjects(set: Apply['set']): boolean {
   const { pods: _pods, workloads: _workloads, skipped: _skipped, places: _places, ...others } = set;
   for (const [name, objects] of Object.entries(others)) if (name !== 'warnings' && (objects as readonly unknown[]).length > 0) return true;
@@ -163,7 +163,7 @@ function setUnschedulable(node: Node, unschedulable: boolean, world: World): voi
   world.putNode({ ...node, spec: { ...node.spec, unschedulable } });
 }
 
-/** Cordons a node and evicts its pods, as `kubectl drain --ignore-daemonsets --force` does. PodDisruptionBudgets are not looked at. */
+/** Cordons a node and evicts its pods, as `kubectl drain --ignore-daemonsets --force` does. PodDisruptionBudgets are not considered. */
 function* drain(node: Node, world: World, clock: Clock): Program<void> {
   setUnschedulable(node, true, world);
   world.cordoned.set(node.metadata.name, 'drain');

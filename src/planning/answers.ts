@@ -19,13 +19,13 @@ export interface CheckpointJson {
   readonly input: string;
   readonly nodes: readonly string[];
   readonly refusals: readonly Refusal[];
-  /** For each time that a pod was asked about the place of its node in `nodes`, or below 0 that of the refusal: -1 for the first, -2 for the second. */
+  /** For each time that a pod was queried the place of its node in `nodes`, or below 0 that of the rejection: -1 for the first, -2 for the second. */
   readonly pods: readonly number[];
   /** The numbers of replicas for which there was room. */
   readonly rooms: readonly number[];
-  /** The things about pods that were not looked at, in words. */
+  /** The things about pods that were not considered, in words. */
   readonly notLookedAt: readonly string[];
-  /** The checksum of all other fields: one that was changed is refused, since other answers are another simulation. */
+  /** The checksum of all other fields: one that was changed is rejected, since other answers are another simulation. */
   readonly checksum: string;
 }
 
@@ -74,7 +74,7 @@ export class Answers {
   readonly #pods: number[] = [];
   readonly #rooms: number[] = [];
   readonly #input: string;
-  /** The things about pods that were not looked at, in words. */
+  /** The things about pods that were not considered, in words. */
   readonly notLookedAt: Set<string>;
 
   /** `resume`: a checkpoint as JSON. Throws AllocationError with the path of what is wrong with it. */
@@ -92,7 +92,7 @@ export class Answers {
     if (this.#known.input !== input) throw notOfThis('it is of another input');
   }
 
-  /** The node of the next pod that is asked about, or why it gets none; undefined: nobody knows yet. */
+  /** The node of the next pod that is queried, or why it gets none; undefined: nobody knows yet. */
   nextPod(): { readonly node: string } | Refusal | undefined {
     const { pods, nodes, refusals } = this.#known;
     const place = pods[this.#pods.length];

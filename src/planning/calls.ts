@@ -1,4 +1,4 @@
-// Programs that ask clusters, written once, and run in one go or giving way to the event loop.
+// Programs that ask clusters, written once, and run in one go or yielding to the event loop.
 
 import type { AsyncLimits } from '../allocator/evaluate/limits.js';
 import type { Outcome } from '../allocator/evaluate/outcome.js';
@@ -38,7 +38,7 @@ export function inOneGo<T>(program: Program<T>): T {
   return step.value;
 }
 
-/** Runs a program giving way to the event loop. Errors are as with {@link inOneGo}. */
+/** Runs a program yielding to the event loop. Errors are as with {@link inOneGo}. */
 export async function inTurns<T>(program: Program<T>): Promise<T> {
   let step = program.next();
   while (step.done !== true) {
@@ -91,7 +91,7 @@ export function* explain(cluster: Cluster, input: PodExplainInput<AsyncLimits>):
   return (yield { inOneGo: () => cluster.explain(input), inTurns: () => cluster.explainAsync(input) }) as Explanation;
 }
 
-/** Lets others have their turn, where a program gives way. Tells whether it was called off, or its time is up. */
+/** Lets others have their turn, where a program yields. Returns whether it was called off, or its time is up. */
 export function* pause(cluster: Cluster): Program<void> {
   yield { inOneGo: () => undefined, inTurns: () => cluster.parts.runtime.giveWay() };
 }

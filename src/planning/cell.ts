@@ -13,9 +13,9 @@ export interface CellResult extends SweepCell, Summary {
   readonly seconds: number;
   readonly totals: Totals;
   readonly waits?: Waits;
-  /** The pods that are pending in the end by cause. */
+  /** The pods that are pending finally by cause. */
   readonly causes: Readonly<Record<string, number>>;
-  /** The things about pods that a scheduler looks at and this library does not, in words. */
+  /** The things about pods that a scheduler checks and this library does not, in words. */
   readonly notLookedAt: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// The checksums of what simulations leave in files, checkpoints and shards: what was damaged there is refused, and not taken for another result.
+// The checksums of what simulations leave in files, checkpoints and shards: what was damaged there is rejected, and not taken for another result.
 
 import type { DecodeContext } from '../core/api/context.js';
 import { checksumOf } from '../core/base/checksum.js';

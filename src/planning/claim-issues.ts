@@ -84,7 +84,7 @@ export class ClaimIssues {
     return issue === undefined ? [] : [issue];
   }
 
-  /** Tells whether a selector matches a device, or why it fails. */
+  /** Returns whether a selector matches a device, or why it fails. */
   #matches(
     expression: string,
     seen: Parameters<Exclude<ReturnType<Runtime['selectors']['get']>, CelCompileError>['evaluate']>[0],

@@ -19,7 +19,7 @@ export class Ended {
   }
 }
 
-/** Calls that give way do so after this time at the latest. */
+/** Calls that yield do so after this time at the latest. */
 const MILLISECONDS_OF_TURN = 4;
 
 /** The limits of one call. */
@@ -47,12 +47,12 @@ export class Clock {
     return milliseconds === undefined ? others : { ...others, milliseconds: Math.max(0, this.#deadline - performance.now()) };
   }
 
-  /** Tells how far the call is, whenever that was told before. */
+  /** Returns how far the call is, whenever that was told before. */
   tellNow(): void {
     this.#tell?.();
   }
 
-  /** Gives way now and then. Throws {@link Ended}. */
+  /** Yields now and then. Throws {@link Ended}. */
   *check(): Program<void> {
     const now = performance.now();
     this.#endIfOver(now);
@@ -61,12 +61,12 @@ export class Clock {
     if (this.#limits.signal?.aborted) this.end('signal');
   }
 
-  /** Gives way now and then, and does not end the call: what is known is reported whatever the time is. */
+  /** Yields now and then, and does not end the call: what is known is reported whatever the time is. */
   *rest(): Program<void> {
     if (performance.now() >= this.#turnEnds) yield* this.#giveWay();
   }
 
-  /** Does work that announces itself to a checkpoint, and gives way where that pauses. Throws {@link Ended}. */
+  /** Does work that announces itself to a checkpoint, and yields where that pauses. Throws {@link Ended}. */
   *work<T>(run: (checkpoint: Checkpoint) => Incremental<T>): Program<T> {
     const limits = this.#limits;
     try {

@@ -63,7 +63,7 @@ export class DeviceEvictions {
     this.#rules = simulated === undefined ? all.filter(({ spec }) => spec.taint.effect === 'NoExecute') : [simulated];
   }
 
-  /** The eviction of a pod that is on a node; undefined: it stays. Claims for extended resources are not looked at, as by the controller. */
+  /** The eviction of a pod that is on a node; undefined: it stays. Claims for extended resources are not considered, as by the controller. */
   of(pod: Pod): DeviceEviction | undefined {
     if (!this.#isOn || pod.spec.nodeName === '') return undefined;
     let found: DeviceEviction | undefined;

@@ -1,4 +1,4 @@
-// The order of the devices of a slice decides which are picked first: a driver's author may want to know what another one would do.
+// The order of the devices of a slice decides which are selected first: a driver's author may want to know what another one would do.
 
 import type { ResourceSlice } from '../core/api/resource-slice.js';
 import { compareBytes } from '../core/base/byte-order.js';

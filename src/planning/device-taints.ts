@@ -22,7 +22,7 @@ export class DeviceTaints {
   #byDevice = new Map<string, TaintSince[]>();
   #isStale = true;
 
-  /** `isOn`: they are looked at. */
+  /** `isOn`: they are considered. */
   constructor(published: PublishedDevices, isOn: boolean) {
     this.#published = published;
     this.#isOn = isOn;
@@ -41,7 +41,7 @@ export class DeviceTaints {
     return this.#byDevice.get(device) ?? NONE;
   }
 
-  /** Looks at the slices where they changed. Tells whether there were taints before or are now. */
+  /** Checks the slices where they changed. Returns whether there were taints before or are now. */
   *update(now: number, clock: Clock): Program<boolean> {
     if (!this.#isStale || !this.#isOn) return false;
     const before = this.#byDevice;

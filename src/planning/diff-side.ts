@@ -1,4 +1,4 @@
-// One of two clusters that are compared: what waits is placed, what has devices is looked at, what taints evict goes.
+// One of two clusters that are compared: what waits is placed, what has devices is considered, what taints evict goes.
 
 import { checkpointInOneGo, deadlineOf } from '../allocator/evaluate/limits.js';
 import { claimKey } from '../cluster/claims.js';
@@ -26,7 +26,7 @@ import { headOf, type Waiting } from './queue.js';
 import { begin, settle } from './simulate.js';
 import { World } from './world.js';
 
-/** One of the clusters, a fork that is changed, with what it has beside its own objects. */
+/** One of the clusters, a fork that is changed, with what it has next to its own objects. */
 export interface SideInput {
   readonly fork: Cluster;
   readonly objects: ObjectSet;
@@ -140,7 +140,7 @@ export class DiffSide {
     return alone;
   }
 
-  /** Looks at the claims that have devices, before anything changes. */
+  /** Checks the claims that have devices, before anything changes. */
   *lookAtClaims(clock: Clock): Program<void> {
     const { world } = this;
     const users = new Map<string, SimulatedPod[]>();
@@ -236,7 +236,7 @@ export class DiffSide {
     }
   }
 
-  /** Tells what became of the pods that waited. */
+  /** Returns what became of the pods that waited. */
   *#answer(clock: Clock): Program<void> {
     const causes = new Causes(this.world);
     for (const [key, looked] of this.pods) looked.placed = yield* this.#placedOf(key, causes, clock);
@@ -267,7 +267,7 @@ export class DiffSide {
   }
 }
 
-/** Why pods wait, found once for those that are alike. */
+/** Why pods wait, found once for those that are equal. */
 class Causes {
   readonly #world: World;
   readonly #waiting = new Map<SimulatedPod['shape'], Waiting>();
@@ -278,7 +278,7 @@ class Causes {
     for (const waiting of world.queue.values()) this.#waiting.set(waiting.shape, waiting);
   }
 
-  /** Tells whether there are more kinds of pending pods than are explained. */
+  /** Returns whether there are more kinds of pending pods than are explained. */
   get areTooMany(): boolean {
     return this.#waiting.size > MOST_EXPLAINED;
   }

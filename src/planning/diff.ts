@@ -22,9 +22,9 @@ import { withoutNumbers } from './scheduling.js';
 
 /** The input of {@link diff}. */
 export interface DiffInput {
-  /** Objects beside those of both clusters: owners of pods above all, which a cluster does not keep. */
+  /** Objects next to those of both clusters: owners of pods above all, which a cluster does not keep. */
   readonly objects?: readonly KubernetesObjectJson[];
-  /** Objects that the second cluster has beside, or in place of, its own, by kind, namespace and name: new slices, a DeviceTaintRule. */
+  /** Objects that the second cluster has next to, or in place of, its own, by kind, namespace and name: new slices, a DeviceTaintRule. */
   readonly with?: readonly KubernetesObjectJson[];
   /** The time from which evictions are counted. Default: that of the clock. */
   readonly now?: Date;
@@ -41,7 +41,7 @@ export interface DiffOptions {
 }
 
 /**
- * Compares two clusters, which do not change: pods that wait are placed in each one as the scheduler places them, claims that have devices are looked at again,
+ * Compares two clusters, which do not change: pending pods are placed in each one as the scheduler places them, claims that have devices are considered again,
  * and pods that taints of their devices evict are found, with what comes in their place. Both may be the same cluster, with `with` as what changes, or clusters of
  * two allocators, for two releases. Throws AllocationError for wrong input. A service sets `limits.milliseconds`: where the time is up, the answer is `interrupted`.
  * @example
@@ -71,7 +71,7 @@ export function diff(before: Cluster, after: Cluster, input: DiffInput = {}): Di
 }
 
 /**
- * Compares like `diff`, giving way to the event loop. `limits.signal` calls it off: then the answer is `interrupted`.
+ * Compares like `diff`, yielding to the event loop. `limits.signal` calls it off: then the answer is `interrupted`.
  * @example
  * ```ts
  * // Goes on from the example of diff.

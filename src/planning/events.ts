@@ -67,7 +67,7 @@ export interface CloneJson {
   readonly count?: number;
 }
 
-/** One thing that happens at a time. Events of the same time happen in the order of the trace, before the scheduler looks at what is pending. */
+/** One thing that happens at a time. Events of the same time happen in the order of the trace, before the scheduler checks what is pending. */
 export interface EventJson {
   readonly at: DurationJson;
   /** Creates objects, or puts them in the place of those that are there: anything that `cluster.apply` takes, and owners of pods. */

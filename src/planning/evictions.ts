@@ -15,7 +15,7 @@ import type { Timer } from './timers.js';
 import { requestOf } from './use.js';
 import type { World } from './world.js';
 
-/** Looks at the pods that a change of taints is about, and at those that got a node. Evicts those whose time is over and plans the end of others. */
+/** Checks the pods that a change of taints is about, and at those that got a node. Evicts those whose time is over and plans the end of others. */
 export function* evictTainted(world: World, clock: Clock): Program<void> {
   for (const name of [...world.taintedNodes].sort()) {
     yield* clock.check();
@@ -93,7 +93,7 @@ function lookAtDevices(pod: SimulatedPod, world: World): void {
   }
 }
 
-/** The time at which the first taint of a device evicts a pod; undefined: none does. The claim for its extended resources is not looked at, as by the controller. */
+/** The time at which the first taint of a device evicts a pod; undefined: none does. The claim for its extended resources is not considered, as by the controller. */
 function evictionByDevices({ key }: SimulatedPod, { state, deviceTaints }: World): number | undefined {
   const stored = state.objects.pods.get('Pod', key)?.pod;
   if (stored === undefined) return undefined;

@@ -51,7 +51,7 @@ export interface Fit {
   readonly by?: InterruptedBy;
   /** The number of replicas that were placed one by one, each on the node with the best score. */
   readonly count: number;
-  /** True where as many as were asked for fit. */
+  /** True where as many as were requested fit. */
   readonly isAll: boolean;
   readonly placements: readonly FittedReplica[];
   /** The number of replicas on each node that has some, by name. */
@@ -66,14 +66,14 @@ export interface Fit {
   readonly error?: AllocationError;
   /** The most that any placement has. Absent where it was not requested, where Kueue's flavors make replicas differ, and where an error ends the attempts of the scheduler. */
   readonly optimum?: Optimum;
-  /** The things about the pod that a scheduler looks at and this library does not, in words. */
+  /** The things about the pod that a scheduler checks and this library does not, in words. */
   readonly notLookedAt: readonly string[];
 }
 
 const MOST = 10_000;
 
 /**
- * Tells how many replicas of a pod, or of claims, fit into a cluster as it is, which does not change. Throws what `cluster.filter` throws: `invalid-object`,
+ * Returns how many replicas of a pod, or of claims, fit into a cluster as it is, which does not change. Throws what `cluster.filter` throws: `invalid-object`,
  * `invalid-input` and others. Takes about as long as placing the replicas: a service sets `limits.milliseconds`.
  * @example
  * ```ts
@@ -100,7 +100,7 @@ export function fit(cluster: Cluster, input: FitInput): Fit {
 }
 
 /**
- * Tells what `fit` tells, of the cluster as it is at the call, giving way to the event loop.
+ * Returns what `fit` tells, of the cluster as it is at the call, yielding to the event loop.
  * @example
  * ```ts
  * // Goes on from the example of fit.
@@ -184,7 +184,7 @@ function* placeAll(fork: Cluster, { most, replicas, placements, clock }: Placing
     notLookedAt: [...new Set([...ofFilters, ...replicas.notLookedAt])],
   });
   while (placements.length < most) {
-    // The filter ends the call: many of them take less time than they would give way in.
+    // The filter ends the call: many of them take less time than they would yield in.
     yield* clock.rest();
     const replica = replicas.at(placements.length);
     if (replica === undefined) return ending({ kind: 'complete', runsOut: replicas.refusal as string });

@@ -22,7 +22,7 @@ import { type KueueObject, namesQueues } from './kueue/objects.js';
 import { arrivalsOf, decodeLoad, type LoadJson } from './load.js';
 
 /**
- * The orders in which pods that wait come. `priority`: as the scheduler's queue has them. `input`: in the order in which they were created alone.
+ * The orders in which pending pods come. `priority`: as the scheduler's queue has them. `input`: in the order in which they were created alone.
  * @example
  * ```ts
  * // Goes on from the example of simulate.
@@ -50,7 +50,7 @@ export const QUEUE_ORDERS = ['priority', 'input'] as const;
  */
 export const NODE_CHOICES = ['best', 'first', 'most-packed'] as const;
 
-/** Tells how far a simulation is. */
+/** Returns how far a simulation is. */
 export interface Progress {
   /** Seconds from the start that were played. */
   readonly seconds: number;
@@ -73,11 +73,11 @@ export interface RoomInput {
 
 /** The input of {@link simulate}. */
 export interface SimulateInput {
-  /** Objects that are there from the start, beside those of the cluster: owners of pods above all, and Kueue's, neither of which a cluster keeps. */
+  /** Objects that are there from the start, next to those of the cluster: owners of pods above all, and Kueue's, neither of which a cluster keeps. */
   readonly objects?: readonly KubernetesObjectJson[];
   /** The things that happen. */
   readonly trace?: TraceJson | readonly EventJson[];
-  /** Pods that arrive at random, beside the trace. */
+  /** Pods that arrive at random, next to the trace. */
   readonly load?: LoadJson | readonly LoadJson[];
   /** Takes the place of the seeds of the loads. */
   readonly seed?: number;
@@ -87,13 +87,13 @@ export interface SimulateInput {
   readonly order?: (typeof QUEUE_ORDERS)[number];
   /** Default: `best`. */
   readonly nodes?: (typeof NODE_CHOICES)[number];
-  /** The order of the devices of each slice, which decides what is picked first. Default: `given`. */
+  /** The order of the devices of each slice, which decides what is selected first. Default: `given`. */
   readonly devices?: (typeof DEVICE_ORDERS)[number];
   /** Counts now and then for how many more of a pod there is room. `false`, the default: no. */
   readonly room?: boolean | RoomInput;
   /** `milliseconds` counts for the whole call, `steps` for the search of each node. */
   readonly limits?: AsyncLimits;
-  /** Gets told how far it is, several times a second, and once in the end. An error that it throws ends the call. */
+  /** Gets told how far it is, several times a second, and once finally. An error that it throws ends the call. */
   readonly onProgress?: (progress: Progress) => void;
   /** A checkpoint of the same simulation: what it knows is not searched again, and the report is that of a run which was never interrupted. */
   readonly resume?: CheckpointJson;
@@ -181,7 +181,7 @@ export function* planOf(
   };
 }
 
-/** @internal A plan in which nothing happens: pods that wait are placed. */
+/** @internal A plan in which nothing happens: pending pods are placed. */
 export function placingAlone(objects: ObjectSet): Plan {
   return {
     objects,

@@ -5,7 +5,7 @@ import type { PodSet } from '../core/api/pod-sets.js';
 import type { Workload } from '../core/api/workload.js';
 import type { PreparedPod } from '../placement/prepared-pod.js';
 
-/** Pods that differ in nothing but their names. */
+/** Pods that differ in only their names. */
 export interface Shape {
   /** The first of their specs, which all of them have. */
   readonly spec: PodSpec;
@@ -55,7 +55,7 @@ export interface OwnedSet {
   readonly pods: Map<SimulatedPod, string | undefined>;
   /** The number of pods whose lifetime is over. */
   succeeded: number;
-  /** Pods that it has not made when the cluster was looked at: somebody left them out. */
+  /** Pods that it has not made when the cluster was considered: somebody left them out. */
   absent: number;
   readonly absentOn: Set<string>;
   /** No pod is made at this time any more, in milliseconds from the start: the one before was evicted as soon as it had its node. */

@@ -48,7 +48,7 @@ export class NewNodes {
     return this.#nodes[place - 1]?.nodes[0]?.metadata.name as string;
   }
 
-  /** Tells whether a name is one of the first nodes. */
+  /** Returns whether a name is one of the first nodes. */
   isOneOf(count: number, name: string): boolean {
     return (this.#places.get(name) ?? Number.POSITIVE_INFINITY) <= count;
   }

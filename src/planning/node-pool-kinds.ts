@@ -1,4 +1,4 @@
-// The kinds of which templates of nodes are made beside Nodes: NodePool of Karpenter, and descriptions of instance types. Source: karpenter.sh/v1, type NodePool, and
+// The kinds of which templates of nodes are made next to Nodes: NodePool of Karpenter, and descriptions of instance types. Source: karpenter.sh/v1, type NodePool, and
 // the checks of its CustomResourceDefinition.
 
 import { DecodeContext, placeOfError } from '../core/api/context.js';

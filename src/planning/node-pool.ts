@@ -133,7 +133,7 @@ function labelsOf(pool: NodePool, type: Pick<InstanceType, 'metadata' | 'spec'>)
   return Object.fromEntries([...Object.entries(named), ...required, ...template.metadata.labels, ...type.spec.labels]);
 }
 
-/** Tells whether the requirements of a pool take a type. A label that the type does not have is up to the pool. */
+/** Returns whether the requirements of a pool take a type. A label that the type does not have is up to the pool. */
 function takes(pool: NodePool, type: InstanceType): boolean {
   const labels = new Map([...type.spec.labels, ['node.kubernetes.io/instance-type', type.metadata.name]]);
   return pool.spec.template.spec.requirements.every(({ key, operator, values }) => {

@@ -31,7 +31,7 @@ import { World } from './world.js';
 /** The input of {@link nodesNeeded}. */
 export interface NodesNeededInput {
   readonly template: NodeTemplateJson;
-  /** Objects beside those of the cluster: pods that wait, owners of pods, Kueue's queues, whose quotas keep pods from needing nodes. */
+  /** Objects next to those of the cluster: pending pods, owners of pods, Kueue's queues, whose quotas keep pods from needing nodes. */
   readonly objects?: readonly KubernetesObjectJson[];
   /** Asks for no more nodes than these. Default: 1,000, or as many as the template allows. */
   readonly most?: number;
@@ -80,7 +80,7 @@ export function nodesNeeded(cluster: Cluster, input: NodesNeededInput): NodesNee
 }
 
 /**
- * Tells what `nodesNeeded` tells, giving way to the event loop.
+ * Returns what `nodesNeeded` tells, yielding to the event loop.
  * @example
  * ```ts
  * // Goes on from the example of nodesNeeded.

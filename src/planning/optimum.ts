@@ -21,7 +21,7 @@ export interface Optimum {
   readonly isExact: boolean;
   /** The number on each node that adds up to it, by name; of nodes by themselves where it is not exact. */
   readonly perNode: ReadonlyMap<string, number>;
-  /** The limit that came before all nodes were asked: then it is no bound. */
+  /** The limit that came before all nodes were queried: then it is no bound. */
   readonly by?: InterruptedBy;
 }
 
@@ -72,7 +72,7 @@ interface NodeToFill {
   readonly filled: Cluster;
   readonly node: string;
   readonly replicaOf: ReplicaOf;
-  /** Gives way; the calls end at their limits themselves. */
+  /** Yields; the calls end at their limits themselves. */
   readonly clock: Clock;
 }
 
@@ -100,7 +100,7 @@ function* mostTogether({ cluster, node, replicaOf, clock }: NodeToFill, known: n
     const outcome = yield* onNode(allocateClaims(cluster, { claims: together, node, ...options() }));
     if (outcome.kind === 'interrupted') return { count, by: outcome.by };
     if (outcome.kind !== 'allocated') return { count };
-    // With their devices, the pods must also have room beside each other.
+    // With their devices, the pods must also have room next to each other.
     const fork = cluster.fork();
     fork.commit(together, outcome);
     for (const pod of pods) {

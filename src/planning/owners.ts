@@ -138,7 +138,7 @@ export class Owners {
     this.#changed.add(owned.owner);
   }
 
-  /** Tells whether there is one of this kind and name. */
+  /** Returns whether there is one of this kind and name. */
   has(workload: Workload): boolean {
     return this.#workloads.has(workloadKey(workload));
   }
@@ -186,7 +186,7 @@ export class Owners {
     for (const owner of this.#owners.values()) if (owner.sets.some(({ set }) => set.replicas === undefined)) this.#changed.add(owner);
   }
 
-  /** The pods that are missing now were left out of the input: a cluster that has stored an owner has made its pods. Pods with devices are made all the same. */
+  /** The pods that are missing now were left out of the input: a cluster that has stored an owner has made its pods. Pods with devices are made still. */
   *leaveOutAbsent(clock: Clock): Program<void> {
     for (const { workload, sets } of this.#owners.values()) {
       yield* clock.check();

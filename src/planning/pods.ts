@@ -1,4 +1,4 @@
-// The pods of a simulation, and the shapes by which they are alike: pods of one shape have the same answer as long as nothing changes in their favour.
+// The pods of a simulation, and the shapes by which they are equal: pods of one shape have the same answer as long as nothing changes in their favour.
 
 import { claimKey } from '../cluster/claims.js';
 import { objectName } from '../core/api/meta.js';
@@ -111,7 +111,7 @@ export class Pods {
     return created;
   }
 
-  /** Gives a pod that waits for nobody yet another spec. */
+  /** Gives a pending pod for nobody yet another spec. */
   change(pod: SimulatedPod, spec: PodSpec): void {
     if (spec === pod.pod.spec) return;
     const changed = { ...pod.pod, spec };

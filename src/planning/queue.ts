@@ -1,5 +1,5 @@
-// The pods that wait for a node, as the scheduler's queue has them: by priority, then in the order in which they were created (plugin PrioritySort of
-// kube-scheduler). A pod that was refused is asked about again only after something changed that may help it, and never once for each of those that are like it.
+// The pending pod for a node, as the scheduler's queue has them: by priority, then in the order in which they were created (plugin PrioritySort of
+// kube-scheduler). A pod that was rejected is queried again only after something changed that may help it, and never once for each of those that are like it.
 
 import { BinaryHeap } from '../core/base/binary-heap.js';
 import { entryIn } from '../core/base/entry-in.js';
@@ -22,7 +22,7 @@ export interface Waiting {
   readonly shape: Shape;
   readonly pods: Map<string, SimulatedPod>;
   refusal: Refusal | undefined;
-  /** The numbers of changes that may help anywhere and on single nodes, and of pods that were placed, when the first of them was refused. */
+  /** The numbers of changes that may help anywhere and on single nodes, and of pods that were placed, when the first of them was rejected. */
   refusedAt: { readonly helped: number; readonly onNodes: number; readonly placed: number } | undefined;
   /** Pods that were not told of as pending yet. */
   untold: SimulatedPod[];
@@ -46,7 +46,7 @@ export class Queue {
     return this.#size;
   }
 
-  /** The pods that wait, by shape. */
+  /** The pending pod, by shape. */
   values(): Iterable<Waiting> {
     return this.#waiting.values();
   }
@@ -86,7 +86,7 @@ export class Queue {
   /** The nodes of which one may take a pod that none took before; undefined: any may. */
   nodesToAsk({ refusal, refusedAt, shape }: Waiting, most: number): readonly string[] | undefined {
     if (refusal === undefined || refusedAt?.helped !== this.#helped || refusal.isFickle || shape.isSharing) return undefined;
-    // Nodes come again and again in the list: more entries are looked at than nodes are asked.
+    // Nodes come again and again in the list: more entries are considered than nodes are queried.
     if (this.#helpedNodes.length - refusedAt.onNodes > 4 * most) return undefined;
     const nodes = new Set(this.#helpedNodes.slice(refusedAt.onNodes));
     return nodes.size > most ? undefined : [...nodes];
@@ -125,7 +125,7 @@ export class Queue {
   }
 }
 
-/** The first of the pods that wait. */
+/** The first of the pending pods. */
 export function headOf({ pods }: Waiting): SimulatedPod {
   return pods.values().next().value as SimulatedPod;
 }

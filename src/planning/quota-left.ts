@@ -43,7 +43,7 @@ export class QuotaLeft {
     this.#unlimited = new Clock(world.cluster, {});
   }
 
-  /** The things about queues and pods that were not looked at, in words. */
+  /** The things about queues and pods that were not considered, in words. */
   get notLookedAt(): Iterable<string> {
     return this.#world.admission.notLookedAt;
   }

@@ -70,7 +70,7 @@ export class Recorder {
     if (what === 'placed') this.#waits.push((now - pod.createdAt) / 1000);
   }
 
-  /** True where the next sample will be kept. */
+  /** True where the next sample will be stored. */
   get keepsNext(): boolean {
     return this.#times % this.#every === 0;
   }

@@ -6,16 +6,16 @@ export interface Use {
   readonly of: number;
 }
 
-/** The cluster at a time, after the scheduler looked at what was pending. */
+/** The cluster at a time, after the scheduler considered what was pending. */
 export interface Sample {
   /** Seconds from the start. */
   readonly at: number;
   /** The number of pods that have a node. */
   readonly placed: number;
   readonly pending: number;
-  /** Devices in use by driver, each once however many share it. A device that is cut into others counts beside them. */
+  /** Devices in use by driver, each once however many share it. A device that is cut into others counts next to them. */
   readonly devices: Readonly<Record<string, Use>>;
-  /** Devices in use by the class that they were asked for with. */
+  /** Devices in use by the class that they were requested with. */
   readonly classes: Readonly<Record<string, number>>;
   /** Counters of cards that are cut up and capacities of devices that are shared, in use, by driver and then by name: `counter slots`, `capacity bandwidth`. */
   readonly capacities: Readonly<Record<string, Readonly<Record<string, Use>>>>;
@@ -30,7 +30,7 @@ export interface LogEntry {
   /** Seconds from the start. */
   readonly at: number;
   /**
-   * `pending`: refused for the first time, or since it was evicted, by the scheduler or for want of quota. `ended`: its lifetime was over. `deleted`: by an event, or with its owner. `evicted`: by a
+   * `pending`: rejected for the first time, or since it was evicted, by the scheduler or for want of quota. `ended`: its lifetime was over. `deleted`: by an event, or with its owner. `evicted`: by a
    * drain, or by a taint; what its owner makes in its place is another pod.
    */
   readonly what: 'created' | 'placed' | 'pending' | 'ended' | 'deleted' | 'evicted';
@@ -57,7 +57,7 @@ export interface Move {
   readonly to?: string;
 }
 
-/** Pods that are alike and pending in the end. */
+/** Pods that are equal and pending finally. */
 export interface StillPending {
   /** The first of them, as `namespace/name`. */
   readonly pod: string;
@@ -98,14 +98,14 @@ export interface Totals {
   readonly ended: number;
   readonly deleted: number;
   readonly evicted: number;
-  /** On a node in the end. */
+  /** On a node finally. */
   readonly running: number;
   readonly pending: number;
 }
 
 /** The result of a simulation. */
 export interface Report {
-  /** `interrupted`: a limit of the call came first; it tells what was until then. */
+  /** `interrupted`: a limit of the call came first; it reports what was until then. */
   readonly kind: 'complete' | 'interrupted';
   readonly by?: 'milliseconds' | 'signal';
   /** The seconds from the start to the last thing that happened, or to `until`. */
@@ -119,6 +119,6 @@ export interface Report {
   readonly log: readonly LogEntry[];
   readonly moves: readonly Move[];
   readonly stillPending: readonly StillPending[];
-  /** The things about pods that a scheduler looks at and this library does not, in words. */
+  /** The things about pods that a scheduler checks and this library does not, in words. */
   readonly notLookedAt: readonly string[];
 }

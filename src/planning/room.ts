@@ -43,7 +43,7 @@ export function* roomFor(pod: Pod, most: number, { world, answers, clock }: Sess
       if (node !== undefined) yield* bind(fork, replica, node, result.outcome(node));
       return node;
     } catch (error) {
-      // One that the API server refuses has no room.
+      // One that the API server rejects has no room.
       if (isOfInput(error)) return undefined;
       throw error;
     }

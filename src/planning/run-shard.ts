@@ -48,7 +48,7 @@ const checkCell = objectWith<SweepCell>({
 const checkSources = objectWith<CellSources>({ cluster: checkFunction, workload: checkFunction });
 
 /**
- * Runs a cell of a sweep. Gives way to the event loop. Throws AllocationError as `simulate` does.
+ * Runs a cell of a sweep. Yields to the event loop. Throws AllocationError as `simulate` does.
  * @example
  * ```ts
  * // Goes on from the example of sweepCells.

@@ -1,4 +1,4 @@
-// One round of the scheduler: every pod that waits, as long as one of them may get a node.
+// One round of the scheduler: every pending pod, as long as one of them may get a node.
 
 import { compareBytes } from '../core/base/byte-order.js';
 import { isOfInput } from '../core/base/errors.js';
@@ -44,7 +44,7 @@ function* tellOfPending({ world: { queue, admission, recorder, now }, clock }: S
   }
 }
 
-/** Places a pod, or tells why not. */
+/** Places a pod, or reports why not. */
 function* answerFor(waiting: Waiting, session: Session): Program<Answer> {
   yield* session.clock.check();
   const pod = headOf(waiting);
@@ -54,7 +54,7 @@ function* answerFor(waiting: Waiting, session: Session): Program<Answer> {
   return answer;
 }
 
-/** The share of nodes up to which those alone are asked on which something changed. */
+/** The share of nodes up to which those alone are queried on which something changed. */
 const FEW_NODES = 1 / 4;
 
 function* ask(waiting: Waiting, { world, plan, clock, answers }: Session): Program<Answer> {

@@ -29,7 +29,7 @@ export interface ShardJson extends ShardPlace {
   readonly cells: number;
   /** By index. */
   readonly results: readonly CellResult[];
-  /** The checksum of all other fields: a shard that was changed is refused. */
+  /** The checksum of all other fields: a shard that was changed is rejected. */
   readonly checksum: string;
 }
 
@@ -42,7 +42,7 @@ export interface SweepReport {
   readonly cells: readonly CellResult[];
 }
 
-/** Shards put together; `incomplete`: some are missing. */
+/** Shards joined; `incomplete`: some are missing. */
 export type MergedShards =
   | { readonly kind: 'complete'; readonly report: SweepReport }
   | { readonly kind: 'incomplete'; readonly of: number; readonly missing: readonly number[] };

@@ -24,7 +24,7 @@ import { World } from './world.js';
 /**
  * Plays what happens to a cluster, which does not change: pods are created, placed one by one as the scheduler places them, end, are evicted and made again
  * by their owners. Throws AllocationError for wrong input: `invalid-object`, `invalid-input`, `input-too-large` and others. A service sets `limits.milliseconds`:
- * where the time is up, the report is `interrupted` and tells what was until then.
+ * where the time is up, the report is `interrupted` and reports what was until then.
  * @example
  * ```ts
  * import { createAllocator } from 'dra-allocator';
@@ -55,7 +55,7 @@ export function simulate(cluster: Cluster, input: SimulateInput): Report {
 }
 
 /**
- * Simulates like `simulate`, giving way to the event loop. `limits.signal` calls it off: then the report is `interrupted`.
+ * Simulates like `simulate`, yielding to the event loop. `limits.signal` calls it off: then the report is `interrupted`.
  * @example
  * ```ts
  * // Goes on from the example of simulate.
@@ -77,7 +77,7 @@ function* simulated(fork: Cluster, input: SimulateInput): Program<Report> {
     return yield* run(fork, { ...plan, limits: clock.limits() });
   } catch (error) {
     if (!(error instanceof Ended)) throw error;
-    // The input is not known yet: the report is that of an empty one.
+    // The input is unknown yet: the report is that of an empty one.
     const session = newSession(fork, { ...placingAlone(NO_OBJECTS), ...settings });
     session.clock.tellNow();
     return yield* reportOf(session, { by: error.by, stillPending: [], sampler: new Sampler(session) });

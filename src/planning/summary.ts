@@ -1,4 +1,4 @@
-// A run in a few numbers, worked out of its samples: what tables, sweeps and pages tell of it.
+// A run in a few numbers, computed of its samples: what tables, sweeps and pages tell of it.
 
 import { recordOf } from './recorder.js';
 import type { Report, Sample, Use } from './report.js';

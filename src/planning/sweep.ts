@@ -1,5 +1,5 @@
 // Sweeps: the same simulation for many clusters, workloads, releases and seeds. Each cell is a function of its index alone, so that shards of a sweep may run anywhere,
-// in any order and more than once, and are put together to what one process gives.
+// in any order and more than once, and are joined to what one process gives.
 
 import { DecodeContext } from '../core/api/context.js';
 import { count32, type Decoder, list, object, optional, transform } from '../core/api/decoder.js';

@@ -28,7 +28,7 @@ export class Timers {
     this.#heap.push({ ...given, isRepeated });
   }
 
-  /** Tells whether there are others than evictions of pods that come again after they were evicted. */
+  /** Returns whether there are others than evictions of pods that come again after they were evicted. */
   get hasOther(): boolean {
     return this.#others > 0;
   }

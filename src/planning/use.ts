@@ -1,4 +1,4 @@
-// The devices in use, kept up to date as claims come and go.
+// The devices in use, stored up to date as claims come and go.
 
 import { deviceKey } from '../allocator/pools/pool.js';
 import type { ClusterState } from '../cluster/cluster-state.js';

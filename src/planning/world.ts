@@ -47,13 +47,13 @@ export class World implements OwnersWorld {
   readonly published: PublishedDevices;
   readonly use: DevicesInUse;
   readonly deviceTaints: DeviceTaints;
-  /** Quotas of Kueue, which pods wait for before the scheduler is asked. */
+  /** Quotas of Kueue, which pods wait for before the scheduler is queried. */
   readonly admission: Admission;
   /** Nodes that events cordoned or drained. */
   readonly cordoned = new Map<string, 'cordon' | 'drain'>();
   /** Nodes whose pods a taint may evict by now. */
   readonly taintedNodes = new Set<string>();
-  /** Pods that got a node since taints of devices were looked at. */
+  /** Pods that got a node since taints of devices were considered. */
   readonly placed = new Set<SimulatedPod>();
   /** An eviction was planned at some time. */
   hasPlanned = false;
@@ -291,7 +291,7 @@ export class World implements OwnersWorld {
     this.queue.help(node.metadata.name);
   }
 
-  /** Tells whether there is an object that is neither a pod nor an owner. */
+  /** Returns whether there is an object that is neither a pod nor an owner. */
   hasObject(kind: string, key: string): boolean {
     const { objects } = this.state;
     if (isPodObjectKind(kind)) return objects.pods.get(kind, key) !== undefined;

@@ -1,4 +1,4 @@
-// The files that the platform of Node needs beside the code: the solver, and the program of the threads that search. The sources as they are, and the command, read
+// The files that the platform of Node needs next to the code: the solver, and the program of the threads that search. The sources as they are, and the command, read
 // files; in the library the build puts a module in place of this one that has both in it, so that a bundle of somebody else needs no files.
 
 import { readFile } from 'node:fs/promises';

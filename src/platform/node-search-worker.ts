@@ -6,7 +6,7 @@ import { WasmKernel } from '../allocator/kernel/solver.js';
 import type { WorkerAnswer } from '../allocator/kernel/workers.js';
 import type { WorkerMessage, WorkerStart, WorkerTask } from './node-workers.js';
 
-/** Work between two looks at the clock: well below a millisecond. */
+/** Work between two clock checks: well below a millisecond. */
 const WORK_BETWEEN_CLOCKS = 4096;
 
 const { module, stop } = workerData as WorkerStart;

@@ -95,7 +95,7 @@ export class NodeSearchWorkers implements SearchWorkers {
   constructor(count: number, module: WebAssembly.Module, program: string) {
     this.count = count;
     this.#module = module;
-    // No file, which a bundle of somebody else would not have beside it.
+    // No file, which a bundle of somebody else would not have next to it.
     this.#program = new URL(`data:text/javascript,${encodeURIComponent(program)}`);
   }
 

@@ -1,4 +1,4 @@
-// Node: setImmediate gives way without a delay.
+// Node: setImmediate yields without a delay.
 
 import { searchProgram, solverBytes } from '#node-files';
 import type { Platform } from './platform.js';

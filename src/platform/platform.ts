@@ -2,7 +2,7 @@
 
 import type { SearchWorkers } from '../allocator/kernel/workers.js';
 
-/** A runtime: where the solver's module comes from, and how to give way to the event loop. */
+/** A runtime: where the solver's module comes from, and how to yield to the event loop. */
 export interface Platform {
   /** The compiled solver. */
   loadSolver(): Promise<WebAssembly.Module>;

@@ -3,7 +3,7 @@
 import type { TextEdit } from '../cel/rewrite/list-reads.js';
 import type { PathStep } from '../core/base/json.js';
 
-/** An error is what the API server refuses; a warning, what it takes although it can hardly be meant. */
+/** An error is what the API server rejects; a warning, what it takes although it can hardly be meant. */
 export type Severity = 'error' | 'warning';
 
 /** One thing that is wrong with an object. */

@@ -1,5 +1,5 @@
 /**
- * The public module `dra-allocator/validate`: what an API server would refuse, and what can never work. Runs wherever JavaScript does.
+ * The public module `dra-allocator/validate`: what an API server would reject, and what can never work. Runs wherever JavaScript does.
  * @module dra-allocator/validate
  */
 
@@ -35,8 +35,8 @@ export interface FoundPlace {
 const OPTIONS = ['kubernetesVersion', 'featureGates', 'locate'];
 
 /**
- * Judges objects of any served version, and lists of them, as an API server would on creation: each error is one that it refuses, as does
- * `kubectl create` (fieldValidation=Strict). Warnings are about all objects together. Kinds that have nothing to do with devices are not looked at. In the order of the objects.
+ * Judges objects of any served version, and lists of them, as an API server would on creation: each error is one that it rejects, as does
+ * `kubectl create` (fieldValidation=Strict). Warnings are about all objects together. Kinds that have nothing to do with devices are not considered. In the order of the objects.
  * Throws AllocationError for its arguments (`invalid-input`, `unknown-kubernetes-version`, `unknown-feature-gate`, `locked-feature-gate`,
  * `feature-gate-needs`; `input-too-large` for lists of more than 1,000,000 objects), and never for what an object contains.
  * @example

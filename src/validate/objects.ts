@@ -4,7 +4,7 @@ import { isJsonObject } from '../core/api/decoder.js';
 import { AllocationError } from '../core/base/errors.js';
 import { type Json, type JsonObject, lengthProblem, MOST_LISTS_IN_LISTS, MOST_OBJECTS, type PathStep } from '../core/base/json.js';
 
-/** Items of a list that are no objects are told of this often: a text of some megabytes has a million of them, and nobody reads more. */
+/** Items of a list that are no objects are reported this often: a text of some megabytes has a million of them, and nobody reads more. */
 const MOST_STRANGE = 1000;
 
 /** An object and where it stands. */
@@ -43,7 +43,7 @@ function typedItem(item: Json, list: JsonObject): Json {
   return { ...item, kind, apiVersion: textOf(list, 'apiVersion') };
 }
 
-/** Tells whether an object is a list of objects: `v1 List`, or `ResourceClaimList` and the like. */
+/** Returns whether an object is a list of objects: `v1 List`, or `ResourceClaimList` and similar. */
 export function isList(object: JsonObject): boolean {
   return textOf(object, 'kind').endsWith('List') && Object.hasOwn(object, 'items');
 }

@@ -1,4 +1,4 @@
-// The refusals of an API server: each object is judged by itself. Commands that work with objects need no more, and start without the rules over the whole input.
+// The rejections of an API server: each object is judged by itself. Commands that work with objects need no more, and start without the rules over the whole input.
 
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { formatPath, type Json } from '../core/base/json.js';
@@ -34,7 +34,7 @@ export function surroundingsOf(given: readonly Json[], options: ServerOptions): 
   return { ...serverOf(options), labelsOfNamespace: (name: string) => labels.get(name), warned };
 }
 
-/** Finds what an API server refuses of objects, in their order. Throws AllocationError for options. */
+/** Finds what an API server rejects of objects, in their order. Throws AllocationError for options. */
 export function findRefusals(given: readonly Json[], options: ServerOptions, checkpoint: Checkpoint): LocatedFinding[] {
   const judge = new ObjectJudge(surroundingsOf(given, options), checkpoint);
   const all: LocatedFinding[] = [];
@@ -71,7 +71,7 @@ export class ObjectJudge {
   judge(given: GivenObject, position: number, more?: (prepared: Prepared, report: Report) => void): readonly LocatedFinding[] {
     const findings: LocatedFinding[] = [];
     const prepared = this.preparation.prepare(given, position, findings);
-    // An API server that refuses the fields of an object says nothing else about it.
+    // An API server that rejects the fields of an object says nothing else about it.
     const isRefused = findings.some(({ finding }) => finding.severity === 'error');
     if (prepared === undefined || (isRefused && more === undefined)) return findings;
     const report = new Report(subjectOf(prepared.object), this.#server, this.#checkpoint);

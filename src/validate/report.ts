@@ -69,7 +69,7 @@ export class Report implements RuleContext {
     return this.#subject.namespace;
   }
 
-  /** True when something was found that the API server refuses. */
+  /** True when something was found that the API server rejects. */
   get hasErrors(): boolean {
     return this.findings.some(({ finding }) => finding.severity === 'error');
   }
@@ -95,7 +95,7 @@ export class Report implements RuleContext {
   }
 
   /**
-   * Reports that the rule is broken at a field. A fix is for the text of the field. Of what one rule finds in one object the first thousand are told of, and
+   * Reports that the rule is broken at a field. A fix is for the text of the field. Of what one rule finds in one object the first thousand are reported, and
    * then that there are more.
    */
   report(at: Field, message: string, suggestion?: string, fix?: Fix): void {

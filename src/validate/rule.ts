@@ -10,7 +10,7 @@ import type { Field } from './tree/field.js';
 export interface ServerRelease {
   /** The minor version: 37 for 1.37. */
   readonly minor: number;
-  /** Tells whether a feature gate is on. */
+  /** Returns whether a feature gate is on. */
   gate(name: string): boolean;
 }
 
@@ -18,7 +18,7 @@ export interface ServerRelease {
 export interface Server extends ServerRelease {
   /** The gates of our own that are on. */
   readonly ownGates: readonly string[];
-  /** The expressions that it was asked about, compiled as it takes new ones. */
+  /** The expressions that it was queried, compiled as it takes new ones. */
   readonly expressions: SelectorCache;
 }
 
@@ -26,14 +26,14 @@ export interface Server extends ServerRelease {
 export interface Surroundings extends Server {
   /** The labels of a Namespace; undefined where it is not among the objects. */
   labelsOfNamespace(name: string): ReadonlyMap<string, string> | undefined;
-  /** Rules whose findings are warnings here, although the API server refuses what breaks them. */
+  /** Rules whose findings are warnings here, although the API server rejects what breaks them. */
   readonly warned?: ReadonlySet<RuleInfo>;
 }
 
 /** The release since which the API server heeds what its declarative validation finds. */
 export const DECLARATIVE_SINCE = 37;
 
-/** A rule gets this beside the value that it judges, and says here what is wrong. */
+/** A rule gets this next to the value that it judges, and says here what is wrong. */
 export interface RuleContext extends Surroundings {
   /** The kind of the object, such as `ResourceClaim`. */
   readonly kind: string;
@@ -51,9 +51,9 @@ export interface RuleContext extends Surroundings {
   stopAt(value: Field, extent: StopExtent): void;
   /** Stops at a list or map that is too long. The object is not judged with the rest of the input either. */
   stopAtLength(value: Field, extent: StopExtent): void;
-  /** Tells how much of what is in a value is not judged. */
+  /** Returns how much of what is in a value is not judged. */
   stopOf(value: Field): StopExtent | undefined;
-  /** Tells whether the rule that asks judges what is in a value. */
+  /** Returns whether the rule that asks judges what is in a value. */
   reaches(value: Field): boolean;
 }
 
@@ -72,7 +72,7 @@ export interface Examples {
   readonly options?: { readonly kubernetesVersion?: string; readonly featureGates?: Readonly<Record<string, boolean>> };
   readonly bad: Assignments;
   readonly good: Assignments;
-  /** Objects beside either. */
+  /** Objects next to either. */
   readonly beside?: readonly object[];
   /** Other rules that the bad one breaks by its nature. */
   readonly also?: readonly string[];
@@ -89,7 +89,7 @@ export interface RuleInfo {
   readonly link: string;
 }
 
-/** A rule about one object: it looks at every value of some types, wherever in the object they stand. */
+/** A rule about one object: it checks every value of some types, wherever in the object they stand. */
 export interface Rule extends RuleInfo {
   /** The types, by their names in the newest API: `DeviceRequest`. */
   readonly at: readonly string[];
@@ -103,7 +103,7 @@ export interface Rule extends RuleInfo {
   check(value: Field, context: RuleContext): void;
 }
 
-/** A rule that is kept where an object is decoded, before it has values to look at. */
+/** A rule that is stored where an object is decoded, before it has values to check. */
 export interface DecodingRule extends RuleInfo {
   readonly examples: () => Examples;
 }

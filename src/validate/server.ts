@@ -12,7 +12,7 @@ import type { Server, ServerRelease } from './rule.js';
 const EXPRESSIONS_KEPT = 1_000;
 
 /**
- * The API server of a release, with its gates as they come and single ones as asked for; of the newest with every gate on without one. Throws AllocationError as `resolveGates` does,
+ * The API server of a release, with its gates as they come and single ones as requested; of the newest with every gate on without one. Throws AllocationError as `resolveGates` does,
  * and `unknown-kubernetes-version` for releases before 1.34.
  */
 export function serverOf(options: FeatureOptions): Server {
@@ -24,7 +24,7 @@ export function serverOf(options: FeatureOptions): Server {
   return { minor: minorOf(release), gate: (name) => gates.get(name) === true, ownGates, expressions };
 }
 
-/** Tells whether the API server of a release is known. Throws AllocationError for versions that are none. */
+/** Returns whether the API server of a release is known. Throws AllocationError for versions that are none. */
 export function isKnownServer({ kubernetesVersion }: FeatureOptions): boolean {
   return kubernetesVersion === undefined || SERVER_RELEASES.includes(parseRelease(kubernetesVersion));
 }
@@ -34,7 +34,7 @@ export function unknownServer(release: string): string {
   return `the rules of API server ${release} are not supported: use ${SERVER_RELEASES[0]} to ${NEWEST}`;
 }
 
-/** A server with the gates that nobody asked for as they are by default, also where no release was given. Takes options that `serverOf` takes. */
+/** A server with the gates that nobody requested as they are by default, also where no release was given. Takes options that `serverOf` takes. */
 export function usualRelease(server: Server, { kubernetesVersion, featureGates = {} }: FeatureOptions): ServerRelease {
   if (kubernetesVersion !== undefined) return server;
   const byDefault = new Map(GATES.map((gate) => [gate.name, specAt(gate, NEWEST)?.default === true]));

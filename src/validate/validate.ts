@@ -33,7 +33,7 @@ export interface JudgeOptions extends ServerOptions {
   readonly onObject?: ((before: number) => void) | undefined;
 }
 
-/** Finds all that is wrong with objects, in their order: of each what its server refuses, then what the rest of the input makes wrong. Throws AllocationError for options. */
+/** Finds all that is wrong with objects, in their order: of each what its server rejects, then what the rest of the input makes wrong. Throws AllocationError for options. */
 export function findAll(given: readonly Json[], options: JudgeOptions, checkpoint: Checkpoint): LocatedFinding[] {
   const server = surroundingsOf(given, options);
   const validation = new Validation(given, server, checkpoint, options.onObject);
@@ -89,7 +89,7 @@ class Validation {
     }
   }
 
-  /** Judges all objects together. They are decoded again: kept, they would take several times the memory of the input. */
+  /** Judges all objects together. They are decoded again: stored, they would take several times the memory of the input. */
   judgeWorld(): void {
     const world = this.#gatherer.world(this.#server, this.#checkpoint);
     for (const pool of [...world.pools.values()].flat()) {

@@ -34,7 +34,7 @@ function oneClaim(
   return { deviceCount, occupied: [], claimLimit: 32, claims: [{ requests, constraints }], ...more };
 }
 
-/** All devices free of refusal, each with the one value of the list; undefined: without the attribute. */
+/** All devices free of rejection, each with the one value of the list; undefined: without the attribute. */
 function constraint(kind: 'match' | 'distinct', values: readonly (number | undefined)[], slotCount: number): ProblemConstraint {
   const row = Uint32Array.from(values, (value) => value ?? ENTRY_MISSING);
   const valueCount = 1 + Math.max(...values.map((value) => value ?? 0));
@@ -66,7 +66,7 @@ describe.each(kernels)('%s', (_name, kernel) => {
   });
 
   it('tries combinations, not permutations, within a request', () => {
-    // 3 of 4 where every pair clashes but (1, 3): plain failure after C(4,1) first picks and their seconds.
+    // 3 of 4 where every pair clashes but (1, 3): plain failure after C(4,1) first selections and their seconds.
     expect(devicesOf(solve(kernel, oneClaim(4, [exactly(slot(free(4), 2))], [constraint('match', [0, 1, 2, 1], 1)])))).toEqual([1, 3]);
   });
 
@@ -139,7 +139,7 @@ describe.each(kernels)('%s', (_name, kernel) => {
   });
 
   it('passes the limit of a claim through picks without trying others', () => {
-    // A second pick for request 0 would meet the error of device 1; the limit hides it.
+    // A second selection for request 0 would meet the error of device 1; the limit hides it.
     const first: ProblemRequest = { prioritized: true, slots: [slot([0, STAGE_ERROR + 4], 1), slot([0, 0], 1)] };
     const second = exactly(slot([1, 1], 2));
     expect(devicesOf(solve(kernel, oneClaim(2, [first, second], [], { claimLimit: 2 })))).toBe('exceeded');

@@ -1,4 +1,4 @@
-// The answer to any expression, whatever its type, without a device: a refusal, a value as text, or an error; and the cost.
+// The answer to any expression, whatever its type, without a device: a rejection, a value as text, or an error; and the cost.
 
 import { check } from '../../src/cel/check/check.js';
 import { compileError, IssuesError } from '../../src/cel/errors.js';
@@ -14,7 +14,7 @@ import { Url } from '../../src/cel/values/url.js';
 import { CelMap, Failure, Optional, TypeValue, Uint, type Value } from '../../src/cel/values/values.js';
 import { Quantity } from '../../src/core/quantity/quantity.js';
 
-/** The first line of a refusal, or a value or error with the cost. */
+/** The first line of a rejection, or a value or error with the cost. */
 export interface Answer {
   readonly refused?: string;
   readonly value?: string;

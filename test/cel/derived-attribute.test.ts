@@ -3,11 +3,11 @@ import { CelCompileError, CelRuntimeError, compileDerivation, type Derivation } 
 import type { DeviceAttribute } from '../../src/core/api/resource-slice.js';
 import { type AttributeData, type DeviceData, readVectors, toAttribute, toDevice } from './vector-devices.js';
 
-// Answers of the reference. A difference must be a refusal that says so; one that has gone fails the test.
+// Answers of the reference. A difference must be a rejection that says so; one that has gone fails the test.
 
 interface Case {
   readonly expression: string;
-  /** The message with which the reference refuses the expression. */
+  /** The message with which the reference rejects the expression. */
   readonly refused?: string;
   /** Per device. */
   readonly results?: readonly (AttributeData | { readonly error: string })[];

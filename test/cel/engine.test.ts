@@ -12,7 +12,7 @@ type Answer = boolean | { readonly error: string };
 
 interface Case {
   readonly expression: string;
-  /** The message with which the reference refuses the expression. */
+  /** The message with which the reference rejects the expression. */
   readonly refused?: string;
   /** Per device. */
   readonly results?: readonly Answer[];

@@ -1,4 +1,4 @@
-// Answers of the reference for expressions without a device, generated for each library: values, texts of errors and refusals, costs.
+// Answers of the reference for expressions without a device, generated for each library: values, texts of errors and rejections, costs.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -12,7 +12,7 @@ const collect = runInNewContext('gc') as (options: { readonly type: 'major' | 'm
 /** So few that the code is not optimized meanwhile, which may leave out what it makes. */
 const CALLS = 100;
 const ROUNDS = 3;
-/** Far less than a result takes, and more than what runtimes make beside it now and then. */
+/** Far less than a result takes, and more than what runtimes make next to it now and then. */
 const MOST_BYTES = 300;
 
 /** Bytes in use by objects, old and new. */

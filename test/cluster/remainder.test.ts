@@ -59,7 +59,7 @@ function commit(cluster: Cluster, claims: readonly object[], outcome: Outcome): 
   }
 }
 
-/** The outcomes of claims that were asked about one by one, as one. */
+/** The outcomes of claims that were queried one by one, as one. */
 function merged(cluster: Cluster, claims: readonly object[]): Outcome {
   const allocations = claims.flatMap((one) => {
     const outcome = cluster.allocate({ claims: [one], node: 'n' });

@@ -49,7 +49,7 @@ const holding = (name: string, results: readonly object[], metadata: object = {}
 };
 const ask = (claims: readonly object[], stored: readonly object[], more: object = {}): Outcome =>
   allocator.allocate({ ...base, node: node('n1'), claims, allocated: { claims: stored, ...more } });
-/** Kind, and what was picked. */
+/** Kind, and what was selected. */
 const shown = (outcome: Outcome): unknown =>
   outcome.kind === 'allocated'
     ? outcome.allocations.map(({ devices }) => devices.results?.map(({ device: name, consumedCapacity }) => [name, consumedCapacity]))
@@ -80,7 +80,7 @@ describe('a claim that is allocated and given twice', () => {
   it('keeps what it has although it is asked for without its allocation, as in a cluster', () => {
     const first = holding('new', [whole('d2')]);
     expect(shown(ask([wanting], [first]))).toEqual([[['d2', undefined]]]);
-    // The two claims stay two when both are asked for.
+    // The two claims stay two when both are requested.
     expect(shown(ask([first, wanting], []))).toEqual([[['d2', undefined]], [['d0', { mem: '10' }]]]);
   });
 

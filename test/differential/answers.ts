@@ -43,7 +43,7 @@ function answerFrom(outcome: Outcome): OurAnswer {
   }
 }
 
-/** Tells whether every share has a UUID of its own. */
+/** Returns whether every share has a UUID of its own. */
 function hasGoodShares(allocations: readonly AllocationResult[]): boolean {
   const ids = allocations.flatMap(({ devices }) => (devices?.results ?? []).flatMap(({ shareID }) => shareID ?? []));
   return new Set(ids).size === ids.length && ids.every((id) => UUID.test(id));

@@ -1,4 +1,4 @@
-// The steps after an allocation: the claims are committed, the question is asked again with what they hold, and after their release the
+// The steps after an allocation: the claims are committed, the question is queried again with what they hold, and after their release the
 // first answer must come back.
 
 import { isDeepStrictEqual } from 'node:util';
@@ -22,7 +22,7 @@ export async function commitAndAskAgain(
 ): Promise<{ readonly followUps: readonly FollowUp[]; readonly inconsistencies: readonly Inconsistency[] }> {
   const followUps: FollowUp[] = [];
   const inconsistencies: Inconsistency[] = [];
-  // The request of a result cannot be told then, and a commit is refused.
+  // The request of a result cannot be told then, and a commit is rejected.
   if (hasRequestsOfOneName(input)) return { followUps, inconsistencies };
   for (const { metadata } of input.nodes) {
     const first = answers.get(metadata.name);

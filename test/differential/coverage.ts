@@ -1,4 +1,4 @@
-// Counts what generated cases contain and what comes of them: a run that never had one of these has not looked at it.
+// Counts what generated cases contain and what comes of them: a run that never had one of these has not considered it.
 
 import type { Case } from '../support/cases.js';
 import type { ReferenceAnswer } from './answers.js';

@@ -1,5 +1,5 @@
 // Deliberate deviations of our answers from the reference's. Any other difference is a defect. Each deviation has a case in deviations/
-// with the reference's answer; a test fails when both sides agree on it. Not listed: kubernetes/kubernetes#140729 (admin access wants free
+// with the reference's answer; a test fails when both sides agree on it. Not listed: kubernetes/kubernetes#140729 (admin access requests free
 // counters), which only `corrections` answers otherwise.
 
 import type { Case } from '../support/cases.js';
@@ -12,9 +12,9 @@ export interface Deviation {
   /** Its name, and that of its case. */
   readonly name: string;
   readonly reason: string;
-  /** Tells whether a case has what the deviation takes. */
+  /** Returns whether a case has what the deviation takes. */
   readonly mayShow: (input: Case) => boolean;
-  /** Tells whether two answers differ in this way. */
+  /** Returns whether two answers differ in this way. */
   readonly explains: (got: OurAnswer, want: ReferenceAnswer) => boolean;
   /** The reference's answers to such a case are random, or depend on the machine. */
   readonly unstable?: true;
@@ -86,7 +86,7 @@ function isAllocated(claim: { readonly status?: { readonly allocation?: object }
   return claim.status?.allocation !== undefined;
 }
 
-/** Tells whether two slices of a pool have counters, which the nodes may see apart from each other. */
+/** Returns whether two slices of a pool have counters, which the nodes may see apart from each other. */
 function hasCountersTwice(input: Case): boolean {
   const pools = slicesOf(input).flatMap(({ driver, pool, sharedCounters }) => {
     return Array.isArray(sharedCounters) && sharedCounters.length > 0 ? [JSON.stringify([driver, pool.name])] : [];
@@ -94,14 +94,14 @@ function hasCountersTwice(input: Case): boolean {
   return new Set(pools).size < pools.length;
 }
 
-/** Tells whether devices in compatibility groups may be allocated. */
+/** Returns whether devices in compatibility groups may be allocated. */
 function hasGroupsBefore(input: Case): boolean {
   const groups = devicesOf(input).some(({ consumesCounters = [] }) => consumesCounters.some((entry) => 'compatibilityGroups' in entry));
   const { allocatedDevices = [], allocatedClaims = [], allocatedShares = [], consumedCapacity = [] } = input;
   return groups && [allocatedDevices, allocatedClaims, allocatedShares, consumedCapacity].some((list) => list.length > 0);
 }
 
-/** Tells whether two requests of a claim, or two subrequests of a request, have one name. */
+/** Returns whether two requests of a claim, or two subrequests of a request, have one name. */
 export function hasRequestsOfOneName(input: Case): boolean {
   return requestsOf(input).some((requests) => repeats(requests) || requests.some(({ firstAvailable = [] }) => repeats(firstAvailable)));
 }
@@ -115,7 +115,7 @@ function upToCapacity(message: string): string {
   return message.replace(/ capacity ".*$/s, '');
 }
 
-/** Tells whether two allocations are equal but for tolerations. */
+/** Returns whether two allocations are equal but for tolerations. */
 function differInTolerations(got: unknown, want: ReferenceAnswer): boolean {
   const bare = (results: unknown): string =>
     JSON.stringify(results, (key, value: unknown) =>

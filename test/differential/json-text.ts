@@ -1,4 +1,4 @@
-// JSON text with integers of any size, which JSON.stringify refuses.
+// JSON text with integers of any size, which JSON.stringify rejects.
 
 /** The text of plain JSON; bigint is written as an integer, fields without a value are left out. */
 export function jsonText(value: unknown): string {

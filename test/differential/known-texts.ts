@@ -28,7 +28,7 @@ export function commonText(text: string): string {
   return KNOWN_TEXTS.reduce((rest, { common }) => common(rest), text);
 }
 
-/** Tells whether our text begins with the reference's words, apart from known differences. */
+/** Returns whether our text begins with the reference's words, apart from known differences. */
 export function sameText(got: string, want: string): boolean {
   return commonText(got).startsWith(commonText(want));
 }

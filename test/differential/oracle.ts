@@ -36,7 +36,7 @@ export class Oracle {
     this.#process = new LineProcess({ file, args: ['-stable', '-messages'], milliseconds: CASE_MILLISECONDS, parse, lost });
   }
 
-  /** The reference's answer. Many cases can be asked at once. */
+  /** The reference's answer. Many cases can be queried at once. */
   ask(input: Case, searchMilliseconds = SEARCH_MILLISECONDS): Promise<OracleAnswer> {
     return this.#process.ask(jsonText({ ...input, implementations: ['experimental'], timeoutMs: searchMilliseconds }));
   }

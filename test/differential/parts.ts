@@ -87,7 +87,7 @@ interface WithSpec<T> {
   readonly spec?: T;
 }
 
-/** Makes a part of a case once that is asked for again and again. */
+/** Makes a part of a case once that is requested again and again. */
 export function once<T>(make: (input: Case) => T): (input: Case) => T {
   const known = new WeakMap<Case, { readonly made: T }>();
   return (input) => {

@@ -1,4 +1,4 @@
-// Makes a case small: takes away whatever can go while it still shows what it shows.
+// Makes a case small: removes whatever can go while it still shows what it shows.
 
 import type { Case } from '../support/cases.js';
 import { type Path, pathsOf } from './paths.js';
@@ -7,7 +7,7 @@ import { type Path, pathsOf } from './paths.js';
 const KEPT = new Set(['apiVersion', 'kind', 'metadata', 'name', 'spec', 'driver', 'pool', 'nodes', 'claims']);
 const MAX_TRIES = 3000;
 
-/** The smallest case that removals lead to. `holds` tells whether a case still shows it; it must hold for the first. */
+/** The smallest case that removals lead to. `holds` reports whether a case still shows it; it must hold for the first. */
 export async function shrink(input: Case, holds: (candidate: Case) => Promise<boolean>): Promise<Case> {
   let current: Case = structuredClone(input);
   let tries = 0;

@@ -17,7 +17,7 @@ export interface StoredCase {
 /** The origin of many cases. */
 export interface VectorsHeader {
   readonly comment: string;
-  /** The version of the generator, its seed, and how many cases of it were looked at. */
+  /** The version of the generator, its seed, and how many cases of it were considered. */
   readonly generator: number;
   readonly seed: number;
   readonly generated: number;

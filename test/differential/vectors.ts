@@ -25,7 +25,7 @@ const MAX_STEPS = 20_000;
 const SEARCH_MILLISECONDS = 3_000;
 /** The reference reports one of several errors at random in these. */
 const RANDOM_ERRORS = DEVIATIONS.filter(({ name }) => name === 'several-bad-capacities');
-/** The reference is asked this often where it answers at random. */
+/** The reference is queried this often where it answers at random. */
 const TRIES = 64;
 
 const check = process.argv.includes('--check');
@@ -37,7 +37,7 @@ function answersOf({ error, nodes }: OracleAnswer, name: string): Readonly<Recor
   return nodes;
 }
 
-/** Tells whether a case can be stored: every answer is equal on any machine. */
+/** Returns whether a case can be stored: every answer is equal on any machine. */
 function isStorable(input: Case, answers: Readonly<Record<string, OracleNodeAnswer>>): boolean {
   return Object.values(answers).every((answer) => {
     const { kind } = referenceAnswer(answer);
@@ -99,7 +99,7 @@ async function refreshStored(folder: string, name: string): Promise<string[]> {
   return [`${folder}/${name}.json: the reference answers otherwise: ${storedText({ ...stored, answers })}`];
 }
 
-/** Tells whether the reference still gives answers that cannot be stored: cut off, or not always equal. */
+/** Returns whether the reference still gives answers that cannot be stored: cut off, or not always equal. */
 async function checkUnstable(folder: string, name: string): Promise<string[]> {
   const { input } = readStored(folder, name);
   const seen = new Set<string>();

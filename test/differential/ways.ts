@@ -61,7 +61,7 @@ function shareResult({ driver, pool, device, ...share }: { driver: string; pool:
   return { request: 'r', driver, pool, device, shareID, ...(capacity === undefined ? {} : { consumedCapacity: capacity }) };
 }
 
-/** One question and what it is asked of. */
+/** One question and what it is queried of. */
 interface Question {
   readonly input: Case;
   readonly node: Case['nodes'][number];
@@ -69,7 +69,7 @@ interface Question {
   readonly first: OurAnswer;
 }
 
-/** A way without a cluster; undefined where it cannot be asked. */
+/** A way without a cluster; undefined where it cannot be queried. */
 const WAYS: Readonly<Record<string, (question: Question) => Promise<OurAnswer> | undefined>> = {
   allocateAsync: ({ input, whole }) => answerOf(() => allocatorFor(input, release).allocateAsync(whole)),
   'plain search': ({ input, whole }) => answerOf(() => allocatorFor(input, referenceKernel).allocate({ ...whole, limits: PLAIN_LIMITS })),
@@ -107,7 +107,7 @@ const CLUSTER_WAYS: Readonly<Record<string, (cluster: Cluster, question: Questio
     answerOf(() => cluster.allocateAsync({ claims: input.claims, node, limits: LIMITS })),
 };
 
-/** Asks by every other way, and gives what differs from the first answers. `ran` counts how often each was asked. */
+/** Asks by every other way, and gives what differs from the first answers. `ran` counts how often each was queried. */
 export async function askEveryWay(input: Case, answers: OurAnswers, ran?: Map<string, number>): Promise<Inconsistency[]> {
   const before = jsonText(input);
   const found: Inconsistency[] = [];

@@ -1,4 +1,4 @@
-// docs/reference/v1beta1.md says what each field of a claim decides, and where it is shown: commands and explanations are asked as well here.
+// docs/reference/v1beta1.md says what each field of a claim decides, and where it is shown: commands and explanations are queried as well here.
 
 import { expect, it } from 'vitest';
 import { FIELDS } from '../../scripts/v1beta1-fields.mjs';

@@ -1,4 +1,4 @@
-// The loop of examples/autoscaler, over nodes like the one of examples/aws-eks-gpu-efa: what it does is kept in rounds.txt.
+// The loop of examples/autoscaler, over nodes like the one of examples/aws-eks-gpu-efa: what it does is stored in rounds.txt.
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Node's server refuses some requests before the service of examples/service sees them: those, over sockets.
+// Node's server rejects some requests before the service of examples/service sees them: those, over sockets.
 
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';

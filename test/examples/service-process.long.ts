@@ -1,4 +1,4 @@
-// The service of examples/service as a process: hostile, slow and hard requests beside easy ones, and its end.
+// The service of examples/service as a process: hostile, slow and hard requests next to easy ones, and its end.
 
 import { connect } from 'node:net';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The manifests of examples/sweep agree with each other: what runs them is test/cluster/real/sweep.mjs, and the queue's test beside this one.
+// The manifests of examples/sweep agree with each other: what runs them is test/cluster/real/sweep.mjs, and the queue's test next to this one.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -25,7 +25,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Puts the example and the service beside it where their packages are found as `npm install` would lay them, and builds it as its page says. */
+/** Puts the example and the service next to it where their packages are found as `npm install` would lay them, and builds it as its page says. */
 function buildExample(): void {
   for (const name of ['service', 'worker'])
     cpSync(join(root, 'examples', name), join(folder, name), { recursive: true, filter: (path) => !/node_modules|\/dist$/.test(path) });

@@ -16,7 +16,7 @@ export type ClaimJson = Json & {
 };
 export type Input = AllocateInput & { readonly claims: readonly ClaimJson[] };
 
-/** The result of a check: what is wrong, and what was looked at. */
+/** The result of a check: what is wrong, and what was considered. */
 export interface Checked {
   readonly wrong: readonly string[];
   readonly answer: string;
@@ -87,7 +87,7 @@ function checkConflict(allocator: Allocator, input: Input, { members, isMinimal 
   return { wrong, subsets: subsets.length };
 }
 
-/** The claims of a question with nothing but some members. Claims that have their devices keep them, and are asked for where they are members. */
+/** The claims of a question with only some members. Claims that have their devices keep them, and are requested where they are members. */
 function claimsOf({ claims }: Input, members: readonly ConflictMember[]): readonly ClaimJson[] {
   return claims.flatMap((claim) => {
     const { name, namespace } = claim.metadata;
@@ -104,7 +104,7 @@ function claimsOf({ claims }: Input, members: readonly ConflictMember[]): readon
   });
 }
 
-/** A request with the devices that a member wants of it; none where it is no member. */
+/** A request with the devices that a member requests of it; none where it is no member. */
 function withCount(request: Request, members: readonly ConflictMember[]): Request[] {
   const member = members.find((one) => one.request === request.name);
   if (member === undefined) return [];
@@ -112,7 +112,7 @@ function withCount(request: Request, members: readonly ConflictMember[]): Reques
   return [{ ...request, exactly: { ...request.exactly, count: member.wanted } }];
 }
 
-/** A constraint over the requests that are kept; one that named others alone is gone: without names it would be about all. */
+/** A constraint over the requests that are stored; one that named others alone is gone: without names it would be about all. */
 function among(constraint: Constraint, kept: ReadonlySet<string>): Constraint[] {
   const { requests = [] } = constraint;
   if (requests.length === 0) return [constraint];

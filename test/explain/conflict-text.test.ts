@@ -29,7 +29,7 @@ const byValue = (...values: readonly unknown[]): object[] => [
     values.map((k, index) => device(`d${index}`, { k })),
   ),
 ];
-/** Requests a and b want so many of 38 devices x or so few of 2 devices y, beside another request. */
+/** Requests a and b want so many of 38 devices x or so few of 2 devices y, next to another request. */
 const explainLists = (many: number, few: number, other: object): NodeExplanation => {
   const alternatives = { many: { count: many, ...having('k == "x"') }, few: { count: few, ...having('k == "y"') } };
   const lists = ['a', 'b'].map((name) => firstAvailable(name, alternatives));

@@ -3,7 +3,7 @@
 import { checkExplanation } from './check-explanation.js';
 import { questions } from './generated.js';
 
-/** Problems between two lines that tell how far it is. */
+/** Problems between two lines that report how far it is. */
 const REPORTED = 1_000;
 
 const options = new Map<string, number>();

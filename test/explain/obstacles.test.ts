@@ -12,7 +12,7 @@ const names: Names = {
   groups: 'groups',
 };
 
-/** One claim that wants two of two devices. */
+/** One claim that requests two of two devices. */
 function problem(
   constraints: readonly ProblemConstraint[],
   resources?: ProblemResources,

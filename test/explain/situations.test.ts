@@ -1,4 +1,4 @@
-// Situations of people whose claims stay pending: what `explain` says is kept beside each, to be read by people. `node scripts/situations.mjs` writes it anew.
+// Situations of people whose claims stay pending: what `explain` says is stored next to each, to be read by people. `node scripts/situations.mjs` writes it anew.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

@@ -26,7 +26,7 @@ function smaller(workload: SchedulerPerfWorkload): SchedulerPerfWorkload {
   return { ...workload, params };
 }
 
-/** Workloads that name a parameter they do not have: scheduler_perf refuses them as well. */
+/** Workloads that name a parameter they do not have: scheduler_perf rejects them as well. */
 const LACKING = ['SchedulingWithResourceClaimTemplate/empty_100nodes', 'SchedulingWithResourceClaimTemplate/empty_200nodes'];
 
 const scenarioOf = (folder: string, workload: SchedulerPerfWorkload, steadyPods = 20) =>

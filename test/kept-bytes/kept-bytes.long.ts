@@ -1,4 +1,4 @@
-// Memory after calls with long texts: what is kept of them is bounded, whichever cache they come to.
+// Memory after calls with long texts: what is stored of them is bounded, whichever cache they come to.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

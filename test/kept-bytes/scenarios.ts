@@ -65,7 +65,7 @@ function ofClaims(claimsOf: (text: string, call: number) => readonly object[]): 
   };
 }
 
-/** Objects with a long text somewhere, which are applied, asked about and removed; a question that looks at everything of a device. */
+/** Objects with a long text somewhere, which are applied, asked about and removed; a question that checks everything of a device. */
 function ofObjects(objectsOf: (text: string, call: number) => readonly object[], asked = ANYTHING): Scenario {
   return (place) => {
     place.cluster.apply([CLASS, ...NODES.map((name) => node(name)), ...slices()]);

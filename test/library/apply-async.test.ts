@@ -1,4 +1,4 @@
-// Objects that are applied while others have their turns: all at once in the end, under what later calls changed.
+// Objects that are applied while others have their turns: all at once finally, under what later calls changed.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Cluster } from '../../src/library/cluster.js';
@@ -13,7 +13,7 @@ const one = [claim('c', [request('r')])];
 const two = [claim('c', [request('r', { count: 2 })])];
 const onNode = (name: string, count: number): object => slice(`s-${name}`, devices(count), { nodeName: name, pool: { name } });
 const namesOf = (count: number): string[] => Array.from({ length: count }, (_, index) => `n${index}`);
-/** Few objects are applied in one go, many beside those that are there. */
+/** Few objects are applied in one go, many next to those that are there. */
 const SIZES = { few: 3, many: 1200 };
 
 let counted: Counted;

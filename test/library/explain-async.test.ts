@@ -57,7 +57,7 @@ it('a call that was called off before looks at nothing', async () => {
 it('when the time was up before the nodes were sorted, they are said as they came, and nothing of it is shared', async () => {
   const cluster = twoNodes();
   cluster.apply([node('a')]);
-  // An order takes a look at the clock now and then: so many nodes need one.
+  // An order checks the clock now and then: so many nodes need one.
   cluster.apply(Array.from({ length: 200 }, (_, index) => node(`m${999 - index}`)));
   const limits = { milliseconds: Number.MIN_VALUE };
   const inOneGo = cluster.explain({ claims, limits });

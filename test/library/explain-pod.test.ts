@@ -19,7 +19,7 @@ const pod = (spec: Fields = {}): object => ({
   },
 });
 
-/** Node a is cordoned, b has a taint, d has too few devices, e has what the pod wants. */
+/** Node a is cordoned, b has a taint, d has too few devices, e has what the pod requests. */
 function clusterWith(count: number, ...names: readonly string[]): Cluster {
   const cluster = allocator.cluster();
   const changes: Readonly<Record<string, Fields>> = {

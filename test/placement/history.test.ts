@@ -1,4 +1,4 @@
-// Random histories: after every change a cluster that remembers answers for pods the same as a fresh one with the same objects. A call that gives way
+// Random histories: after every change a cluster that remembers answers for pods the same as a fresh one with the same objects. A call that yields
 // answers as of its beginning, whatever changes meanwhile.
 
 import fc from 'fast-check';
@@ -23,7 +23,7 @@ function pod(name: string, spec: object, phase = 'Running'): object {
 
 const container = (requests: object, ports: object[] = []): object => ({ containers: [{ name: 'c', resources: { requests }, ports }] });
 
-/** The pods that are asked about: each needs something else of its node. */
+/** The pods that are queried: each needs something else of its node. */
 const ASKED = [
   pod('a0', container({ cpu: '1' })),
   pod('a1', { ...container({ cpu: '3' }), resourceClaims: [{ name: 'g', resourceClaimTemplateName: 't' }] }),
@@ -168,7 +168,7 @@ it('answers as of the call, whatever changes meanwhile', async () => {
         const cluster = allocator.cluster();
         const objects = new Map<string, object>();
         for (const each of [...FIRST, ...changes]) make(cluster, each, objects);
-        // Shapes that were asked about before are remembered: no time passes until the answer is as of now.
+        // Shapes that were queried before are remembered: no time passes until the answer is as of now.
         const expected = ASKED.map((each) => told(cluster.filter({ pod: each })));
         const answers = ASKED.map((each) => cluster.filterAsync({ pod: cluster.preparePod(each) }));
         for (const each of later) make(cluster, each, objects);

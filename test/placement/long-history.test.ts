@@ -1,4 +1,4 @@
-// Random histories of all kinds of changes that decide about pods, on more nodes than a page has: a cluster that is asked again and again, and remembers,
+// Random histories of all kinds of changes that decide about pods, on more nodes than a page has: a cluster that is queried again and again, and remembers,
 // answers as one on which the same changes were made and which nobody asked before. What was answered stays so, also where it is read late.
 
 import fc from 'fast-check';
@@ -32,7 +32,7 @@ const prefers = (weight: number, zone: string): object => ({
   preference: { matchExpressions: [{ key: 'zone', operator: 'In', values: [zone] }] },
 });
 
-/** The pods that are asked about. The second and the third have one shape and other claims. */
+/** The pods that are queried. The second and the third have one shape and other claims. */
 const ASKED = [
   pod('a0', {
     ...container({ cpu: '1' }, { image: 'a:1' }),
@@ -192,7 +192,7 @@ function changeByOutcome(cluster: Cluster, kind: 'bind' | 'commit', asked: objec
   }
 }
 
-/** Makes a change; one that a cluster refuses changes nothing on any. */
+/** Makes a change; one that a cluster rejects changes nothing on any. */
 function make(cluster: Cluster, change: Change): string | undefined {
   try {
     change(cluster);
@@ -202,7 +202,7 @@ function make(cluster: Cluster, change: Change): string | undefined {
   }
 }
 
-/** Says all that a result has, as a text; outcomes for a few nodes. `bestFirst`: the best node is asked for before all else. */
+/** Says all that a result has, as a text; outcomes for a few nodes. `bestFirst`: the best node is requested before all else. */
 function told(result: PodFilterResult, bestFirst: boolean): string {
   const first = bestFirst && result.kind === 'complete' ? result.best : undefined;
   const feasible = result.kind === 'complete' ? result.feasible : [];
@@ -248,7 +248,7 @@ it('remembers what a cluster says that nobody asked before', { timeout: cases(60
         for (const { result, expected } of late) expect(told(result, bestFirst)).toBe(expected);
         late = [];
         for (const [index, asked] of ASKED.entries()) {
-          // Not all are asked after each change: for others several come together.
+          // Not all are queried after each change: for others several come together.
           if (((asks >> index) & 1) === 0) continue;
           const expected = told(other.filter({ pod: asked }), false);
           const ask = { pod: prepared[index] as PreparedPod };

@@ -1,4 +1,4 @@
-// Calls about pods with long lists give way among the entries, and answer as those in one go.
+// Calls about pods with long lists yield among the entries, and answer as those in one go.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Checkpoint, SliceOver, UNLIMITED } from '../../src/core/base/checkpoint.js';

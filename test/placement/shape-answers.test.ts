@@ -13,12 +13,12 @@ const COUNT = 100;
 const DETAIL = 'x'.repeat(1000);
 const REASON: Rejection = { code: 'devices', message: 'm', detail: DETAIL };
 
-/** Nodes by name, with answers of filters that count what they are asked. */
+/** Nodes by name, with answers of filters that count what they are queried. */
 class World {
   readonly nodes = new Map<string, Node>();
   readonly table: NodeTable;
   readonly answers: ShapeAnswers;
-  /** The nodes that each filter was asked about since this was emptied. */
+  /** The nodes that each filter was queried since this was emptied. */
   readonly asked = { all: [] as string[], pods: [] as string[], after: [] as string[] };
 
   constructor(rejects: (info: NodeInfo) => boolean = () => false) {
@@ -39,7 +39,7 @@ class World {
     this.answers = new ShapeAnswers('shape', filters, this.table);
   }
 
-  /** Brings all up to date; gives the number of times that each filter was asked. */
+  /** Brings all up to date; gives the number of times that each filter was queried. */
   follow(): Record<string, number> {
     for (const list of Object.values(this.asked)) list.length = 0;
     inOneGo(this.table.update(UNLIMITED));

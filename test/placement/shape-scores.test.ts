@@ -7,7 +7,7 @@ import { imageSpread } from '../../src/scheduler/scores/image-spread.js';
 import type { NodeScore } from '../../src/scheduler/scores/score.js';
 import { context, node, pod } from '../scheduler/filters/objects.js';
 
-/** Scores that count what they are asked: each gives how often any was. */
+/** Scores that count what they are queried: each gives how often any was. */
 class World {
   readonly scores = new ShapeScores();
   readonly asked: string[] = [];
@@ -25,7 +25,7 @@ class World {
     return { images: () => imageSpread([], UNLIMITED), plugins };
   }
 
-  /** The scores, and those that were asked for them. */
+  /** The scores, and those that were requested them. */
   read(slot: number | 'none' = 3): { readonly scores: readonly number[]; readonly asked: readonly string[] } {
     this.asked.length = 0;
     const list = new Float64Array(3);

@@ -78,7 +78,7 @@ describe('taints of devices with NoExecute', () => {
   it('leave pods that tolerate them with this effect, for as long as they do', () => {
     const stays = play(clusterOf(sliceOf('p', [])), { at: 0, apply: pod('a', 'for-ever') }, { at: 5, apply: rule('r') });
     expect(evictions(stays)).toEqual([]);
-    // The eviction controller wants the effect in the toleration, which the scheduler does not.
+    // The eviction controller requests the effect in the toleration, which the scheduler does not.
     const without = play(clusterOf(sliceOf('p', [])), { at: 0, apply: pod('a', 'any-effect') }, { at: 5, apply: rule('r') });
     expect(evictions(without)).toEqual([`5 a: ${LOST}`]);
     const later = play(clusterOf(sliceOf('p', [])), { at: 0, apply: pod('a', 'while') }, { at: 5, apply: rule('r') });

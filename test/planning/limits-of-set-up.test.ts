@@ -1,5 +1,5 @@
 // The work before pods are placed, such as decoding and making the pods of owners, ends at the limits of the call and yields, too. The clock goes on by a
-// millisecond with each look at it, so that the tests count work and measure no time.
+// millisecond with each check it, so that the tests count work and measure no time.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -16,9 +16,9 @@ const allocator = await createAllocator();
 /** More of anything than a call with the limit may get done. */
 const MANY = 20_000;
 const MILLISECONDS = 50;
-/** The units of a checkpoint between two looks at the clock. */
+/** The units of a checkpoint between two clock checks. */
 const MOST_BETWEEN_LOOKS = 64;
-/** Pods that are made between two turns: a turn is 4 ms, and each pod takes a look at least. */
+/** Pods that are made between two turns: a turn is 4 ms, and each pod takes a check least. */
 const MOST_IN_A_TURN = 4;
 
 const SPEC = { containers: [{ name: 'c', image: 'c' }] };

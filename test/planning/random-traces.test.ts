@@ -70,7 +70,7 @@ describe('random traces', () => {
 
 type Input = Parameters<typeof simulate>[1];
 
-/** Calls a run off the so-manieth time that it looks at its limits. */
+/** Calls a run off the so-manieth time that it checks its limits. */
 function interruptedAt(
   stop: number,
   cluster: ReturnType<typeof allocator.cluster>,

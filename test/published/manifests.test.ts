@@ -1,4 +1,4 @@
-// Every file under test/manifests, read as kubectl reads it and allocated or refused as the table here says. The files come from public
+// Every file under test/manifests, read as kubectl reads it and allocated or rejected as the table here says. The files come from public
 // projects and are never changed; what they lack (Nodes, classes, devices, pods) is added here, row by row.
 
 import { readdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Our filters and scores are asked what upstream's own tests ask the scheduler's.
+// Our filters and scores are queried what upstream's own tests ask the scheduler's.
 
 import { describe, expect, it } from 'vitest';
 import { LEFT_OUT } from './scheduler/left-out.js';

@@ -40,7 +40,7 @@ export function picks(outcome: Outcome): string {
 
 /**
  * Places every pod, every pod that a workload makes, and every claim without a pod: on the node with the best score, ties by name, each
- * seeing the picks before it. For each its node and devices, or why it stays pending.
+ * seeing the selections before it. For each its node and devices, or why it stays pending.
  */
 export function place(allocator: Allocator, objects: readonly object[]): Readonly<Record<string, string>> {
   const cluster = allocator.cluster();

@@ -50,7 +50,7 @@ function placeOf(scope: Readonly<Record<string, unknown>>): Record<string, unkno
   };
 }
 
-/** Tells whether a text may become code here: a policy such as that of a page forbids it. */
+/** Returns whether a text may become code here: a policy such as that of a page forbids it. */
 function runsText(): boolean {
   try {
     return new Function('return true')() === true;
@@ -78,7 +78,7 @@ function errorOf(error: unknown, { AllocationError }: typeof Library): Answer {
   return { kind: 'error', code: error.code, nodeLocal: error.nodeLocal };
 }
 
-/** Asks one question in both forms; gives the steps, 0 for an error. Throws for another answer than the one that is wanted. */
+/** Asks one question in both forms; gives the steps, 0 for an error. Throws for another answer than the one that is requested. */
 async function ask({ featureGates, input, wanted }: Question, library: typeof Library): Promise<number> {
   const allocator = await library.createAllocator({ featureGates });
   const steps: number[] = [];

@@ -1,8 +1,8 @@
-// The stored vectors as questions that a runtime is asked: printed as a module without imports, which every runtime can read.
+// The stored vectors as questions that a runtime is queried: printed as a module without imports, which every runtime can read.
 
 import { expected, gatesOf, inputFor, loadCases } from '../support/cases.js';
 
-/** One question, with the gates of its allocator and the answer that is wanted. */
+/** One question, with the gates of its allocator and the answer that is requested. */
 export interface Question {
   readonly name: string;
   readonly featureGates: Readonly<Record<string, boolean>>;

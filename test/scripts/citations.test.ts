@@ -1,4 +1,4 @@
-// Citations of the specification, on pages that are made up. Paths are put together, since this file is checked as well.
+// Citations of the specification, on pages that are made up. Paths are joined, since this file is checked as well.
 
 import { describe, expect, it } from 'vitest';
 import { Citations, itemsOf } from '../../scripts/citations.mjs';

@@ -1,4 +1,4 @@
-// Questions whose claims have whole alternatives of one request each, beside the same questions with prioritized lists: both have one answer.
+// Questions whose claims have whole alternatives of one request each, next to the same questions with prioritized lists: both have one answer.
 
 import { AllocationError } from '../../src/core/base/errors.js';
 import type { AllocateInput, Allocator } from '../../src/index.js';

@@ -1,4 +1,4 @@
-// Helpers that the tests of decoding share: reading YAML, and looking at the error that something throws.
+// Helpers that the tests of decoding share: reading YAML, and checking the error that something throws.
 
 import { readFileSync } from 'node:fs';
 import { loadAll } from 'js-yaml';

@@ -11,7 +11,7 @@ const same = (left: readonly unknown[], right: readonly unknown[]): boolean => [
 const unique = (items: readonly unknown[]): boolean => new Set(items).size === items.length;
 const range = (count: number): number[] => [...Array(count).keys()];
 
-/** Tells whether a reason holds. */
+/** Returns whether a reason holds. */
 export function isProof(problem: Problem, reason: Reason): boolean {
   const requests = 'requests' in reason ? reason.requests.map((one) => (typeof one === 'number' ? one : one.request)) : [];
   const check = new Check(problem, reason.above);
@@ -35,7 +35,7 @@ class Check {
     return this.counting.seats[request]?.every(({ valuesOf }) => valuesOf(constraint, 0) !== undefined) === true;
   }
 
-  /** Requests, none with admin access, need more picks than the devices allow. */
+  /** Requests, none with admin access, need more selections than the devices allow. */
   #isCrowd({ requests, needed, places }: { requests: readonly number[]; needed: number; places: number }, filter?: Filter): boolean {
     const there = sum(this.counting.places(requests, filter).values());
     return (

@@ -1,5 +1,5 @@
 // Time on a machine that does other things, too: next to what is timed runs a loop whose time is known, and what that takes longer is
-// taken off. The figures are milliseconds of the machine of docs/internals/performance.md, with nothing else on it.
+// removed. The figures are milliseconds of the machine of docs/internals/performance.md, with nothing else on it.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
@@ -16,7 +16,7 @@ export interface Timed<T> {
   readonly milliseconds: number;
 }
 
-/** Takes the time that our thread works, without those that compile and collect garbage beside it, and without waiting for other programs. */
+/** Takes the time that our thread works, without those that compile and collect garbage next to it, and without waiting for other programs. */
 export function timed<T>(action: () => T): Timed<T> {
   const start = threadMilliseconds();
   const result = action();
@@ -28,7 +28,7 @@ const THREAD = '/proc/thread-self/schedstat';
 export const threadMilliseconds = existsSync(THREAD) ? scheduledMilliseconds : (): number => performance.now();
 
 function scheduledMilliseconds(): number {
-  // The file tells what was known at the last tick of the kernel's clock; asking for the time of the process brings it up to date.
+  // The file reports what was known at the last tick of the kernel's clock; asking for the time of the process brings it up to date.
   process.cpuUsage();
   return Number(readFileSync(THREAD, 'latin1').split(' ', 1)[0]) / 1e6;
 }
@@ -40,7 +40,7 @@ export function timedAsQuiet<T>(action: () => T): Timed<T> {
   return { result, milliseconds: milliseconds / ((before + slowness()) / 2) };
 }
 
-/** Tells how many times slower the machine is now than a quiet one; never less than 1. */
+/** Returns how many times slower the machine is now than a quiet one; never less than 1. */
 function slowness(): number {
   return Math.max(1, loopMilliseconds() / QUIET_MILLISECONDS);
 }

@@ -1,4 +1,4 @@
-// Counts what can be counted of a problem before the first pick: who could be served by which devices, and by how many picks of them.
+// Counts what can be counted of a problem before the first selection: who could be served by which devices, and by how many picks of them.
 
 import { ENTRY_ERROR, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE } from '../../src/allocator/kernel/layout.js';
 import type { Charge, Problem, ProblemConstraint, Slot, SumTerm } from '../../src/allocator/kernel/problem.js';
@@ -12,7 +12,7 @@ export interface Seat {
   readonly valuesOf: (constraint: number, device: number) => readonly number[] | undefined;
 }
 
-/** Tells which devices count. */
+/** Returns which devices count. */
 export type Filter = (seat: Seat, device: number) => boolean;
 const any: Filter = () => true;
 
@@ -96,7 +96,7 @@ export class Counting {
     return new Set(requests.map((request) => this.#claimOf(request)[0])).size === 1;
   }
 
-  /** Tells whether what is left out needs more than the limit of its claim leaves, when all other requests of the claim take least. */
+  /** Returns whether what is left out needs more than the limit of its claim leaves, when all other requests of the claim take least. */
   isLeftOutRightly(): boolean {
     return this.#leftOut.every((number) => {
       const request = this.seats.findIndex((seats) => seats.some((seat) => seat.number === number));
@@ -116,7 +116,7 @@ export class Counting {
     return sum(requests.map((request) => Math.min(...this.open(request, filter).map(({ slot }) => slot.count))));
   }
 
-  /** By device the picks that it allows some requests, of each one pick. Alternatives with enough devices by the first filter count, with devices by the second. */
+  /** By device the selections that it allows some requests, of each one selection. Alternatives with enough devices by the first filter count, with devices by the second. */
   places(requests: readonly number[], filter = any, counted = any): Map<number, number> {
     const all = requests.map((request) =>
       this.open(request, filter).map((seat) => ({ ...seat, devices: seat.devices.filter((one) => counted(seat, one)) })),
@@ -136,7 +136,7 @@ export class Counting {
     return Math.min(all.filter(({ length }) => length > 0).length, ...limits);
   }
 
-  /** The least that a pick takes of a sum of budgets. */
+  /** The least that a selection takes of a sum of budgets. */
   amount({ slot }: Seat, device: number, terms: readonly SumTerm[]): bigint {
     const draw = slot.ignoresCounters || this.isShareable(device) ? undefined : this.#problem.resources?.draws.get(device);
     return taken([...(draw?.charges ?? []), ...(slot.shares?.get(device) ?? [])], terms);

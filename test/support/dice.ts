@@ -6,7 +6,7 @@ export class Dice {
 
   constructor(seed: number) {
     this.#state = seed >>> 0;
-    // The first numbers of neighbouring seeds are alike.
+    // The first numbers of neighbouring seeds are equal.
     for (let i = 0; i < 4; i++) this.below(2);
   }
 

@@ -6,7 +6,7 @@ import { exactly, type Family, failed, found, over, problem, range, row, slotCou
 
 export type { Family } from './family-parts.js';
 
-/** `count` wanted of `devices`, of which so many match by selector. */
+/** `count` requested of `devices`, of which so many match by selector. */
 function bySelector(devices: number, count: number, matching: number): Problem {
   return problem(devices, [
     exactly(
@@ -16,7 +16,7 @@ function bySelector(devices: number, count: number, matching: number): Problem {
   ]);
 }
 
-/** `count` wanted that share a value, of which each value has one too few; `last`: the last value has enough. */
+/** `count` requested that share a value, of which each value has one too few; `last`: the last value has enough. */
 function byValue(devices: number, count: number, last: boolean): Problem {
   const requests = [
     exactly(
@@ -49,7 +49,7 @@ function lateMatch(devices: number, count: number, last: number): Problem {
   return problem(devices, requests, [over(requests, range(count + 1), 'match', 2, entries)]);
 }
 
-/** `r` prioritized lists of 8 alternatives of which every one takes two devices; one more is wanted than there are, or as many. */
+/** `r` prioritized lists of 8 alternatives of which every one takes two devices; one more is requested than there are, or as many. */
 function listsByCount(r: number, last: number): Problem {
   const devices = r * 2 + last - 1;
   const table = stages(devices, () => true);
@@ -136,7 +136,7 @@ function triangles(count: number, picks: number, rich: number): Problem {
 }
 
 /**
- * Lists under one constraint: those of the first requests have a value of their own beside two that all have; of the last two requests one
+ * Lists under one constraint: those of the first requests have a value of their own next to two that all have; of the last two requests one
  * has devices with the first of these values, the other one with the second; or the last device has both.
  */
 function ownValues(count: number, agree: boolean): Problem {

@@ -4,7 +4,7 @@ import { variantOf } from '../../src/validate/examples.js';
 import { type Finding, type ValidateOptions, validate } from '../../src/validate/index.js';
 import type { Assignments } from '../../src/validate/rule.js';
 
-/** The object beside its kind and what is changed, and the API server. */
+/** The object next to its kind and what is changed, and the API server. */
 export interface Variant extends ValidateOptions {
   readonly apiVersion?: string;
   readonly beside?: readonly object[];

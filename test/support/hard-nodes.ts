@@ -40,7 +40,7 @@ export function hardNode(name: string, seed: number, { count, percent }: { reado
   ];
 }
 
-/** A claim for a number of devices, one request each. Each refuses another device, so that no two of them want the same. */
+/** A claim for a number of devices, one request each. Each rejects another device, so that no two of them want the same. */
 export function hardClaim(requests: number, name = 'hard'): ReturnType<typeof claim> {
   return claim(
     name,

@@ -1,4 +1,4 @@
-// A program that is kept as a process: a line in for each question, a line out for each answer, in order. A question that makes it end, or that takes too long,
+// A program that is stored as a process: a line in for each question, a line out for each answer, in order. A question that makes it end, or that takes too long,
 // gets a fresh process behind it.
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
@@ -31,7 +31,7 @@ export class LineProcess<T> {
     this.#program = program;
   }
 
-  /** The answer to a line. Many questions can be asked at once. */
+  /** The answer to a line. Many questions can be queried at once. */
   ask(text: string): Promise<T> {
     return new Promise((resolve) => {
       this.#waiting.push({ text, resolve });
@@ -82,7 +82,7 @@ export class LineProcess<T> {
     }, milliseconds);
   }
 
-  /** The first question in waiting ended the process, or made it hang: the others are asked again, of a new one. */
+  /** The first question in waiting ended the process, or made it hang: the others are queried again, of a new one. */
   #lose(child: ChildProcessWithoutNullStreams, reason: string): void {
     if (this.#child !== child) return;
     this.#child = undefined;

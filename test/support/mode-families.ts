@@ -8,7 +8,7 @@ import { exactly, type Family, failed, found, over, problem, range, row, stages,
 
 type Lists = Pick<ProblemConstraint, 'kind' | 'minSize' | 'sets' | 'valueCount'>;
 
-/** `count` wanted of devices with lists, in one request or in one each. */
+/** `count` requested of devices with lists, in one request or in one each. */
 function withLists(count: number, isSplit: boolean, { sets, ...constraint }: Lists): Problem {
   const any = stages(sets.length, () => true);
   const requests = isSplit ? times(count, 1).map((own) => exactly(any, own)) : [exactly(any, count)];
@@ -21,7 +21,7 @@ function without(valueCount: number, lacking: readonly number[]): number[] {
   return range(valueCount).filter((value) => !lacking.includes(value));
 }
 
-/** An empty intersection, where one value is in every device, or in all but the last; each has one of its own beside it. */
+/** An empty intersection, where one value is in every device, or in all but the last; each has one of its own next to it. */
 function commonToAll(devices: number, count: number, isMended: boolean, isSplit: boolean): Problem {
   const sets = range(devices).map((device) => (isMended && device === devices - 1 ? [device + 1] : [0, device + 1]));
   return withLists(count, isSplit, { kind: 'emptyIntersection', valueCount: devices + 1, sets });
@@ -73,7 +73,7 @@ function alternativesByCount(claims: number, last: number): Problem {
   return { deviceCount, occupied: [], claimLimit: 32, claims: [...made, { requests: [exactly(any)], constraints: [] }] };
 }
 
-/** Alternatives of which each wants devices that share a value, of which there is one too few of each; the last one may want one less. */
+/** Alternatives of which each requests devices that share a value, of which there is one too few of each; the last one may want one less. */
 function alternativesByValue(devices: number, count: number, isLastSmaller: boolean): Problem {
   const any = stages(devices, () => true);
   const values = Math.ceil(devices / (count - 1));

@@ -11,7 +11,7 @@ import {
   type Request,
 } from '../../src/explain/check/problem.js';
 
-/** Reads a problem. Compatibility groups are passed over, and all amounts where one is negative: in doubt a device may be picked. */
+/** Reads a problem. Compatibility groups are passed over, and all amounts where one is negative: in doubt a device may be selected. */
 export function readingOf(problem: Problem): Reading {
   return new ProblemReader(problem).read();
 }
@@ -93,7 +93,7 @@ interface Draft {
   readonly left: Map<string, bigint>;
 }
 
-/** A constraint; `most`: the picks that it can be about, at most. */
+/** A constraint; `most`: the selections that it can be about, at most. */
 type Constraint = ProblemConstraint & { readonly most: number };
 
 function mostOf({ rows }: ProblemConstraint, requests: readonly { readonly slots: readonly Slot[] }[]): number {
@@ -106,7 +106,7 @@ function mostOf({ rows }: ProblemConstraint, requests: readonly { readonly slots
   return most;
 }
 
-/** Adds the values of a device to what it takes or has; false where the constraint refuses it. */
+/** Adds the values of a device to what it takes or has; false where the constraint rejects it. */
 function addValues({ kind, sets, most }: Constraint, key: string, entry: number | undefined, draft: Draft): boolean {
   if (entry === undefined) return true;
   if (entry === ENTRY_MISSING || entry === ENTRY_ERROR) return false;

@@ -114,7 +114,7 @@ function drawOn(
   });
 }
 
-/** Adds resources that a problem may have beside devices: counters in two ledgers, counter sets, shareable devices with capacities. */
+/** Adds resources that a problem may have next to devices: counters in two ledgers, counter sets, shareable devices with capacities. */
 function withResources(problem: Problem): fc.Arbitrary<Problem> {
   const devices = [...Array(problem.deviceCount).keys()];
   const scales = fc.constantFrom(1n, 1n, 1n, 2n ** 62n - 1n, 10n ** 40n + 1n);

@@ -24,7 +24,7 @@ const range = (count: number): number[] => [...Array(count).keys()];
 interface Draft {
   readonly kinds: readonly number[];
   readonly requests: readonly ProblemRequest[];
-  /** By request: the kind it wants, -1 for any. */
+  /** By request: the kind it requests, -1 for any. */
   readonly wanted: readonly number[];
 }
 
@@ -36,7 +36,7 @@ function exactly(stages: Uint8Array, count = 1): ProblemRequest {
   return { prioritized: false, slots: [{ stages, count, adminAccess: false }] };
 }
 
-/** About `size` picks from a few devices more, of up to three kinds, some wanted as any. */
+/** About `size` picks from a few devices more, of up to three kinds, some requested as any. */
 function draft(dice: Dice, size: number, options: { readonly spare?: number; readonly any?: boolean } = {}): Draft {
   const kindCount = dice.from(1, 3);
   const picks = Math.min(size, LIMIT - 1);
@@ -130,7 +130,7 @@ function withCounters(dice: Dice, deviceCount: number, picks: number): ProblemRe
     sum += charges.reduce((total, { amount }) => total + Number(amount), 0);
     draws.set(device, { ledger: 0, charges, memberships: [] });
   }
-  // Near what the picks take on average.
+  // Near what the selections take on average.
   const each = Math.max(1, Math.round(((sum / budgets / deviceCount) * picks * dice.from(50, 95)) / 100));
   return { ...noResources(), budgets: range(budgets).map(() => BigInt(each)), ledgers: [range(budgets)], draws };
 }
@@ -229,7 +229,7 @@ function prioritized(dice: Dice, size: number): Problem {
   return assemble(kinds.length, own, dice.isOneOf(3) ? differences(dice, own, values) : matches(dice, own, values));
 }
 
-/** One of the requests, mostly the last, wants all devices of a small kind of its own. */
+/** One of the requests, mostly the last, requests all devices of a small kind of its own. */
 function wantingAll(dice: Dice, size: number): Problem {
   const { kinds, requests } = draft(dice, size);
   const few = dice.from(1, 3);

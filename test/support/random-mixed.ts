@@ -114,7 +114,7 @@ interface Supply {
   readonly deviceCount: number;
   /** The devices that requests may want, one table of stages each. */
   readonly tables: readonly Uint8Array[];
-  /** The amounts that picks may take of capacities, by what is asked for. */
+  /** The amounts that selections may take of capacities, by what is requested. */
   readonly shares: readonly NonNullable<Slot['shares']>[];
   /** Values of attributes, by device. */
   readonly attributes: readonly Values[];

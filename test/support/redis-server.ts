@@ -1,4 +1,4 @@
-// Debian's redis-server: found, or installed where that is possible; started on a port of loopback, with what it knows kept in a folder.
+// Debian's redis-server: found, or installed where that is possible; started on a port of loopback, with what it knows stored in a folder.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

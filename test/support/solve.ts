@@ -17,7 +17,7 @@ export function solve(kernel: Kernel, problem: Problem, work = Number.POSITIVE_I
   });
 }
 
-/** An answer, and whether a bound said no before the first pick. */
+/** An answer, and whether a bound said no before the first selection. */
 export interface SolvedWithBounds {
   readonly answer: SearchAnswer;
   readonly isEndedAtRoot: boolean;

@@ -1,4 +1,4 @@
-// Objects with unknown fields: the other rules are asked of what could be read.
+// Objects with unknown fields: the other rules are queried of what could be read.
 
 import { describe, expect, it } from 'vitest';
 import { UNLIMITED } from '../../src/core/base/checkpoint.js';

@@ -5,7 +5,7 @@ import { TEXT_INPUTS, type Text } from '../inputs/texts.js';
 import type { Forms } from '../measure.js';
 import { type Entry, only, small, unlimited, way } from '../ways.js';
 
-/** The rule for all that reads. */
+/** The rule still reads. */
 const WHY = 'the size of the text bounds it, and callers set that: `{ yaml, json }` in characters';
 const READING = { milliseconds: 50, perMegabyte: 400 };
 const LOOKING = { milliseconds: 50, perMegabyte: 60 };

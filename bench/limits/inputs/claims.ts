@@ -1,4 +1,4 @@
-// Input that wants calls to take long, and to go on after their limits: each list, map and text of the API, as long as a tenant could make it.
+// Input that requests calls to take long, and to go on after their limits: each list, map and text of the API, as long as a tenant could make it.
 
 import type { Allocator } from '../../../src/index.js';
 

@@ -1,4 +1,4 @@
-// Allocators by release and gates. Strangers choose these, and there are more combinations than memory: only a few are kept beside the default one.
+// Allocators by release and gates. Strangers choose these, and there are more combinations than memory: only a few are stored next to the default one.
 
 import { type Allocator, createAllocator } from 'dra-allocator';
 import type { Question } from './question.js';
@@ -10,9 +10,9 @@ export type Semantics = Partial<Pick<Question, 'kubernetesVersion' | 'featureGat
 export interface AllocatorsOptions {
   /** The compiled solver, where the runtime cannot load it. */
   readonly module?: object | undefined;
-  /** The number of allocators that are kept for other releases and gates than the default. Each caches up to 32 MiB of what its questions repeat. */
+  /** The number of allocators that are stored for other releases and gates than the default. Each caches up to 32 MiB of what its questions repeat. */
   readonly others?: number;
-  /** Notified of an allocator that is no longer kept. */
+  /** Notified of an allocator that is no longer stored. */
   readonly dropped?: (allocator: Allocator) => void;
 }
 

@@ -10,7 +10,7 @@ import { DEFAULTS, type Settings } from './settings.js';
 
 /** The parts of the service that differ by runtime. */
 export interface Answering {
-  /** Answers a question, and never rejects but with a Problem. The context tells who asks, and has the signal that nobody waits for the answer any more. */
+  /** Answers a question, and never rejects but with a Problem. The context tells the caller, and has the signal that nobody waits for the answer any more. */
   answer(asked: Asked, context: Context): Promise<Answer>;
   /** Puts the objects of a body in place of the cluster that stays. Absent: there is none. */
   replaceCluster?(asked: Asked<'cluster'>): Promise<{ readonly objects: number }>;

@@ -1,4 +1,4 @@
-// Clusters that were laid out for questions before. Laying one out takes several times as long as asking it, and who asks again mostly asks about the same objects.
+// Clusters that were laid out for questions before. Laying one out takes several times as long as asking it, and the caller again mostly asks about the same objects.
 
 import type { Allocator, Cluster } from 'dra-allocator';
 
@@ -14,7 +14,7 @@ interface Kept {
   bytes: number;
 }
 
-/** The most that is kept. */
+/** The most that is stored. */
 export interface ClusterBounds {
   readonly clusters: number;
   readonly bytes: number;
@@ -24,18 +24,18 @@ const BOUNDS: ClusterBounds = { clusters: 64, bytes: 64 * 1024 * 1024 };
 
 /**
  * Keeps clusters by their very objects: those that a ReadCache knows are the same again, and frozen. What a cluster remembers of a question is in proportion to its body. Of too many clusters, or
- * too many bytes together, the one that was asked least lately goes.
+ * too many bytes together, the one that was queried least lately goes.
  */
 export class ClusterCache {
   readonly #most: ClusterBounds;
-  /** The one that was asked last comes last. */
+  /** The one that was queried last comes last. */
   #kept: readonly Kept[] = [];
 
   constructor(most = BOUNDS) {
     this.#most = most;
   }
 
-  /** The number of clusters that are kept. */
+  /** The number of clusters that are stored. */
   get size(): number {
     return this.#kept.length;
   }
@@ -59,7 +59,7 @@ export class ClusterCache {
     return own.cluster;
   }
 
-  /** Drops the clusters of an allocator that is no longer kept: they would keep it in memory. */
+  /** Drops the clusters of an allocator that is no longer stored: they would keep it in memory. */
   forget(allocator: Allocator): void {
     this.#kept = this.#kept.filter((each) => each.allocator !== allocator);
   }

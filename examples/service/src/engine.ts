@@ -23,7 +23,7 @@ export interface Answer {
 
 /** What of the settings an engine keeps to. */
 export type Limits = Pick<Settings, 'milliseconds' | 'steps' | 'selectorWork' | 'answerCharacters'> & {
-  /** Calls a question off, in an engine that gives way. */
+  /** Calls a question off, in an engine that yields. */
   readonly signal?: AbortSignal;
 };
 
@@ -38,7 +38,7 @@ interface Found extends Pick<Answer, 'by' | 'choices'> {
 /** Options of {@link Engine}. */
 export interface EngineOptions {
   readonly limits: Limits;
-  /** Gives way to the event loop, so that others are answered meanwhile, and that a question can be called off. */
+  /** Yields to the event loop, so that others are answered meanwhile, and that a question can be called off. */
   readonly givesWay?: boolean;
   /** Ends a question whose cluster takes longer to lay out than the question may take: another engine answers it. */
   readonly handsOn?: boolean;

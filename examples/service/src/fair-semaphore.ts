@@ -1,4 +1,4 @@
-// Places for what takes long, which clients get in turn: somebody who asks much waits behind himself, and keeps nobody else waiting.
+// Places for what takes long, which clients get in turn: somebody the caller much waits behind himself, and keeps nobody else waiting.
 
 /** Rejection of who gets no place: there are too many who wait. */
 export class Crowded extends Error {
@@ -14,7 +14,7 @@ interface Waiter {
 /** Options of {@link FairSemaphore}. */
 export interface FairSemaphoreOptions {
   readonly places: number;
-  /** So many may wait; the next one is refused, or takes the place in the line of somebody whose client has more in it. */
+  /** So many may wait; the next one is rejected, or takes the place in the line of somebody whose client has more in it. */
   readonly waiting: number;
 }
 

@@ -26,7 +26,7 @@ const SHARE_OF_SECOND_TRIES = 0.05;
 const MOST_SECOND_TRIES = 20;
 /** Validation has no limits of its own, and an explanation asks for many searches. */
 const COSTLY: ReadonlySet<Topic> = new Set(['explain', 'validate']);
-/** Threads get what of the processor the event loop leaves: who asks what is easy never waits for who asks what is hard. */
+/** Threads get what of the processor the event loop leaves: the caller what is easy never waits for the caller what is hard. */
 const LOWEST_PRIORITY = 19;
 /** Who waits so many times the limit of a question for a thread is sent away. */
 const PATIENCE = 2;

@@ -1,9 +1,9 @@
-// Bodies of strangers to questions: read within limits, then looked at field by field.
+// Bodies of strangers to questions: read within limits, then considered field by field.
 
 import { decodeUtf8, NumberLiteral, type ReadCache, readText, type SourceDocument } from 'dra-allocator/read';
 import { bodyProblem, type Problem } from './problem.js';
 
-/** What can be asked. */
+/** What can be queried. */
 export const TOPICS = ['allocate', 'filter', 'explain', 'validate'] as const;
 export type Topic = (typeof TOPICS)[number];
 
@@ -161,7 +161,7 @@ class Reader {
   }
 }
 
-/** Numbers that no JavaScript number holds are read as objects of a class, and are numbers all the same. */
+/** Numbers that no JavaScript number holds are read as objects of a class, and are numbers still. */
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral);
 }

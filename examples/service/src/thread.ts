@@ -5,7 +5,7 @@ import { type Answer, Engine } from './engine.js';
 import type { Task } from './node-answering.js';
 import type { Settings } from './settings.js';
 
-/** Milliseconds between looks at who waits. */
+/** Milliseconds between checks who waits. */
 const LOOK = 20;
 
 const engine = new Engine({ limits: workerData as Settings, givesWay: true });

@@ -22,7 +22,7 @@ connection.disconnect();
 process.exitCode = code ?? 1;
 
 /**
- * A job once it is completed; undefined: it never will be. The queue is asked again and again, since events get lost when Redis is started again.
+ * A job once it is completed; undefined: it never will be. The queue is queried again and again, since events get lost when Redis is started again.
  * @param {string} id
  */
 async function completed(id) {

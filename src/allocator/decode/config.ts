@@ -52,13 +52,13 @@ export function* configFor(
   return all;
 }
 
-/** A copy, ready for JSON.stringify also where the parameters are nothing but an integer. */
+/** A copy, ready for JSON.stringify also where the parameters are only an integer. */
 function* opaqueCopy(opaque: NonNullable<DeviceConfiguration['opaque']>, checkpoint: Checkpoint): Incremental<typeof opaque> {
   const copy = { ...opaque, parameters: yield* copyRaw(opaque.parameters, checkpoint) };
   return typeof copy.parameters === 'bigint' ? withOwnJson(copy) : copy;
 }
 
-/** Tells which slots of some number names mean, by that of the request or of both. */
+/** Returns which slots of some number names mean, by that of the request or of both. */
 function namedIn(names: readonly string[], slots: number, checkpoint: Checkpoint): (slot: SlotPlan) => boolean {
   checkpoint.step(names.length / NAMES_A_UNIT);
   // A list is as fast for a few questions.

@@ -1,4 +1,4 @@
-// From the picks of a search back to Kubernetes: one AllocationResult for each claim.
+// From the selections of a search back to Kubernetes: one AllocationResult for each claim.
 
 import type { Writable } from '../../core/api/decoder.js';
 import { alternativesOf } from '../../core/api/device-request.js';
@@ -27,7 +27,7 @@ import { configFor, hasConfig } from './config.js';
 import { joining, nodeTermsOf } from './node-selector.js';
 import { checkedShareID, type NewShareID, randomShareID } from './share-id.js';
 
-/** The options that results depend on beside the picks. */
+/** The options that results depend on next to the selections. */
 interface DecodeOptions {
   readonly nodeName: string;
   readonly features: Features;
@@ -74,7 +74,7 @@ export function* decodePicks(
 ): Incremental<AllocationResult[]> {
   const options = given.newShareID === randomShareID ? given : { ...given, newShareID: checkedShareID(given.newShareID) };
   const [claim] = claims;
-  // Mostly there is one, and all picks are its own.
+  // Mostly there is one, and all selections are its own.
   if (claim !== undefined && claims.length === 1) return [yield* allocationFor(claim, requestsOf(plans, 0), slots, picked, options)];
   const ends = picksByClaim(plans, picked);
   return yield* mappingEach(
@@ -88,7 +88,7 @@ function requestsOf(plans: DecodableClaims['plans'], index: number): ClaimPlan['
   return (plans[index] as DecodableClaims['plans'][number]).requests;
 }
 
-/** The end of the picks of each claim. They come claim by claim, and a claim has at most 32. */
+/** The end of the selections of each claim. They come claim by claim, and a claim has at most 32. */
 function picksByClaim(plans: DecodableClaims['plans'], picked: readonly PickedDevice[]): number[] {
   let endSlot = 0;
   let next = 0;
@@ -155,7 +155,7 @@ function choiceOf(
   return { index, asked: alternativesOf(spec)[index ?? 0] as DeviceClaim, chosen: chosenSlots(requests, slots, picked, index) };
 }
 
-/** The alternative that picks are of. Each request takes a device, so that without picks it is the first one that asks for none. */
+/** The alternative that selections are of. Each request takes a device, so that without picks it is the first one that asks for none. */
 function chosenAlternative(
   alternatives: readonly DeviceClaim[],
   slots: readonly SlotPlan[],
@@ -245,7 +245,7 @@ const FEW_AMOUNTS = 256;
 
 const textOf = ([name, amount]: readonly [string, Quantity]): readonly [string, string] => [name, amount.toString()];
 
-/** By the capacity of a device, for the request that asked for it last. */
+/** By the capacity of a device, for the request that requested it last. */
 const consumedOf = new WeakMap<Device['capacity'], Consumed>();
 
 /** Returns what a share consumes of each capacity of its device. */

@@ -1,4 +1,4 @@
-// Names for shares of devices: each pick of a shared device gets one that no other share has.
+// Names for shares of devices: each selection of a shared device gets one that no other share has.
 
 import { AllocationError } from '../../core/base/errors.js';
 import { shorten } from '../../core/base/words.js';

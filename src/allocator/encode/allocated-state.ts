@@ -30,7 +30,7 @@ export class AllocatedView {
     this.#consumed = consumed;
   }
 
-  /** Tells whether no device is in use. */
+  /** Returns whether no device is in use. */
   get isEmpty(): boolean {
     return this.#counts.occupied.size === 0;
   }
@@ -39,22 +39,22 @@ export class AllocatedView {
     return this.#counts.occupied.get(id) !== undefined;
   }
 
-  /** Tells whether some share of a device exists. */
+  /** Returns whether some share of a device exists. */
   isShared(id: string): boolean {
     return this.#counts.shares.get(id) !== undefined;
   }
 
-  /** Tells whether a device counts for the counters of its pool: in use, or shared. */
+  /** Returns whether a device counts for the counters of its pool: in use, or shared. */
   isAllocated(id: string): boolean {
     return this.has(id) || this.isShared(id);
   }
 
-  /** Tells whether some device has shares. */
+  /** Returns whether some device has shares. */
   get hasShares(): boolean {
     return this.#counts.shares.size > 0;
   }
 
-  /** Tells whether shares consume capacity of any device. */
+  /** Returns whether shares consume capacity of any device. */
   get consumes(): boolean {
     return this.#consumed.size > 0;
   }
@@ -225,7 +225,7 @@ export class AllocatedState extends AllocatedView {
     }
   }
 
-  /** Tells whether a result takes its device for itself. */
+  /** Returns whether a result takes its device for itself. */
   occupies(result: AllocatedDevice): boolean {
     return this.#useOf(result) === 'occupied';
   }

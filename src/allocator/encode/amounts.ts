@@ -88,7 +88,7 @@ const writtenText = signature<QuantityParts>({
 });
 
 /**
- * A quantity with all that capacities look at, as a text that shows where it ends. The form counts, not only the value: 7 can be the default of a policy where 7000m
+ * A quantity with all that capacities check, as a text that shows where it ends. The form counts, not only the value: 7 can be the default of a policy where 7000m
  * is not.
  */
 export function quantityText(quantity: Quantity): string {

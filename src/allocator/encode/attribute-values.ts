@@ -95,7 +95,7 @@ function* readingAttribute(
 /** Characters from which on the number of a text stands for it. */
 const LONG_TEXT = 4096;
 
-/** Tells whether a string or version with its type is long. */
+/** Returns whether a string or version with its type is long. */
 function isLong(value: string): boolean {
   return value.length > LONG_TEXT && value.length > LONG_TEXT + value.indexOf(' ');
 }

@@ -60,7 +60,7 @@ export function timeOf(now: Date | undefined): number | undefined {
 }
 
 /**
- * Finds what drivers report, by device and type of condition. Share IDs are not looked at, and of two reports the first counts, as in the
+ * Finds what drivers report, by device and type of condition. Share IDs are not considered, and of two reports the first counts, as in the
  * reference.
  */
 function* conditionsByDevice(

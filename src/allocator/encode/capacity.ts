@@ -53,7 +53,7 @@ const UNREPRESENTABLE = "capacity request cannot be represented in the device's 
 /**
  * Resolves the capacity `requests` of a request on a device with this `capacity`: amounts for a shared device, a mere filter
  * for a dedicated one. `fractional` is the gate DRAFractionalCapacityRange; `used` is what others consume of the device already.
- * Names match as they are written. A name that the device lacks wins over errors, errors win over other refusals; of several
+ * Names match as they are written. A name that the device lacks wins over errors, errors win over other rejections; of several
  * capacities the first by name is told, where the reference takes any. Where the reference would crash (a step of zero, a step
  * without min) the outcome is an error.
  */
@@ -68,7 +68,7 @@ export function* resolveCapacity(
   if (unknown !== undefined) return { kind: 'refused', capacity: unknown, why: 'unknown' };
   const amounts = yield* findingAmounts(requests, capacity, fractional, checkpoint);
   if ('kind' in amounts) return amounts;
-  // All are looked at before a refusal counts, since an error would win over it.
+  // All are considered before a rejection counts, since an error would win over it.
   let refusal: CapacityRefusal | undefined;
   for (const [name, amount] of amounts) {
     const one = capacity.get(name) as DeviceCapacity;
@@ -108,7 +108,7 @@ function* findingUnknown(
   return undefined;
 }
 
-/** Returns what a pick consumes of every capacity of its device: the amounts of `resolveCapacity`, which has allowed them. */
+/** Returns what a selection consumes of every capacity of its device: the amounts of `resolveCapacity`, which has allowed them. */
 export function* consumedAmounts(
   requests: ReadonlyMap<string, Quantity> = NOTHING,
   capacity: ReadonlyMap<string, DeviceCapacity>,
@@ -225,7 +225,7 @@ function stepsUp(value: bigint, min: bigint, step: bigint): bigint {
   return added / step + (added % step === 0n ? 0n : 1n);
 }
 
-/** Tells whether the policy forbids the amount, or in words why that cannot be said; undefined: `isNoValue` finds it. */
+/** Returns whether the policy forbids the amount, or in words why that cannot be said; undefined: `isNoValue` finds it. */
 function violatesPolicy(amount: Quantity, policy: CapacityRequestPolicy | undefined, fractional: boolean): boolean | Words | undefined {
   if (policy === undefined) return false;
   // Upstream compares structs here, not values: 7 is exempt when the default is 7, and 7000m is not.
@@ -259,7 +259,7 @@ function zeroStep(step: Quantity): Words {
   return () => `the step ${step} of the valid range is zero in 64-bit integers, so that nothing is a multiple of it`;
 }
 
-/** Tells whether steps are counted in thousandths: when the gate is on, min, max and step are exact in them, and the step is positive. */
+/** Returns whether steps are counted in thousandths: when the gate is on, min, max and step are exact in them, and the step is positive. */
 function countsInMilli({ min, max, step }: ValidRange, fractional: boolean): boolean {
   if (!fractional) return false;
   if ([min, max, step].some((bound) => bound !== undefined && exactMilli(bound) === undefined)) return false;

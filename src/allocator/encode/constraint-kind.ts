@@ -18,9 +18,9 @@ const KIND_OF: Readonly<Record<AttributeMode, ConstraintKind>> = {
 /** Says how the values of an attribute are read: each item of a list is one, or all of it is, in its order or as a set. */
 export interface ValueReading {
   readonly unit: 'item' | 'list' | 'set';
-  /** A scalar is a list of one. Otherwise it is unlike every list, and where items are values the device is refused. */
+  /** A scalar is a list of one. Otherwise it is unlike every list, and where items are values the device is rejected. */
   readonly coerces: boolean;
-  /** Devices with fewer values are refused: they cannot have so many in common with any. */
+  /** Devices with fewer values are rejected: they cannot have so many in common with any. */
   readonly least: number;
 }
 
@@ -32,7 +32,7 @@ export function kindOf(constraint: DeviceConstraint): ConstraintKind {
   return KIND_OF[semanticsOf(constraint).mode];
 }
 
-/** Tells how a constraint reads the values of its attribute. Requires: it is not empty. */
+/** Returns how a constraint reads the values of its attribute. Requires: it is not empty. */
 export function readingOf(constraint: DeviceConstraint): ValueReading {
   if (isShipped(constraint)) return SHIPPED_READING;
   const { mode, coerceScalarToList: coerces, listMode, minSize: least } = semanticsOf(constraint);

@@ -21,7 +21,7 @@ export const CHARACTERS_A_UNIT = 8;
 /** Longer lists than devices themselves may have, and lists and texts of more characters, are not remembered. */
 const LONGEST_LIST_KEPT = 64;
 const MOST_CHARACTERS_KEPT = 4_096;
-/** About what a value takes beside its texts, and the item of a list. */
+/** About what a value takes next to its texts, and the item of a list. */
 const VALUE_BYTES = 64;
 const ITEM_BYTES = 24;
 

@@ -56,7 +56,7 @@ export interface EncodedProblem {
 }
 
 /**
- * Encodes an allocation. Throws the error that the reference finds before its search. What this looks at of a node tells in `allocator/evaluate/resident/nodes/equivalent-nodes.ts`
+ * Encodes an allocation. Throws the error that the reference finds before its search. What this checks of a node tells in `allocator/evaluate/resident/nodes/equivalent-nodes.ts`
  * which nodes have the same problem.
  */
 export function* encodeProblem(input: EncodeInput): Incremental<EncodedProblem> {
@@ -167,7 +167,7 @@ function* findingOccupied(
 
 const NOT_OCCUPIED: readonly never[] = [];
 
-/** Refuses what is too large before any work is done for it. */
+/** Rejects what is too large before any work is done for it. */
 function checkSize({ view, claims, checkpoint }: EncodeInput): void {
   const sizes = { slots: 0, constraints: 0, rows: 0 };
   for (const { spec } of claims) {
@@ -198,7 +198,7 @@ function checkSize({ view, claims, checkpoint }: EncodeInput): void {
 /** The resources of slots that use up devices alone. */
 const NOTHING_USED: { readonly resources?: ProblemResources; readonly shares: Shares } = { shares: [] };
 
-/** Finds what the slots can use up beside devices, and what each of them charges capacities. */
+/** Finds what the slots can use up next to devices, and what each of them charges capacities. */
 function* encodingUse(
   slots: readonly SlotPlan[],
   { view, allocated, features, checkpoint }: EncodeInput,

@@ -12,7 +12,7 @@ import { type InterruptedSelector, SelectorInterrupted, shortened } from './inte
 import { claimInWords, type SlotPlan } from './slot-plan.js';
 import { type Refusal, Stage } from './stages.js';
 
-/** A slot, maybe one of which the number of devices is not known yet. */
+/** A slot, maybe one of which the number of devices is unknown yet. */
 type FailingSlot = Omit<SlotPlan, 'count' | 'all'>;
 
 /** The error of a check that failed on a device, or the limit of our own that ended it. */
@@ -31,7 +31,7 @@ export function failedCheck(slot: FailingSlot, device: PoolDevice, refusal: Refu
     case 'cel-runtime-error':
       return new AllocationError(error.code, `${selector} on device ${deviceName(device)}: CEL runtime error: ${error.message}`, place);
     case 'capacity-error': {
-      // The reference looks at the devices of a request for all before it knows of pools.
+      // The reference checks the devices of a request for all before it knows of pools.
       const where = slot.selection.allocationMode === 'All' ? device.device.name : deviceName(device);
       return new AllocationError(error.code, `${requestOf(slot)}: checking capacity for device ${where}: ${error.message}`, place);
     }
@@ -49,7 +49,7 @@ function interruptedSelector(slot: FailingSlot, device: PoolDevice, { stage, sel
   });
 }
 
-/** The error of a request for all devices when a constraint refuses one (docs/spec/reference-1.37.md 1.19). Names the bare subrequest. */
+/** The error of a request for all devices when a constraint rejects one (docs/spec/reference-1.37.md 1.19). Names the bare subrequest. */
 export function refusedByConstraint(slot: FailingSlot, device: PoolDevice): AllocationError {
   const text = `cannot add device ${deviceName(device)} because a claim constraint would not be satisfied`;
   return new AllocationError('constraint-refuses-all', `${requestOf(slot)}: ${text}`, placeOf(slot, device));

@@ -17,7 +17,7 @@ export interface PoolLedger {
   readonly kinds: readonly BudgetKind[];
   /** The values that the pool declares, counter by counter. */
   readonly declared: readonly bigint[];
-  /** The consumption of the devices of the pool, on whatever node they are, in the order in which the reference looks at them. */
+  /** The consumption of the devices of the pool, on whatever node they are, in the order in which the reference checks them. */
   readonly consumers: readonly Consumer[];
   readonly counterSets: readonly CounterSetGroups[];
 }
@@ -157,7 +157,7 @@ function* numberingGroups(targets: readonly PoolDevice[], checkpoint: Checkpoint
 class GroupNumbers {
   readonly #counterSets = new Map<string, GroupTable>();
 
-  /** Notes counter sets with groups. One that no device declares groups for refuses nobody. */
+  /** Notes counter sets with groups. One that no device declares groups for rejects nobody. */
   declare(consumptions: readonly DeviceCounterConsumption[]): void {
     for (const { counterSet, compatibilityGroups } of consumptions) {
       if (compatibilityGroups.length === 0 || this.#counterSets.has(counterSet)) continue;

@@ -21,14 +21,14 @@ export interface NodeView {
   readonly pools: readonly Pool[];
   /** The devices of pools that count, in search order. */
   readonly devices: readonly PoolDevice[];
-  /** The resources that picks use up beside the devices; undefined: nothing. */
+  /** The resources that selections use up next to the devices; undefined: nothing. */
   readonly resources: NodeResources | undefined;
   readonly examiner: Examiner;
   /** Values that requests derive from the devices. */
   readonly derived: DerivedValues;
 }
 
-/** Looks at the cluster from a node, for one call unless it is kept. Throws `node-selection-failed`. */
+/** Checks the cluster from a node, for one call unless it is stored. Throws `node-selection-failed`. */
 export function* viewFrom(
   node: Node,
   slices: Slices,
@@ -46,7 +46,7 @@ export function* viewFrom(
 
 const NO_SLICES = new SliceIndex([]);
 /**
- * Gives what claims need to see from a node: nothing where all have their devices, since nobody looks at slices then, so that a slice that is wrong ends
+ * Gives what claims need to see from a node: nothing where all have their devices, since nobody checks slices then, so that a slice that is wrong ends
  * nothing. Source: docs/spec/reference-1.37.md 6.3.
  */
 export function* viewFor(

@@ -20,7 +20,7 @@ import { type Examiner, LAST_STAGE_OF_ALL } from './stages.js';
 /** Most devices that one claim may hold (AllocationResultsMaxSize). */
 export const CLAIM_LIMIT = 32;
 
-/** The number of devices that a slot wants, as the solver takes it: any beyond the limit of a claim is as good as another. */
+/** The number of devices that a slot requests, as the solver takes it: any beyond the limit of a claim is as good as another. */
 export function countOf({ count }: Pick<SlotPlan, 'count'>): number {
   return count > 0x7fffffffn ? 0x7fffffff : Number(count);
 }

@@ -1,4 +1,4 @@
-// Resources that picks use up beside the devices: counters of pools, compatibility groups, and capacities of shared devices, as budgets.
+// Resources that selections use up next to the devices: counters of pools, compatibility groups, and capacities of shared devices, as budgets.
 
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
@@ -23,7 +23,7 @@ export interface NodeResources {
   readonly shareable: ReadonlySet<number>;
 }
 
-/** Finds what the devices of a node use up; undefined: nothing but themselves. */
+/** Finds what the devices of a node use up; undefined: only themselves. */
 export function* findResources(
   pools: readonly Pool[],
   devices: readonly PoolDevice[],
@@ -56,7 +56,7 @@ export function* findResources(
   return found;
 }
 
-/** Devices that are looked at in about a microsecond. */
+/** Devices that are considered in about a microsecond. */
 const DEVICES_A_UNIT = 32;
 
 /** The devices that allow multiple allocations, and those that consume counters. */

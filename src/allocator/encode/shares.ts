@@ -1,4 +1,4 @@
-// Shares: each pick takes from the capacities of the device it shares. A dedicated device has its whole capacity for itself; what shares of
+// Shares: each selection takes from the capacities of the device it shares. A dedicated device has its whole capacity for itself; what shares of
 // it were given before it became dedicated still counts, though.
 // Source: docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.18 and 1.26 to 1.28.
 
@@ -62,7 +62,7 @@ function* describingRequests(slots: readonly SlotPlan[], checkpoint: Checkpoint)
   const texts: string[] = [];
   for (const { selection } of slots) {
     const requests = selection.capacity?.requests ?? NOTHING_ASKED;
-    // The text of each is kept with it.
+    // The text of each is stored with it.
     for (const quantity of requests.size > FEW_REQUESTS ? requests.values() : NONE) {
       quantityText(quantity);
       if (checkpoint.due()) yield;
@@ -79,7 +79,7 @@ const FEW_REQUESTS = 256;
 
 const NOTHING_SHARED: EncodedShares = { budgets: [], kinds: [], tables: [] };
 
-/** Tells whether more is left of some capacity than there is. */
+/** Returns whether more is left of some capacity than there is. */
 function* findingLent({ devices, shareable, allocated, checkpoint }: SharesInput): Incremental<boolean> {
   for (const index of shareable) {
     for (const amount of allocated.consumedOf((devices[index] as PoolDevice).key).values()) if (amount < 0n) return true;
@@ -96,7 +96,7 @@ export interface KnownShares extends EncodedShares {
 
 /**
  * The shares of slots while nothing is consumed, as `encodeShares` has them: what is consumed lessens the budgets. Undefined where amounts are too long to be
- * kept. Requires: nothing is consumed of dedicated devices, and of no capacity less than nothing.
+ * stored. Requires: nothing is consumed of dedicated devices, and of no capacity less than nothing.
  */
 export function sharesWhileUnused(input: Omit<SharesInput, 'allocated' | 'checkpoint'>, firstBudget: number): KnownShares | undefined {
   if (input.shareable.size === 0) return { ...NOTHING_SHARED, owners: [] };
@@ -111,10 +111,10 @@ interface KeptShares {
   readonly bytes: number;
 }
 
-/** Shares by what is asked for. */
+/** Shares by what is requested. */
 type SharesByRequests = LruCache<KeptShares>;
 
-/** Kinds of nodes that are remembered, and for each what was asked for. */
+/** Kinds of nodes that are remembered, and for each what was requested. */
 const NODES_KEPT = { entries: 64, bytes: 16 << 20, weigh: ({ bytes }: SharesByRequests) => bytes } as const;
 const REQUESTS_KEPT = { entries: 16, bytes: 4 << 20, weigh: ({ bytes }: KeptShares) => bytes } as const;
 /** Characters of a description of devices that is remembered. */
@@ -134,7 +134,7 @@ interface AskedOfShares {
 
 const askedText = signature<AskedOfShares>({ firstBudget: ended, asked: listOf(lengthPrefixed) });
 
-/** The shares while nothing is consumed. Nodes whose shareable devices are alike have the same. */
+/** The shares while nothing is consumed. Nodes whose shareable devices are equal have the same. */
 function* knowingShares(
   input: Omit<SharesInput, 'allocated'>,
   asked: readonly string[],
@@ -261,7 +261,7 @@ function* findingShrunk({ devices, shareable, allocated, checkpoint }: SharesInp
 
 const NONE: readonly never[] = [];
 
-/** The consumption of a pick; undefined for a device that is refused whatever else is picked, as its stage says. */
+/** The consumption of a selection; undefined for a device that is rejected whatever else is selected, as its stage says. */
 function* findingAmounts(
   requests: ReadonlyMap<string, Quantity> | undefined,
   { device: { capacity }, key }: PoolDevice,
@@ -291,7 +291,7 @@ function* fitsBeside(
   return true;
 }
 
-/** Budgets of capacities, made when a pick first needs one. */
+/** Budgets of capacities, made when a selection first needs one. */
 class CapacityBudgets {
   readonly #devices: readonly PoolDevice[];
   readonly #allocated: AllocatedView;

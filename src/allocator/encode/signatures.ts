@@ -1,4 +1,4 @@
-// The fields that decide the checks of one device for one request, as signatures: of what is asked for, and of devices.
+// The fields that decide the checks of one device for one request, as signatures: of what is requested, and of devices.
 
 import type { DeviceClass } from '../../core/api/device-class.js';
 import type { DerivedAttribute, DeviceSelection, DeviceSelector, DeviceToleration } from '../../core/api/resource-claim.js';
@@ -36,7 +36,7 @@ const tolerationText = signature<DeviceToleration>({
   tolerationSeconds: irrelevant('it says for how long, and who tolerates at all gets the device'),
 });
 
-/** The amounts that are asked of capacities. */
+/** The amounts that are queried of capacities. */
 export const capacityRequestText = signature<NonNullable<DeviceSelection['capacity']>>({
   requests: (requests) => lengthPrefixed(amountsText(requests)),
 });
@@ -71,7 +71,7 @@ const classText = signature<DeviceClass>({
 /** Characters of the signature of a request or class, twice what the API server takes; longer ones are told by being the object that they are. */
 const LONGEST_TEXT = 1 << 20;
 
-/** The signature of an object, in memory of its own: it is kept. */
+/** The signature of an object, in memory of its own: it is stored. */
 function keptText<T extends object>(of: T, textOf: (of: T) => string): string {
   const text = textOf(of);
   return text.length > LONGEST_TEXT ? identityText(of) : ownText(text);
@@ -132,7 +132,7 @@ function capacitiesText(capacity: Device['capacity']): string {
   return isLong(capacity) ? identityText(capacity) : amountsByName(capacity);
 }
 
-/** Tells whether capacities have more values together than are told one by one. */
+/** Returns whether capacities have more values together than are told one by one. */
 function isLong(capacity: Device['capacity']): boolean {
   let values = capacity.size;
   if (values > MOST_LISTED) return true;
@@ -189,13 +189,13 @@ const checkedOfSlice = signature<ResourceSlice>({
   spec: checkedOfSliceSpec,
 });
 
-/** The fields of a device that the checks after the selectors see, beside the capacity that is asked for, whatever the node: equivalent devices have equal texts. */
+/** The fields of a device that the checks after the selectors see, next to the capacity that is requested, whatever the node: equivalent devices have equal texts. */
 export const checkedText = signature<SliceDevice>({
   slice: checkedOfSlice,
   device: checkedOfDevice,
 });
 
-/** Tells whether some capacity has to be asked for in portions, or has less than nothing. */
+/** Returns whether some capacity has to be requested in portions, or has less than nothing. */
 export function hasPolicies(capacity: Device['capacity']): boolean {
   for (const { value, requestPolicy } of capacity.values()) if (requestPolicy !== undefined || value.sign() < 0) return true;
   return false;

@@ -1,4 +1,4 @@
-// Requests and subrequests of claims as slots: what the search is asked about, and the result is made of.
+// Requests and subrequests of claims as slots: what the search is queried, and the result is made of.
 
 import type { DeviceClass } from '../../core/api/device-class.js';
 import { objectName } from '../../core/api/meta.js';
@@ -37,7 +37,7 @@ export interface ClaimPlan {
   readonly alternatives?: readonly (readonly (readonly SlotPlan[])[])[];
 }
 
-/** Tells whether a slot stands for nothing: its alternative has fewer requests than others of the claim. */
+/** Returns whether a slot stands for nothing: its alternative has fewer requests than others of the claim. */
 export function standsForNothing({ alternative, count, all }: Pick<SlotPlan, 'alternative' | 'count' | 'all'>): boolean {
   return alternative !== undefined && count === 0n && all === undefined;
 }
@@ -54,7 +54,7 @@ export function devicesNamedIn({ message }: Pick<Error, 'message'>, { devices, f
   return firstOfDevices[Number(index)] ?? devices;
 }
 
-/** A device that a search picked, for a slot by its place among those of all claims. */
+/** A device that a search selected, for a slot by its place among those of all claims. */
 export interface PickedDevice {
   readonly slot: number;
   readonly device: PoolDevice;

@@ -1,4 +1,4 @@
-// The checks of one device for one request that do not depend on other picks, in the order that decides which error surfaces.
+// The checks of one device for one request that do not depend on other selections, in the order that decides which error surfaces.
 // Source: docs/spec/reference-1.37.md 1.14 and 1.15, whose numbers the stages carry.
 
 import type { SelectorCache } from '../../cel/cache.js';
@@ -44,14 +44,14 @@ export const LAST_STAGE_OF_ALL = Stage.capacity;
 /** Tables that an examiner remembers, and their bytes. */
 const TABLES_KEPT = { entries: 64, bytes: 4 << 20, weigh: ({ length }: Uint8Array) => length, hasOwnKeys: true } as const;
 
-/** The reason why a device is refused: the check, and which selector, taint or capacity if it was one. Only made when someone asks why. */
+/** The reason why a device is rejected: the check, and which selector, taint or capacity if it was one. Only made when someone asks why. */
 export interface Refusal {
   readonly stage: CheckStage;
   readonly selector?: number;
   readonly taint?: DeviceTaint;
   /** The capacity that the device lacks, or has in other portions. */
   readonly capacity?: CapacityRefusal;
-  /** Set when the check failed rather than refused. */
+  /** Set when the check failed rather than rejected. */
   readonly error?: AllocationError;
   /** The expression of the selector, where the error is a limit of our own. */
   readonly interrupted?: string;
@@ -116,7 +116,7 @@ export class Examiner {
     return byteOf(yield* this.#examiningOne(slot, this.#devices[deviceIndex] as PoolDevice, checkpoint, used));
   }
 
-  /** Why a device is refused; undefined when it is not. Examines it anew. */
+  /** Why a device is rejected; undefined when it is not. Examines it anew. */
   refusal(slot: SlotSelection, deviceIndex: number, checkpoint: Checkpoint): Incremental<Refusal | undefined> {
     return this.#examiningOne(slot, this.#devices[deviceIndex] as PoolDevice, checkpoint);
   }
@@ -274,14 +274,14 @@ function tableKey(slot: SlotSelection, selectorWork: number | undefined): string
   return work === '' ? selectionSignature(slot) : ownText(work + selectionSignature(slot));
 }
 
-/** The values that the checks after the selectors look at beside the device. `used`: what shares consume of it. */
+/** The values that the checks after the selectors check next to the device. `used`: what shares consume of it. */
 interface UseContext {
   readonly node: Node | undefined;
   readonly features: Features;
   readonly used: ReadonlyMap<string, Quantity> | undefined;
 }
 
-/** Tells whether `examiningUse` has anything to look at. */
+/** Returns whether `examiningUse` has anything to check. */
 function mayBeRefused(
   { device, slice }: PoolDevice,
   selection: DeviceSelection,
@@ -337,7 +337,7 @@ function byteOf(refusal: Refusal | undefined): number {
   return refusal.error === undefined ? refusal.stage : refusal.stage + STAGE_ERROR;
 }
 
-/** A capacity without policy that is not asked for is taken whole, and suffices for that. */
+/** A capacity without policy that is not requested is taken whole, and suffices for that. */
 function needsCapacityArithmetic({ capacity: asked }: DeviceSelection, { capacity }: Device, checkpoint: Checkpoint): boolean {
   if (asked !== undefined) return true;
   checkpoint.step(capacity.size / CAPACITIES_A_UNIT);

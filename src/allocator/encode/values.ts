@@ -26,7 +26,7 @@ export interface PlannedSlot {
   readonly slot: Slot;
 }
 
-/** Tells whether a constraint is about a request or subrequest: it names none, the request, or `request/subrequest`. */
+/** Returns whether a constraint is about a request or subrequest: it names none, the request, or `request/subrequest`. */
 export function appliesTo(constraint: DeviceConstraint, { request, name }: SlotPlan): boolean {
   return constraint.requests.length === 0 || constraint.requests.includes(request.name) || constraint.requests.includes(name);
 }
@@ -73,7 +73,7 @@ interface ValueContext {
   readonly checkpoint: Checkpoint;
 }
 
-/** For each device that may be picked its values, each with its type, or that they cannot be computed. What is missing has no values. */
+/** For each device that may be selected its values, each with its type, or that they cannot be computed. What is missing has no values. */
 type DeviceValues = ReadonlyMap<number, readonly string[] | 'error'>;
 
 /** Translates the constraints of a claim over its slots. Only devices that some slot may pick count. */
@@ -155,7 +155,7 @@ class AttributeSources {
   }
 }
 
-/** The values of one attribute, shared by all constraints of a claim over it: so the solver sees which of them are alike. */
+/** The values of one attribute, shared by all constraints of a claim over it: so the solver sees which of them are equal. */
 interface AttributeTable {
   readonly valueCount: number;
   readonly sets: readonly (readonly number[])[];
@@ -261,7 +261,7 @@ function* findingCandidates(slots: readonly PlannedSlot[], checkpoint: Checkpoin
 const NO_INDICES: readonly never[] = [];
 
 /**
- * Values that two picks can have in common, each with its bit: those of two devices or more, and all of a device that can be picked
+ * Values that two selections can have in common, each with its bit: those of two devices or more, and all of a device that can be selected
  * twice. Any other value can neither match nor clash, so it needs none.
  */
 function* numberingShareable(
@@ -282,7 +282,7 @@ function* numberingShareable(
   return bits;
 }
 
-/** Tells whether two picks can have a value of a device in common, as far as the devices before show. */
+/** Returns whether two selections can have a value of a device in common, as far as the devices before show. */
 function isCommonTo(value: string, index: number, isShared: boolean, holders: LargeMap<string, number>): boolean {
   const holder = holders.get(value);
   if (holder === undefined) holders.set(value, index);

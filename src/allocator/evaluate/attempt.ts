@@ -28,7 +28,7 @@ export interface Attempt {
   readonly hasAllocated: boolean;
   /** The claims with what the cluster knows that they hold. */
   readonly knownClaims: readonly ResourceClaim[];
-  /** The cluster as it is now or, for a call that gives way, as it was at the call. */
+  /** The cluster as it is now or, for a call that yields, as it was at the call. */
   readonly state: StateView;
   readonly limits: AsyncLimits;
   /** The time by which the call must end, as `deadlineOf` gives it. */

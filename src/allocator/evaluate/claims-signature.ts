@@ -87,9 +87,9 @@ export interface ClaimSignature {
 
 /** Claims that ask for more have no query, since it would take milliseconds to make one: each node is searched by itself. */
 const MOST_SIZE = 1 << 14;
-/** The API server takes no object of half of it. */
+/** The API server accepts no object of half of it. */
 const LONGEST_TEXT = 1 << 19;
-/** Requests and alternatives take this beside their values, and so do constraints, which take more: each has a column of values. */
+/** Requests and alternatives take this next to their values, and so do constraints, which take more: each has a column of values. */
 const SLOT_SIZE = 4;
 const CONSTRAINT_SIZE = 64;
 
@@ -136,7 +136,7 @@ function sizeOf(value: unknown, most: number): number {
 
 const NAMELESS = metadataOf();
 
-/** A claim with what its signature tells, and nothing else: the first one that asks must not be kept for all others. */
+/** A claim with what its signature tells, and nothing else: the first one that asks must not be stored for all others. */
 export function claimOfSignature({ spec }: ResourceClaim): ResourceClaim {
   const { devices, firstOfDevices } = spec;
   const alternatives = firstOfDevices && { firstOfDevices: firstOfDevices.map(withoutConfig) };

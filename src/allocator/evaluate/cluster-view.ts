@@ -18,7 +18,7 @@ export interface StateView {
   /** The nodes, in no order. A list that was handed out before never changes. */
   readonly nodeList: readonly Node[];
   node(name: string): Node | undefined;
-  /** Looks at the cluster from a node. Throws `node-selection-failed`. */
+  /** Checks the cluster from a node. Throws `node-selection-failed`. */
   view(node: Node, checkpoint: Checkpoint): Incremental<NodeView>;
   /** Gives the view of a node if it is remembered, for those who only read it. */
   rememberedView(node: Node): NodeView | undefined;

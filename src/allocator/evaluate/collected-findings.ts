@@ -42,7 +42,7 @@ export class CollectedFindings implements Findings {
     this.#scores.push(scoreOfOutcome(this.claims, outcome));
   }
 
-  /** Notes that nobody looks at some nodes, which come after all others. */
+  /** Notes that nobody checks some nodes, which come after all others. */
   leave(rest: RestOfNodes): void {
     if (rest.size === 0) return;
     this.#rest = rest;

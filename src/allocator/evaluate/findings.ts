@@ -10,7 +10,7 @@ import type { Outcome } from './outcome.js';
 export type Interruption = Reason<Extract<Outcome, { kind: 'interrupted' }>>;
 type Reason<T> = T extends unknown ? Omit<T, 'kind' | 'steps'> : never;
 
-/** The scores of all nodes of a cluster by their places in the order of names, kept up to date from one call to the next. */
+/** The scores of all nodes of a cluster by their places in the order of names, stored up to date from one call to the next. */
 export interface LatestScores {
   /** The number of places. */
   readonly size: number;
@@ -25,7 +25,7 @@ export interface Findings {
   readonly claims: readonly ResourceClaim[];
   /** Nodes that failed; others may have the same errors. */
   readonly errors: ReadonlyMap<string, AllocationError>;
-  /** Undefined: all nodes were looked at. */
+  /** Undefined: all nodes were considered. */
   interruption(): Interruption | undefined;
   feasible(): string[];
   scores(): Int32Array;
@@ -34,7 +34,7 @@ export interface Findings {
   /** The feasible node with the best score, whatever happened on other nodes. */
   best(): string | undefined;
   interrupted(): string[];
-  /** The outcome on a node, the same each time; undefined: it was not looked at. Requires: it has no error. */
+  /** The outcome on a node, the same each time; undefined: it was not considered. Requires: it has no error. */
   outcome(nodeName: string): Outcome | undefined;
 }
 

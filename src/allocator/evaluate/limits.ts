@@ -1,4 +1,4 @@
-// Limits say how long a search may go on; it runs that long in one go, or giving way to the event loop.
+// Limits say how long a search may go on; it runs that long in one go, or yielding to the event loop.
 
 import type { AbortSignalLike } from '../../core/base/abort-signal.js';
 import { checkAmount, checkFields, instanceOf, LIMIT_FIELDS, optional, wrongArgument } from '../../core/base/arguments.js';
@@ -16,12 +16,12 @@ export interface Limits {
   /**
    * Work of each evaluation of a selector or derived attribute, in steps of about 10 ns, the same number on every machine. Default: 3,500,000,
    * and nothing that takes less than 30 ms is ended, since some steps are announced and not taken.
-   * `Infinity` takes the limit away; the cost limit of Kubernetes, the time and the signal hold all the same.
+   * `Infinity` takes the limit away; the cost limit of Kubernetes, the time and the signal hold still.
    */
   readonly selectorWork?: number;
 }
 
-/** Limits of a call that gives way, which can be called off as well. */
+/** Limits of a call that yields, which can be called off as well. */
 export interface AsyncLimits extends Limits {
   readonly signal?: AbortSignalLike;
 }
@@ -34,7 +34,7 @@ export type RunResult =
   | SearchAnswer
   | { readonly kind: 'interrupted'; readonly by: Exclude<InterruptedBy, 'selector'>; readonly steps: number };
 
-/** Work between two looks at the clock, for a search in one go: well below a millisecond. */
+/** Work between two clock checks, for a search in one go: well below a millisecond. */
 const WORK_BETWEEN_CLOCKS = 4096;
 const FIRST_SLICE = 512;
 const SMALLEST_SLICE = 64;
@@ -102,7 +102,7 @@ export function run(search: Search, deadline: number): RunResult {
   }
 }
 
-/** @internal Gives way like `giveWay`, but of several that wait at a time only one goes on: other work has its turn before the next one does. */
+/** @internal Yields like `giveWay`, but of several that wait at a time only one goes on: other work has its turn before the next one does. */
 export function inTurns(giveWay: Yield): Yield {
   let last = Promise.resolve();
   return () => {
@@ -112,7 +112,7 @@ export function inTurns(giveWay: Yield): Yield {
 }
 
 /**
- * @internal Runs a search in slices of well below a millisecond and gives way after each. When it takes long it moves to a thread, as soon as one is
+ * @internal Runs a search in slices of well below a millisecond and yields after each. When it takes long it moves to a thread, as soon as one is
  * free; it never waits for one.
  */
 export async function runInSlices(

@@ -4,7 +4,7 @@ import type { AllocatedDevice } from '../../core/api/resource-claim.js';
 import { Journal } from '../../core/base/journal.js';
 import type { SliceIndex } from '../pools/slice-index.js';
 
-/** More names are not kept: any node may have changed then. */
+/** More names are not stored: any node may have changed then. */
 const MOST_NAMES = 1 << 16;
 
 /** Nodes by name; undefined: any node may be meant. */

@@ -8,14 +8,14 @@ import type { Findings } from './findings.js';
 import type { NodeResult, PendingResult } from './node-result.js';
 import type { Outcome } from './outcome.js';
 
-/** Nodes that are listed when they are asked for. */
+/** Nodes that are listed when they are requested. */
 export interface ListedNodes {
   readonly nodes: readonly Node[];
   /** True for a node that is known not to be among them, by its name and its place in the order of the names of all nodes. */
   lacks?(place: number, name: string): boolean;
 }
 
-/** Answers attempts. Asynchronous forms give way to the event loop, and answer for the state as it was at the call. */
+/** Answers attempts. Asynchronous forms yield to the event loop, and answer for the state as it was at the call. */
 export interface NodeEvaluator {
   /** Makes the evaluator of a cluster that begins as the one of this evaluator, before anything changes there. */
   fork(cluster: LiveCluster): NodeEvaluator;
@@ -25,7 +25,7 @@ export interface NodeEvaluator {
   /** Tries claims on nodes of the cluster, which are in order and each once; undefined: on all. */
   filter(attempt: Attempt, named: readonly Node[] | undefined): Findings;
   /**
-   * Filters like `filter` where most nodes are named, whose list is asked for if need be. The findings may be of others too, where that is found sooner: then
+   * Filters like `filter` where most nodes are named, whose list is requested if need be. The findings may be of others too, where that is found sooner: then
    * each of the nodes has devices or has none, and nothing else became of any. What they say of others may be of before these changed.
    */
   filterMost(attempt: Attempt, named: ListedNodes): Findings;

@@ -6,7 +6,7 @@ import { type Incremental, inSlices } from '../../core/base/incremental.js';
 import type { PickedDevice } from '../encode/slot-plan.js';
 import type { Outcome } from './outcome.js';
 
-/** An outcome, and what was picked for the claims that had none. */
+/** An outcome, and what was selected for the claims that had none. */
 export interface Solved {
   readonly outcome: Outcome;
   readonly picked: readonly PickedDevice[];
@@ -18,7 +18,7 @@ export type NodeResult = Solved | AllocationError;
 /** A search that ended: with its result, or with selections that are decoded when its turn comes, for share IDs come in the order of nodes. Without time the outcome says so. */
 export type PendingResult<T = NodeResult> = { readonly known: T } | { readonly finishing: (checkpoint: Checkpoint) => Incremental<T> };
 
-/** Finishes a search, giving way to the event loop. */
+/** Finishes a search, yielding to the event loop. */
 export async function finish<T>(pending: PendingResult<T>, checkpoint: Checkpoint, giveWay: Yield): Promise<T> {
   return 'known' in pending ? pending.known : inSlices(checkpoint, pending.finishing(checkpoint), giveWay);
 }

@@ -23,13 +23,13 @@ export function orderedWithin(nodes: Iterable<Node>, limits: CallLimits): readon
   }
 }
 
-/** Sorts nodes like `inOrder`, giving way to the event loop. Rejects with CallEnded. */
+/** Sorts nodes like `inOrder`, yielding to the event loop. Rejects with CallEnded. */
 export function nodesInOrder(nodes: Iterable<Node>, giveWay: Yield, limits: CallLimits = {}): Promise<readonly Node[]> {
   const checkpoint = new Checkpoint(limits);
   return inSlices(checkpoint, inOrder(nodes, checkpoint), giveWay);
 }
 
-/** Sorts nodes like `orderedWithin`, giving way to the event loop. */
+/** Sorts nodes like `orderedWithin`, yielding to the event loop. */
 export async function orderedInTurns(nodes: Iterable<Node>, giveWay: Yield, limits: CallLimits): Promise<readonly Node[] | EndedBy> {
   try {
     return await nodesInOrder(nodes, giveWay, limits);

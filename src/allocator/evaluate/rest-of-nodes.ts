@@ -1,4 +1,4 @@
-// Nodes that nobody looks at any more, since the call is over: most of them nobody asks about, so that nothing is done for each.
+// Nodes that nobody checks any more, since the call is over: most of them nobody asks about, so that nothing is done for each.
 
 import type { Node } from '../../core/api/node.js';
 import { type EndedBy, UNLIMITED } from '../../core/base/checkpoint.js';

@@ -7,7 +7,7 @@ import type { NewShareID } from '../decode/share-id.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { SearchWorkers } from '../kernel/workers.js';
 
-/** Gates, caches, the solver, and how to give way to the event loop. */
+/** Gates, caches, the solver, and how to yield to the event loop. */
 export interface Runtime {
   readonly features: Features;
   readonly corrections: boolean;
@@ -19,5 +19,5 @@ export interface Runtime {
   readonly newShareID: NewShareID;
 }
 
-/** The way in which searches give way, and the threads that they can move to. */
+/** The way in which searches yield, and the threads that they can move to. */
 export type Scheduling = Pick<Runtime, 'giveWay' | 'workers'>;

@@ -18,7 +18,7 @@ interface NodeSearches<T = NodeResult> {
 }
 
 /**
- * Searches nodes and gives way after each, or after some that took no time. Gives those that were not searched. Whatever the number of threads, searches
+ * Searches nodes and yields after each, or after some that took no time. Gives those that were not searched. Whatever the number of threads, searches
  * are finished in the order of the nodes: share IDs come in the same order.
  */
 export async function searchAll<T>(nodes: readonly Node[], scheduling: Scheduling, searches: NodeSearches<T>): Promise<readonly Node[]> {

@@ -5,10 +5,10 @@ import { largestOf } from '../../core/base/lists.js';
 import { STAGE_ERROR } from './layout.js';
 import type { ProblemClaim, ProblemConstraint, ProblemRequest, Slot } from './problem.js';
 
-/** Any check that refuses a device. */
+/** Any check that rejects a device. */
 const REFUSED = STAGE_ERROR - 1;
 
-/** A slot that is served at once. No device is looked at for it. */
+/** A slot that is served at once. No device is considered for it. */
 export function emptySlot(deviceCount: number): Slot {
   return { count: 0, adminAccess: false, stages: new Uint8Array(deviceCount).fill(REFUSED) };
 }

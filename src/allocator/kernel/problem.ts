@@ -14,7 +14,7 @@ export interface Problem {
   /** Most devices that one claim may hold. */
   readonly claimLimit: number;
   readonly claims: readonly ProblemClaim[];
-  /** The resources that picks use up beside the devices themselves. Absent: nothing. */
+  /** The resources that selections use up next to the devices themselves. Absent: nothing. */
   readonly resources?: ProblemResources;
 }
 
@@ -60,7 +60,7 @@ export interface ProblemCounterSet {
   readonly before?: readonly number[];
 }
 
-/** The draw of a device: what its pick takes from counters. */
+/** The draw of a device: what its selection takes from counters. */
 export interface Draw {
   readonly ledger: number;
   readonly charges: readonly Charge[];
@@ -101,7 +101,7 @@ export interface ProblemRequest {
 
 /** A slot: a request, or one of its alternatives. */
 export interface Slot {
-  /** Devices wanted. With `all` the length of that list. Without it 0 is an empty slot, which is served at once. */
+  /** Devices requested. With `all` the length of that list. Without it 0 is an empty slot, which is served at once. */
   readonly count: number;
   /** The devices that a request for all devices gets, in order. Absent: any `count` devices. */
   readonly all?: readonly number[];
@@ -109,22 +109,22 @@ export interface Slot {
   readonly adminAccess: boolean;
   /** Its picks neither check nor charge counters. Only with admin access. */
   readonly ignoresCounters?: boolean;
-  /** By device: what each pick takes from capacities, every one of which must have enough. */
+  /** By device: what each selection takes from capacities, every one of which must have enough. */
   readonly shares?: ReadonlyMap<number, readonly Charge[]>;
-  /** For each device what the checks before the search say: 0 match, below 128 the check that refuses, from 128 on an error. */
+  /** For each device what the checks before the search say: 0 match, below 128 the check that rejects, from 128 on an error. */
   readonly stages: Uint8Array;
   /** The alternative of the claim that the slot is of, from 0 on. Absent: the claim has none. */
   readonly alternative?: number;
 }
 
-/** Tells whether a slot stands for nothing: its alternative has fewer requests than others of its claim. */
+/** Returns whether a slot stands for nothing: its alternative has fewer requests than others of its claim. */
 export function isEmptySlot({ count, all }: Slot): boolean {
   return count === 0 && all === undefined;
 }
 
 /**
  * match: all sets have a value in common. distinct: no two sets have a value in common. emptyIntersection: no value is in all sets, which another device can mend, so that
- * it is judged when nobody can join any more: at the last pick of the last request that has a slot under it, and where that request takes another slot on entering it.
+ * it is judged when nobody can join any more: at the last selection of the last request that has a slot under it, and where that request takes another slot on entering it.
  */
 export type ConstraintKind = 'match' | 'distinct' | 'emptyIntersection';
 
@@ -152,7 +152,7 @@ export interface Pick {
 
 /** Why a search ended with an error: at which device, for which slot. */
 export interface SearchError {
-  /** stage: a check before the search. refused: a constraint, for a slot that wants all. value: an attribute cannot be computed. */
+  /** stage: a check before the search. rejected: a constraint, for a slot that requests all. value: an attribute cannot be computed. */
   readonly kind: 'stage' | 'refused' | 'value';
   readonly slot: number;
   readonly device: number;
@@ -173,7 +173,7 @@ export interface Search {
   readonly steps: number;
   /** Branches that each bound ended, in the order of the BOUND_* bits. Empty while the search is plain. */
   readonly ended: readonly number[];
-  /** Goes on until there is an answer or about `work` devices have been looked at; undefined: not done yet. */
+  /** Goes on until there is an answer or about `work` devices have been considered; undefined: not done yet. */
   run(work: number): SearchAnswer | undefined;
   /** The search as it stands, to go on in another instance of the solver; undefined: not now. Absent: never. */
   copy?(): MovedSearch | undefined;
@@ -215,17 +215,17 @@ export function checkLimit(what: keyof typeof PROBLEM_LIMITS, amount: number): v
   );
 }
 
-/** Tells whether the value of an entry may only be the first of its constraint. */
+/** Returns whether the value of an entry may only be the first of its constraint. */
 export function isFirstOnly(entry: number): boolean {
   return entry !== ENTRY_MISSING && entry !== ENTRY_ERROR && (entry & ENTRY_FIRST_ONLY) !== 0;
 }
 
-/** Tells whether a search has to look at a device of this stage: it matches, or is an error. */
+/** Returns whether a search has to check a device of this stage: it matches, or is an error. */
 export function isCandidate(stage: number): boolean {
   return stage === STAGE_MATCH || stage >= STAGE_ERROR;
 }
 
-/** Tells whether a row of entries has one of those. */
+/** Returns whether a row of entries has one of those. */
 export function hasFirstOnly(row: Uint32Array): boolean {
   for (let device = 0; device < row.length; device++) if (isFirstOnly(row[device] as number)) return true;
   return false;

@@ -1,6 +1,6 @@
 // Plain depth-first search, short and obviously right: what the answer is defined by. The Wasm solver is tested against it.
 //
-// It goes over claims, requests, subrequests and devices in order and ends with the first event: a solution, or an error. A
+// It iterates over claims, requests, subrequests and devices in order and ends with the first event: a solution, or an error. A
 // subtree without an event has failed, or it exceeded the limit of a claim, which returns through picks without trying others.
 
 import { UNLIMITED } from '../../core/base/checkpoint.js';
@@ -175,7 +175,7 @@ class ReferenceSearch {
     return false;
   }
 
-  /** Tells whether no constraint is left unserved by a slot that it does not concern, when no later request can serve it. */
+  /** Returns whether no constraint is left unserved by a slot that it does not concern, when no later request can serve it. */
   #mayEnter(claimIndex: number, requestIndex: number, slot: Slot): boolean {
     const { constraints } = this.#problem.claims[claimIndex] as ProblemClaim;
     const ordinal = this.#ordinalOf(claimIndex, slot);
@@ -218,7 +218,7 @@ class ReferenceSearch {
     return true;
   }
 
-  /** Tells whether the constraints of the claim admit a device. */
+  /** Returns whether the constraints of the claim admit a device. */
   #isAdmitted(claimIndex: number, slot: Slot, place: Pick, isLast: boolean): boolean {
     const request = (this.#problem.claims[claimIndex] as ProblemClaim).requests.findIndex(({ slots }) => slots.includes(slot));
     for (const [constraint, entry] of this.#entries(claimIndex, slot, place.device)) {
@@ -265,15 +265,15 @@ class ReferenceSearch {
   }
 }
 
-/** The state that the picks so far left: budgets, counter sets and shareable devices. */
+/** The state that the selections so far left: budgets, counter sets and shareable devices. */
 class ResourceState {
   readonly #resources: ProblemResources;
   readonly #left: bigint[];
   /** For each counter set the value sets of those that draw on it. */
   readonly #members: ReadonlySet<number>[][];
-  /** Shareable devices by the number of picks that drew for them; those shared before the search count one. */
+  /** Shareable devices by the number of selections that drew for them; those shared before the search count one. */
   readonly #sharers = new Map<number, number>();
-  /** For each pick whether it drew. */
+  /** For each selection whether it drew. */
   readonly #drew: boolean[] = [];
 
   constructor(resources: ProblemResources) {
@@ -287,7 +287,7 @@ class ResourceState {
     return this.#resources.shareable.has(device);
   }
 
-  /** Tells whether every capacity has enough for one more share. */
+  /** Returns whether every capacity has enough for one more share. */
   admitsShare(slot: Slot, device: number): boolean {
     const charges = slot.shares?.get(device) ?? [];
     this.#charge(charges, 1n);
@@ -296,7 +296,7 @@ class ResourceState {
     return enough;
   }
 
-  /** Tells whether the counter sets accept the device and every counter of its pool is at zero or above with it. */
+  /** Returns whether the counter sets accept the device and every counter of its pool is at zero or above with it. */
   admitsDraw(slot: Slot, device: number): boolean {
     const draw = this.#drawOf(device);
     if (draw === undefined) return true;
@@ -339,7 +339,7 @@ class ResourceState {
     if (slot.ignoresCounters !== true) this.#charge(charges, -1n);
   }
 
-  /** The draw that a pick of the device makes; nothing when it is shared and some share has drawn. */
+  /** The draw that a selection of the device makes; nothing when it is shared and some share has drawn. */
   #drawOf(device: number): Draw | undefined {
     return this.isShareable(device) && (this.#sharers.get(device) ?? 0) > 0 ? undefined : this.#resources.draws.get(device);
   }
@@ -358,7 +358,7 @@ function valuesOf(constraint: ProblemConstraint, entry: number): Set<number> {
   return new Set((entry & ENTRY_SINGLE) === 0 ? constraint.sets[index] : [index]);
 }
 
-/** Tells whether a device with this entry may join the devices of a constraint, as the last one of all (`closes`) or not. */
+/** Returns whether a device with this entry may join the devices of a constraint, as the last one of all (`closes`) or not. */
 function admits(constraint: ProblemConstraint, joined: readonly Set<number>[], entry: number, closes: boolean): boolean {
   if (entry === ENTRY_MISSING) return false;
   return ADMISSION[constraint.kind]({ values: valuesOf(constraint, entry), joined, entry, closes, minSize: constraint.minSize ?? 1 });

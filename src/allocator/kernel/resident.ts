@@ -77,7 +77,7 @@ export class ResidentMemory {
     watch?.allow({ start, bytes }, 'write');
   }
 
-  /** Gives a piece back, by what `take` was asked for. */
+  /** Gives a piece back, by what `take` was requested. */
   give(address: number, bytes: number): void {
     const size = sizeOf(bytes);
     this.#version++;
@@ -98,7 +98,7 @@ export class ResidentMemory {
     return moved;
   }
 
-  /** Goes on with a pass until it is done, about `work` devices have been looked at, or its problem is needed. Gives which: PASS_ENDED, ... */
+  /** Goes on with a pass until it is done, about `work` devices have been considered, or its problem is needed. Gives which: PASS_ENDED, ... */
   run(pass: number, work: number): number {
     this.u32[(pass + P.PASS_WORK) / 4] = work;
     return this.#space.solver.pass(pass);

@@ -22,7 +22,7 @@ const PAGE_SIZE = 65_536;
 /** Bytes that are cleared in one go, and the microseconds that it takes where they were never used. */
 const BYTES_CLEARED = 1 << 18;
 const CLEARING_UNITS = 60;
-/** Instances kept for the next search. A search that gives way while another runs has one of its own. */
+/** Instances stored for the next search. A search that yields while another runs has one of its own. */
 const IDLE_INSTANCES = 4;
 /** A larger search stays where it is: copying it would hold the event loop for long. */
 const MOST_COPIED = 8 << 20;

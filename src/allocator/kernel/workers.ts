@@ -1,4 +1,4 @@
-// Threads that searches can move to. Which runtime has them, and how they are started, is not known here.
+// Threads that searches can move to. Which runtime has them, and how they are started, is unknown here.
 
 import type { AbortSignalLike } from '../../core/base/abort-signal.js';
 import type { Search, SearchAnswer } from './problem.js';

@@ -81,7 +81,7 @@ function isIgnored(slice: ResourceSlice, features: Features, checkpoint: Checkpo
   return !features.compatibilityGroups && usesCompatibilityGroups(slice, checkpoint);
 }
 
-/** Tells whether some device of a slice declares compatibility groups. */
+/** Returns whether some device of a slice declares compatibility groups. */
 export function usesCompatibilityGroups({ spec: { devices } }: ResourceSlice, checkpoint: Checkpoint): boolean {
   checkpoint.step(devices.length / ITEMS_A_UNIT);
   for (const { consumesCounters } of devices) {

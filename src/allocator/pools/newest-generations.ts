@@ -13,7 +13,7 @@ export class NewestGenerations {
     if (known === undefined || pool.generation > known) this.#byPool.set(key, pool.generation);
   }
 
-  /** Tells whether a slice is of the newest generation of its pool. */
+  /** Returns whether a slice is of the newest generation of its pool. */
   isNewest({ spec: { driver, pool } }: ResourceSlice): boolean {
     return this.#byPool.get(poolKey(driver, pool.name)) === pool.generation;
   }

@@ -8,7 +8,7 @@ import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 export interface Pool {
   readonly driver: string;
   readonly name: string;
-  /** Set: no device of the pool is ever picked. */
+  /** Set: no device of the pool is ever selected. */
   readonly problem?: PoolProblem;
   /** Slices with devices that the node reaches, sorted by name. Empty with a problem. */
   readonly slices: readonly ResourceSlice[];
@@ -48,7 +48,7 @@ export function deviceId(driver: string, pool: string, device: string): string {
 
 /** A key for a device. Pool names contain slashes, so messages' form of a name could stand for two devices. */
 export function deviceKey(driver: string, pool: string, device: string): string {
-  // Joined, a key is one string; put together by + it would keep its parts as well.
+  // Joined, a key is one string; joined by + it would keep its parts as well.
   return [driver, pool, device].join('\0');
 }
 

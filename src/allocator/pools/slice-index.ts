@@ -58,7 +58,7 @@ export interface SliceChange {
 /** Describes what pools are made of. */
 export type Slices = Pick<SliceIndex, 'all' | 'forNode' | 'ofPool' | 'hasNodeAllocatable'>;
 
-/** Slices as they were at a time: lists are kept before they change, all else is looked up in the index. */
+/** Slices as they were at a time: lists are stored before they change, all else is looked up in the index. */
 class SliceView implements Slices {
   readonly #index: SliceIndex;
   readonly #ofNodes = new Map<string, readonly ResourceSlice[]>();
@@ -121,7 +121,7 @@ export class SliceIndex {
   #nodeAllocatable = 0;
   #known: readonly ResourceSlice[] | undefined;
   #knownShared: readonly ResourceSlice[] | undefined;
-  /** The views that have to be told of changes. */
+  /** The views that have to be notified of changes. */
   readonly #views = new Set<SliceView>();
 
   /** With the taints of DeviceTaintRules, if there are any. */
@@ -189,7 +189,7 @@ export class SliceIndex {
     return changes;
   }
 
-  /** Tells whether a device of some slice stands for resources of its node. */
+  /** Returns whether a device of some slice stands for resources of its node. */
   get hasNodeAllocatable(): boolean {
     return this.#nodeAllocatable > 0;
   }
@@ -237,7 +237,7 @@ export class SliceIndex {
     return this.#byName.get(name)?.place;
   }
 
-  /** Tells whether there is a slice of this name. */
+  /** Returns whether there is a slice of this name. */
   has(name: string): boolean {
     return this.#byName.get(name) !== undefined;
   }
@@ -291,7 +291,7 @@ export class SliceIndex {
     return { old, added: slice };
   }
 
-  /** A slice with the taints of the rules, both as they are in the end: other calls may change them where this one gives way. */
+  /** A slice with the taints of the rules, both as they are finally: other calls may change them where this one yields. */
   *#tainting(plainOf: () => ResourceSlice, checkpoint: Checkpoint): Incremental<ResourceSlice> {
     const [plain, rules] = [plainOf(), this.#rules];
     const slice = rules.length === 0 ? plain : yield* withTaints(plain, rules, checkpoint);
@@ -328,7 +328,7 @@ export class SliceIndex {
   }
 }
 
-/** Tells whether two slices belong to the same lists. */
+/** Returns whether two slices belong to the same lists. */
 function isListedAlike({ spec: left }: ResourceSlice, { spec: right }: ResourceSlice): boolean {
   return left.driver === right.driver && left.pool.name === right.pool.name && (left.nodeName ?? '') === (right.nodeName ?? '');
 }
@@ -337,7 +337,7 @@ function sliceOf({ slice }: Placed): ResourceSlice {
   return slice;
 }
 
-/** Tells whether a device of a slice stands for resources of its node. */
+/** Returns whether a device of a slice stands for resources of its node. */
 export function hasNodeAllocatable({ spec: { devices } }: ResourceSlice): boolean {
   return devices.some(({ nodeAllocatableResources }) => nodeAllocatableResources.size > 0);
 }

@@ -57,7 +57,7 @@ function taint(device: Device, rules: readonly DeviceTaintRule[]): Device {
   return rules.length === 0 ? device : { ...device, taints: [...device.taints, ...rules.map((rule) => rule.spec.taint)] };
 }
 
-/** Tells whether two versions of a slice, with and without the taints of some rules, have the same taints. */
+/** Returns whether two versions of a slice, with and without the taints of some rules, have the same taints. */
 export function hasSameTaints(left: ResourceSlice, right: ResourceSlice): boolean {
   if (left === right) return true;
   const others = right.spec.devices;

@@ -21,7 +21,7 @@ export const DUMPED_KINDS: readonly string[] = [
   'replicationcontrollers',
 ];
 
-/** Kinds that some clusters serve. kubectl prints nothing when it is asked for one that is not served. */
+/** Kinds that some clusters serve. kubectl prints nothing when it is requested one that is not served. */
 export const KINDS_OF_SOME_CLUSTERS: readonly string[] = ['devicetaintrules', 'podgroups.scheduling.k8s.io'];
 
 /** The command for some of the kinds. */

@@ -1,5 +1,5 @@
 // Gates on which answers rest. Without a release every gate is on, but a cluster has some of them only where somebody turned them on: for those
-// that the newest release has off by default, the command tells which answers would be others.
+// that the newest release has off by default, the command reports which answers would be others.
 
 import { createHash } from 'node:crypto';
 import { hasNodeAllocatable } from '../../allocator/pools/slice-index.js';
@@ -13,9 +13,9 @@ import { offByDefault, stageInWords } from '../../core/features/gates.js';
 import { minorOf, NEWEST } from '../../core/features/releases.js';
 import type { ClaimGroup } from '../../scheduler/pods/claims.js';
 
-/** Tells whether objects are as they are because of a gate. */
+/** Returns whether objects are as they are because of a gate. */
 interface GateUse {
-  /** Without the gate the API server would leave the field out or refuse the object: the pod would be another one. */
+  /** Without the gate the API server would leave the field out or reject the object: the pod would be another one. */
   readonly inGroup?: (group: ClaimGroup, objects: UsedObjects) => boolean;
   /** Without the gate the scheduler reads such slices in another way, which may or may not change an answer. */
   readonly inSlice?: (slice: ResourceSlice) => boolean;
@@ -84,7 +84,7 @@ class UsedObjects {
       .map(({ cel }) => cel?.expression ?? '');
   }
 
-  /** Tells whether the API server takes a selector with list attributes only. */
+  /** Returns whether the API server takes a selector with list attributes only. */
   needsLists(expression: string): boolean {
     return this.#withoutLists.get(expression) instanceof Error && !(this.#withLists.get(expression) instanceof Error);
   }
@@ -120,7 +120,7 @@ export interface Answered {
 
 /**
  * The gates that are off by default in the newest release and without which answers would be others. `isAskedFor` leaves gates out that somebody
- * set; `answersWithout` answers for the same groups once more, with a gate off: it is asked only where slices could make a difference.
+ * set; `answersWithout` answers for the same groups once more, with a gate off: it is queried only where slices could make a difference.
  */
 export async function neededGates(
   { groups, answers, deviceClasses, resourceSlices }: Answered,

@@ -1,4 +1,4 @@
-// The nodes that commands look at, given or made up.
+// The nodes that commands check, given or made up.
 
 import type { Node } from '../../core/api/node.js';
 import { decodeObjects, type ObjectSet } from '../../core/api/objects.js';

@@ -73,7 +73,7 @@ export interface Settings {
   /** Tables have headings. */
   readonly headings: boolean;
   readonly node?: string;
-  /** Pods and claims of other namespaces are not looked at; objects that name none are in this one. */
+  /** Pods and claims of other namespaces are not considered; objects that name none are in this one. */
   readonly namespace?: string;
   /** Devices alone decide, and the labels of node selectors: the scheduler's other filters and scores are not asked. */
   readonly devicesOnly: boolean;
@@ -84,7 +84,7 @@ export interface Settings {
   readonly podOrder: 'input' | 'priority';
   /** Files with kinds that make pods. */
   readonly podTemplates: readonly string[];
-  /** Objects that the API server would refuse are an error. */
+  /** Objects that the API server would reject are an error. */
   readonly validates: boolean;
   /** Objects that are missing are a warning. */
   readonly allowsIncomplete: boolean;

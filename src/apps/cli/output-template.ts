@@ -17,7 +17,7 @@ export type OutputTemplate =
 /** The formats that take a template, with the sign that it follows. */
 export const TEMPLATE_FORMATS = ['custom-columns=', 'jsonpath='] as const;
 
-/** More columns are refused: nobody reads them. */
+/** More columns are rejected: nobody reads them. */
 const MAX_COLUMNS = 1000;
 
 /** Reads a format with its template; undefined: it is another format. Throws {@link UsageError}. */

@@ -32,7 +32,7 @@ class OutputGuard {
   }
 }
 
-/** The built program lies in a directory beside package.json. */
+/** The built program lies in a directory next to package.json. */
 function programVersion(): string {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
   return version;

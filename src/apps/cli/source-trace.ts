@@ -24,7 +24,7 @@ export function sourceTrace(error: unknown): string {
     .map((line, index) => {
       const place = places[index];
       if (place === undefined) return line;
-      // A function is named where it was called, in the line below; methods have kept their names.
+      // A function is named where it was called, in the line below; methods have stored their names.
       const [, indentation = '', shown = ''] = FRAME.exec(line) ?? [];
       const method = shown.includes('.') ? shown.slice(shown.lastIndexOf('.') + 1) : '';
       const name = places[index + 1]?.callee ?? method;

@@ -14,7 +14,7 @@ export interface Streams {
   readonly out: (text: string, options?: TextOptions) => void;
   /** Everything else. */
   readonly err: (text: string, options?: TextOptions) => void;
-  /** The terminal that somebody looks at, as far as streams lead to one. */
+  /** The terminal that somebody checks, as far as streams lead to one. */
   readonly terminal?: Terminal | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Terminal {
   readonly showsData: boolean;
   /** The columns that it has for data; absent: data goes elsewhere. */
   readonly columns?: number | undefined;
-  /** Puts a line of words of ours in place of the one before, and takes it away when it is empty; undefined where diagnostics go elsewhere. */
+  /** Puts a line of words of ours in place of the one before, and removes it when it is empty; undefined where diagnostics go elsewhere. */
   readonly progress: ((line: string) => void) | undefined;
   /** Colours are shown there unless somebody says otherwise. */
   readonly colors: { readonly data: boolean; readonly diagnostics: boolean };
@@ -42,7 +42,7 @@ export interface Terminal {
 
 /** Exit codes of commands: what scripts can rely on. The entrance of the program adds 70 and 74. */
 export const EXIT = {
-  /** Everything asked for was found. */
+  /** Everything requested was found. */
   good: 0,
   /** Not allocatable. */
   finding: 1,
@@ -65,7 +65,7 @@ export function safeStreams(streams: Streams, color: ColorChoice = 'auto'): Stre
   const shows = (stream: keyof Terminal['colors']): boolean =>
     color === 'auto' ? streams.terminal?.colors[stream] === true : color === 'always';
   return {
-    // Asked for only when it is read: to look at it opens it.
+    // Asked for only when it is read: to check it opens it.
     get stdin() {
       return streams.stdin;
     },

@@ -17,7 +17,7 @@ export type Question =
   | { readonly ask: 'complete'; readonly text: string; readonly offset: number; readonly semantics: Semantics }
   | { readonly ask: 'search'; readonly text: string; readonly semantics: Semantics; readonly group: string; readonly node?: string };
 
-/** The replies, by what was asked. */
+/** The replies, by what was queried. */
 export interface Replies {
   readonly answer: Answer;
   readonly apply: { readonly text: string } | { readonly refused: string };
@@ -49,7 +49,7 @@ export interface Answer {
   readonly marks: readonly Mark[];
   /** Pods and claims, in the order in which they are placed. */
   readonly groups: readonly GroupAnswer[];
-  /** More of them were not looked at. */
+  /** More of them were not considered. */
   readonly hasMoreGroups: boolean;
   /** The group whose view of the devices is drawn, by name. */
   readonly shown?: string;
@@ -135,7 +135,7 @@ export interface DeviceTile {
   readonly capacity: readonly Bar[];
 }
 
-/** The value of an attribute that a constraint looks at. */
+/** The value of an attribute that a constraint checks. */
 export interface ValueBadge {
   readonly attribute: string;
   readonly value: string;
@@ -171,7 +171,7 @@ export interface CompletionOption {
 /** One step of the plain search. */
 export interface SearchEvent {
   readonly kind: 'enter' | 'pick' | 'refuse' | 'undo' | 'end';
-  /** The number of devices that are picked after it. */
+  /** The number of devices that are selected after it. */
   readonly depth: number;
   readonly request: string;
   readonly device?: string;
@@ -185,7 +185,7 @@ export interface SearchTrace {
   readonly group: string;
   readonly node: string;
   readonly events: readonly SearchEvent[];
-  /** The search was longer than what is told of it. */
+  /** The search was longer than what is reported. */
   readonly isCut: boolean;
   /** Steps of plain search; undefined: it was ended before its end. */
   readonly plainSteps?: number;

@@ -1,4 +1,4 @@
-// Tree -> types. Accepts and refuses what cel-go's checker does in the environment of device selectors, and notes at
+// Tree -> types. Accepts and rejects what cel-go's checker does in the environment of device selectors, and notes at
 // each call which overloads fit. Source of the rules: cel-go checker/checker.go; what it checks afterwards is in validate.ts.
 
 import { entryIn } from '../../core/base/entry-in.js';

@@ -31,7 +31,7 @@ const TYPE_NAMES: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['duration', DURATION],
 ]);
 
-/** Tells whether a name without a dot before it is that of a type. */
+/** Returns whether a name without a dot before it is that of a type. */
 export function isTypeName(name: string): boolean {
   return TYPE_NAMES.has(name);
 }

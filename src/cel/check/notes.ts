@@ -1,4 +1,4 @@
-// Notes point at what is right for the type checker and hardly meant: an attribute has any type, so nobody refuses to read its fields.
+// Notes point at what is right for the type checker and hardly meant: an attribute has any type, so nobody rejects to read its fields.
 
 import { meantQuantity } from '../../core/quantity/meant.js';
 import { isQuantity } from '../../core/quantity/quantity.js';

@@ -92,7 +92,7 @@ function withParams(type: Type, format: (param: Type) => string): string {
   return type.params.length === 0 ? typeName(type) : `${typeName(type)}(${type.params.map(format).join(', ')})`;
 }
 
-/** Tells whether two types are equal in every part. */
+/** Returns whether two types are equal in every part. */
 export function sameType(a: Type, b: Type): boolean {
   return (
     a === b ||
@@ -103,12 +103,12 @@ export function sameType(a: Type, b: Type): boolean {
   );
 }
 
-/** Tells whether type parameters occur in a type. */
+/** Returns whether type parameters occur in a type. */
 export function hasParameters({ kind, params }: Type): boolean {
   return kind === 'param' || params.some(hasParameters);
 }
 
-/** Tells whether the static type says nothing about the value. */
+/** Returns whether the static type says nothing about the value. */
 export const isDynamic = ({ kind }: Type): boolean => kind === 'dyn' || kind === 'any';
 
 const isWild = (type: Type): boolean => isDynamic(type) || type.kind === 'error';
@@ -126,7 +126,7 @@ export class Bindings {
     return paramOf(`_var${this.#fresh - 1}`);
   }
 
-  /** Tells whether values of the types `actual` can be passed to parameters `declared`; if so, keeps what that says about type parameters. */
+  /** Returns whether values of the types `actual` can be passed to parameters `declared`; if so, keeps what that says about type parameters. */
   assign(actual: readonly Type[], declared: readonly Type[]): boolean {
     const start = this.#trail.length;
     if (this.#assignableAll(actual, declared)) return true;
@@ -172,7 +172,7 @@ export class Bindings {
     return this.#assignableAll(a.params, b.params);
   }
 
-  /** Tells whether `type` can stand for the parameter, and keeps the more general of the old and the new. */
+  /** Returns whether `type` can stand for the parameter, and keeps the more general of the old and the new. */
   #substitute(type: Type, param: Type): boolean {
     if (sameType(type, param)) return true;
     const name = param.name ?? '';
@@ -203,7 +203,7 @@ function isNullable({ kind }: Type): boolean {
   return NULLABLE.includes(kind);
 }
 
-/** Tells whether `a` equals `b` or is less specific. */
+/** Returns whether `a` equals `b` or is less specific. */
 export function isAtLeastAsGeneral(a: Type, b: Type): boolean {
   if (isDynamic(a) || a.kind === 'param') return true;
   if (isDynamic(b) || b.kind === 'param') return false;

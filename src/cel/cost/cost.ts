@@ -182,13 +182,13 @@ export function costOfCall(name: string, overload: string | undefined): CostRule
 
 const isText = (value: Value | undefined): boolean => typeof value === 'string' || value instanceof Uint8Array;
 
-/** The work that it takes to look at a value, at an entry of a map, at a map, and at a character, in steps (see Frame.work). */
+/** The work that it takes to check a value, at an entry of a map, at a map, and at a character, in steps (see Frame.work). */
 const VISIT_WORK = 1;
 const ENTRY_WORK = 20;
 const MAP_WORK = 25;
 const CHARACTER_WORK = 0.2;
 
-/** The cost of looking at all of a value. Values can contain the same list again and again, so that the work is announced as it is done. */
+/** The cost of checking all of a value. Values can contain the same list again and again, so that the work is announced as it is done. */
 function traversal(root: Value, meter: Meter): number {
   let cost = 0;
   const pending: Value[] = [root];
@@ -212,7 +212,7 @@ function partsOf(value: Value): readonly Value[] | undefined {
   return value instanceof CelMap ? Array.from(value.entries()).flatMap(({ key, value: held }) => [key, held]) : undefined;
 }
 
-/** The cost of looking at what has no parts. */
+/** The cost of checking what has no parts. */
 function reading(value: Value, meter: Meter): number {
   if (typeof value === 'string') {
     meter.work(value.length * CHARACTER_WORK);

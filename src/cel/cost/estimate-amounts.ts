@@ -50,7 +50,7 @@ export function wrapped(amount: bigint): bigint {
   return BigInt.asUintN(64, amount);
 }
 
-/** The size of two things put together. */
+/** The size of two things joined. */
 export function addSizes(a: Size, b: Size): Size {
   return { min: add(a.min, b.min), max: add(a.max, b.max) };
 }

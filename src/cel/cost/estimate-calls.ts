@@ -1,4 +1,4 @@
-// The worst-case cost of calls, beside their arguments. Sources: k8s.io/apiserver pkg/cel/library/cost.go, EstimateCallCost; cel-go
+// The worst-case cost of calls, next to their arguments. Sources: k8s.io/apiserver pkg/cel/library/cost.go, EstimateCallCost; cel-go
 // checker/cost.go, functionCost; cel-go ext/lists.go and ext/sets.go; of releases up to 1.36 draCostEstimator in
 // k8s.io/dynamic-resource-allocation cel/compile.go.
 
@@ -123,7 +123,7 @@ function itemsOf(list: Operand): { readonly type: Type; readonly size: Size } | 
 
 const isText = ({ kind }: Type): boolean => kind === 'string' || kind === 'bytes';
 
-/** One look at each item; items that are text are read. On a string it is the characters that are read. */
+/** One check each item; items that are text are read. On a string it is the characters that are read. */
 const walk: Rule = ({ name, target }) => {
   if (target === undefined) return undefined;
   const items = itemsOf(target);

@@ -1,7 +1,7 @@
 // The worst-case cost of an expression, as the API server estimates it before it takes one: a walk over the checked tree that
 // knows how large the parts of a device can be. Source: cel-go checker/cost.go, coster; macros cost what they expand to there.
 //
-// Only the upper end of costs is kept: the lower one never has any influence on it. Sizes need both.
+// Only the upper end of costs is stored: the lower one never has any influence on it. Sizes need both.
 
 import { entryIn } from '../../core/base/entry-in.js';
 import type { CelGo } from '../cel-go.js';

@@ -31,7 +31,7 @@ type Part =
 interface Leaf {
   readonly text: string;
   readonly term: Term;
-  /** The parts whose values tell why it is false. */
+  /** The parts whose values report why it is false. */
   readonly looksAt: readonly Term[];
 }
 
@@ -149,7 +149,7 @@ class Splitter {
   }
 
   #looksAt(tokens: readonly Token[]): readonly Term[] {
-    // Logic that was left in one piece looks at more than one value would tell.
+    // Logic that was left in one piece checks more than one value would tell.
     if (placesOf(tokens, '?', '||', '&&').length > 0) return [];
     const relation = relationIn(tokens);
     if (relation === undefined) return this.#termOf(receiverOf(tokens));

@@ -36,7 +36,7 @@ function aboutField({ name, use = '' }: Mention, value: DeviceAttribute): string
 /** Operators that take conditions. */
 const LOGICAL: readonly string[] = ['_&&_', '_||_', '!_', '_?_:_'];
 
-/** About a number or text where a condition is wanted; `notBool` tells that some selector is one. */
+/** About a number or text where a condition is requested; `notBool` tells that some selector is one. */
 function aboutCondition({ name, use }: Mention, value: DeviceAttribute, notBool: boolean): string | undefined {
   if (use === undefined ? !notBool : !LOGICAL.includes(use)) return undefined;
   const [type, shown] = value.bool === undefined ? (typeOfAttribute(value) ?? []) : [];

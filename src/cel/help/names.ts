@@ -1,4 +1,4 @@
-// Advice on a name that is not known: a field, a function, a variable.
+// Advice on a name that is unknown: a field, a function, a variable.
 
 import { nearestName } from '../../core/base/nearest-name.js';
 import type { Environment } from '../environment.js';

@@ -153,7 +153,7 @@ function question({ before, after }: Place, message: string): string | undefined
   if (!message.endsWith("expecting ':'") || !before.includes('?') || before.includes('??')) return undefined;
   const [, device, name] = /(\bdevice\s*)?\?\.\s*([A-Za-z_]\w{0,63})/.exec(before) ?? [];
   if (name !== undefined) return `?.${name} is written ${device === undefined ? '.?' : '.'}${name}`;
-  // A map wants colons, too.
+  // A map needs colons, too.
   return before.lastIndexOf('{') > before.lastIndexOf('}') ? undefined : '? goes with a colon: CONDITION ? VALUE : VALUE';
 }
 

@@ -24,7 +24,7 @@ export function helpForResultType({ kind }: Type, tree: Expr): readonly string[]
     : ['a selector is a condition, such as a comparison'];
 }
 
-/** Tells whether the whole expression is a string literal about the device, as a program that writes YAML quotes it. */
+/** Returns whether the whole expression is a string literal about the device, as a program that writes YAML quotes it. */
 function isQuotedExpression(tree: Expr): boolean {
   if (tree.kind !== 'constant' || typeof tree.value !== 'string' || !/\bdevice\b/.test(tree.value)) return false;
   try {
@@ -78,7 +78,7 @@ const DOMAIN = String.raw`\bdevice\s*\.\s*(?:attributes|capacity)\s*(?:\.\s*([A-
 const DOMAIN_BEFORE = new RegExp(`${DOMAIN}\\s*\\.?\\s*\\w*\\s*$`);
 const DOMAIN_AFTER = new RegExp(`^[^\\w\\s]{1,2}\\s*${DOMAIN}`);
 
-/** All attributes of a domain where one is wanted. */
+/** All attributes of a domain where one is requested. */
 function wholeDomain({ types, place }: WrongCall): string | undefined {
   if (!DOMAIN_MAP.test(types)) return undefined;
   const map = types.includes('kubernetes.Quantity') ? 'capacity' : 'attributes';
@@ -146,7 +146,7 @@ function quantityOf(literal: string | undefined): string {
   return `quantity("${known ?? '8Gi'}")`;
 }
 
-/** Tells whether `semver(TEXT, true)` is declared. */
+/** Returns whether `semver(TEXT, true)` is declared. */
 export function canNormalize(environment: Environment): boolean {
   return environment.overloadsOf('semver')?.some(({ params }) => params.length === 2) === true;
 }
@@ -166,7 +166,7 @@ const MIRRORED: ReadonlyMap<string, string> = new Map([
   ['>=', '<='],
 ]);
 
-/** Advises how to compare a quantity or version with a literal beside an operator. */
+/** Advises how to compare a quantity or version with a literal next to an operator. */
 function compareTo({ relation = '', types, place }: WrongCall, of: (literal: string | undefined) => string): string {
   const { leftLiteral, rightLiteral } = place;
   if (relation === '==' || relation === '!=') return of(rightLiteral ?? leftLiteral);
@@ -252,7 +252,7 @@ function convertText({ relation, types }: WrongCall): string | undefined {
     : `one is text, the other ${other}: leave the quotes out, or convert with ${other}(...) or string(...)`;
 }
 
-/** A value that is no condition beside `&&` or `||`. */
+/** A value that is no condition next to `&&` or `||`. */
 export function noCondition(type: string): string | undefined {
   if (DOMAIN_MAP.test(type)) return `attributes are grouped by domain, which comes first: ${ATTRIBUTE}`;
   if (type === 'string') return 'each side of && and || is a condition of its own; one of several texts is found with in ["...", "..."]';

@@ -120,7 +120,7 @@ export class Automaton {
     return this.#program.length;
   }
 
-  /** Tells whether there is a match anywhere in the text. Announces its work to the meter. */
+  /** Returns whether there is a match anywhere in the text. Announces its work to the meter. */
   test(text: string, meter: Meter): boolean {
     return this.#search(text, 0, true, meter) !== undefined;
   }
@@ -231,7 +231,7 @@ export class Automaton {
   }
 }
 
-/** Tells whether an instruction goes on at a character. */
+/** Returns whether an instruction goes on at a character. */
 function takes(instruction: Instruction, rune: number): boolean {
   switch (instruction.op) {
     case RUNE:

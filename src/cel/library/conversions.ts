@@ -20,7 +20,7 @@ function stringToBool(text: string): Value {
   return FALSE_TEXTS.has(text) ? false : noConversion('string', 'bool');
 }
 
-/** Longer texts are no integers that fit; texts of zeros alone are not looked at so closely. */
+/** Longer texts are no integers that fit; texts of zeros alone are not considered so closely. */
 const LONGEST_INTEGER = 100;
 
 function stringToInt(text: string): Value {
@@ -33,7 +33,7 @@ function stringToUint(text: string): Value {
   return value !== undefined && inUint64(value) ? new Uint(value) : noConversion('string', 'uint');
 }
 
-/** Beyond these bounds cel-go refuses, so that the result is exact: the upper one itself is already too great. */
+/** Beyond these bounds cel-go rejects, so that the result is exact: the upper one itself is already too great. */
 function doubleToInt(value: number): Value {
   if (!(value > -(2 ** 63) && value < 2 ** 63)) return OVERFLOW;
   return BigInt(Math.trunc(value));

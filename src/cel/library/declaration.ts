@@ -8,7 +8,7 @@ import { Failure, NO_SUCH_OVERLOAD, type Value } from '../values/values.js';
 export type Implement = (frame: Frame, a: Value, b: Value, c: Value, d: Value) => Value;
 
 /**
- * The number of steps that a call takes beside its cost (see Frame.work): always so many, as many as its arguments tell, or only known while it runs, so that it
+ * The number of steps that a call takes next to its cost (see Frame.work): always so many, as many as its arguments tell, or only known while it runs, so that it
  * announces them itself.
  */
 type Work<Args extends readonly Value[]> = number | ((...args: Args) => number) | 'metered';
@@ -25,7 +25,7 @@ export interface Declaration {
   readonly apply: Implement;
   /** Types of the parameters while it runs, receiver first, where the reference takes more than the signature says. */
   readonly accepts?: string;
-  /** Only for values whose types are not known before: the checker does not see it. */
+  /** Only for values whose types are unknown before: the checker does not see it. */
   readonly undeclared?: true;
   /** The minor release of Kubernetes that introduced it; absent for what any release has that this package knows. */
   readonly since?: number;

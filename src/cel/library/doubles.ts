@@ -7,7 +7,7 @@ const DECIMAL = new RegExp(`^(?:${DIGITS}\\.?(?:${DIGITS})?|\\.${DIGITS})(?:e[+-
 const HEX_DIGITS = '[0-9a-f]+(?:_[0-9a-f]+)*';
 const HEXADECIMAL = new RegExp(`^0x_?(?=\\.?[0-9a-f])(${HEX_DIGITS})?\\.?(${HEX_DIGITS})?p([+-]?${DIGITS})$`);
 
-/** Go's ParseFloat, undefined for what it refuses (also what is out of range). */
+/** Go's ParseFloat, undefined for what it rejects (also what is out of range). */
 export function parseDouble(text: string): number | undefined {
   const sign = text.startsWith('-') ? -1 : 1;
   const bare = text.replace(/^[+-]/, '').toLowerCase();

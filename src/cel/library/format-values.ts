@@ -25,7 +25,7 @@ function numberWork(value: number, precision: number): number {
   return 150 + Math.ceil(magnitude + Math.min(precision, MOST_FRACTION_DIGITS)) * 0.5;
 }
 
-/** Writes a value for a clause. Announces what it writes before it is put together. */
+/** Writes a value for a clause. Announces what it writes before it is joined. */
 export function formatValue(frame: Frame, verb: Verb, value: Value, precision = DEFAULT_PRECISION): string | Failure {
   frame.work(CLAUSE_WORK);
   switch (verb) {

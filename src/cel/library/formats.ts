@@ -5,7 +5,7 @@ import { CONSTANT, type Declaration, declare } from './declaration.js';
 import { FORMATS, type NamedFormat } from './named-format.js';
 import { hashOf } from './work.js';
 
-/** The work that it takes to look at a text for a format, and for each character of it; a URI takes longest. */
+/** The work that it takes to check a text for a format, and for each character of it; a URI takes longest. */
 const VALIDATION_WORK = 200;
 const VALIDATED = 1;
 const VALIDATED_URI = 2.5;

@@ -12,7 +12,7 @@ import { COPIED, copyOf } from './work.js';
 type List = readonly Value[];
 
 const MAX_RANGE = 1_000_000n;
-/** The work that it takes to look at the type of a key, to number it, and to put its item in its place, in steps. */
+/** The work that it takes to check the type of a key, to number it, and to put its item in its place, in steps. */
 const PREPARED = 3;
 
 function slice(frame: Frame, list: List, start: bigint, end: bigint): Value {
@@ -67,7 +67,7 @@ function sortBy(frame: Frame, list: List, keys: List): Value {
   if (!isComparable(first)) return fail('list elements must be comparable');
   const type = typeNameOf(first);
   frame.make(keys.length * PREPARED, keys.length * (ITEM_BYTES + OBJECT_BYTES));
-  // A list of one item is not looked at any further.
+  // A list of one item is not considered any further.
   if (keys.length > 1 && keys.some((key) => typeNameOf(key) !== type)) return fail('list elements must have the same type');
   return sortedOrder(frame, keys).map((at) => list[at] as Value);
 }

@@ -147,7 +147,7 @@ class Sorter {
     for (let i = a, j = b - 1; i < j; i += 1, j -= 1) this.#swap(i, j);
   }
 
-  /** Moves a few items to their places. Tells whether all are sorted then. */
+  /** Moves a few items to their places. Returns whether all are sorted then. */
   #insertFew(a: number, b: number): boolean {
     let at = a + 1;
     for (let moves = 0; moves < MOST_MOVES; moves += 1) {
@@ -162,7 +162,7 @@ class Sorter {
     return false;
   }
 
-  /** Moves what is less than the pivot to the left and the rest to the right; tells where the pivot then is, and whether nothing had to move. */
+  /** Moves what is less than the pivot to the left and the rest to the right; reports where the pivot then is, and whether nothing had to move. */
   #partition(a: number, b: number, pivot: number): { readonly middle: number; readonly unchanged: boolean } {
     this.#swap(a, pivot);
     let [i, j] = [a + 1, b - 1];
@@ -179,7 +179,7 @@ class Sorter {
     }
   }
 
-  /** Moves what equals the pivot to the left and what is greater to the right; tells where the latter begins. */
+  /** Moves what equals the pivot to the left and what is greater to the right; reports where the latter begins. */
   #partitionEqual(a: number, b: number, pivot: number): number {
     this.#swap(a, pivot);
     let [i, j] = [a + 1, b - 1];

@@ -14,10 +14,10 @@ import { JOINED, readingOf, SCANNED, scanOf, VISITED } from './work.js';
 
 type List = readonly Value[];
 
-/** Steps of a call beside what it does with characters (see Frame.work): of most calls, and of those that make lists. */
+/** Steps of a call next to what it does with characters (see Frame.work): of most calls, and of those that make lists. */
 const CALL_WORK = 35;
 const LIST_WORK = 80;
-/** The work that a part takes that a text is cut into or put together from. */
+/** The work that a part takes that a text is cut into or joined from. */
 const PART_WORK = 4;
 /** The work that a character takes: in a text whose letters change one by one, and a blank that is taken away. */
 const CHANGED = 3;

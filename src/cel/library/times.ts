@@ -17,7 +17,7 @@ function toTimestamp(text: string): Value {
   return timestamp ?? fail("type conversion error from 'string' to 'google.protobuf.Timestamp'");
 }
 
-/** The work that it takes to work out a date, and how many of a unit there are, in steps (see Frame.work). */
+/** The work that it takes to compute a date, and how many of a unit there are, in steps (see Frame.work). */
 const FIELDS_WORK = 20;
 const COUNT_WORK = 15;
 const readingOfZone = (_: Timestamp, zone: string): number => FIELDS_WORK + spellingOf(zone, SCANNED);

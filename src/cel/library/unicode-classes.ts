@@ -1,5 +1,5 @@
 // Classes such as `\p{Letter}` by the names that Go 1.26 knows, with which Kubernetes 1.37 is built: case, `_`, `-` and spaces do not count, long names of
-// categories are taken, and scripts whose names in Unicode have a `_` are refused. re2js knows others. Source: unicodeTable of regexp/syntax.
+// categories are taken, and scripts whose names in Unicode have a `_` are rejected. re2js knows others. Source: unicodeTable of regexp/syntax.
 // The characters of a class are those of re2js's newer Unicode: a character that Go's 15.0 does not know yet is in a class here.
 
 const CATEGORIES: ReadonlyMap<string, string> = new Map(

@@ -5,16 +5,16 @@ import { CelMap, type Value } from '../values/values.js';
 import { type Declaration, declare } from './declaration.js';
 import { HASHED, spellingOf } from './work.js';
 
-/** Reading looks at each character several times; what is no request is read twice. */
+/** Reading checks each character several times; what is no request is read twice. */
 const reading = (text: string): number => 200 + spellingOf(text, readShare(text) * 7);
 const checking = (text: string): number => 200 + spellingOf(text, readShare(text) * 3.5);
-/** A query is not looked at before it is asked for. */
+/** A query is not considered before it is requested. */
 function readShare(text: string): number {
   const query = text.includes('#') ? -1 : text.indexOf('?');
   return query === -1 ? 1 : QUERY_SHARE + (query / text.length) * (1 - QUERY_SHARE);
 }
 const QUERY_SHARE = 0.1;
-/** Parts are put together when they are asked for; a character of a path may have to be escaped, one of a query may be a pair. */
+/** Parts are joined when they are requested; a character of a path may have to be escaped, one of a query may be a pair. */
 const getting = (url: Url): number => 15 + url.size * HASHED;
 const escaping = (url: Url): number => 15 + url.size;
 const querying = (url: Url): number => 200 + url.size * 1.5;

@@ -6,11 +6,11 @@ import type { Value } from '../values/values.js';
 
 /** A character that native code looks for, compares or reads past. */
 export const SCANNED = 0.1;
-/** A character of a text that is put together. Nothing is copied before the text is read. */
+/** A character of a text that is joined. Nothing is copied before the text is read. */
 export const JOINED = 0.05;
 /** A character of a text that is looked up in a table. */
 export const HASHED = 0.01;
-/** A character that is looked at by itself: where positions are counted in code points. */
+/** A character that is considered by itself: where positions are counted in code points. */
 export const VISITED = 0.5;
 /** An item that is copied into another list. */
 export const COPIED = 0.5;
@@ -25,7 +25,7 @@ export const spellingOf = (text: string, character: number): number => text.leng
 export const hashOf = (text: string): number => text.length * HASHED;
 /** A list that is copied. */
 export const copyOf = (list: readonly Value[]): number => list.length * COPIED;
-/** A text of which each character is looked at several times; a call takes `base` beside that. */
+/** A text of which each character is considered several times; a call takes `base` next to that. */
 export const readingOf =
   (base: number, character: number) =>
   (text: string): number =>

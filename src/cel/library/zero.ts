@@ -8,7 +8,7 @@ import { CelMap, Uint, type Value } from '../values/values.js';
 /** The beginning of the year 1, which is the zero of timestamps. */
 const YEAR_ONE = -62_135_596_800n;
 
-/** Tells whether a value is the zero of its type: 0, false, null, and anything empty. Types and versions have none. */
+/** Returns whether a value is the zero of its type: 0, false, null, and anything empty. Types and versions have none. */
 export function isZero(value: Value): boolean {
   if (typeof value === 'string' || Array.isArray(value) || value instanceof Uint8Array) return value.length === 0;
   if (value instanceof CelMap) return value.size === 0 && !value.isTotal;

@@ -42,7 +42,7 @@ export function headSignature(device: CelDevice): string | undefined {
   return error === undefined ? deviceText(device) : `error ${lengthPrefixed(error.message)}`;
 }
 
-/** Makes the function that gives the part of signatures beside the head. */
+/** Makes the function that gives the part of signatures next to the head. */
 export function readsSignature(reads: Reads): DeviceSignature {
   const ofAttributes = readersOf(reads.attributes, attributeText);
   const ofCapacity = readersOf(reads.capacity, capacityText);

@@ -12,7 +12,7 @@ export interface Mention {
   readonly name: string;
   /**
    * The operation that gets the value: a comparison such as `==`, a function such as `semver`, or `.startsWith` for one that is called on
-   * it, or a field that is read of it. It is `has` for what is asked for, `in` for what an element is looked for in, and undefined for all else.
+   * it, or a field that is read of it. It is `has` for what is requested, `in` for what an element is looked for in, and undefined for all else.
    */
   readonly use?: string;
   /** The value that it is compared with or called with, where that is written in the expression. */
@@ -39,7 +39,7 @@ export function mentionsIn(expression: string): readonly Mention[] {
   return mentions;
 }
 
-/** A node to look at: what its variables stand for, and what is done with it. */
+/** A node to check: what its variables stand for, and what is done with it. */
 interface Pending {
   readonly expr: Expr;
   readonly scope: Scope;

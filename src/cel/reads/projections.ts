@@ -17,7 +17,7 @@ const NO_NAMES: ReadNames = new Map();
 const NO_DOMAINS: ReadonlySet<string> = new Set();
 const NOTHING: Reads = { attributes: NO_NAMES, capacity: NO_NAMES, attributeDomains: NO_DOMAINS, capacityDomains: NO_DOMAINS };
 
-/** `reads` is made when the first device is looked at: mostly somebody has looked at this part of all devices before. */
+/** `reads` is made when the first device is considered: mostly somebody has considered this part of all devices before. */
 function projection(key: string, reads: () => Reads): Projection {
   let known: DeviceSignature | undefined;
   return {

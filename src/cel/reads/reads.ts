@@ -9,7 +9,7 @@ export type ReadNames = 'all' | ReadonlyMap<string, 'all' | ReadonlySet<string>>
 export interface Reads {
   readonly attributes: ReadNames;
   readonly capacity: ReadNames;
-  /** Domains of attributes and capacities of which only the presence is asked. */
+  /** Domains of attributes and capacities of which only the presence is queried. */
   readonly attributeDomains: ReadonlySet<string>;
   readonly capacityDomains: ReadonlySet<string>;
 }
@@ -40,7 +40,7 @@ interface Scope {
 
 const nothing = (): void => undefined;
 
-/** The driver and the like, which need no record. */
+/** The driver and similar, which need no record. */
 const OTHER: Part = { ask: nothing, use: nothing };
 
 class Collector {

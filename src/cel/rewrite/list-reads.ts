@@ -31,7 +31,7 @@ export interface ScalarUse {
   readonly edit: TextEdit | undefined;
 }
 
-/** Tells whether an attribute is a list somewhere; undefined: it is none. */
+/** Returns whether an attribute is a list somewhere; undefined: it is none. */
 export type ListKindOf = (domain: string, name: string) => ListKind | undefined;
 
 /** The uses of attributes that are lists as if they had one value, in an expression that compiles. */
@@ -279,7 +279,7 @@ function lastEnd({ start, nodes, tokens }: SyntaxNode): number {
   return largestOf(ends, start.at);
 }
 
-/** Tells whether the ends of lines mean something in a text: behind a comment, and within three quotes. */
+/** Returns whether the ends of lines mean something in a text: behind a comment, and within three quotes. */
 function isOnLines(text: string): boolean {
   return text.includes('\n') && /\/\/|"""|'''/.test(text);
 }

@@ -106,7 +106,7 @@ interface FoundRead {
   readonly next: number;
 }
 
-/** The reads `device.attributes["d"].n` and the like. */
+/** The reads `device.attributes["d"].n` and similar. */
 function readsIn(tokens: readonly Token[]): readonly FoundRead[] {
   const found: FoundRead[] = [];
   for (let first = 0; first < tokens.length; first++) {

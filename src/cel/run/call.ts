@@ -160,7 +160,7 @@ function application(name: string, overloads: readonly Overload[], size: number,
   return (frame, a, b, c, d) => (takesFirst(a) && takesSecond(b) ? apply(frame, a, b, c, d) : search(frame, a, b, c, d));
 }
 
-/** Tells whether the call has a constant pattern, which is compiled when the expression is. */
+/** Returns whether the call has a constant pattern, which is compiled when the expression is. */
 function planPattern(name: string, pattern: Step | undefined, budget: PatternBudget): boolean {
   if (!REGEX_FUNCTIONS.has(name) || typeof pattern?.constant !== 'string') return false;
   const compiled = budget.compile(pattern.constant);

@@ -29,7 +29,7 @@ function watchDomains(domains: Value, names: Set<string>): Value {
   });
 }
 
-/** A map that tells which keys are asked for, and changes the values that it gives. */
+/** A map that reports which keys are requested, and changes the values that it gives. */
 class WatchedMap extends CelMap {
   readonly #map: CelMap;
   readonly #change: (key: Value, value: Value) => Value;

@@ -33,7 +33,7 @@ export function deviceListType(list: readonly Value[]): string | undefined {
 
 /**
  * The value of `device`. Throws CelRuntimeError when an attribute has no value or a version that does not parse, whether
- * the selector looks at it or not (docs/spec/reference-1.37.md 1.4).
+ * the selector checks it or not (docs/spec/reference-1.37.md 1.4).
  */
 export function deviceValue(device: CelDevice): CelMap {
   return new CelMap(
@@ -168,7 +168,7 @@ function isUnread(versions: readonly string[]): boolean {
   return versions.length > FEW_VERSIONS && !readVersions.has(versions);
 }
 
-/** Reads the long lists of versions among attributes, which must have been done before they are looked at: that takes long. */
+/** Reads the long lists of versions among attributes, which must have been done before they are considered: that takes long. */
 export function* readLongVersions(attributes: CelDevice['attributes'], checkpoint: Checkpoint): Incremental<void> {
   for (const { versions } of attributes.values()) {
     if (versions !== undefined && isUnread(versions)) yield* readingVersions(versions, checkpoint);
@@ -176,7 +176,7 @@ export function* readLongVersions(attributes: CelDevice['attributes'], checkpoin
   }
 }
 
-/** Tells whether `readLongVersions` has anything to read. */
+/** Returns whether `readLongVersions` has anything to read. */
 export function hasUnreadVersions(attributes: CelDevice['attributes']): boolean {
   for (const { versions } of attributes.values()) {
     if (versions !== undefined && isUnread(versions)) return true;

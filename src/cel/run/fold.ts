@@ -135,7 +135,7 @@ function readResult<T>(frame: Frame, result: T): T {
   return result;
 }
 
-/** Tells whether exactly one item fulfils the predicate. An error is the result, the last one if there are several. */
+/** Returns whether exactly one item fulfils the predicate. An error is the result, the last one if there are several. */
 function existsOne(slots: FoldSlots, parts: FoldParts): Loop {
   const count = (frame: Frame, made: Building<number>): void => {
     made.result += 1;

@@ -22,7 +22,7 @@ const MAKING_LIMIT = 256_000_000;
 /** The work of a call that costs nothing, in steps. */
 const FREE_CALL_WORK = 4;
 
-/** Steps between two looks at the checkpoint, and how many of its units they are. */
+/** Steps between two checks the checkpoint, and how many of its units they are. */
 const STEPS_BETWEEN_CHECKPOINTS = 8_192;
 const STEPS_OF_UNIT = 100;
 
@@ -85,11 +85,11 @@ export class Frame {
   readonly #checkpoint: Checkpoint;
   /** The limit of the work, as cost. */
   #most: number;
-  /** The work when the checkpoint is looked at next, or when it is the most, as cost. */
+  /** The work when the checkpoint is considered next, or when it is the most, as cost. */
   #next: number;
   /** Steps so far, as cost. */
   #steps = 0;
-  /** The cost at which something is to be looked at. */
+  /** The cost at which something is to be considered. */
   #limit: number;
   #makingLeft = MAKING_LIMIT;
   /** The clock at the first look, which is less than a tenth of a millisecond after the start. */
@@ -114,7 +114,7 @@ export class Frame {
 
   /**
    * Prepares a value for cel.bind: cel-go takes an empty list or map for the start of a collection under construction. The list then grows
-   * in place when something is added to it, and the map has nothing but its entries.
+   * in place when something is added to it, and the map has only its entries.
    */
   bound(value: Value): Value {
     if (value instanceof CelMap && value.size === 0) return new CelMap([]);
@@ -125,7 +125,7 @@ export class Frame {
     return list;
   }
 
-  /** Tells whether adding to the list changes it (see {@link bound}). */
+  /** Returns whether adding to the list changes it (see {@link bound}). */
   isGrowing(list: readonly Value[]): boolean {
     return this.#growing?.has(list) === true;
   }
@@ -149,7 +149,7 @@ export class Frame {
     if (this.cost > this.#limit) this.#look(0);
   }
 
-  /** Adds the cost of a call. Some cost nothing in the reference, and take their time all the same. */
+  /** Adds the cost of a call. Some cost nothing in the reference, and take their time still. */
   chargeCall(cost: number): void {
     if (cost === 0) this.work(FREE_CALL_WORK);
     else this.charge(cost);
@@ -176,7 +176,7 @@ export class Frame {
     if (this.#makingLeft < 0) throw tooMuchMemory();
   }
 
-  /** Looks at the limits after so many steps were announced. */
+  /** Checks the limits after so many steps were announced. */
   #look(announced: number): void {
     if (this.cost > COST_LIMIT) throw costExceeded();
     const done = this.#steps + this.cost;
@@ -190,7 +190,7 @@ export class Frame {
     this.#limit = Math.min(COST_LIMIT, this.#next - this.#steps);
   }
 
-  /** Tells whether the evaluation may go on beyond the limit. Not where the clock stands still while code runs. */
+  /** Returns whether the evaluation may go on beyond the limit. Not where the clock stands still while code runs. */
   #mayGoOn(announced: number): boolean {
     if (this.#begun === undefined || announced > MOST_STEPS_BEYOND) return false;
     if (this.#checkpoint.selectorWork !== DEFAULT_SELECTOR_WORK) return false;

@@ -1,4 +1,4 @@
-// Steps of operators and of reading from values, which look at their parts themselves: they absorb errors, or put off evaluation.
+// Steps of operators and of reading from values, which check their parts themselves: they absorb errors, or put off evaluation.
 
 import { inInt64, inUint64 } from '../../core/base/integers.js';
 import { costOfCall, SELECT_COST } from '../cost/cost.js';
@@ -102,7 +102,7 @@ function wrongQualifier(key: Value): Failure | undefined {
   return isKey(key) || typeof key === 'number' ? undefined : new Failure(`invalid qualifier type: ${goTypeName(key)}`);
 }
 
-/** Tells whether an optional read found nothing, or failed. `optional`: the read was one. */
+/** Returns whether an optional read found nothing, or failed. `optional`: the read was one. */
 function isAbsent(value: Value, optional: boolean): boolean {
   return optional && (value instanceof Failure || (value instanceof Optional && value.value === undefined));
 }

@@ -161,7 +161,7 @@ class Planner {
     };
   }
 
-  /** A step that is evaluated once needs no place in which its value would be kept. */
+  /** A step that is evaluated once needs no place in which its value would be stored. */
   #newPlace(scope: Scope | undefined): number | undefined {
     if (scope === undefined) return undefined;
     this.#places += 1;
@@ -254,7 +254,7 @@ function planLiteral(parts: readonly Step[], make: (frame: Frame | undefined) =>
 
 const notOptional = (what: string): Failure => new Failure(`cannot initialize optional ${what}`);
 
-/** An optional entry without a value takes away one with the same key that comes before it. */
+/** An optional entry without a value removes one with the same key that comes before it. */
 function setEntry(map: CelMap, key: Value, value: Value, optional: boolean): Failure | undefined {
   if (optional && !(value instanceof Optional)) return notOptional(`entry '${goText(key)}' from non-optional value ${goText(value)}`);
   const held = optional ? (value as Optional).value : value;

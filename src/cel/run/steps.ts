@@ -23,7 +23,7 @@ export function constant(value: Value): Step {
   return { evaluate: () => value, constant: value };
 }
 
-/** Tells whether the step always has the same value. */
+/** Returns whether the step always has the same value. */
 export function isConstant(step: Step): boolean {
   return step.constant !== undefined;
 }

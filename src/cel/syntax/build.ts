@@ -32,7 +32,7 @@ const UNSUPPORTED_BACKQUOTE = "unsupported syntax: '`'";
 /** Nodes whose depth is counted, as cel-go does. */
 const COUNTED: ReadonlySet<string> = new Set(['conditional', 'binary', 'select', 'memberCall', 'index']);
 
-/** Tells what the language has in a release. */
+/** Returns what the language has in a release. */
 export interface Syntax {
   /** Names of fields in backquotes came with 0.29. */
   readonly celGo: CelGo;

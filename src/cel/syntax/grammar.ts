@@ -178,7 +178,7 @@ const LITERAL = rule(
   ),
 );
 
-/** Goes on while the next operator binds at least as tightly as the rule wants. */
+/** Goes on while the next operator binds at least as tightly as the rule requests. */
 function whileBinds(precedences: ReadonlyMap<TokenKind, number>): Choose {
   return (ahead) => ((precedences.get(ahead.kind(1)) ?? -1) >= ahead.precedence ? 0 : 1);
 }

@@ -1,4 +1,4 @@
-// Text -> tokens. The longest token wins; where none fits, the characters that were looked at are an error and are skipped.
+// Text -> tokens. The longest token wins; where none fits, the characters that were considered are an error and are skipped.
 // Source: cel-go parser/gen/CEL.g4, lexer rules.
 
 import type { Token, TokenKind } from './token.js';
@@ -34,7 +34,7 @@ interface Stuck {
 /** The end of a token. */
 type Match = { readonly kind: TokenKind; readonly end: number } | Stuck;
 
-/** Reads tokens when they are asked for, since an error of the parser may come before those of characters never looked at. */
+/** Reads tokens when they are requested, since an error of the parser may come before those of characters never considered. */
 export class Lexer {
   readonly #text: string;
   readonly #report: ReportCharacters;
@@ -78,7 +78,7 @@ export class Lexer {
   }
 }
 
-/** Tells whether a unit can begin blanks or a comment. */
+/** Returns whether a unit can begin blanks or a comment. */
 function isBlank(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || unit === 0x2f;
 }
@@ -101,7 +101,7 @@ function recognize(text: string, at: number): Match {
   const operator = endOf(OPERATOR, text, at);
   if (operator !== undefined) return { kind: text.slice(at, operator) as TokenKind, end: operator };
   if (char === '`') return matchEscapedIdentifier(text, at);
-  // These begin an operator, so the character after them is looked at, too.
+  // These begin an operator, so the character after them is considered, too.
   return { stuck: '=&|'.includes(char) ? at + 1 : at };
 }
 

@@ -1,5 +1,5 @@
 // Text -> tree: the first stage. It accepts what cel-go's parser accepts with the options of Kubernetes (optional syntax is on, backquotes
-// are from cel-go 0.29 on), gives the same tree, and refuses the rest with the same errors.
+// are from cel-go 0.29 on), gives the same tree, and rejects the rest with the same errors.
 //
 // lexer.ts makes tokens, syntax-tree.ts fits them to grammar.ts, build.ts makes the tree.
 
@@ -16,7 +16,7 @@ export const MAX_EXPRESSION_BYTES = 10 * 1024;
 
 const NEWEST: Syntax = { celGo: '0.29', hasMacro: () => true };
 
-/** Tells whether an expression is refused for its length: it takes no time, and the message does not repeat it. */
+/** Returns whether an expression is rejected for its length: it takes no time, and the message does not repeat it. */
 export function isTooLong(expression: string): boolean {
   if (expression.length > MAX_EXPRESSION_BYTES) return true;
   // No character has more than three bytes in UTF-8 for each unit of UTF-16.

@@ -5,7 +5,7 @@
 import { append } from '../../core/base/lists.js';
 import type { TokenKind } from './token.js';
 
-/** The tokens that a choice may look at, by kind; 1 is the next. */
+/** The tokens that a choice may check, by kind; 1 is the next. */
 export interface Ahead {
   kind(distance: number): TokenKind;
   /** The least precedence that the rule takes now. */

@@ -37,7 +37,7 @@ class Parser implements Ahead {
   /** The number of times that each rule has been entered and not left, by its index. */
   readonly #depths: number[] = [];
   #index = 0;
-  /** The token at the index, which nearly every state looks at. */
+  /** The token at the index, which nearly every state checks. */
   #next: Token;
   #entered: Entered;
   /** The next state; undefined at the end of the rule. */

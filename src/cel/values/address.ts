@@ -23,7 +23,7 @@ export class IpAddress {
     return this.family === other.family && this.value === other.value;
   }
 
-  /** Tells whether the first `length` bits are those of `value`, a number of so many bits. */
+  /** Returns whether the first `length` bits are those of `value`, a number of so many bits. */
   startsWith(value: bigint, length: number): boolean {
     return this.value >> BigInt(this.bits - length) === value;
   }
@@ -70,7 +70,7 @@ export class Cidr {
     return address.family === family && address.startsWith(value >> BigInt(bits - this.length), this.length);
   }
 
-  /** Tells whether all of the other network is in this one. */
+  /** Returns whether all of the other network is in this one. */
   containsNetwork(other: Cidr): boolean {
     return this.length <= other.length && this.contains(other.address);
   }
@@ -190,7 +190,7 @@ class Ipv6Reader {
     return this.#rest === '' ? this.#expand() : this.#problem('trailing garbage after address', this.#rest);
   }
 
-  /** Reads a group and the colon behind it; tells whether there is more, or what is wrong. */
+  /** Reads a group and the colon behind it; reports whether there is more, or what is wrong. */
   #group(): boolean | string {
     const digits = /^[0-9a-fA-F]*/.exec(this.#rest)?.[0] ?? '';
     if (digits.length > 4) return this.#problem('each group must have 4 or less digits', this.#rest);

@@ -4,12 +4,12 @@
 const SHORT = 16;
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** Tells whether some characters may have two units. Without any, positions are those of JavaScript. */
+/** Returns whether some characters may have two units. Without any, positions are those of JavaScript. */
 export function hasSurrogates(text: string): boolean {
   return SURROGATE.test(text);
 }
 
-/** Tells whether all of a text is ASCII. Short texts take less time in a loop. */
+/** Returns whether all of a text is ASCII. Short texts take less time in a loop. */
 export function isAscii(text: string): boolean {
   if (text.length > SHORT) return !/[^\0-\x7f]/.test(text);
   for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) return false;

@@ -22,7 +22,7 @@ import {
 } from './values.js';
 
 /**
- * The work that it takes, in steps (see Frame.work): to compare two values in order, to tell whether they are equal, that beside of objects that are no lists
+ * The work that it takes, in steps (see Frame.work): to compare two values in order, to report whether they are equal, that next to of objects that are no lists
  * and maps, of lists and of times, of so many characters or bytes that are compared in one go, of a URL, and of a character of it.
  */
 const COMPARISON_WORK = 1;
@@ -40,7 +40,7 @@ const SCANNED = 0.1;
 /**
  * `a == b`. Numbers compare across types; values of other types are not equal, except that one of Kubernetes' types on the left
  * fails with anything else but null on the right. Inside of lists and maps such a failure counts as equal, as in the reference,
- * but not in a list that was put together with `+`. Announces its work to the meter.
+ * but not in a list that was joined with `+`. Announces its work to the meter.
  */
 export function equal(a: Value, b: Value, meter: Meter): boolean | Failure {
   if (a !== null && b !== null) return equalValues(a, b, meter);
@@ -122,7 +122,7 @@ function equalMaps(a: CelMap, b: CelMap, meter: Meter): boolean {
   return true;
 }
 
-/** Tells whether a value has an order with others of its type. */
+/** Returns whether a value has an order with others of its type. */
 export function isComparable(value: Value): boolean {
   return (
     typeof value !== 'object' ||

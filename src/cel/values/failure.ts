@@ -1,4 +1,4 @@
-// Errors of an evaluation. They are values, because `&&`, `||` and the macros look at them and may drop them.
+// Errors of an evaluation. They are values, because `&&`, `||` and the macros check them and may drop them.
 
 /** An error of the evaluation, not yet thrown. */
 export class Failure {
@@ -9,7 +9,7 @@ export class Failure {
   }
 }
 
-/** Tells whether a value is an error, in less time than `instanceof` alone, since most values are no objects. */
+/** Returns whether a value is an error, in less time than `instanceof` alone, since most values are no objects. */
 export function isFailure(value: unknown): value is Failure {
   return typeof value === 'object' && value instanceof Failure;
 }

@@ -14,7 +14,7 @@ export function goText(value: Value): string {
   return shorten(print(value, MAX_LENGTH), MAX_LENGTH);
 }
 
-/** `room` is how much is still looked at, so that lists that contain each other many times over do not take for ever. */
+/** `room` is how much is still considered, so that lists that contain each other many times over do not take for ever. */
 function print(value: Value, room: number): string {
   if (typeof value === 'number') return formatDouble(value);
   if (value === null) return '0';

@@ -13,7 +13,7 @@ export class SemverError {
   }
 }
 
-/** Tells whether a version is nothing but three numbers. */
+/** Returns whether a version is only three numbers. */
 export function isPlainVersion(text: string): boolean {
   return PLAIN.test(text);
 }
@@ -163,12 +163,12 @@ function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Tells whether a text is a version as it stands. */
+/** Returns whether a text is a version as it stands. */
 export function isVersion(text: string): boolean {
   return parses(() => new Semver(text));
 }
 
-/** Tells whether a text is a version once it is normalized. */
+/** Returns whether a text is a version once it is normalized. */
 export function isNormalizable(text: string): boolean {
   return parses(() => parseNormalized(text));
 }

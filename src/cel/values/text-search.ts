@@ -57,7 +57,7 @@ type UnitAt = (index: number) => number;
 /** The place where the part begins first in the text. */
 function knuthMorrisPratt(textSize: number, partSize: number, textAt: UnitAt, partAt: UnitAt, meter: Meter): number {
   meter.work(partSize * SLOW);
-  /** Tells how much of the part's beginning also ends before each place of it. */
+  /** Returns how much of the part's beginning also ends before each place of it. */
   const borders = new Int32Array(partSize + 1);
   borders[0] = -1;
   for (let at = 0, border = -1; at < partSize; ) {

@@ -97,7 +97,7 @@ class Zone {
     const { change, before, after } = meter.once('span', `${this.#name} ${index}`, () => {
       meter.work(2 * OFFSET_WORK);
       const span = this.#spans.get(index) ?? this.#addSpan(index);
-      // These moments were asked about to find the change.
+      // These moments were queried to find the change.
       if (span.before !== span.after) meter.work(SPAN_BITS * OFFSET_WORK);
       return span;
     });

@@ -107,7 +107,7 @@ function fieldsOf(time: number): DateFields {
   };
 }
 
-/** Tells whether there is a date. The month begins with 1. */
+/** Returns whether there is a date. The month begins with 1. */
 export function isDate(year: number, month: number, day: number): boolean {
   const date = new Date(daysSince1970(year, month - 1, day) * MILLIS_PER_DAY);
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;

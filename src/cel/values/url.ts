@@ -283,7 +283,7 @@ function escapePart(text: string, part: Part): string {
   ).join('');
 }
 
-/** Tells whether a text that was unescaped needs no other escapes than it has. */
+/** Returns whether a text that was unescaped needs no other escapes than it has. */
 function isEncoded(written: string, part: Part): boolean {
   return Array.from(written).every((byte) => "!$&'()*+,;=:@[]%".includes(byte) || !mustEscape(byte, part));
 }

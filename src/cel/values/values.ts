@@ -145,7 +145,7 @@ export class CelMap {
     return value === undefined ? this.#absent : value;
   }
 
-  /** Tells whether the key is really there. */
+  /** Returns whether the key is really there. */
   has(key: Value): boolean {
     return this.#valueOf(key) !== undefined;
   }
@@ -242,7 +242,7 @@ export function unhashableType(value: Value): string | undefined {
   return value instanceof Uint8Array ? 'types.Bytes' : undefined;
 }
 
-/** Tells whether a value can qualify another: `value[key]`. */
+/** Returns whether a value can qualify another: `value[key]`. */
 export function isKey(value: Value): boolean {
   return typeof value === 'string' || typeof value === 'bigint' || typeof value === 'boolean' || value instanceof Uint;
 }
@@ -301,7 +301,7 @@ const CLASS_NAMES: readonly (readonly [new (...args: never[]) => unknown, string
 /** Most values are of these very classes; the rest are of classes derived from them. */
 const NAME_OF_CLASS: ReadonlyMap<unknown, string> = new Map(CLASS_NAMES);
 
-/** Tells whether a value may be passed somewhere. */
+/** Returns whether a value may be passed somewhere. */
 export type Guard = (value: Value) => boolean;
 
 const ANYTHING: Guard = () => true;
@@ -314,7 +314,7 @@ const PRIMITIVE_GUARDS: ReadonlyMap<string, Guard> = new Map<string, Guard>([
   ['string', (value) => typeof value === 'string'],
 ]);
 
-/** Makes the guard that tells whether a value may be passed where a type is declared: of a list or map only the first entry is looked at, as in cel-go. */
+/** Makes the guard that reports whether a value may be passed where a type is declared: of a list or map only the first entry is considered, as in cel-go. */
 export function guardOf(type: Type): Guard {
   if (type.kind === 'dyn' || type.kind === 'param') return ANYTHING;
   const [first, second] = type.params.map(guardOf) as [Guard, Guard];
@@ -352,7 +352,7 @@ export function concatenate(a: readonly Value[], b: readonly Value[]): readonly 
   return list;
 }
 
-/** Tells whether {@link concatenate} made the list of two which are not empty. */
+/** Returns whether {@link concatenate} made the list of two which are not empty. */
 export function isConcatenated(list: readonly Value[]): boolean {
   return concatenated.has(list);
 }

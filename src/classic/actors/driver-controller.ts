@@ -20,7 +20,7 @@ import { WorkQueue } from '../work-queue.js';
 import type { Actor, Surroundings, Timer, Work } from './actor.js';
 import { attempt, Requeue } from './attempt.js';
 
-/** Pods that wait are looked at again after this time. */
+/** Pods that wait are considered again after this time. */
 const RECHECK_DELAY = 30_000;
 
 export const PERIODIC = new Requeue('periodic', RECHECK_DELAY);

@@ -56,7 +56,7 @@ export interface CycleState {
   selectedNode?: string | undefined;
   potentialNodes?: readonly string[] | undefined;
   preScored: boolean;
-  /** Allocated claims that wait for their first consumer and are not available on some node. */
+  /** Allocated pending claims for their first consumer and are not available on some node. */
   readonly unavailable: Set<number>;
 }
 
@@ -120,7 +120,7 @@ export class DynamicResources {
     return { state, status: SUCCESS };
   }
 
-  /** Works out where a claim can be. Gives why the pod must wait. */
+  /** Computes where a claim can be. Gives why the pod must wait. */
   #look(
     cycleClaim: CycleClaim,
     pod: ClassicPod,
@@ -189,7 +189,7 @@ export class DynamicResources {
     return { code: 'Unschedulable', message: 'still not schedulable' };
   }
 
-  /** Remembers the nodes that drivers are to be asked about. At most 128: a sample of them. */
+  /** Remembers the nodes that drivers are to be queried. At most 128: a sample of them. */
   preScore(state: CycleState, nodes: readonly string[]): void {
     state.preScored = true;
     if (state.claims.every(({ claim }) => claim.status?.allocation !== undefined)) return;

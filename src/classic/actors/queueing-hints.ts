@@ -1,4 +1,4 @@
-// The hints of the scheduler's plugin for claims: which changes may help a pod that waits. Source: isSchedulableAfterClaimChange and
+// The hints of the scheduler's plugin for claims: which changes may help a pending pod. Source: isSchedulableAfterClaimChange and
 // isSchedulableAfterPodSchedulingContextChange of plugins/dynamicresources of Kubernetes 1.30.14, without structured parameters.
 
 import type { ClassicPod, PodSchedulingContext, ResourceClaim } from '../api/kinds.js';
@@ -49,7 +49,7 @@ export class QueueingHints {
   }
 }
 
-/** True for a claim about which drivers are asked. */
+/** True for a claim about which drivers are queried. */
 function waits({ spec, status }: ResourceClaim): boolean {
   return spec.allocationMode === 'WaitForFirstConsumer' && status?.allocation === undefined;
 }

@@ -142,7 +142,7 @@ export class ResourceClaimController implements Actor {
     return context === undefined || (context.spec.selectedNode ?? '') !== nodeOf(pod);
   }
 
-  /** Each pod is asked for each claim that changes: errors are not made where no name is usual. */
+  /** Each pod is requested each claim that changes: errors are not made where no name is usual. */
   #tryName(pod: ClassicPod, podClaim: PodClaim): NamedClaim | undefined {
     const { naming } = this.#world;
     if (isYetToBeMade(pod, podClaim, naming)) return undefined;
@@ -273,7 +273,7 @@ export class ResourceClaimController implements Actor {
     if (valid.length === 0 && this.#world.naming === 'generated') this.#deleteUnneeded(claim);
   }
 
-  /** A pod that is not known may be one that the scheduler knows already: only the API server can tell. */
+  /** A pod that is unknown may be one that the scheduler knows already: only the API server can tell. */
   #mayStillRun(namespace: string, name: string, uid: string): boolean {
     if (this.#deleted.has(uid)) return false;
     const known = this.#pods.find(namespace, name);

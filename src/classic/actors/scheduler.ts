@@ -27,7 +27,7 @@ import { type Rejector, SchedulingQueue } from './scheduling-queue.js';
 const FEATURES = resolveFeatures({ kubernetesVersion: '1.32' });
 const NO_CLASSES = new ExtendedResourceClasses([]);
 
-/** All nodes are asked where there are fewer. */
+/** All nodes are queried where there are fewer. */
 const FEW_NODES = 100;
 
 /** Why a pod got no node. */
@@ -238,7 +238,7 @@ export class Scheduler implements Actor {
   }
 }
 
-/** A change of a pod that waits counts where it is of its spec, its labels or the names of its claims. */
+/** A change of a pending pod counts where it is of its spec, its labels or the names of its claims. */
 function isRelevantChange(before: ClassicPod, pod: ClassicPod): boolean {
   const { labels, annotations, deletionTimestamp } = pod.metadata;
   const own = { labels, annotations, deletionTimestamp };
@@ -251,7 +251,7 @@ function isRelevantChange(before: ClassicPod, pod: ClassicPod): boolean {
   return !equalJson(pod.spec, before.spec) || !equalJson(own, old) || !equalJson(names, before.status?.resourceClaimStatuses);
 }
 
-/** The number of nodes that have to pass: not all of many nodes are asked. */
+/** The number of nodes that have to pass: not all of many nodes are queried. */
 function feasibleNodes(all: number): number {
   if (all < FEW_NODES) return all;
   const percentage = Math.max(50 - Math.floor(all / 125), 5);

@@ -1,5 +1,5 @@
 // The scheduler's queue of pods: those that can be tried, those that were tried just now, and those that wait for something to happen. Source:
-// pkg/scheduler/internal/queue of Kubernetes 1.30.14, where hints are asked if the gate is on.
+// pkg/scheduler/internal/queue of Kubernetes 1.30.14, where hints are queried if the gate is on.
 
 import type { ClassicPod } from '../api/kinds.js';
 import { keyOf } from '../api/objects.js';
@@ -14,7 +14,7 @@ const LONGEST_WAIT = 300_000;
 /** The plugins that rejected a pod, which tell the events that may help it. */
 export type Rejector = 'DynamicResources' | 'filters';
 
-/** A change that may help pods that wait. */
+/** A change that may help pending pods. */
 export type Occasion = 'claims' | 'node' | 'pod-gone';
 
 const OCCASIONS: Readonly<Record<Rejector, ReadonlySet<Occasion>>> = {
@@ -29,7 +29,7 @@ interface Queued {
   /** When it was tried the last time, or added. */
   since: number;
   rejectors: ReadonlySet<Rejector>;
-  /** It waits for somebody who was asked: then it is tried as soon as there is an answer. */
+  /** It waits for somebody who was queried: then it is tried as soon as there is an answer. */
   isPending: boolean;
 }
 
@@ -80,7 +80,7 @@ export class SchedulingQueue {
     this.#pods.set(keyOf(pod.metadata), { pod, place, attempts, since: this.#clock.now, rejectors, isPending });
   }
 
-  /** Something happened that may help pods that wait. `mayHelp` says of one that was rejected by its claims alone whether it does. */
+  /** Something happened that may help pending pods. `mayHelp` says of one that was rejected by its claims alone whether it does. */
   notice(occasion: Occasion, mayHelp: (pod: ClassicPod) => boolean = () => true): void {
     for (const queued of this.#pods.values()) {
       if (queued.place !== 'waiting') continue;

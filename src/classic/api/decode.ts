@@ -22,7 +22,7 @@ import { claimStatusProblems, schedulingSpecProblems, schedulingStatusProblems }
 const STORED_VERSION = 'resource.k8s.io/v1alpha2';
 const VERSIONS: ReadonlySet<string> = new Set(['resource.k8s.io/v1alpha1', STORED_VERSION]);
 
-/** Kinds that belong to no namespace. Of kinds that are not known it is taken as written. */
+/** Kinds that belong to no namespace. Of kinds that are unknown it is taken as written. */
 const CLUSTER_SCOPED: ReadonlySet<string> = new Set(['ResourceClass', 'ResourceSlice', 'Node', 'Namespace', 'DeviceClassParameters']);
 const NAMESPACED: ReadonlySet<string> = new Set([
   'Pod',

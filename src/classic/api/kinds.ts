@@ -103,7 +103,7 @@ export interface PodClaimStatus {
   readonly resourceClaimName?: string;
 }
 
-/** A pod. Fields that the machinery does not read are kept. */
+/** A pod. Fields that the machinery does not read are stored. */
 export interface ClassicPod extends ApiObject {
   readonly spec: { readonly nodeName?: string; readonly resourceClaims?: readonly PodClaim[] };
   readonly status?: {

@@ -1,4 +1,4 @@
-// The kinds of structured parameters, which Kubernetes 1.30 had beside those of classic DRA: nobody negotiates for them. Source:
+// The kinds of structured parameters, which Kubernetes 1.30 had next to those of classic DRA: nobody negotiates for them. Source:
 // resource/v1alpha2/types.go and namedresources.go of k8s.io/api v0.30.14.
 
 import { bool, type Decoder, int64, list, object, optional, string } from '../../core/api/decoder.js';

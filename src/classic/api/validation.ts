@@ -1,4 +1,4 @@
-// Rules of the API server for statuses that actors write: an actor that is behind is refused by them. Source: pkg/apis/resource/validation of
+// Rules of the API server for statuses that actors write: an actor that is behind is rejected by them. Source: pkg/apis/resource/validation of
 // Kubernetes 1.30.14, ValidateClaimStatusUpdate and its kin.
 
 import { MOST_CONSUMERS, MOST_NODES, type PodSchedulingContext, type ResourceClaim, type ResourceClaimStatus } from './kinds.js';

@@ -80,7 +80,7 @@ function migratedResource(source: ApiObject, world: MigrationWorld, note: Note):
   }
 }
 
-/** The scheduler of today finds devices by itself, so that nobody is asked. */
+/** The scheduler of today finds devices by itself, so that nobody is queried. */
 function negotiationText({ spec: { selectedNode = '', potentialNodes = [] } }: PodSchedulingContext): string {
   const state = selectedNode === '' ? count(potentialNodes.length, 'node') : `${selectedNode}, which was selected,`;
   return `scheduler and driver do not negotiate any more: ${state} and the answers of drivers are forgotten`;

@@ -21,7 +21,7 @@ export function migratedPod(source: ClassicPod, world: MigrationWorld): JsonObje
   return { ...pod, status: { ...source.status, resourceClaimStatuses: [...known, ...made] } as unknown as JsonObject };
 }
 
-/** The value with the entries of `resourceClaims` beside `containers` in the shape of today, however deep they are. */
+/** The value with the entries of `resourceClaims` next to `containers` in the shape of today, however deep they are. */
 export function withoutSources(value: Json): Json {
   if (Array.isArray(value)) return value.map((item: Json) => withoutSources(item));
   if (!isJsonObject(value)) return value;

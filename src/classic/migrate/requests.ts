@@ -28,7 +28,7 @@ export interface DeviceClaim extends JsonObject {
 /** The place at which parameters are referred to, and who gives out devices there. */
 interface Reference {
   readonly className: string;
-  /** Empty where the class is not known. */
+  /** Empty where the class is unknown. */
   readonly driver: string;
   readonly world: MigrationWorld;
   readonly note: (code: MigrationNoteCode, message: string) => void;
@@ -128,7 +128,7 @@ function fakeParameters(found: ApiObject, { note }: Reference): FakeClaimParamet
   }
 }
 
-/** Parameters of a driver that is not known: it finds them in the configuration. Most have the number of devices under this name. */
+/** Parameters of a driver that is unknown: it finds them in the configuration. Most have the number of devices under this name. */
 function opaqueClaim(found: ApiObject | undefined, reference: Reference): DeviceClaim {
   const { className, driver, world, note } = reference;
   const { spec } = (found ?? {}) as { spec?: { count?: unknown } };

@@ -4,7 +4,7 @@ import { LiteralError, stringOf } from '../../cel/syntax/literal.js';
 import type { Token } from '../../cel/syntax/token.js';
 import { endOf, soundTokensOf } from '../../cel/syntax/tokens.js';
 
-/** Longer names of attributes are refused. */
+/** Longer names of attributes are rejected. */
 const LONGEST_NAME = 32;
 
 /** The variables `attributes.TYPE` by the field of devices that has the values. */

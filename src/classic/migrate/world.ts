@@ -8,7 +8,7 @@ import { FAKE_DRIVER } from '../fake-driver.js';
 import { type Pools, poolsOf } from './pools.js';
 import { type MigratedSelector, migratedSelector } from './selector.js';
 
-/** Claims may refer to the same parameters, each of which has them anew: more characters than these are refused. */
+/** Claims may refer to the same parameters, each of which has them anew: more characters than these are rejected. */
 const MOST_CHARACTERS = 100_000_000;
 
 /** All that is looked up while objects are migrated. */

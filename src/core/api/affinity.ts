@@ -11,7 +11,7 @@ const preferredNodes = object({ weight: int32, preference: lenientNodeSelectorTe
 /** A term that nodes score for, with its weight. */
 export interface PreferredNodes extends DecodedBy<typeof preferredNodes> {}
 
-/** Tells whether a list has items. */
+/** Returns whether a list has items. */
 const isAny: Decoder<boolean> = { ...transform(list(presence), ({ length }) => length > 0), absent: { value: false } };
 
 const podTerms = transform(

@@ -11,7 +11,7 @@ import { WorkloadReader } from './workload-reader.js';
 
 /** Options of {@link decodeAllObjects}. */
 export interface AllObjectsOptions extends Omit<DecodeOptions, 'workloads'> {
-  /** The kinds that make pods; without it those that are built in. Objects of other kinds are looked at for pod templates. */
+  /** The kinds that make pods; without it those that are built in. Objects of other kinds are considered for pod templates. */
   readonly podTemplates?: PodTemplateTable;
 }
 

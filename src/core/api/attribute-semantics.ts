@@ -26,7 +26,7 @@ export const MODES_OF = {
 /** A constraint compares values in this way. */
 export interface AttributeSemantics {
   readonly mode: AttributeMode;
-  /** A scalar is a list of one. Otherwise it equals no list, and is refused where values are compared as sets. */
+  /** A scalar is a list of one. Otherwise it equals no list, and is rejected where values are compared as sets. */
   readonly coerceScalarToList: boolean;
   /** Lists are equal with the same values in the same order, or as sets. */
   readonly listMode: 'List' | 'Set';

@@ -15,7 +15,7 @@ const SHIPPED: Readonly<Record<ConstraintField, AttributeSemantics>> = {
   distinctAttribute: { mode: 'PairwiseDisjoint', coerceScalarToList: true, listMode: 'List', minSize: 1 },
 };
 
-/** Tells whether a constraint demands nothing: the checks before the search refuse it. */
+/** Returns whether a constraint demands nothing: the checks before the search reject it. */
 export function isEmpty(constraint: DeviceConstraint): boolean {
   return FIELDS.every((field) => constraint[field] === undefined);
 }
@@ -25,12 +25,12 @@ export function fieldOf(constraint: DeviceConstraint): ConstraintField {
   return constraint.matchAttribute === undefined ? 'distinctAttribute' : 'matchAttribute';
 }
 
-/** The attribute that a constraint looks at. Requires: it is not empty. */
+/** The attribute that a constraint checks. Requires: it is not empty. */
 export function attributeOf(constraint: DeviceConstraint): string {
   return constraint[fieldOf(constraint)] as string;
 }
 
-/** Tells how a constraint compares values, whether it says so or not. Requires: it is not empty. */
+/** Returns how a constraint compares values, whether it says so or not. Requires: it is not empty. */
 export function semanticsOf(constraint: DeviceConstraint): AttributeSemantics {
   return givenSemantics(constraint) ?? SHIPPED[fieldOf(constraint)];
 }
@@ -39,7 +39,7 @@ function givenSemantics({ matchSemantics, distinctSemantics, semantics }: Device
   return matchSemantics ?? distinctSemantics ?? semantics;
 }
 
-/** Tells whether a constraint means what Kubernetes ships. */
+/** Returns whether a constraint means what Kubernetes ships. */
 export function isShipped(constraint: DeviceConstraint): boolean {
   return givenSemantics(constraint) === undefined;
 }

@@ -1,5 +1,5 @@
 // Warnings about the claims that containers name: claims that their pod does not have, and requests that the claim does not have. The API
-// server refuses the first; the second surfaces only when the kubelet starts the container.
+// server rejects the first; the second surfaces only when the kubelet starts the container.
 
 import { entryIn } from '../base/entry-in.js';
 import type { PathStep } from '../base/json.js';
@@ -13,7 +13,7 @@ import { RequestNames } from './request-names.js';
 import type { ResourceClaim, ResourceClaimSpec, ResourceClaimTemplate } from './resource-claim.js';
 import type { Workload } from './workload.js';
 
-/** The objects that are looked at together. */
+/** The objects that are considered together. */
 interface ClaimUsers {
   readonly pods: readonly Pod[];
   readonly workloads: readonly Workload[];
@@ -25,7 +25,7 @@ interface ClaimUsers {
 const MAX_COMPARED = 32;
 const MAX_SUGGESTIONS = 100;
 
-/** Checks the containers of pods and of pods to come. `placeOf` tells where an object was read. */
+/** Checks the containers of pods and of pods to come. `placeOf` reports where an object was read. */
 export function containerClaimWarnings(objects: ClaimUsers, placeOf: (object: object) => DecodePlace | undefined): DecodeWarning[] {
   const specs = new ClaimSpecs(objects);
   const warnings: DecodeWarning[] = [];
@@ -115,7 +115,7 @@ class ClaimSpecs {
     return near === undefined ? '' : `, did you mean ${near}?`;
   }
 
-  /** The requests of what an entry of a pod's claims names; undefined where that is not known. */
+  /** The requests of what an entry of a pod's claims names; undefined where that is unknown. */
   namesOf({ resourceClaimName, resourceClaimTemplateName }: PodResourceClaim, namespace: string): RequestNames | undefined {
     const spec =
       resourceClaimName === undefined

@@ -41,11 +41,11 @@ export class DecodeContext {
   readonly warnings: DecodeWarning[] = [];
   /** The version of the object being read. */
   version: ResourceVersion = 'v1';
-  /** Whatever the caller wants to get back with warnings and errors, such as a document. */
+  /** Whatever the caller needs back with warnings and errors, such as a document. */
   readonly origin: unknown;
   /** Ends and interrupts the decoding: lists and maps announce their entries to it. */
   readonly checkpoint: Checkpoint;
-  /** The gates of our own, which tell the fields that are known beside those that some release serves. */
+  /** The gates of our own, which tell the fields that are known next to those that some release serves. */
   readonly ownGates: OwnGates;
   /** Objects and lists that are known to be large. */
   large: Set<object> | undefined;

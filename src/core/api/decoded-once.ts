@@ -42,12 +42,12 @@ export function decodedOnce<T>(inner: LargeDecoder<T>, schema: object): LargeDec
 
 function remember(value: Json | undefined, decoding: Remembered, isSilent: boolean): void {
   if (!isJsonObject(value) || !Object.isFrozen(value)) return;
-  // An object that is looked at twice is not looked at a third time.
+  // An object that is considered twice is not considered a third time.
   const isFirst = !known.has(value);
   if (isFirst || known.get(value) !== undefined) known.set(value, isSilent && (!isFirst || isImmutable(value)) ? decoding : undefined);
 }
 
-/** Tells whether an object, handed in again, is decoded to the very object again. */
+/** Returns whether an object, handed in again, is decoded to the very object again. */
 export function isDecodedOnce(value: Json): boolean {
   return isJsonObject(value) && known.get(value) !== undefined;
 }

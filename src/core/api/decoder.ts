@@ -58,7 +58,7 @@ const EMPTY_OBJECT: JsonObject = Object.freeze({});
 export const EMPTY_LIST: readonly never[] = Object.freeze([]);
 export const EMPTY_MAP: ReadonlyMap<string, never> = new Map<string, never>();
 
-/** Tells whether a value is a JSON object, and not null, a list or a number in disguise. */
+/** Returns whether a value is a JSON object, and not null, a list or a number in disguise. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral);
 }
@@ -211,7 +211,7 @@ export function object<F extends Fields>(fields: F, options: ObjectOptions = {})
   const entries = Object.entries(fields);
   const known: ReadonlyMap<string, Decoder<unknown>> = new Map(entries);
   const empty: Record<string, unknown> = {};
-  // Fields up to here are looked at even when nothing is given for them.
+  // Fields up to here are considered even when nothing is given for them.
   let needed = 0;
   entries.forEach(([name, { absent }], index) => {
     if (absent === undefined) needed = index + 1;

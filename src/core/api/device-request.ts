@@ -1,6 +1,6 @@
 // Decoding of what a claim asks for: requests of every served version, constraints, configuration.
 //
-// v1 and v1beta2 put what a request asks for under `exactly`, v1beta1 and v1alpha3 beside `name`; KEP-4816 drew
+// v1 and v1beta2 put what a request asks for under `exactly`, v1beta1 and v1alpha3 next to `name`; KEP-4816 drew
 // `firstAvailableOf`, which is understood everywhere.
 
 import type { Json, PathStep } from '../base/json.js';
@@ -17,7 +17,7 @@ export const deviceSelector = object({ cel: optional(object({ expression: string
 /** A CEL expression; a selector without one is an error when used. */
 export interface DeviceSelector extends DecodedBy<typeof deviceSelector> {}
 
-/** Decodes the parameters for one driver; they are kept verbatim. */
+/** Decodes the parameters for one driver; they are stored verbatim. */
 export const opaqueConfiguration = object({ driver: string, parameters: rawJson });
 
 /** Decodes a toleration. */
@@ -128,7 +128,7 @@ const flatRequest: Decoder<DeviceRequest> = transform(
   },
 );
 
-/** Tells whether a flat request sets anything besides its name and alternatives; Go's zero values count as not set. */
+/** Returns whether a flat request sets anything besides its name and alternatives; Go's zero values count as not set. */
 function hasSelection(value: Json | undefined): boolean {
   if (!isJsonObject(value)) return false;
   const fields: readonly string[] = [...Object.keys(selectionFields), 'adminAccess'];
@@ -261,7 +261,7 @@ function spec(eachRequest: Decoder<DeviceRequest>, eachConstraint: Decoder<Devic
   );
 }
 
-/** Go's empty list is none. Fails for more alternatives than there may be, and for devices beside them. */
+/** Go's empty list is none. Fails for more alternatives than there may be, and for devices next to them. */
 function eitherOr(decoded: ResourceClaimSpec, context: DecodeContext): ResourceClaimSpec {
   const { devices, firstOfDevices } = decoded;
   if (firstOfDevices === undefined) return decoded;

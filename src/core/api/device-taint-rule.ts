@@ -35,7 +35,7 @@ export const deviceTaintRuleKind: LargeDecoder<DeviceTaintRule> = resourceKind('
 /** Decodes a DeviceTaintRule of any served version. Throws AllocationError. */
 export const { decode: decodeDeviceTaintRule } = deviceTaintRuleKind;
 
-/** Tells whether a rule is about a device of a pool. */
+/** Returns whether a rule is about a device of a pool. */
 export function isAboutDevice({ spec: { deviceSelector } }: DeviceTaintRule, spec: ResourceSliceSpec, name: string): boolean {
   if (deviceSelector === undefined) return false;
   const { driver = spec.driver, pool = spec.pool.name, device = name } = deviceSelector;

@@ -20,7 +20,7 @@ import type {
   ResourceClaimSpec,
 } from './resource-claim.js';
 
-/** Metadata that is of one stored object and that `kubectl apply` refuses or that would only be noise. */
+/** Metadata that is of one stored object and that `kubectl apply` rejects or that would only be noise. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['managedFields', 'selfLink']);
 
 /** Gives the JSON of a field; undefined leaves the field out. */
@@ -172,7 +172,7 @@ function withField(name: string, value: Json | undefined): JsonObject {
 
 /**
  * The claim as an object of resource.k8s.io/v1, with `allocation` as `status.allocation`, or the allocation that it already
- * has. Fields that its metadata had and that are not decoded (annotations, finalizers) are kept.
+ * has. Fields that its metadata had and that are not decoded (annotations, finalizers) are stored.
  */
 export function encodeResourceClaim({ metadata, spec, status }: ResourceClaim, allocation?: JsonObject): JsonObject {
   const { allocation: own, ...reported } = encodeStatus(status);

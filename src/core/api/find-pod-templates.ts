@@ -12,14 +12,14 @@ export interface FoundTemplate {
 /** The pod templates of an object. */
 export interface FoundTemplates {
   readonly templates: readonly FoundTemplate[];
-  /** False: the object has more values, or deeper ones, than were looked at. */
+  /** False: the object has more values, or deeper ones, than were considered. */
   readonly isComplete: boolean;
 }
 
-/** The values of an object that are looked at. Objects in a cluster have some thousands; one may have a list of itself, or the same list a million times. */
+/** The values of an object that are considered. Objects in a cluster have some thousands; one may have a list of itself, or the same list a million times. */
 const MOST_VALUES = 20_000;
 
-/** Values that are deeper are not looked at. */
+/** Values that are deeper are not considered. */
 const MOST_LEVELS = 50;
 
 /** More templates are not looked for. */

@@ -33,7 +33,7 @@ export interface ResourceClaimJson extends ObjectJson {
   readonly status?: ResourceClaimStatusJson | undefined;
 }
 
-/** Describes what is asked for. */
+/** Describes what is requested. */
 export interface ResourceClaimSpecJson
   extends Fields<{
       devices: DeviceClaimJson;
@@ -50,7 +50,7 @@ export interface DeviceClaimJson
     config: readonly DeviceClaimConfigurationJson[];
   }> {}
 
-/** In v1 what is asked for stands under `exactly` or `firstAvailable`; in v1beta1 what `exactly` has stands beside the name. */
+/** In v1 what is requested stands under `exactly` or `firstAvailable`; in v1beta1 what `exactly` has stands next to the name. */
 export interface DeviceRequestJson extends ExactDeviceRequestJson {
   readonly name?: string | undefined;
   readonly exactly?: ExactDeviceRequestJson | undefined;
@@ -180,7 +180,7 @@ export interface ResourceSliceSpecJson
     partitionTypeAttribute: string;
   }> {}
 
-/** A device of v1; in v1beta1 and v1alpha3 what is beside the name stands under `basic`. */
+/** A device of v1; in v1beta1 and v1alpha3 what is next to the name stands under `basic`. */
 export interface DeviceJson extends DeviceContentJson {
   readonly name?: string | undefined;
   readonly basic?: DeviceContentJson | undefined;
@@ -205,7 +205,7 @@ export interface DeviceContentJson
     }>,
     Unread<'nodeAllocatableResourceMappings'> {}
 
-/** Describes how much of a resource of its node a device stands for once it is allocated, and what pods that use it take beside that. */
+/** Describes how much of a resource of its node a device stands for once it is allocated, and what pods that use it take next to that. */
 export interface NodeAllocatableResourceJson
   extends Fields<{
     mapping: Fields<{ capacityKey: string; capacityMultiplier: QuantityJson; deviceMultiplier: QuantityJson }>;
@@ -225,7 +225,7 @@ export interface DeviceAttributeJson
     versions: readonly string[];
   }> {}
 
-/** An amount of something that a device has, and in which portions it may be asked for. */
+/** An amount of something that a device has, and in which portions it may be requested. */
 export interface DeviceCapacityJson
   extends Fields<{
     value: QuantityJson;
@@ -253,7 +253,7 @@ interface DeviceTaintSelectorJson
   extends Fields<{ driver: string; pool: string; device: string }>,
     Unread<'deviceClassName' | 'selectors'> {}
 
-/** An object of another kind, or a list of objects. */
+/** An object of another device class, or a list of objects. */
 export interface OtherObjectJson extends ObjectJson {
   readonly items?: readonly object[] | undefined;
 }

@@ -180,7 +180,7 @@ function copyFields(parts: Parts, value: JsonObject, room: Room): Json | undefin
     const field = value[key];
     const copied = field === undefined ? null : copyInto(parts, field, room);
     if (copied === undefined) return undefined;
-    // A field without a value is no field, whoever reads it.
+    // A field without a value is no field, the reader it.
     if (field === undefined) parts.push(field);
     else setField(copy, key, copied);
   }

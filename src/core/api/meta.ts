@@ -52,7 +52,7 @@ export function metadataOf(name = '', namespace = ''): ObjectMeta {
 /** Decodes metadata. Unknown fields are ignored. */
 export const objectMeta: LargeDecoder<ObjectMeta> = metaFields;
 
-/** Decodes metadata and keeps its JSON beside it, for objects that are printed again or copied into others. */
+/** Decodes metadata and keeps its JSON next to it, for objects that are printed again or copied into others. */
 export const objectMetaWithSource: Decoder<ObjectMeta> = withCopy(objectMeta, (meta: Writable<ObjectMeta>, copy) => {
   if (copy !== undefined) meta.source = copy;
   return meta;

@@ -79,12 +79,12 @@ function printRequirements(requirements: readonly NodeSelectorRequirement[]): st
 /** The feature that a node must declare before it can run devices that skip node operations. */
 const OPTIONAL_NODE_OPERATIONS = 'DRAOptionalNodeOperations';
 
-/** Tells whether a node can run devices that skip node operations. */
+/** Returns whether a node can run devices that skip node operations. */
 export function canSkipOperations({ status }: Node): boolean {
   return status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS);
 }
 
-/** Tells whether devices of a slice that a node sees may be of no use to it although they are of use to others. */
+/** Returns whether devices of a slice that a node sees may be of no use to it although they are of use to others. */
 export function mayExclude({ spec }: ResourceSlice, node: Node): boolean {
   return spec.perDeviceNodeSelection === true || (spec.skipNodeOperations.length > 0 && !canSkipOperations(node));
 }

@@ -11,7 +11,7 @@ import { labelKeyProblems, labelValueProblems } from '../base/name-rules.js';
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from './meta.js';
 import type { Node } from './node.js';
 
-/** True where a node is what is asked for. */
+/** True where a node is what is requested. */
 export type NodePredicate = (node: Node, checkpoint: Checkpoint) => boolean;
 
 /** A term or requirement, and what is wrong with it. */
@@ -56,7 +56,7 @@ export function* parsingNodeSelector({ nodeSelectorTerms }: NodeSelector, checkp
 }
 
 /**
- * Compiles one term by itself, as pods have them, where a term with an error matches no node and the others count all the same. Undefined for
+ * Compiles one term by itself, as pods have them, where a term with an error matches no node and the others count still. Undefined for
  * a term that can match none: with an error, or empty.
  */
 export function parseNodeSelectorTerm(term: NodeSelectorTerm, checkpoint: Checkpoint): NodePredicate | undefined {
@@ -157,7 +157,7 @@ function expressionPredicate({ key, operator, values }: NodeSelectorRequirement,
   };
 }
 
-/** A node has one field, metadata.name; others count as empty. Without a name no field requirement is looked at. */
+/** A node has one field, metadata.name; others count as empty. Without a name no field requirement is considered. */
 function parseField({ key, operator, values }: NodeSelectorRequirement, path: string): Parsed {
   return {
     errors: fieldErrors(operator, values, path),

@@ -1,4 +1,4 @@
-// Node: the parts that scheduling looks at. Source: core/v1, type Node.
+// Node: the parts that scheduling checks. Source: core/v1, type Node.
 
 import type { Json, JsonObject } from '../base/json.js';
 import type { DecodedBy } from './decoder.js';

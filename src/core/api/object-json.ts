@@ -3,7 +3,7 @@
 
 /** Fields that may be absent, or undefined. */
 export type Fields<T> = { readonly [K in keyof T]?: T[K] | undefined };
-/** Fields that are taken and not looked at. */
+/** Fields that are taken and not considered. */
 export type Unread<K extends string> = { readonly [F in K]?: unknown };
 
 /** An int64: bigint beyond 2^53. */

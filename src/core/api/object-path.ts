@@ -51,7 +51,7 @@ export function sharesItems(path: ObjectPath, items: ObjectPath): boolean {
   return path.slice(0, end + 1).every((step, index) => step === items[index]);
 }
 
-/** The number of values that may still be looked at; below 0: there were more. */
+/** The number of values that may still be considered; below 0: there were more. */
 export interface Budget {
   left: number;
 }

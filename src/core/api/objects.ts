@@ -73,7 +73,7 @@ export interface DecodeSource {
 export interface DecodeOptions {
   /** An object without `name` and `generateName` is an error, as in the API server. Otherwise its name is empty. */
   readonly requireNames?: boolean;
-  /** Only one of several objects of a kind in a namespace may have no name: others would take its place where objects are kept by their names. */
+  /** Only one of several objects of a kind in a namespace may have no name: others would take its place where objects are stored by their names. */
   readonly distinctNames?: boolean;
   /** Makes what reads objects that make pods. Without it they are skipped, as other kinds are. */
   readonly workloads?: (checkpoint: Checkpoint) => WorkloadReader;
@@ -105,7 +105,7 @@ const KINDS: ReadonlyMap<string, KnownKind> = new Map<string, KnownKind>([
   ['PriorityClass', { group: SCHEDULING_GROUP, list: 'priorityClasses', decoder: priorityClassKind }],
 ]);
 
-/** Kinds of classic DRA that stand beside claims; the claims themselves are errors. */
+/** Kinds of classic DRA that stand next to claims; the claims themselves are errors. */
 const CLASSIC_KINDS: ReadonlySet<string> = new Set([
   'ResourceClass',
   'PodScheduling',
@@ -209,7 +209,7 @@ class Collector {
     this.keep(kind, known, yield* decoding, context);
   }
 
-  /** An object of another kind: one that makes pods, or one that does not matter. */
+  /** An object of another device class: one that makes pods, or one that does not matter. */
   private addOther(value: JsonObject, apiVersion: string, kind: string, context: DecodeContext): Incremental<void> | undefined {
     if (this.workloads !== undefined) return this.addWorkload(this.workloads, value, apiVersion, kind, context);
     this.skip(kind, apiVersion, context);
@@ -346,8 +346,8 @@ function isList(value: { readonly [key: string]: Json }, kind: string): boolean 
 }
 
 /**
- * Tells whether an apiVersion is of a group; an object without one is taken for ours. A kind of ours in a group without a domain (`v1`,
- * `resource/v1`) is ours too: nobody else serves it there, and decoding tells what is wrong.
+ * Returns whether an apiVersion is of a group; an object without one is taken for ours. A kind of ours in a group without a domain (`v1`,
+ * `resource/v1`) is ours too: nobody else serves it there, and decoding reports what is wrong.
  */
 function belongsTo(apiVersion: string, group: string): boolean {
   if (apiVersion === '') return true;

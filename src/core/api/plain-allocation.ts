@@ -1,5 +1,5 @@
-// The allocation of most claims: devices of which it says nothing but their names, for one node or for any. There are as many as
-// there are pods, so that they are read, and kept, without the detours that all others need.
+// The allocation of most claims: devices of which it says only their names, for one node or for any. There are as many as
+// there are pods, so that they are read, and stored, without the detours that all others need.
 
 import type { Json, JsonObject } from '../base/json.js';
 import type { AllocatedDevice, Allocation } from './allocated-device.js';
@@ -106,7 +106,7 @@ function onlyItem(value: Json | undefined): Json | undefined {
   return Array.isArray(value) && value.length === 1 ? (value[0] as Json) : undefined;
 }
 
-/** Tells whether a value is an object that inherits nothing of its own. */
+/** Returns whether a value is an object that inherits nothing of its own. */
 function isPlain(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

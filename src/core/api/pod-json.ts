@@ -11,7 +11,7 @@ export interface PodJson extends ObjectJson {
 
 /**
  * A Pod for calls about one pod. Its type may leave open what kind of object it is, as that of objects which were read from files does: a call rejects an object that
- * says that it is of another kind (`invalid-object`).
+ * says that it is of another device class (`invalid-object`).
  */
 export type PodInputJson = PodJson | ObjectJson;
 
@@ -65,7 +65,7 @@ export interface PodSpecJson
       | 'workloadRef'
     > {}
 
-/** The nodes that a pod must and would rather be on. Affinity to other pods is only told, not looked at. */
+/** The nodes that a pod must and would rather be on. Affinity to other pods is only told, not considered. */
 export interface AffinityJson
   extends Fields<{
     nodeAffinity: Fields<{

@@ -49,7 +49,7 @@ export interface PodSet {
 /** More pods than a controller makes: products of numbers from outside end here. */
 const MOST_PODS = 2 ** 31 - 1;
 
-/** The values that are looked at on the way to the templates of one object. */
+/** The values that are considered on the way to the templates of one object. */
 const MOST_VALUES = 100_000;
 
 /** The sets of an object, each a template of its own. */
@@ -88,7 +88,7 @@ export class PodSets {
     return sets;
   }
 
-  /** Tells what is not known of its pods, or why it makes none. */
+  /** Returns what is unknown of its pods, or why it makes none. */
   remarks(): string[] {
     const has = (path: ObjectPath): boolean => valueAt(this.#object, path) !== undefined;
     const remarks = this.#kind.remarks.filter(

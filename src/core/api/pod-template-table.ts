@@ -68,7 +68,7 @@ const remark = object({
   when: optional(path),
   /** Only for objects that have none here. */
   unless: optional(path),
-  /** Tells what is not known of the pods. `{path}` stands for the value at a path. */
+  /** Returns what is unknown of the pods. `{path}` stands for the value at a path. */
   text: string,
 });
 

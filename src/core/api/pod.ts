@@ -45,7 +45,7 @@ export const podSpec = object(
     hostNetwork: bool,
     /** Absent: the pod has the user namespace of the node. */
     hostUsers: optional(bool),
-    /** The amounts that running the pod takes beside its containers, as its RuntimeClass says. */
+    /** The amounts that running the pod takes next to its containers, as its RuntimeClass says. */
     overhead: resourceList,
     /** The amounts for the pod as a whole (KEP-2837). */
     resources: optional(object({ requests: resourceList, limits: resourceList }, lenient)),

@@ -41,12 +41,12 @@ export class RequestNames {
     if (!this.#parents.has(name)) this.#parents.set(name, full);
   }
 
-  /** Tells whether a name is that of a request. */
+  /** Returns whether a name is that of a request. */
   isRequest(name: string): boolean {
     return this.#requests.has(name);
   }
 
-  /** Tells whether a name is `request/subrequest`. */
+  /** Returns whether a name is `request/subrequest`. */
   isSubrequest(name: string): boolean {
     return this.#subrequests.has(name);
   }

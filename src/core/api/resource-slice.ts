@@ -110,7 +110,7 @@ export interface CapacityRequestPolicy extends DecodedBy<typeof requestPolicy> {
 
 const capacityFields = object({ value: quantity, requestPolicy: optional(requestPolicy) });
 
-/** The amount of something that a device has, and the portions in which it may be asked for. */
+/** The amount of something that a device has, and the portions in which it may be requested. */
 export interface DeviceCapacity extends DecodedBy<typeof capacityFields> {}
 
 const deviceCapacity: Decoder<DeviceCapacity> = {
@@ -218,7 +218,7 @@ const slice = (eachDevice: Decoder<Device>) =>
 /** A part of one pool of devices. */
 export interface ResourceSlice extends DecodedBy<ReturnType<typeof slice>> {}
 
-/** The API server refuses such a slice; in a file that somebody edits it looks like devices that are there. */
+/** The API server rejects such a slice; in a file that somebody edits it looks like devices that are there. */
 function warnUnreachable(spec: ResourceSliceSpec, context: DecodeContext): ResourceSliceSpec {
   const { nodeName = '', nodeSelector, allNodes, perDeviceNodeSelection } = spec;
   if (nodeName === '' && nodeSelector === undefined && allNodes !== true && perDeviceNodeSelection !== true) {

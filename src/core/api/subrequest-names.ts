@@ -1,4 +1,4 @@
-// KEP-4816 as drawn: constraints and configuration may name a subrequest without its parent. The served API wants
+// KEP-4816 as drawn: constraints and configuration may name a subrequest without its parent. The served API requests
 // `parent/subrequest`, so the parent is put in front. https://github.com/kubernetes/enhancements/issues/4816
 
 import type { Checkpoint } from '../base/checkpoint.js';
@@ -10,7 +10,7 @@ import { mapping } from '../base/lists-in-increments.js';
 import type { DecodeContext } from './context.js';
 import type { DeviceClaim, DeviceRequest, ResourceClaimSpec } from './resource-claim.js';
 
-/** An error names this many meanings; more need not be kept. */
+/** An error names this many meanings; more need not be stored. */
 const MAX_MEANINGS = 4;
 
 /** Qualifies every name of a subrequest in a spec. Throws AllocationError if a name could mean several. */

@@ -13,7 +13,7 @@ interface Place {
 
 /**
  * The path of a known field for the unknown one at the end of `steps`, or undefined.
- * `schema` describes the object that stands at `before`; nearer places win over farther ones. Fields of a gate that is off are not known.
+ * `schema` describes the object that stands at `before`; nearer places win over farther ones. Fields of a gate that is off are unknown.
  */
 export function suggestField(
   schema: Schema,

@@ -28,12 +28,12 @@ export function* findingRefusing(
   return undefined;
 }
 
-/** Effects that are not known, None among them, keep nobody away. */
+/** Effects that are unknown, None among them, keep nobody away. */
 function hasEffect(taint: DeviceTaint): boolean {
   return taint.effect === 'NoSchedule' || taint.effect === 'NoExecute';
 }
 
-/** Tells whether a toleration tolerates a taint of a device. */
+/** Returns whether a toleration tolerates a taint of a device. */
 export function tolerates(toleration: DeviceToleration, taint: DeviceTaint): boolean {
   if (toleration.effect !== '' && toleration.effect !== taint.effect) return false;
   if (toleration.key !== '' && toleration.key !== taint.key) return false;

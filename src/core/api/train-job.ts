@@ -117,7 +117,7 @@ function merged(base: Json | undefined, patch: Json, depth = 0): Json {
   return result;
 }
 
-/** Items with the same name are merged; new ones come last, where they are wanted. */
+/** Items with the same name are merged; new ones come last, where they are requested. */
 function mergeNamed(base: readonly Json[], patches: readonly Json[], addsNew = true, depth = 0): readonly Json[] {
   const byName = new Map(base.map((item) => [textAt(item, 'name'), item]));
   for (const patch of patches) {

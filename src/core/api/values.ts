@@ -12,9 +12,9 @@ import { DecodeContext } from './context.js';
 import type { Decoder, LargeDecoder } from './decoder.js';
 import { decoding, isJsonObject, prepared, schemaOf, string, time, transform } from './decoder.js';
 
-/** Deeper JSON is refused: whoever prints or compares it later may recurse. */
+/** Deeper JSON is rejected: whoever prints or compares it later may recurse. */
 const MAX_RAW_DEPTH = 1000;
-/** More values are refused: shared parts can make few objects look like very many. */
+/** More values are rejected: shared parts can make few objects look like very many. */
 const MAX_RAW_VALUES = 1_000_000;
 
 /** JSON of no more values than this is copied in one go. */
@@ -43,7 +43,7 @@ export const quantityNotBelowZero: Decoder<Quantity> = {
   },
 };
 
-/** Longer names of drivers, pools and devices are refused. Those that the API server takes have 253 characters at most. */
+/** Longer names of drivers, pools and devices are rejected. Those that the API server takes have 253 characters at most. */
 export const MOST_NAME_LENGTH = 1024;
 
 /** The name of a driver, a pool or a device. Each device has a key of its own that is made of them, so that they must not be long. */

@@ -28,7 +28,7 @@ export interface Workload {
   readonly label: string;
   /** The labels of the objects that it makes and that make the pods, where there are such. */
   readonly madeLabels?: ReadonlyMap<string, string>;
-  /** Says what is not known of its pods. */
+  /** Says what is unknown of its pods. */
   readonly remarks: readonly string[];
 }
 

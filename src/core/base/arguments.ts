@@ -4,7 +4,7 @@ import { describe } from './describe.js';
 import { AllocationError } from './errors.js';
 import { nearestName } from './nearest-name.js';
 
-/** The fields of `limits`, which callers write beside it. */
+/** The fields of `limits`, which callers write next to it. */
 export const LIMIT_FIELDS: readonly string[] = ['steps', 'milliseconds', 'selectorWork', 'signal'];
 
 /** Throws `invalid-input` unless a value is valid. A place is an argument, such as `fit(input)`, or an option, such as `limits.steps`. */
@@ -30,7 +30,7 @@ export function checkFields(value: unknown, place: string, fields: readonly stri
   }
 }
 
-/** Refuses names that are nearly one of the fields, as `checkFields` does; others are none of our business. */
+/** Rejects names that are nearly one of the fields, as `checkFields` does; others are none of our business. */
 export function checkSpelling(value: unknown, place: string, fields: readonly string[]): void {
   checkObjectWith(value, place, fields);
   for (const name of Object.keys(value as object)) {

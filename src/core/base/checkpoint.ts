@@ -9,10 +9,10 @@ import { CallEnded, type EndedBy, SliceOver } from './stopped.js';
 
 export { CallEnded, type EndedBy, SliceOver, Stopped } from './stopped.js';
 
-/** The time that a slice goes on before it gives way: less than half of a millisecond, since the clock is looked at now and then only. */
+/** The time that a slice goes on before it yields: less than half of a millisecond, since the clock is considered now and then only. */
 export const SLICE_MILLISECONDS = 0.4;
 
-/** Units of work between two looks at the clock; a unit is an item of a list, or whatever else takes about a microsecond. */
+/** Units of work between two clock checks; a unit is an item of a list, or whatever else takes about a microsecond. */
 const UNITS_BETWEEN_CLOCKS = 64;
 /** Units after which a slice is over where the clock stands still while code runs, as in workerd. */
 const UNITS_OF_SLICE = 20_000;
@@ -130,7 +130,7 @@ export class Checkpoint {
     this.#isFirstPause = true;
     this.#sliceUnits = 0;
     this.#isOver = milliseconds <= 0;
-    // Others had their turn: the first step looks at the limits.
+    // Others had their turn: the first step checks the limits.
     this.#unitsLeft = 0;
     this.#sliceStart = performance.now();
     this.#sliceEnd = this.#sliceStart + milliseconds;
@@ -178,5 +178,5 @@ export function workText(selectorWork = DEFAULT_SELECTOR_WORK): string {
 /** For work without limits that runs in one go. */
 export const UNLIMITED = new Checkpoint();
 
-/** Gives way to the event loop once. */
+/** Yields to the event loop once. */
 export type Yield = () => Promise<void>;

@@ -1,4 +1,4 @@
-// Checksums of JSON that is kept in files: they tell that somebody or something changed it, by mistake. Against whoever means harm they prove nothing.
+// Checksums of JSON that is stored in files: they tell that somebody or something changed it, by mistake. Against whoever means harm they prove nothing.
 
 import { compareBytes } from './byte-order.js';
 import { type Json, NumberLiteral } from './json.js';

@@ -1,4 +1,4 @@
-// Entries that are made when they are asked for first. One function for each kind of map: a function that sees several is slow for all of them.
+// Entries that are made when they are requested first. One function for each kind of map: a function that sees several is slow for all of them.
 
 import type { LargeMap } from './large-map.js';
 

@@ -1,4 +1,4 @@
-// Text in double quotes as Go writes it (strconv.Quote), which most messages of the reference do with what they refuse.
+// Text in double quotes as Go writes it (strconv.Quote), which most messages of the reference do with what they reject.
 
 /** The characters that have an escape of their own, in Go as in CEL. */
 export const ESCAPES: ReadonlyMap<string, string> = new Map([

@@ -22,13 +22,13 @@ export function deepFreeze(value: unknown): JsonExtent {
   return { values, depth: value instanceof NumberLiteral ? 0 : deepest + 1 };
 }
 
-/** Values of more parts, or deeper ones, count as mutable: looking at them takes a millisecond. */
+/** Values of more parts, or deeper ones, count as mutable: checking them takes a millisecond. */
 const MOST_PARTS = 8192;
 const MOST_DEPTH = 100;
 
 /**
- * Tells whether a value and all that is in it is frozen plain data: no accessors, no objects of classes, such as a Date, which changes though it is frozen. False also for what is
- * too large to be looked at. A proxy has to keep to what its frozen target has.
+ * Returns whether a value and all that is in it is frozen plain data: no accessors, no objects of classes, such as a Date, which changes though it is frozen. False also for what is
+ * too large to be considered. A proxy has to keep to what its frozen target has.
  */
 export function isImmutable(value: unknown): boolean {
   return isFrozenData(value, { parts: MOST_PARTS }, MOST_DEPTH);

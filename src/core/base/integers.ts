@@ -4,12 +4,12 @@ export const MAX_INT64 = 2n ** 63n - 1n;
 export const MIN_INT64 = -(2n ** 63n);
 export const MAX_UINT64 = 2n ** 64n - 1n;
 
-/** Tells whether an integer fits into an int64. */
+/** Returns whether an integer fits into an int64. */
 export function inInt64(value: bigint): boolean {
   return value <= MAX_INT64 && value >= MIN_INT64;
 }
 
-/** Tells whether an integer fits into a uint64. */
+/** Returns whether an integer fits into a uint64. */
 export function inUint64(value: bigint): boolean {
   return value >= 0n && value <= MAX_UINT64;
 }

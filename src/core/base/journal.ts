@@ -1,6 +1,6 @@
 // A journal lists what changed, so that those who look again after a while find what they missed.
 
-/** A namespace and a name have 507 characters together: longer names are not kept. */
+/** A namespace and a name have 507 characters together: longer names are not stored. */
 export const LONGEST_NAME = 1024;
 
 /** Things, by number or name, in the order in which they changed. */
@@ -24,18 +24,18 @@ export class Journal<T = number> {
     this.#entries = [];
   }
 
-  /** Notes that the thing of a name changed. A name that no API server takes is not kept: then anything may have changed. */
+  /** Notes that the thing of a name changed. A name that no API server takes is not stored: then anything may have changed. */
   static noteName(journal: Journal<string>, name: string): void {
     if (name.length > LONGEST_NAME) journal.noteAll();
     else journal.note(name);
   }
 
-  /** Forgets entries when there are more than `limit`: who missed them looks at everything anew. */
+  /** Forgets entries when there are more than `limit`: who missed them checks everything anew. */
   trim(limit: number): void {
     if (this.#entries.length > limit) this.noteAll();
   }
 
-  /** Tells whether something that changed since a place may be one of some: true also where anything may have changed. */
+  /** Returns whether something that changed since a place may be one of some: true also where anything may have changed. */
   hasAnySince(place: number, some: { has(thing: T): boolean }): boolean {
     if (place < this.#start) return true;
     for (let index = place - this.#start; index < this.#entries.length; index++) if (some.has(this.#entries[index] as T)) return true;

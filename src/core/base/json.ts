@@ -42,7 +42,7 @@ export function lengthProblem({ length }: readonly unknown[], most: number): str
 /** Lists of lists of objects: nobody writes them deeper than this. */
 export const MOST_LISTS_IN_LISTS = 10;
 
-/** Tells whether a value is a list or an object. */
+/** Returns whether a value is a list or an object. */
 export function isContainer(value: Json | undefined): value is readonly Json[] | JsonObject {
   return typeof value === 'object' && value !== null && !(value instanceof NumberLiteral);
 }

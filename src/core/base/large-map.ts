@@ -23,7 +23,7 @@ export class LargeMap<K, V> {
   #root: Part<K, V> = new Map();
   #size = 0;
 
-  /** `numberOf`: an integer for each key, different ones for most; asked for only when there are many. */
+  /** `numberOf`: an integer for each key, different ones for most; requested only when there are many. */
   constructor(numberOf: (key: K) => number) {
     this.#numberOf = numberOf;
   }

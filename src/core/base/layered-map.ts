@@ -33,7 +33,7 @@ export class LayeredMap<V> {
     return this.get(key) !== undefined;
   }
 
-  /** Tells whether this map alone has the value of a key, which may then be changed in place. */
+  /** Returns whether this map alone has the value of a key, which may then be changed in place. */
   owns(key: string): boolean {
     return this.#own.get(key) !== undefined;
   }

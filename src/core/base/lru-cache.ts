@@ -5,9 +5,9 @@ import { ownText } from './own-text.js';
 /** Describes what a cache may hold. */
 export interface CacheBounds<T> {
   readonly entries: number;
-  /** Bytes of all things with their keys. One that has more by itself is not kept. */
+  /** Bytes of all things with their keys. One that has more by itself is not stored. */
   readonly bytes: number;
-  /** Bytes of a thing beside its key, as it is now. */
+  /** Bytes of a thing next to its key, as it is now. */
   readonly weigh: (thing: T) => number;
   /** Keys are texts of their own already (see `ownText`). */
   readonly hasOwnKeys?: boolean;
@@ -39,7 +39,7 @@ interface Entry<T> extends LruEntry<T> {
   newer: Entry<T> | undefined;
 }
 
-/** Bytes of an entry beside its thing. */
+/** Bytes of an entry next to its thing. */
 function bytesOfKey(key: string): number {
   return ENTRY_BYTES + bytesOfText(key);
 }
@@ -54,10 +54,10 @@ export class LruCache<T> {
   readonly #entries = new Map<string, Entry<T>>();
   #bytes = 0;
   #oldest: Entry<T> | undefined;
-  /** The one most recently used, which is asked for again and again. */
+  /** The one most recently used, which is requested again and again. */
   #last: Entry<T> | undefined;
 
-  /** `leave`: ends a thing that is no longer kept. */
+  /** `leave`: ends a thing that is no longer stored. */
   constructor(bounds: CacheBounds<T>, leave: (thing: T) => void = stay) {
     this.#bounds = bounds;
     this.#leave = leave;
@@ -80,7 +80,7 @@ export class LruCache<T> {
     return entry.thing;
   }
 
-  /** Gets a thing by the entry that it was given when it was set: most of the time of `get` is to look it up. Undefined: it is no longer kept. */
+  /** Gets a thing by the entry that it was given when it was set: most of the time of `get` is to look it up. Undefined: it is no longer stored. */
   getBy(given: LruEntry<T>): T | undefined {
     const entry = given as Entry<T>;
     if (entry.isGone || entry.cache !== this) return undefined;
@@ -126,7 +126,7 @@ export class LruCache<T> {
     return made;
   }
 
-  /** Weighs all things again, for those that grow without being asked for. */
+  /** Weighs all things again, for those that grow without being requested. */
   weighAll(): void {
     for (const entry of this.#entries.values()) this.#weigh(entry);
     this.#dropOthers();

@@ -1,5 +1,5 @@
 // A journal of names, and the names that somebody looked up. Mostly those that changed are none of them, which is told by a mark of each, one bit of a number,
-// without a look at the names (B. H. Bloom, Space/time trade-offs in hash coding with allowable errors, 1970).
+// without a check the names (B. H. Bloom, Space/time trade-offs in hash coding with allowable errors, 1970).
 
 import { Journal, LONGEST_NAME } from './journal.js';
 
@@ -44,10 +44,10 @@ export class NameSet {
 export class NameJournal {
   readonly #entries = new Journal<MarkedName>();
   readonly #limit: number;
-  /** The marks since a place that were asked for last: after a change nearly all who look again look from the same place on. */
+  /** The marks since a place that were requested last: after a change nearly all who look again look from the same place on. */
   #known = { place: 0, end: 0, marks: 0 };
 
-  /** `limit`: names that are listed; who missed more looks at everything anew. */
+  /** `limit`: names that are listed; who missed more checks everything anew. */
   constructor(limit: number) {
     this.#limit = limit;
   }
@@ -57,14 +57,14 @@ export class NameJournal {
     return this.#entries.end;
   }
 
-  /** Notes that the thing of a name changed. A name that no API server takes is not kept: then anything may have changed. */
+  /** Notes that the thing of a name changed. A name that no API server takes is not stored: then anything may have changed. */
   note(name: string): void {
     if (name.length > LONGEST_NAME) this.#entries.noteAll();
     else this.#entries.note({ name, mark: markOf(name) });
     this.#entries.trim(this.#limit);
   }
 
-  /** Tells whether one of some names changed since a place: true also where anything may have changed. */
+  /** Returns whether one of some names changed since a place: true also where anything may have changed. */
   hasAnySince(place: number, names: NameSet): boolean {
     return (this.#marksSince(place) & names.marks) !== 0 && this.#entries.hasAnySince(place, names);
   }

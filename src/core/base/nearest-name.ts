@@ -60,7 +60,7 @@ function spellingDistance(name: string, candidate: string, limit: number): numbe
 
 /**
  * Counts the letters that must be put in, left out, replaced or swapped with their neighbour to make one text of the other
- * (Damerau-Levenshtein); if it is `limit` or more, any number from there on. Only what lies within the limit of the diagonal is looked at.
+ * (Damerau-Levenshtein); if it is `limit` or more, any number from there on. Only what lies within the limit of the diagonal is considered.
  */
 function editDistance(a: string, b: string, limit: number): number {
   const reach = Math.ceil(limit);

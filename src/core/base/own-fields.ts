@@ -1,4 +1,4 @@
-// Objects whose fields are worked out when they are asked for, and that callers can spread, list, log and put into JSON all the same.
+// Objects whose fields are computed when they are requested, and that callers can spread, list, log and put into JSON still.
 
 /** Under this symbol Node and other runtimes look for how an object is to be shown. Being registered, it needs nothing of Node. */
 export const INSPECT: unique symbol = Symbol.for('nodejs.util.inspect.custom') as never;
@@ -8,7 +8,7 @@ type OwnFields<T extends object> = (target: T) => object;
 
 /**
  * `fields`: getters of `type`, in order. A proxy with a handler for all objects takes 20 ns; getters that are defined on each object take 500 ns, and
- * those of an object literal 1,700 ns (Node 20), which is more than what is asked for most.
+ * those of an object literal 1,700 ns (Node 20), which is more than what is requested most.
  */
 export function ownFieldsOf<T extends object>(type: { readonly prototype: T }, fields: readonly (keyof T & string)[]): OwnFields<T> {
   const getters = Object.entries(Object.getOwnPropertyDescriptors(type.prototype)).flatMap(([name, { get }]) =>

@@ -1,4 +1,4 @@
-// Texts that are kept: a part of a text keeps all of it in memory in some runtimes, and so does a text that was put together.
+// Texts that are stored: a part of a text keeps all of it in memory in some runtimes, and so does a text that was joined.
 
 /** Shorter ones are copied by runtimes themselves. */
 const SHORTEST_PART = 13;

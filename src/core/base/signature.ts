@@ -111,7 +111,7 @@ export function ended(value: bigint | number | boolean): string {
   return `${value};`;
 }
 
-/** Tells whether there is anything in a list: the field counts for no more. */
+/** Returns whether there is anything in a list: the field counts for no more. */
 export function isAny(list: readonly unknown[]): string | undefined {
   return list.length > 0 ? '' : undefined;
 }

@@ -1,6 +1,6 @@
 // Checkpoints throw these where work stops.
 
-/** The limits that end a call before its answer, beside those of its search. */
+/** The limits that end a call before its answer, next to those of its search. */
 export type EndedBy = 'milliseconds' | 'signal';
 
 /**

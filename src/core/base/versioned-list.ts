@@ -2,7 +2,7 @@
 // before it knows what it had at the one place at which the next has something else, and gets items of its own when it is read (H. G. Baker, Shallow binding
 // makes functional arrays fast, 1991). So another item costs what it takes to write it down, however long the list is.
 
-/** The share of items, and the least number of them, after which a list gets items of its own: one that is kept keeps those that are made of it until then. */
+/** The share of items, and the least number of them, after which a list gets items of its own: one that is stored keeps those that are made of it until then. */
 const MOST_CHANGES = 1 / 8;
 const LEAST_CHANGES = 16;
 

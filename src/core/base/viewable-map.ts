@@ -1,9 +1,9 @@
-// A map that changes while others look at it as it was.
+// A map that changes while others check it as it was.
 
 import { LayeredMap } from './layered-map.js';
 
 /**
- * Values by key that can be looked at as they were. Each view has the old values of what changed since it was taken, so that taking one costs
+ * Values by key that can be considered as they were. Each view has the old values of what changed since it was taken, so that taking one costs
  * nothing, and changes cost little while there are few views.
  */
 export class ViewableMap<V> {
@@ -57,7 +57,7 @@ export class ViewableMap<V> {
     this.#views.add(before);
     const live = this.#values;
     return {
-      // The size is that of now: whoever looks at a view in slices must see the same in each.
+      // The size is that of now: whoever checks a view in slices must see the same in each.
       values: { get: (key) => (before.has(key) ? before.get(key) : live.get(key)), size: live.size },
       end: () => this.#views.delete(before),
     };

@@ -26,7 +26,7 @@ export function withinLimit(text: string): string {
 export type QuantityErrorKind = 'format' | 'numeric' | 'suffix' | 'limit';
 
 /**
- * A text is no quantity. The message begins with the words of the API server. It is thrown and is no Error: whoever calls catches it, and a
+ * A text is no quantity. The message begins with the words of the API server. It is thrown and is no Error: the caller catches it, and a
  * stack trace takes 3 of the 3.4 us that throwing one takes, which a selector may do a million times (`isQuantity`).
  */
 export class QuantityError {

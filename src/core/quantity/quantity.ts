@@ -149,9 +149,9 @@ export class Quantity {
   }
 
   /**
-   * Go's == on two Quantity structs that were not copied from each other: number, scale, format and kept text must be the same,
+   * Go's == on two Quantity structs that were not copied from each other: number, scale, format and stored text must be the same,
    * so 7 differs from 7000m, and from a 7 that was computed. Quantities in the unbounded form are never equal, since
-   * == looks at a pointer there, and DeepCopy makes a new one.
+   * == checks a pointer there, and DeepCopy makes a new one.
    */
   representationEquals(other: Quantity): boolean {
     return (
@@ -200,12 +200,12 @@ export function parseQuantity(text: string): Quantity {
   return quantity;
 }
 
-/** Devices have few quantities that differ: each is parsed once, and kept once. */
+/** Devices have few quantities that differ: each is parsed once, and stored once. */
 const parsed = new Map<string, Quantity>();
 const MOST_KEPT = 1024;
 const LONGEST_KEPT = 32;
 
-/** Tells whether the text is a quantity, as CEL's isQuantity says. */
+/** Returns whether the text is a quantity, as CEL's isQuantity says. */
 export function isQuantity(text: string): boolean {
   try {
     parseParts(text);

@@ -20,7 +20,7 @@ export function exactNumber(text: string): Json {
   return printed === text || (Number.isFinite(value) && sameDecimal(text, printed)) ? value : new NumberLiteral(text);
 }
 
-/** Tells whether two decimal notations mean one value. */
+/** Returns whether two decimal notations mean one value. */
 function sameDecimal(left: string, right: string): boolean {
   const a = normalize(left);
   const b = normalize(right);

@@ -1,6 +1,6 @@
 // Strings of a JSON text.
 
-/** Tells whether a character code is white space in JSON. */
+/** Returns whether a character code is white space in JSON. */
 export function isJsonSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }

@@ -9,7 +9,7 @@ export const MAX_VALUES = 20_000_000;
 /** A YAML document may have this many lines, items and brackets: each may need 300 bytes of memory while it is read. A kubectl dump of 25 MB has as many lines. */
 export const MAX_YAML_ENTRIES = 1_250_000;
 
-/** This many characters of a text may be read again where brackets or quotes have lines that js-yaml wants further in: a second of work. */
+/** This many characters of a text may be read again where brackets or quotes have lines that js-yaml requests further in: a second of work. */
 export const MAX_READ_AGAIN = 32 * 1024 * 1024;
 
 /** A key that `? ` does not announce may have this many characters (YAML 1.1, section 9.2). */

@@ -10,7 +10,7 @@ import { bytesOfValue } from '../base/value-bytes.js';
 
 /** Objects are looked up by so many characters of their texts, from the beginning on: kind, version and, as kubectl writes them, their names. */
 const KEY_LENGTH = 256;
-/** Objects of the same beginning that are kept: an object that changes leaves its former texts behind. */
+/** Objects of the same beginning that are stored: an object that changes leaves its former texts behind. */
 const MOST_ALIKE = 4;
 /** Shorter ones are read in no time. */
 const LEAST_LENGTH = 48;
@@ -43,7 +43,7 @@ type Bucket = KnownObject[];
 
 /**
  * Keeps objects that stand in lists of JSON texts, for {@link readText}: an object whose text came before is the very object again, which takes a small part of the time of
- * reading. It is frozen, with all that is in it, so that an allocator decodes it once, too. An object is kept from the second time on, within bounds in bytes; those
+ * reading. It is frozen, with all that is in it, so that an allocator decodes it once, too. An object is stored from the second time on, within bounds in bytes; those
  * that were not used for longest go first. What comes out is equal to what reading gives.
  * @example
  * ```ts
@@ -66,7 +66,7 @@ export class ReadCache {
     this.#buckets = new LruCache({ entries: Number.POSITIVE_INFINITY, bytes, weigh: bytesOf });
   }
 
-  /** Bytes of what is kept, at most. */
+  /** Bytes of what is stored, at most. */
   get bytes(): number {
     return this.#buckets.bytes;
   }
@@ -81,7 +81,7 @@ export class ReadCache {
     return place < 0 ? undefined : known[0];
   }
 
-  /** @internal Takes note of an object that was read; gives the object to go on with when it is kept from now on. `read`: reads its text again, since parts of a text keep all of it in memory. */
+  /** @internal Takes note of an object that was read; gives the object to go on with when it is stored from now on. `read`: reads its text again, since parts of a text keep all of it in memory. */
   note(text: string, offset: number, end: number, read: Read): JsonObject | undefined {
     if (end - offset < LEAST_LENGTH) return undefined;
     const key = keyAt(text, offset);

@@ -31,7 +31,7 @@ export interface SourceDocument {
   readonly file: string;
   /**
    * Finds the value at a path: the key of an object's member, else the value itself. For a path that does not exist, the nearest parent
-   * that does. Worked out when first asked for.
+   * that does. Worked out when first requested.
    */
   locate(path: readonly PathStep[]): Position | undefined;
   /** The keys that stand in an object which has them already, where they are collected. */
@@ -193,7 +193,7 @@ function lineTextOf(source: SourceText): ReadResult['lineText'] {
   };
 }
 
-/** Finds offsets in the documents of a chunk that has been read without an error. Nothing is kept from reading: it is read again. */
+/** Finds offsets in the documents of a chunk that has been read without an error. Nothing is stored from reading: it is read again. */
 function locateInYaml(chunk: Chunk): readonly Locate[] {
   const places: Places = new Map();
   const unlimited = { left: Number.POSITIVE_INFINITY };

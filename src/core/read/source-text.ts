@@ -7,7 +7,7 @@ import { type Position, ReadError } from './read-error.js';
 export class SourceText {
   readonly text: string;
   readonly file: string;
-  /** Offsets at which lines begin; made when the first position is asked for. */
+  /** Offsets at which lines begin; made when the first position is requested. */
   private lineStarts: number[] | undefined;
 
   constructor(text: string, file: string) {

@@ -76,7 +76,7 @@ function lengthByLead(lead: number): number {
   return lead < 0xf5 ? 4 : 0;
 }
 
-/** The second byte tells whether a sequence is overlong, half a surrogate pair, or above U+10FFFF. */
+/** The second byte reports whether a sequence is overlong, half a surrogate pair, or above U+10FFFF. */
 function isSecondByte(lead: number, second: number): boolean {
   if (lead === 0xe0) return second >= 0xa0;
   if (lead === 0xed) return second <= 0x9f;

@@ -16,7 +16,7 @@ interface FoundComment {
 export function* findComments(source: SourceText, word: string): Generator<FoundComment> {
   for (const chunk of chunksOf(source)) {
     if (!chunk.text.includes(word)) continue;
-    // Reading may indent lines, so that the text of the chunk is looked at afterwards.
+    // Reading may indent lines, so that the text of the chunk is considered afterwards.
     const scalars = scalarsOf(chunk);
     for (const { 0: sign, index } of chunk.text.matchAll(/#[ \t]*/g)) {
       const start = index + sign.length;

@@ -120,7 +120,7 @@ class Constructor {
     return this.#events[this.#next++] as NodeEvent;
   }
 
-  /** Tells whether the collection that is open ends here; goes behind its end then. */
+  /** Returns whether the collection that is open ends here; goes behind its end then. */
   #ends(collection: CollectionEvent): boolean {
     if (this.#events[this.#next]?.type !== EVENT_ID.POP) return false;
     this.#next++;
@@ -215,13 +215,13 @@ class Constructor {
     return key;
   }
 
-  /** Refuses a key so long that go-yaml does not look for the colon behind it. */
+  /** Rejects a key so long that go-yaml does not look for the colon behind it. */
   #checkLength({ valueStart, valueEnd }: ScalarEvent, offset: number): void {
     if (valueEnd - valueStart <= MAX_IMPLICIT_KEY || /\?\s*$/.test(this.#chunk.text.slice(valueStart - 3, valueStart))) return;
     throw this.#source.errorAt(offset, `a key may have ${MAX_IMPLICIT_KEY} characters, unless '? ' stands before it`);
   }
 
-  /** Tells whether a key asks for a merge: `<<` as a plain scalar. */
+  /** Returns whether a key asks for a merge: `<<` as a plain scalar. */
   #isMerge(node: NodeEvent): boolean {
     if (node.type !== EVENT_ID.SCALAR || node.valueEnd - node.valueStart > 4 || scalarText(this.#chunk, node) !== '<<') return false;
     const tag = this.#tag(node);

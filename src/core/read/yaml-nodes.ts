@@ -29,7 +29,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 /** The part of every tag of YAML's own. */
 const YAML_TAG_PREFIX = 'tag:yaml.org,2002:';
 
-/** Tells whether a scalar stands without quotes and is no block. */
+/** Returns whether a scalar stands without quotes and is no block. */
 export function isPlain({ style }: ScalarEvent): boolean {
   return style === SCALAR_STYLE.PLAIN;
 }
@@ -41,7 +41,7 @@ export function scalarText(chunk: Chunk, event: ScalarEvent): string {
   return text;
 }
 
-/** Refuses lone surrogates and numbers above those of Unicode. */
+/** Rejects lone surrogates and numbers above those of Unicode. */
 function checkEscapes(chunk: Chunk, { valueStart, valueEnd }: ScalarEvent, text: string): void {
   for (const match of chunk.text.slice(valueStart, valueEnd).matchAll(ESCAPE)) {
     const isCharacter = Number.parseInt(match[1] ?? '0', 16) <= MAX_CODE_POINT;

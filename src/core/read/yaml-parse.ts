@@ -35,7 +35,7 @@ export function parseYaml(chunk: Chunk, budget: RetryBudget): readonly Event[] {
   }
 }
 
-/** Tells whether a line within brackets or quotes stands too far out for js-yaml. */
+/** Returns whether a line within brackets or quotes stands too far out for js-yaml. */
 function isIndentation({ reason }: YAMLException): boolean {
   return reason === 'deficient indentation';
 }
@@ -86,8 +86,8 @@ const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
 
 /**
- * Refuses a chunk that may have more entries than fit into memory: js-yaml keeps 300 bytes of events for an entry, which may be two characters long.
- * Chunks with fewer characters are not gone over: V8 would optimize the loop beside a program that is over soon.
+ * Rejects a chunk that may have more entries than fit into memory: js-yaml keeps 300 bytes of events for an entry, which may be two characters long.
+ * Chunks with fewer characters are not iterated: V8 would optimize the loop next to a program that is over soon.
  */
 function checkEntries(chunk: Chunk): void {
   const { text } = chunk;
@@ -100,7 +100,7 @@ function checkEntries(chunk: Chunk): void {
   }
 }
 
-/** Tells whether a line, an item, a collection or a pair of brackets within one may begin at an offset. */
+/** Returns whether a line, an item, a collection or a pair of brackets within one may begin at an offset. */
 function isEntry(text: string, at: number): boolean {
   switch (text.charCodeAt(at)) {
     case LINE_FEED:

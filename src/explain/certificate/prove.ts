@@ -16,7 +16,7 @@ import type { Work } from '../check/work.js';
 import { nameOf } from './limits.js';
 import { findPrices } from './prices.js';
 
-/** Cases that are looked at before a proof counts as too long. */
+/** Cases that are considered before a proof counts as too long. */
 export const MOST_CASES = 2_000;
 
 const NOTHING_LEFT: Proof = { rule: 'count', limits: [], groups: [] };
@@ -26,7 +26,7 @@ export function* prove(problem: Problem, work: Work, mostCases = MOST_CASES): Ge
   return yield* new Prover(work, mostCases).prove(narrowed(problem, work));
 }
 
-/** A way to distinguish cases. Each is made when it is looked at: all of them take the memory of so many problems. */
+/** A way to distinguish cases. Each is made when it is considered: all of them take the memory of so many problems. */
 interface Split {
   readonly count: number;
   readonly caseOf: (index: number) => Problem;

@@ -39,17 +39,17 @@ export interface CheckLimits {
   readonly selectorWork?: number;
 }
 
-/** The verdict on a certificate; `reason` says why it is refused. */
+/** The verdict on a certificate; `reason` says why it is rejected. */
 export interface Verdict {
   readonly valid: boolean;
   readonly reason?: string;
-  /** The limit that ended the check: it is not known whether the certificate is valid. */
+  /** The limit that ended the check: it is unknown whether the certificate is valid. */
   readonly by?: 'work' | 'milliseconds';
 }
 
 /**
  * Verifies that a certificate proves that no choice of devices satisfies the claims of `input`, which is that of `allocator.allocate`. `options` are those with which the allocator
- * was made: they decide which gates hold. Never throws: what cannot be read is refused, and so is what takes more work than its limits allow, with `by`.
+ * was made: they decide which gates hold. Never throws: what cannot be read is rejected, and so is what takes more work than its limits allow, with `by`.
  * @example
  * ```ts
  * import { createAllocator } from 'dra-allocator';

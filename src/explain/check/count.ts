@@ -1,4 +1,4 @@
-// The rule `count`: each pick pays for what it takes, and all of them together pay more than all that there is is worth.
+// The rule `count`: each selection pays for what it takes, and all of them together pay more than all that there is is worth.
 
 import { entryIn } from '../../core/base/entry-in.js';
 import { type Alternative, leftOf, type Option, optionsOf, type Problem, type Request, valuesOf } from './problem.js';
@@ -89,7 +89,7 @@ export function* surplus(
   return paid.every((one) => one !== undefined) ? sum(paid) - worth : undefined;
 }
 
-/** Tells whether an option with some values, or none, can be picked where this is the common one; undefined: nothing with values is picked. */
+/** Returns whether an option with some values, or none, can be selected where this is the common one; undefined: nothing with values is selected. */
 export function isWith(own: ReadonlySet<string> | undefined, value: string | undefined): boolean {
   return own === undefined || (value !== undefined && own.has(value));
 }

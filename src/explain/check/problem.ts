@@ -24,15 +24,15 @@ export interface Alternative {
   readonly options: readonly Option[];
 }
 
-/** A device that can be picked. */
+/** A device that can be selected. */
 export interface Option {
   readonly device: string;
-  /** Amounts that each pick takes, and such as the device takes once, however many requests share it. */
+  /** Amounts that each selection takes, and such as the device takes once, however many requests share it. */
   readonly own: readonly Amount[];
   readonly once: readonly Amount[];
-  /** Amounts that a pick bears: its own, and a part of those taken once, as if all shared the device that may. */
+  /** Amounts that a selection bears: its own, and a part of those taken once, as if all shared the device that may. */
   readonly takes: readonly Amount[];
-  /** By constraint its values: all that are picked under a constraint have one in common. */
+  /** By constraint its values: all that are selected under a constraint have one in common. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -42,7 +42,7 @@ export interface Amount {
   readonly amount: bigint;
 }
 
-/** The steps of any case, and for an option, an amount, a value or a budget that is looked at. */
+/** The steps of any case, and for an option, an amount, a value or a budget that is considered. */
 const CASE_STEPS = 2_000;
 const LOOK_STEPS = 6;
 
@@ -56,7 +56,7 @@ export function isImpossible({ requests }: Problem): boolean {
   return requests.some(({ alternatives }) => alternatives.length === 0);
 }
 
-/** Supposes the common value of a constraint; undefined: no device that it concerns is picked. */
+/** Supposes the common value of a constraint; undefined: no device that it concerns is selected. */
 export function withValue(problem: Problem, constraint: string, value: string | undefined, work: Work): Problem {
   work.spend(LOOK_STEPS * problem.common.size);
   return narrowed({ ...problem, common: new Map(problem.common).set(constraint, new Set(value === undefined ? [] : [value])) }, work);

@@ -5,12 +5,12 @@ import { type Price, priceOf, Refused, surplus } from './count.js';
 import { isImpossible, narrowed, type Option, type Problem, valuesOf, withDevice, withValue } from './problem.js';
 import type { Work } from './work.js';
 
-/** Deeper proofs are refused: a certificate may come from a stranger. */
+/** Deeper proofs are rejected: a certificate may come from a stranger. */
 const MOST_DEPTH = 256;
 /** The steps for a part of a certificate, and for each character of a name. */
 const PART_STEPS = 50;
 
-/** Verifies that a problem has no solution. Pauses at each yield. Throws Refused, TooMuchWork, and what the checkpoint of the work throws. */
+/** Verifies that a problem has no solution. Pauses at each yield. Throws Rejected, TooMuchWork, and what the checkpoint of the work throws. */
 export function* verify(problem: Problem, certificate: Certificate, work: Work): Generator<undefined, void> {
   if (certificate?.version !== 1) throw new Refused('it is no certificate of version 1');
   yield* new Verifier(work).visit(narrowed(problem, work), certificate.proof, 0);
@@ -48,7 +48,7 @@ class Verifier {
     }
   }
 
-  /** One of its values is the common one, or no device is picked that has any. */
+  /** One of its values is the common one, or no device is selected that has any. */
   *#values(problem: Problem, proof: ValuesProof, depth: number): Generator<undefined, void> {
     const constraint = this.#key(proof.constraint);
     const cases = new Map(this.#list(proof.cases).map((one) => [one.value, one.proof]));

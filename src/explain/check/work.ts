@@ -1,4 +1,4 @@
-// The work of a check. Prover and checker count it alike, and the prover has half of what the checker does by default: it makes no certificate that is refused as too much.
+// The work of a check. Prover and checker count it alike, and the prover has half of what the checker does by default: it makes no certificate that is rejected as too much.
 
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 

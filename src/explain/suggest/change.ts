@@ -77,7 +77,7 @@ export function byTarget(
   return found;
 }
 
-/** The name of what a request asked for before there were alternatives. */
+/** The name of what a request requested before there were alternatives. */
 export const FIRST_ALTERNATIVE = 'first';
 
 /** Operations that move what others are about: where the items of a list are, or what a request asks for. */
@@ -115,7 +115,7 @@ function compareSteps(left: readonly PathStep[], right: readonly PathStep[]): nu
   return left.length - right.length;
 }
 
-/** Tells whether two lists of changes cannot be made together: one changes what the other one changes or takes away. */
+/** Returns whether two lists of changes cannot be made together: one changes what the other one changes or removes. */
 export function areInConflict(left: readonly Change[], right: readonly Change[]): boolean {
   return left.some((one) => right.some((other) => one.target.object === other.target.object && clash(one.operation, other.operation)));
 }
@@ -125,7 +125,7 @@ export function clash(left: Operation, right: Operation): boolean {
   if (left.op === 'create' || right.op === 'create') return false;
   const [short, long] = left.path.length <= right.path.length ? [left, right] : [right, left];
   if (!short.path.every((step, depth) => step === long.path[depth])) return false;
-  // An alternative can come beside changes of what a request asks for, but not of a request that goes.
+  // An alternative can come next to changes of what a request asks for, but not of a request that goes.
   if (short.op === 'offer') return long.path.length === short.path.length && long.op !== 'offer';
   if (short.op === 'append' || short.op === 'copy') return short.op === 'copy' && long.op === 'copy' && short.name === long.name;
   if (left.op !== 'rewrite' || right.op !== 'rewrite') return true;

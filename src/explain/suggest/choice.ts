@@ -29,7 +29,7 @@ export function bestOf(found: readonly Remedy[]): readonly Remedy[] {
   return ofAuthor === undefined || best.includes(ofAuthor) ? best : [...best.slice(0, -1), ofAuthor];
 }
 
-/** The remedies without those that lead to devices of another kind, unless nothing else of their author helps that is as small. */
+/** The remedies without those that lead to devices of another device class, unless nothing else of their author helps that is as small. */
 function wanted(found: readonly Remedy[]): readonly Remedy[] {
   // One remedy represents all remedies of equal size, loss and editor.
   const others = new Map(found.map((other) => [`${other.length} ${loses(other)} ${editorOf(other)}`, other]));
@@ -38,7 +38,7 @@ function wanted(found: readonly Remedy[]): readonly Remedy[] {
   return found.filter((remedy) => !isOtherKind(remedy) || ![...others.values()].some((other) => isInstead(remedy, other)));
 }
 
-/** 0: all is as it was asked for; 1: a condition is given up, or devices are of another kind where there are none of that; 2: of another kind; `A_REQUEST`: a request gets none. */
+/** 0: all is as it was requested; 1: a condition is given up, or devices are of another device class where there are none of that; 2: of another device class; `A_REQUEST`: a request gets none. */
 function loses(remedy: Remedy): number {
   if (remedy.some(({ kind }) => kind === 'request')) return A_REQUEST;
   if (!isOtherKind(remedy)) return givesUpGoal(remedy) ? 1 : 0;
@@ -49,7 +49,7 @@ export function editorOf(remedy: Remedy): Editor {
   return remedy.some(({ by }) => by === 'admin') ? 'admin' : 'author';
 }
 
-/** Compares remedies: those that give up the goal come last, fewer edits come first. Devices of another kind count as one edit more, and come last among as many. */
+/** Compares remedies: those that give up the goal come last, fewer edits come first. Devices of another device class count as one edit more, and come last among as many. */
 function compareRemedies(left: Remedy, right: Remedy): number {
   if (givesUpGoal(left) !== givesUpGoal(right)) return givesUpGoal(left) ? 1 : -1;
   const lengthOf = (remedy: Remedy): number => remedy.length + (isOtherKind(remedy) ? 1 : 0);

@@ -15,7 +15,7 @@ const MOST_NODES = 64;
 /** The tries of one edit: the pod as it is, and with the edit. */
 const TRIES = 100;
 
-/** Returns edits of the pod's claims, as remedies: of each kind the first that helps on one of some nodes. `questionOf`: what is asked about a node; undefined: nothing can be. */
+/** Returns edits of the pod's claims, as remedies: of each kind the first that helps on one of some nodes. `questionOf`: what is queried a node; undefined: nothing can be. */
 export function* claimRemedies(
   nodes: readonly string[],
   questionOf: (node: string) => Incremental<Question | undefined>,

@@ -62,7 +62,7 @@ export class EditTrial {
     this.#trials = new Trials(kernel, checkpoint, STEPS_OF_ONE, Number.POSITIVE_INFINITY);
   }
 
-  /** Tells whether the claims can be allocated with some edits. Throws what an allocation throws, and CallEnded. */
+  /** Returns whether the claims can be allocated with some edits. Throws what an allocation throws, and CallEnded. */
   *run(edits: readonly Edit[]): Incremental<Tried> {
     const checkpoint = this.#checkpoint;
     const edited = new EditedObjects(edits.flatMap(allChanges));
@@ -146,7 +146,7 @@ export class EditTrial {
     return yield* viewFrom(node, slices, features, selectors, checkpoint);
   }
 
-  /** The node that is asked about as it is now, or the one that is made. */
+  /** The node that is queried as it is now, or the one that is made. */
   #nodeWith(edited: EditedObjects): Node {
     const [changed] = edited.of('Node');
     return changed?.after ?? this.#base.input.view.node;

@@ -66,9 +66,9 @@ export interface Edit {
   readonly changes: readonly Change[];
   /** It is tried only among all others: by itself another edit of its place is better. */
   readonly isOnlyAmongAll?: boolean;
-  /** The devices that it leads to may be of another kind than those that are asked for: another class, or a class with other selectors. */
+  /** The devices that it leads to may be of another device class than those that are requested: another class, or a class with other selectors. */
   readonly isOtherKind?: boolean;
-  /** It gives up what was asked for: a request, a constraint, a condition, the class, or all of an amount. */
+  /** It gives up what was requested: a request, a constraint, a condition, the class, or all of an amount. */
   readonly givesUp?: boolean;
   /** It takes a demand away, as the node meets that then, though edits of its kind may not. */
   readonly relaxes?: boolean;

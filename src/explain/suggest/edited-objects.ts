@@ -9,7 +9,7 @@ export interface EditedObject<K extends ChangeableKind> {
   readonly after: Changeable[K] | undefined;
 }
 
-/** Units of work that a try of edits announces: it copies lists that may be long, so that each try looks at the clock. */
+/** Units of work that a try of edits announces: it copies lists that may be long, so that each try checks the clock. */
 export const UNITS_OF_TRY = 64;
 
 /** Objects with changes made, by what they were before. */

@@ -24,7 +24,7 @@ export class FilterVerifier {
     this.#checkpoint = checkpoint;
   }
 
-  /** Tells whether filters let the pod pass with some edits. Throws CallEnded. */
+  /** Returns whether filters let the pod pass with some edits. Throws CallEnded. */
   *helps(edits: readonly Edit[]): Incremental<boolean> {
     const checkpoint = this.#checkpoint;
     if (this.#left <= 0) return false;

@@ -129,7 +129,7 @@ function pointerTo(target: Target, path: readonly PathStep[]): string {
   return formatPointer(stepsTo(target, path));
 }
 
-/** Up to v1beta1 what a request asks for stands beside its name, and what a device has under `basic`. */
+/** Up to v1beta1 what a request asks for stands next to its name, and what a device has under `basic`. */
 function stepsTo({ kind, object }: Target, path: readonly PathStep[]): readonly PathStep[] {
   if (kind === 'Pod') return stepsInPod(path);
   const isFlat = shapeOf(object.metadata) !== 'v1';

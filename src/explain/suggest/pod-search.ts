@@ -1,4 +1,4 @@
-// The search for a pod: what filters refuse and what devices lack is searched by itself, and remedies of both are tried together.
+// The search for a pod: what filters reject and what devices lack is searched by itself, and remedies of both are tried together.
 
 import type { Incremental } from '../../core/base/incremental.js';
 import { append } from '../../core/base/lists.js';

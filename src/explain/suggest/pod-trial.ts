@@ -21,11 +21,11 @@ export interface RunningPod {
   readonly info: PodInfo;
 }
 
-/** The pod of a question, and what filters look at on the node that the question is about. */
+/** The pod of a question, and what filters check on the node that the question is about. */
 export interface PodOnNode {
   /** The pod as its author wrote it. */
   readonly pod: Pod;
-  /** The pod as it would be stored; undefined: the API server refuses it. */
+  /** The pod as it would be stored; undefined: the API server rejects it. */
   readonly admitted: (pod: Pod, checkpoint: Checkpoint) => Pod | undefined;
   readonly info: NodeInfo;
   /** The pods on the node that somebody could delete. */
@@ -79,7 +79,7 @@ export interface PodClaimRules {
 export interface PodThere {
   /** The claims that it has then, as they are without other edits. */
   readonly claims: readonly ResourceClaim[];
-  /** Tells whether the node has room for what the devices take. `fresh`: the devices of the claims that have none yet. `slices`: as they are then. */
+  /** Returns whether the node has room for what the devices take. `fresh`: the devices of the claims that have none yet. `slices`: as they are then. */
   hasRoomFor(claims: readonly ResourceClaim[], fresh: readonly AllocationResult[], slices: Slices): boolean;
 }
 

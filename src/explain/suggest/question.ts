@@ -18,23 +18,23 @@ import { testingSome } from '../../core/base/lists-in-increments.js';
 import { shownName } from '../../core/base/words.js';
 import type { PodOnNode } from './pod-trial.js';
 
-/** A claim that holds devices. Its spec is empty if it is not known. */
+/** A claim that holds devices. Its spec is empty if it is unknown. */
 export type Holder = ResourceClaim;
 
-/** The parts of a cluster that edits are about, beside what an allocation looks at. */
+/** The parts of a cluster that edits are about, next to what an allocation checks. */
 export interface World {
   readonly selectors: SelectorCache;
   /** All classes. */
   readonly classes: () => Iterable<DeviceClass>;
   /** The rules whose taints the slices have. */
   readonly rules: readonly DeviceTaintRule[];
-  /** Tells whether there is an object of a name. Absent: that is not known. */
+  /** Returns whether there is an object of a name. Absent: that is unknown. */
   readonly has?: (kind: 'ResourceClaim' | 'ResourceClaimTemplate', metadata: Pick<ObjectMeta, 'namespace' | 'name'>) => boolean;
   /** Returns a PodGroup; undefined: there is none. Absent: there are none. */
   readonly podGroup?: (metadata: Pick<ObjectMeta, 'namespace' | 'name'>) => PodGroup | undefined;
   /** The claims that hold devices. */
   readonly holders: () => Iterable<Holder>;
-  /** All nodes; undefined where only the one that is asked about will do. */
+  /** All nodes; undefined where only the one that is queried will do. */
   readonly nodes?: (() => Iterable<Node>) | undefined;
 }
 
@@ -126,7 +126,7 @@ function* selectionsIn(question: Question): Generator<SelectionPlace> {
   }
 }
 
-/** The question with all that the node sees: claims that have their devices all look at none, and with one that is freed they do. */
+/** The question with all that the node sees: claims that have their devices all check none, and with one that is freed they do. */
 export function* withWholeView(question: Question): Incremental<Question> {
   const { input, world, checkpoint } = question;
   const { claims, view, features } = input;

@@ -17,12 +17,12 @@ export type Remedy = readonly Edit[];
 /** A remedy of more edits is no small change. */
 export const MOST_EDITS = 3;
 
-/** Tells that a remedy gives up a part of what was asked for. */
+/** Tells that a remedy gives up a part of what was requested. */
 export function givesUpGoal(remedy: Remedy): boolean {
   return remedy.some(({ givesUp = false }) => givesUp);
 }
 
-/** Tells that a remedy may lead to devices of another kind than those that are asked for. */
+/** Tells that a remedy may lead to devices of another device class than those that are requested. */
 export function isOtherKind(remedy: Remedy): boolean {
   return remedy.some((edit) => edit.isOtherKind);
 }

@@ -13,7 +13,7 @@ import type { Question } from './question.js';
 import { givesUpGoal, type Remedy, RemedySearch } from './search.js';
 import { Verifier } from './verifier.js';
 
-/** Lists of edits that are tried: fewer on nodes with many devices, each of which is looked at every time. */
+/** Lists of edits that are tried: fewer on nodes with many devices, each of which is considered every time. */
 const MOST_TRIED = 2000;
 const LEAST_TRIED = 100;
 const DEVICES_LOOKED_AT = 60_000;

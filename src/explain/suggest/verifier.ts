@@ -47,7 +47,7 @@ export class Verifier {
     this.#left = most;
   }
 
-  /** Tells whether the claims are known to be allocatable with some edits. `reserve`: the part of all tries that is left to later ones. Throws CallEnded. */
+  /** Returns whether the claims are known to be allocatable with some edits. `reserve`: the part of all tries that is left to later ones. Throws CallEnded. */
   *helps(edits: readonly Edit[], reserve = 0): Incremental<boolean> {
     if (this.#left <= reserve * this.#most) return false;
     if (this.#question.checkpoint.due(UNITS_OF_TRY)) yield;

@@ -10,7 +10,7 @@ import { type Question, withWholeView } from './question.js';
 import type { Remedy } from './search.js';
 import { fitsWithClassesSpelled, hasMisspeltClass, remediesOf, suggestionsOf } from './suggest.js';
 
-/** Causes whose nearest node is looked at, where nothing helps on the ones before. */
+/** Causes whose nearest node is considered, where nothing helps on the ones before. */
 const MOST_CAUSES = 4;
 
 /** Nodes that are tried with the name of another class, where the one of a claim does not exist. */
@@ -32,7 +32,7 @@ function endsAttempt({ kind, error }: Explanation): boolean {
 }
 
 /**
- * Adds suggestions to an explanation where some may help, for the nearest node for which there are any. `questionOf`: what is asked about a node; undefined: nothing can be. None, where asking
+ * Adds suggestions to an explanation where some may help, for the nearest node for which there are any. `questionOf`: what is queried a node; undefined: nothing can be. None, where asking
  * throws what an allocation throws, or the call ends.
  */
 export function* withSuggestions(

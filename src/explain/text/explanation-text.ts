@@ -68,7 +68,7 @@ export function explanationText(explanation: Explanation, object: ObjectJson, op
 
 const CLAIM = 'ResourceClaim';
 
-/** Tells whether an object without a kind has the spec of a claim. */
+/** Returns whether an object without a kind has the spec of a claim. */
 function isClaim(object: ObjectJson & { readonly spec?: unknown }): boolean {
   return typeof object.spec === 'object' && object.spec !== null && Object.hasOwn(object.spec, 'devices');
 }
@@ -126,7 +126,7 @@ class TextWriter {
     if (conflict !== undefined && conflict.text !== node.text) this.#item(conflict.text);
   }
 
-  /** The funnel: the devices of the cluster, what takes them away, and what is left. */
+  /** The funnel: the devices of the cluster, what removes them, and what is left. */
   #request(counted: RequestExplanation, node: NodeExplanation): void {
     const { claim, wanted, total, left, losses } = counted;
     const needed = wanted === 'All' ? 'all devices' : count(wanted, 'device');

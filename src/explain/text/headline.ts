@@ -90,7 +90,7 @@ function aroundClaims(explanation: Explanation): readonly string[] {
 /** The gate that is off, in an error of the allocator. */
 const DISABLED = /\bthe (DRA\w+) feature is disabled$/;
 
-/** Tells whether an object is the claim that is explained: its name need not be repeated. */
+/** Returns whether an object is the claim that is explained: its name need not be repeated. */
 export function isPlain({ kind, namespace, name }: ObjectPatch['object'], { object }: ExplainedObject): boolean {
   return kind === 'ResourceClaim' && object['kind'] === kind && object['namespace'] === namespace && object['name'] === name;
 }

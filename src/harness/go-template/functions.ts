@@ -1,7 +1,7 @@
 // The functions of templates: those of text/template that compare and choose, and those that scheduler_perf adds. Source: getTemplateFuncs of
 // test/integration/scheduler_perf/operations.go, Kubernetes 1.37.1.
 
-/** An argument that is worked out when it is asked for: `or` and `and` stop at the first that decides. */
+/** An argument that is computed when it is requested: `or` and `and` stop at the first that decides. */
 type Argument = () => unknown;
 
 /** A function. Throws TypeError for arguments that it does not take. */

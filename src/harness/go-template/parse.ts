@@ -2,7 +2,7 @@
 
 import { AllocationError } from '../../core/base/errors.js';
 
-/** An action works out a pipeline: a value, a field of one, or a function with arguments. Of several commands each gets the value of the one before as its last argument. */
+/** An action computes a pipeline: a value, a field of one, or a function with arguments. Of several commands each gets the value of the one before as its last argument. */
 export type Pipeline = readonly Command[];
 
 /** Operands; the first one may be a function. */
@@ -46,7 +46,7 @@ export function parseGoTemplate(text: string, file: string): readonly TemplateNo
   return new Parser(split(text, file), file).whole();
 }
 
-/** Text and actions by turns. `{{-` and `-}}` take the blanks beside them. */
+/** Text and actions by turns. `{{-` and `-}}` take the blanks next to them. */
 function split(text: string, file: string): readonly (string | Action)[] {
   const parts: (string | Action)[] = [];
   let trims = false;

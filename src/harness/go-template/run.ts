@@ -205,7 +205,7 @@ class Run {
     }
   }
 
-  /** A value that a function gets: it may go over the keys of a map. */
+  /** A value that a function gets: it may iterate over the keys of a map. */
   #given(value: unknown): unknown {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) this.#take(Object.keys(value).length);
     return value;

@@ -79,7 +79,7 @@ export interface PodClaims {
 /**
  * Lists pods with their claims: Pods, the pods that owners still make (Deployments, Jobs, DaemonSets, JobSets and many others), and claims that no pod
  * names. What the resourceclaim controller and the scheduler would make gets names that are the same in each run. Other objects that count:
- * ResourceClaims, ResourceClaimTemplates, DeviceClasses, Nodes, PodGroups, PriorityClasses. Made one by one, as they are asked for. Throws AllocationError
+ * ResourceClaims, ResourceClaimTemplates, DeviceClasses, Nodes, PodGroups, PriorityClasses. Made one by one, as they are requested. Throws AllocationError
  * for objects (`invalid-object`, `input-too-large`, ...) and options as `createAllocator` does. Source: the resourceclaim controller and the
  * scheduler of Kubernetes 1.37.1.
  * @example
@@ -146,7 +146,7 @@ export interface FilterNodesInput {
   readonly nodes: readonly NodeJson[];
   /**
    * Further objects that count: Pods that run on the nodes, DeviceClasses that serve extended resources, RuntimeClasses and PriorityClasses, of which a pod
-   * that names one which is not among them is refused (`invalid-object`), and LimitRanges, which are told as not looked at.
+   * that names one which is not among them is rejected (`invalid-object`), and LimitRanges, which are told as not considered.
    */
   readonly objects?: readonly KubernetesObjectJson[];
 }
@@ -159,7 +159,7 @@ export interface FilteredNodes {
   readonly rejections: ReadonlyMap<string, readonly Rejection[]>;
   /** The scheduler's message where no node passes. */
   readonly message?: string;
-  /** The things about the pod that a scheduler looks at and this library does not, in words. */
+  /** The things about the pod that a scheduler checks and this library does not, in words. */
   readonly notLookedAt: readonly string[];
 }
 

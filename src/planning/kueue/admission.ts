@@ -1,4 +1,4 @@
-// Kueue's admission: pods of a queue wait until its quotas have room for them, those of a Job and the like all together.
+// Kueue's admission: pods of a queue wait until its quotas have room for them, those of a Job and similar all together.
 
 import type { ClusterState } from '../../cluster/cluster-state.js';
 import type { Pod } from '../../core/api/pod.js';
@@ -15,7 +15,7 @@ import { inactivity, type Place, QueueFinder } from './queue-finder.js';
 import { type Demand, type FlavorsByResource, Quotas } from './quotas.js';
 import { Charges, type PodCharge } from './requests.js';
 
-/** Pods of a unit that are alike. */
+/** Pods of a unit that are equal. */
 interface Part {
   readonly spec: Pod['spec'];
   readonly charge: PodCharge;
@@ -43,7 +43,7 @@ interface Unit {
 export interface AdmissionWorld {
   readonly state: ClusterState;
   readonly features: FilterFeatures;
-  /** The number of pods that the owner of a set wants to have. */
+  /** The number of pods that the owner of a set requests. */
   wantedOf(owned: OwnedSet): number;
   /** Gives a pod another spec before it goes to the scheduler. */
   change(pod: SimulatedPod, spec: Pod['spec']): void;
@@ -66,7 +66,7 @@ export class Admission {
   readonly #waiting = new Set<Unit>();
   readonly #running = new Set<Unit>();
   readonly #untold = new Set<SimulatedPod>();
-  /** Charges by number: who asks for the same as somebody else gets the same answer. */
+  /** Charges by number: the caller for the same as somebody else gets the same answer. */
   readonly #numbers = new WeakMap<PodCharge, number>();
   #number = 0;
 
@@ -80,12 +80,12 @@ export class Admission {
     return new Charges(this.#world.state, this.#world.features, this.#objects.configuration);
   }
 
-  /** The number of pods that wait for a quota. */
+  /** The number of pending pods for a quota. */
   get size(): number {
     return this.#size;
   }
 
-  /** The things about queues and pods that were not looked at, in words. */
+  /** The things about queues and pods that were not considered, in words. */
   get notLookedAt(): Iterable<string> {
     return [...this.#finder.notLookedAt, ...this.#charges.notLookedAt];
   }
@@ -109,7 +109,7 @@ export class Admission {
     return isGone;
   }
 
-  /** Templates or classes changed: pods that wait may take something else. What was taken stays as it is. */
+  /** Templates or classes changed: pending pods may take something else. What was taken stays as it is. */
   classesChanged(): void {
     if (!this.#finder.isOn) return;
     this.#charges = this.#newCharges();
@@ -120,7 +120,7 @@ export class Admission {
     this.#isChanged = true;
   }
 
-  /** Takes a pod that waits for a node; false: no queue has a say in it. */
+  /** Takes a pending pod for a node; false: no queue has a say in it. */
   hold(pod: SimulatedPod): boolean {
     const part = this.#partOf(pod);
     if (part === undefined) return false;
@@ -201,7 +201,7 @@ export class Admission {
     this.#running.delete(unit);
   }
 
-  /** Gives back what is not wanted any more. */
+  /** Gives back what is not requested any more. */
   #release(unit: Unit, part: Part): void {
     const spare = part.reserved - this.#wanted(part);
     if (spare <= 0) return;
@@ -231,7 +231,7 @@ export class Admission {
     yield* this.#askAll(clock, released);
   }
 
-  /** Has the refusals tell what is in use by now, which those may have taken who came behind. */
+  /** Has the rejections report what is in use by now, which those may have taken who came behind. */
   *refresh(clock: Clock): Program<void> {
     yield* this.#askAll(clock);
   }
@@ -340,7 +340,7 @@ export class Admission {
     );
   }
 
-  /** The pods that wait for a quota, and why. */
+  /** The pending pod for a quota, and why. */
   *waiting(): Generator<{ readonly pods: readonly SimulatedPod[]; readonly refusal: Refusal }> {
     for (const unit of this.#waiting) {
       const pods = [...unit.parts.values()].flatMap(({ held }) => [...held]);
@@ -355,7 +355,7 @@ export class Admission {
   }
 }
 
-/** The answers of one round to what was asked, and who blocks a queue. */
+/** The answers of one round to what was queried, and who blocks a queue. */
 interface Round {
   readonly refused: Map<string, Refusal>;
   readonly behind: Map<string, string>;

@@ -9,10 +9,10 @@ import { UNLIMITED } from '../../core/base/checkpoint.js';
 import { tolerates } from '../../scheduler/filters/tolerates.js';
 import type { Flavor } from './objects.js';
 
-/** The gate of pods that wait for Kueue, which takes it off. */
+/** The gate of pending pods for Kueue, which takes it off. */
 const GATE = 'kueue.x-k8s.io/admission';
 
-/** Why pods of a spec cannot have a flavor; undefined: they can. What a pod says of labels that the flavor has not is not looked at. */
+/** Why pods of a spec cannot have a flavor; undefined: they can. What a pod says of labels that the flavor has not is not considered. */
 export function mismatch(flavor: Flavor, spec: PodSpec, comparesTaints: boolean): string | undefined {
   const { nodeTaints, tolerations, nodeLabels } = flavor.spec;
   const { name } = flavor.metadata;
@@ -41,7 +41,7 @@ function nodeOf({ metadata, spec }: Flavor): Node {
   return decodeNode(value, new DecodeContext());
 }
 
-/** Tells whether a node has the labels of a flavor. */
+/** Returns whether a node has the labels of a flavor. */
 export function isOfFlavor(node: Node, { spec }: Flavor): boolean {
   return [...spec.nodeLabels].every(([key, value]) => node.metadata.labels.get(key) === value);
 }
@@ -60,7 +60,7 @@ export function admittedSpec(spec: PodSpec, flavors: readonly Flavor[]): PodSpec
   };
 }
 
-/** Tells whether Kueue has still to admit a pod that a cluster has. */
+/** Returns whether Kueue has still to admit a pod that a cluster has. */
 export function isGated({ schedulingGates }: PodSpec): boolean {
   return schedulingGates.some(({ name }) => name === GATE);
 }

@@ -159,7 +159,7 @@ const KINDS: { readonly [K in KueueObject['kind']]: Decoder<Extract<KueueObject,
   Workload: otherKind('Workload', workload),
 };
 
-/** Tells whether a simulation reads objects of a kind for Kueue's quotas. */
+/** Returns whether a simulation reads objects of a kind for Kueue's quotas. */
 export function isKueueKind(apiVersion: string, kind: string): boolean {
   const group = apiVersion.slice(0, Math.max(0, apiVersion.lastIndexOf('/')));
   return Object.hasOwn(KINDS, kind) && group === (kind === 'Configuration' ? CONFIGURATION_GROUP : KUEUE_GROUP);
@@ -203,7 +203,7 @@ export function* decodeKueueObjects(
 
 const MOST_LISTS = 8;
 
-/** Tells whether there are queues among objects, whatever is wrong with them. */
+/** Returns whether there are queues among objects, whatever is wrong with them. */
 export function namesQueues(objects: readonly Json[]): boolean {
   return objects.some((value) => {
     if (!isJsonObject(value)) return false;

@@ -10,7 +10,7 @@ import type { ClusterQueue, Flavor, KueueObjects, ResourceGroup } from './object
 
 const NONE = Quantity.fromInt64(0n, 'DecimalSI');
 
-/** Pods that are alike, and how many more of them ask for quota. */
+/** Pods that are equal, and how many more of them ask for quota. */
 export interface Demand {
   readonly spec: PodSpec;
   readonly amounts: ReadonlyMap<string, Quantity>;
@@ -85,7 +85,7 @@ export class Quotas {
     return found;
   }
 
-  /** The first flavor of a group in which there is room for all that is wanted of its resources. */
+  /** The first flavor of a group in which there is room still is requested of its resources. */
   #flavorFor(queue: ClusterQueue, group: ResourceGroup, demand: Demand, assumed: Usage): Flavor | Refusal {
     const causes: string[] = [];
     const messages: string[] = [];

@@ -25,7 +25,7 @@ export class Charges {
   readonly #isCountedOtherwise = new Set<string>();
   readonly #excluded: readonly string[];
   #classes: ExtendedResourceClasses | undefined;
-  /** The things that were not looked at, in words. */
+  /** The things that were not considered, in words. */
   readonly notLookedAt = new Set<string>();
 
   constructor(state: ClusterState, features: FilterFeatures, configuration: Configuration | undefined) {
@@ -98,7 +98,7 @@ export class Charges {
   }
 }
 
-/** Extended resources of containers together, or of the init container that wants more. */
+/** Extended resources of containers together, or of the init container that requests more. */
 function extendedResources({ containers, initContainers }: Pod['spec']): ReadonlyMap<string, bigint> {
   const together = new Map<string, bigint>();
   const amountsIn = function* (all: typeof containers): Generator<readonly [string, bigint]> {

@@ -1,4 +1,4 @@
-// The words of the plugin for devices, which is asked through the allocator and not as a filter here. Source: Filter, PreFilter and PreBind of plugin
+// The words of the plugin for devices, which is queried through the allocator and not as a filter here. Source: Filter, PreFilter and PreBind of plugin
 // dynamicresources of Kubernetes 1.37.1.
 
 import type { Rejection } from './filter.js';

@@ -1,8 +1,8 @@
-// The switches that filters and scores look at, beside those of the allocator.
+// The switches that filters and scores check, next to those of the allocator.
 
 import type { Features } from '../../core/features/features.js';
 
-/** The switches that filters and scores look at. */
+/** The switches that filters and scores check. */
 export type FilterFeatures = Pick<
   Features,
   | 'extendedResource'

@@ -15,7 +15,7 @@ export interface Rejection {
   readonly code: RejectionCode;
   /** The scheduler's own words, such as `Insufficient cpu`. */
   readonly message: string;
-  /** The particulars, for people: which taint, how much is wanted, used and there, which port. */
+  /** The particulars, for people: which taint, how much is requested, used and there, which port. */
   readonly detail?: string;
   /** The pod requests more of a resource than an empty node has. */
   readonly exceedsNode?: true;
@@ -23,10 +23,10 @@ export interface Rejection {
   readonly keepsFromQueue?: true;
 }
 
-/** The part of a cluster that filters look at beside the pod and the node. */
+/** The part of a cluster that filters check next to the pod and the node. */
 export interface FilterContext {
   readonly features: FilterFeatures;
-  /** The classes that serve extended resources. Not looked at while the gate is off. */
+  /** The classes that serve extended resources. Not considered while the gate is off. */
   readonly classes: ExtendedResourceClasses;
 }
 
@@ -40,7 +40,7 @@ export type NodeTesting = (node: NodeInfo, checkpoint: Checkpoint) => Incrementa
 export interface PreparedFilter {
   /** No node will do, whatever it has. */
   readonly refusal?: Rejection;
-  /** The only nodes that the other filters are asked about. */
+  /** The only nodes that the other filters are queried. */
   readonly nodeNames?: ReadonlySet<string>;
   readonly test?: NodeTest;
   /** Takes the place of `test` where lists of the pod or of the node are long. Absent: `test` iterates over none. */
@@ -59,7 +59,7 @@ interface FilterTraits {
 
 /** A filter that prepares at once. */
 export interface PlainFilter extends FilterTraits {
-  /** Works out for a pod what is the same on each node. Undefined: there is nothing to ask on any node. */
+  /** Computes for a pod what is the same on each node. Undefined: there is nothing to ask on any node. */
   prepare(pod: Pod, context: FilterContext, checkpoint: Checkpoint): PreparedFilter | undefined;
 }
 
@@ -74,7 +74,7 @@ export const PASSED: readonly Rejection[] = Object.freeze([]);
 /** The beginning of the scheduler's message for nodes that are left out by their names. */
 export const LEFT_OUT_BY_NAME = "node(s) didn't satisfy plugin(s)";
 
-/** Tells whether a node is left out since the pod names others. */
+/** Returns whether a node is left out since the pod names others. */
 export function isForOtherNodes({ message }: Rejection): boolean {
   return message.startsWith(LEFT_OUT_BY_NAME);
 }

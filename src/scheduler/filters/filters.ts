@@ -52,9 +52,9 @@ interface Tests<T> {
 
 /** All filters, prepared for a pod. */
 export interface PodFilters extends Tests<NodeTest> {
-  /** The reasons for which no node will do; empty: nodes are asked one by one. */
+  /** The reasons for which no node will do; empty: nodes are queried one by one. */
   readonly refusals: readonly Rejection[];
-  /** True for a node that is asked by `testing`, since lists of it or of the pod are long. */
+  /** True for a node that is queried by `testing`, since lists of it or of the pod are long. */
   readonly isLong: (node: NodeInfo) => boolean;
   readonly testing: Tests<NodeTesting>;
 }
@@ -128,7 +128,7 @@ function* prepareAll(
   return all;
 }
 
-/** The nodes that plugins are willing to look at, by their names alone; and the plugins that left the others out, sorted. */
+/** The nodes that plugins are willing to check, by their names alone; and the plugins that left the others out, sorted. */
 interface NamedNodes {
   readonly names: ReadonlySet<string>;
   readonly plugins: readonly string[];

@@ -40,13 +40,13 @@ interface PortUse {
   readonly pod: string;
 }
 
-/** Fewer uses of a port are gone through for each port that is wanted. */
+/** Fewer uses of a port are gone through for each port that is requested. */
 const FEW_USES = 16;
 
 /** The ports of a node that are taken. Never changes. */
 export class UsedPorts {
   readonly #uses: ReadonlyMap<string, readonly PortUse[]>;
-  /** The place of the first use on each address, for ports with many uses that were asked about. */
+  /** The place of the first use on each address, for ports with many uses that were queried. */
   readonly #places = new Map<string, LargeMap<string, number>>();
 
   /** The number of uses. */
@@ -91,7 +91,7 @@ export class UsedPorts {
     return new UsedPorts(uses, this.size - hostPorts.length);
   }
 
-  /** Tells whether others have every use of these ports, too. Requires: one of the two was made of the other. */
+  /** Returns whether others have every use of these ports, too. Requires: one of the two was made of the other. */
   isWithin(others: UsedPorts): boolean {
     if (this.size > others.size) return false;
     for (const [port, uses] of this.#uses) {

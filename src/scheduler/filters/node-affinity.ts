@@ -13,7 +13,7 @@ import { type FilterInIncrements, PASSED } from './filter.js';
 const NO_MATCH = [{ code: 'node-affinity', message: "node(s) didn't match Pod's node affinity/selector" }] as const;
 const CONFLICT = { code: 'node-affinity', message: 'pod affinity terms conflict' } as const;
 
-/** Labels that `spec.nodeSelector` wants, and the terms of required node affinity, of which any may match. */
+/** Labels that `spec.nodeSelector` requests, and the terms of required node affinity, of which any may match. */
 export const nodeAffinity: FilterInIncrements = {
   plugin: 'NodeAffinity',
   changesWith: 'node',
@@ -39,7 +39,7 @@ export const nodeAffinity: FilterInIncrements = {
   },
 };
 
-/** Tells whether a pod may go to some nodes only, whatever they have. */
+/** Returns whether a pod may go to some nodes only, whatever they have. */
 export function choosesNodes({ spec }: Pod): boolean {
   return spec.nodeName !== '' || spec.nodeSelector.size > 0 || spec.affinity?.nodeAffinity?.required !== undefined;
 }

@@ -1,4 +1,4 @@
-// Devices that stand for resources of the node: what they take counts beside what the pod requests, once they are allocated. Source:
+// Devices that stand for resources of the node: what they take counts next to what the pod requests, once they are allocated. Source:
 // nodeallocatabledynamicresources.go of plugin dynamicresources of Kubernetes 1.37.1, gate DRANodeAllocatableResources.
 
 import type { Container } from '../../core/api/container.js';

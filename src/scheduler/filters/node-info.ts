@@ -1,4 +1,4 @@
-// A node and what its pods take of it, as filters and scores look at it. Source: NodeInfo and PodInfo in pkg/scheduler/framework/types.go of
+// A node and what its pods take of it, as filters and scores check it. Source: NodeInfo and PodInfo in pkg/scheduler/framework/types.go of
 // Kubernetes 1.37.1.
 
 import { objectName } from '../../core/api/meta.js';
@@ -36,12 +36,12 @@ export interface PodInfo {
   readonly repelsPods: boolean;
 }
 
-/** Tells whether a pod takes anything of the node that its spec names. */
+/** Returns whether a pod takes anything of the node that its spec names. */
 export function isOnNode({ spec, status }: Pod): boolean {
   return spec.nodeName !== '' && status.phase !== 'Succeeded' && status.phase !== 'Failed';
 }
 
-/** Works out what a pod takes of its node. */
+/** Computes what a pod takes of its node. */
 export function* podInfo(pod: Pod, features: FilterFeatures, checkpoint: Checkpoint): Incremental<PodInfo> {
   const options: PodRequestsOptions = {
     useStatus: features.inPlacePodVerticalScaling,
@@ -107,11 +107,11 @@ export interface NodeNumbers {
 
 /** A node with what its pods take of it. Never changes: with another pod it is another one. */
 export interface NodeInfo extends NodeCapacity, NodeLoad {
-  /** Set once somebody asked for them by `numbersOf`. */
+  /** Set once somebody requested them by `numbersOf`. */
   numbers: NodeNumbers | undefined;
 }
 
-/** The amounts of a node as numbers, worked out for the first who asks: pods of all shapes compare the same ones. */
+/** The amounts of a node as numbers, computed for the first the caller: pods of all shapes compare the same ones. */
 export function numbersOf(info: NodeInfo): NodeNumbers {
   info.numbers ??= nodeNumbers(info);
   return info.numbers;
@@ -170,7 +170,7 @@ function isSameList(left: ResourceList | undefined, right: ResourceList | undefi
 }
 
 /**
- * True where every pod that a node had room for has it now, too: nothing but its pods changed, and all that they take is less or the same. False also where that
+ * True where every pod that a node had room for has it now, too: only its pods changed, and all that they take is less or the same. False also where that
  * cannot be told at a glance.
  */
 export function keepsRoom(info: NodeInfo, before: NodeInfo): boolean {

@@ -1,4 +1,4 @@
-// NodePorts: ports of the node that the pod wants for itself must be free. Source: plugin nodeports of Kubernetes 1.37.1.
+// NodePorts: ports of the node that the pod requests for itself must be free. Source: plugin nodeports of Kubernetes 1.37.1.
 
 import { shorten } from '../../core/base/words.js';
 import { type FilterInIncrements, PASSED, type Rejection } from './filter.js';

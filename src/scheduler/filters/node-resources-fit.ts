@@ -1,4 +1,4 @@
-// NodeResourcesFit: a node must have what the pod requests beside what its pods take. Source: plugin noderesources, fit.go, of Kubernetes
+// NodeResourcesFit: a node must have what the pod requests next to what its pods take. Source: plugin noderesources, fit.go, of Kubernetes
 // 1.37.1.
 
 import type { Pod } from '../../core/api/pod.js';
@@ -11,7 +11,7 @@ import { type AmountNumbers, type NodeInfo, numbersOf } from './node-info.js';
 import { podRequests } from './pod-requests.js';
 import { amountsOf, exactNumber, isCountedInBytes, isHugePages, type ResourceAmounts, subtractInt64 } from './resource.js';
 
-/** The amount of a resource that a pod wants. */
+/** The amount of a resource that a pod requests. */
 interface Wanted {
   readonly resource: string;
   /** The scheduler's words where there is too little: one text for all nodes. */
@@ -66,13 +66,13 @@ interface PodRequest extends AmountNumbers {
   readonly wanted: readonly Wanted[];
 }
 
-/** An amount that a pod wants, as a number: where it wants none, less than whatever is left. */
+/** An amount that a pod requests, as a number: where it requests none, less than whatever is left. */
 function wantedNumber(amount: bigint): number {
   return amount <= 0n ? Number.NEGATIVE_INFINITY : exactNumber(amount);
 }
 
 function* requestOf(pod: Pod, context: FilterContext, checkpoint: Checkpoint): Incremental<PodRequest> {
-  // The plugin does not look at what devices of an earlier attempt took, which the status of the pod may still say.
+  // The plugin does not check what devices of an earlier attempt took, which the status of the pod may still say.
   const requests = yield* podRequests(pod, { usePodLevelResources: context.features.podLevelResources }, checkpoint);
   const { milliCpu, memory, ephemeralStorage, scalars } = yield* amountsOf(requests, checkpoint);
   const wantedScalars: Wanted[] = [];

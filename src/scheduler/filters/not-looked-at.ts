@@ -1,4 +1,4 @@
-// Names what of a pod decides about nodes in a real scheduler and is not looked at here, so that nobody takes an answer for more than it is.
+// Names what of a pod decides about nodes in a real scheduler and is not considered here, so that nobody takes an answer for more than it is.
 
 import type { Pod } from '../../core/api/pod.js';
 import type { Volume } from '../../core/api/volume.js';
@@ -21,7 +21,7 @@ export interface PodSurroundings {
   readonly runtimeClasses?: { has(name: string): boolean };
 }
 
-/** The things about a pod that are not looked at, in words such as `topology spread constraints`. */
+/** The things about a pod that are not considered, in words such as `topology spread constraints`. */
 export interface NotLookedAt {
   /** The things that decide in any case. */
   readonly always: readonly string[];
@@ -42,7 +42,7 @@ const ATTACHED: readonly (readonly [keyof Volume, string])[] = [
   ['rbd', 'RBD disks'],
 ];
 
-/** The things about a pod that are not looked at. */
+/** The things about a pod that are not considered. */
 export function notLookedAt(pod: Pod, around: PodSurroundings = {}, checkpoint: Checkpoint = UNLIMITED): NotLookedAt {
   const { topologySpreadConstraints, volumes } = pod.spec;
   checkpoint.step(Math.ceil(topologySpreadConstraints.length / ITEMS_A_UNIT) + volumes.length);

@@ -23,7 +23,7 @@ export interface DefaultsContext {
   readonly runtimeClasses: Pick<ReadonlyMap<string, RuntimeClass>, 'get' | 'has' | 'size'>;
 }
 
-/** The pod as it is stored, or why the API server refuses it. */
+/** The pod as it is stored, or why the API server rejects it. */
 export type PodWithDefaults = { readonly pod: Pod } | { readonly refusal: string };
 
 /** Fills in a pod. One that runs was filled in when it was created: its runtime class may be another one by now, and all else does no harm a second time. */

@@ -32,12 +32,12 @@ type AmountsOfContainer = (container: Container, status: ContainerStatus | undef
 const NOTHING: ReadonlyAmounts = new Map();
 const ZERO = Quantity.fromInt64(0n, 'DecimalSI');
 
-/** Tells whether the requests of a pod as a whole may name a resource. */
+/** Returns whether the requests of a pod as a whole may name a resource. */
 export function isPodLevelResource(resource: string): boolean {
   return resource === 'cpu' || resource === 'memory' || isHugePages(resource);
 }
 
-/** Tells whether a pod as a whole has requests that count. */
+/** Returns whether a pod as a whole has requests that count. */
 export function hasPodLevelRequests({ spec }: Pod, checkpoint: Checkpoint): boolean {
   const requests = spec.resources?.requests;
   if (requests === undefined || requests.size === 0) return false;
@@ -181,7 +181,7 @@ function withNonMissing(list: ReadonlyAmounts, nonMissing: ResourceList | undefi
   return new Map([...nonMissing, ...list]);
 }
 
-/** Tells whether the kubelet cannot give the pod what a resize asks for: then what is asked for does not count. */
+/** Returns whether the kubelet cannot give the pod what a resize asks for: then what is requested does not count. */
 function isResizeInfeasible({ conditions }: Pod['status'], checkpoint: Checkpoint): boolean {
   checkpoint.step(Math.ceil(conditions.length / ITEMS_A_UNIT));
   return conditions.find(({ type }) => type === 'PodResizePending')?.reason === 'Infeasible';

@@ -13,7 +13,7 @@ interface Running {
   count: number;
 }
 
-/** The pods that decide about others without being looked at one by one. */
+/** The pods that decide about others without being considered one by one. */
 export class PodTally {
   #running = new Map<string, Running>();
   #nominated = new Map<string, Pod>();

@@ -23,17 +23,17 @@ export const NO_AMOUNTS: ResourceAmounts = Object.freeze({ milliCpu: 0n, memory:
 const HUGE_PAGES = 'hugepages-';
 const ATTACHABLE_VOLUMES = 'attachable-volumes-';
 
-/** Tells whether a resource is one of huge pages. */
+/** Returns whether a resource is one of huge pages. */
 export function isHugePages(resource: string): boolean {
   return resource.startsWith(HUGE_PAGES);
 }
 
-/** Tells whether amounts of a resource are bytes. */
+/** Returns whether amounts of a resource are bytes. */
 export function isCountedInBytes(resource: string): boolean {
   return resource === 'memory' || resource === 'ephemeral-storage' || isHugePages(resource);
 }
 
-/** Tells whether the scheduler counts a resource that it knows nothing else about. */
+/** Returns whether the scheduler counts a resource that it knows nothing else about. */
 export function isScalarResource(resource: string): boolean {
   return isExtendedResource(resource) || isHugePages(resource) || resource.includes(NATIVE) || resource.startsWith(ATTACHABLE_VOLUMES);
 }
@@ -73,7 +73,7 @@ export function* amountsOf(list: ResourceList, checkpoint: Checkpoint): Incremen
   return amounts;
 }
 
-/** The amounts with others, of which there are `sign` times as many: 1 adds them, -1 takes them away. */
+/** The amounts with others, of which there are `sign` times as many: 1 adds them, -1 removes them. */
 export function* addAmounts(
   amounts: ResourceAmounts,
   others: ResourceAmounts,

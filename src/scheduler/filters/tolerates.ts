@@ -29,12 +29,12 @@ export function* tolerationTest(
   return (taint) => index.tolerates(taint, comparisons);
 }
 
-/** Tells whether any of the tolerations tolerates a taint. `comparisons`: `Lt` and `Gt` compare integers instead of matching nothing. */
+/** Returns whether any of the tolerations tolerates a taint. `comparisons`: `Lt` and `Gt` compare integers instead of matching nothing. */
 export function isTolerated(taint: Taint, tolerations: readonly Toleration[], comparisons: boolean): boolean {
   return tolerations.some((toleration) => tolerates(toleration, taint, comparisons));
 }
 
-/** Tells whether a toleration tolerates a taint. */
+/** Returns whether a toleration tolerates a taint. */
 export function tolerates({ key, operator, value, effect }: Toleration, taint: Taint, comparisons: boolean): boolean {
   if (effect !== '' && effect !== taint.effect) return false;
   if (key !== '' && key !== taint.key) return false;
@@ -70,7 +70,7 @@ interface Bounds {
   below: bigint | undefined;
 }
 
-/** Many tolerations, by what of a taint they look at. */
+/** Many tolerations, by what of a taint they check. */
 class TolerationIndex {
   readonly #exact = new LargeMap<string, true>(numberOfText);
   readonly #bounds = new LargeMap<string, Bounds>(numberOfText);

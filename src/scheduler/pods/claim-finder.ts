@@ -41,15 +41,15 @@ export interface FinderInput {
   readonly resourceClaimTemplates: readonly ResourceClaimTemplate[];
   /** All on unless given. */
   readonly features?: ScheduleFeatures;
-  /** Takes pods, too, whose extended resources no class serves: the scheduler's filters tell which nodes have them. */
+  /** Takes pods, too, whose extended resources no class serves: the scheduler's filters report which nodes have them. */
   readonly takesPluginPods?: boolean;
-  /** Takes pods that wait and need no devices, too, and those that owners make: they take room from others. */
+  /** Takes pending pods and need no devices, too, and those that owners make: they take room from others. */
   readonly takesPodsWithoutClaims?: boolean;
   /** Takes these pods, by `objectKey`, whatever they need. */
   readonly takes?: ReadonlySet<string>;
   /** Claims made from templates are charged to these quotas; without it every claim can be made. */
   readonly quotas?: QuotaLedger;
-  /** Each pod is asked about by itself: what one is charged for leaves the quotas of the others as they are. Default: false. */
+  /** Each pod is queried by itself: what one is charged for leaves the quotas of the others as they are. Default: false. */
   readonly asksEachAlone?: boolean;
 }
 
@@ -143,19 +143,19 @@ export class ClaimFinder {
     return this.#made.isTaken(claim);
   }
 
-  /** Tells whether a pod has claims or may get one, or has to be placed all the same. */
+  /** Returns whether a pod has claims or may get one, or has to be placed still. */
   needsPlace(pod: Pod): boolean {
     if (this.needsDevices(pod) || this.#takes.has(objectKey(pod.metadata.namespace, pod.metadata.name))) return true;
     return isPending(pod) && this.#takesPodsWithoutClaims;
   }
 
-  /** Tells whether a pod has claims or may get one, or wants extended resources that somebody else serves. */
+  /** Returns whether a pod has claims or may get one, or requests extended resources that somebody else serves. */
   needsDevices(pod: Pod): boolean {
     if (pod.spec.resourceClaims.length > 0 || this.#existingExtended(pod) !== undefined) return true;
     return isPending(pod) && this.#wantsExtended(pod.spec);
   }
 
-  /** Tells whether the claim for the extended resources of a pod has been made already. */
+  /** Returns whether the claim for the extended resources of a pod has been made already. */
   hasExtendedClaim(pod: Pod): boolean {
     return this.#existingExtended(pod) !== undefined;
   }

@@ -41,7 +41,7 @@ export class ClaimMeter {
     this.#extendedResources = extendedResources;
   }
 
-  /** `extendedResources` tells whether the gate DRAExtendedResource is on. */
+  /** `extendedResources` reports whether the gate DRAExtendedResource is on. */
   static *of(deviceClasses: readonly DeviceClass[], extendedResources: boolean, checkpoint: Checkpoint): Incremental<ClaimMeter> {
     const names = new Map<string, string>();
     const resources = new Set<string>();
@@ -54,7 +54,7 @@ export class ClaimMeter {
     return new ClaimMeter(extendedResources ? names : undefined, resources);
   }
 
-  /** Tells whether claims count against a name of a quota. A quota with no such name does not concern claims. */
+  /** Returns whether claims count against a name of a quota. A quota with no such name does not concern claims. */
   limitsClaims(name: string): boolean {
     if (name === CLAIM_COUNT || name.endsWith(DEVICES_OF_CLASS)) return true;
     if (this.#extendedNames === undefined || !name.startsWith(QUOTA_PREFIX)) return false;

@@ -1,7 +1,7 @@
 // From pods, owners of pods, templates and claims to groups of claims: what must be allocated together, on one node.
 //
 // This is what the resourceclaim controller and the first steps of the scheduler do in a cluster, with names that are the same in
-// each run. Groups are made one by one as they are asked for: an owner of many pods costs nothing until its turn comes.
+// each run. Groups are made one by one as they are requested: an owner of many pods costs nothing until its turn comes.
 
 import type { Node } from '../../core/api/node.js';
 import type { Pod, PodSpec } from '../../core/api/pod.js';
@@ -31,7 +31,7 @@ interface ScheduleInput extends FinderInput {
   readonly workloads: readonly Workload[];
   /** The nodes that DaemonSets run on. */
   readonly nodes: readonly Node[];
-  /** Tells on which nodes a DaemonSet wants such a pod; without it on those with the labels of its node selector. */
+  /** Tells on which nodes a DaemonSet requests such a pod; without it on those with the labels of its node selector. */
   readonly daemonNodes?: (pod: Pod) => (node: Node) => boolean;
   /** The classes that give pods their priorities. */
   readonly priorityClasses?: readonly PriorityClass[];
@@ -43,7 +43,7 @@ interface ScheduleInput extends FinderInput {
   readonly podOrder?: 'input' | 'priority';
 }
 
-/** Claims that are allocated together, all on one node: those of a pod, or a single one that no pod names. {@link nodeKinds} tells which. */
+/** Claims that are allocated together, all on one node: those of a pod, or a single one that no pod names. {@link nodeKinds} reports which. */
 export interface ClaimGroup extends FoundClaims {
   /** For people: `pod ns/name` or `claim ns/name`. */
   readonly name: string;
@@ -124,7 +124,7 @@ function isBound(pod: Pod): boolean {
   return pod.spec.nodeName !== '';
 }
 
-/** Makes groups of pods, those that the API server refuses with the reason. */
+/** Makes groups of pods, those that the API server rejects with the reason. */
 class GroupMaker {
   readonly #finder: ClaimFinder;
   readonly #priorities: Priorities;

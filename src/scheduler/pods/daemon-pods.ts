@@ -17,7 +17,7 @@ const TOLERATIONS: readonly Toleration[] = [
 
 const HOST_NETWORK: readonly Toleration[] = [exists('node.kubernetes.io/network-unavailable', 'NoSchedule')];
 
-/** The template's spec with the tolerations that every pod of a DaemonSet has. They stand behind those of the template, which tolerate no less beside them. */
+/** The template's spec with the tolerations that every pod of a DaemonSet has. They stand behind those of the template, which tolerate no less next to them. */
 export function daemonSpec(spec: PodSpec): PodSpec {
   return { ...spec, tolerations: [...spec.tolerations, ...TOLERATIONS, ...(spec.hostNetwork ? HOST_NETWORK : [])] };
 }

@@ -1,6 +1,6 @@
 // The extended resources that the pods of one spec want, and who serves them on which node: DRA by a claim, or a device plugin. Source:
 // filterExtendedResources and createRequestsAndMappings in pkg/scheduler/framework/plugins/dynamicresources, and the filter of the
-// noderesources plugin beside it, of Kubernetes 1.37.1.
+// noderesources plugin next to it, of Kubernetes 1.37.1.
 
 import type { Node } from '../../core/api/node.js';
 import type { PodSpec } from '../../core/api/pod.js';
@@ -15,7 +15,7 @@ import { sorting } from '../../core/base/sorting.js';
 import { shorten } from '../../core/base/words.js';
 import { type ExtendedResourceClasses, isShortLived, wantedResources } from './extended-resources.js';
 
-/** The requests that a node leaves to DRA, or why pods cannot go there. Nodes that are alike give the same list of requests. */
+/** The requests that a node leaves to DRA, or why pods cannot go there. Nodes that are equal give the same list of requests. */
 export type NodeShare = ShareOfDra | { readonly refusal: string };
 
 interface Share {
@@ -23,7 +23,7 @@ interface Share {
 }
 
 interface ShareOfDra extends Share {
-  /** There is nothing for DRA to serve, and the scheduler makes a claim all the same, with which it fails to bind the pod. */
+  /** There is nothing for DRA to serve, and the scheduler makes a claim still, with which it fails to bind the pod. */
   readonly hasEmptyClaim?: true;
 }
 
@@ -39,14 +39,14 @@ interface Use {
   readonly count: bigint;
 }
 
-/** A claim holds at most 32 devices: what is asked for after as many requests is never looked at. */
+/** A claim holds at most 32 devices: what is requested after as many requests is never considered. */
 const MAX_REQUESTS = 33;
 
 /** The demand of a pod spec. Costs in proportion to the spec once, and for each node in proportion to what that offers. */
 export class ExtendedDemand {
   readonly #spec: PodSpec;
   readonly #wanted: ReadonlyMap<string, bigint>;
-  /** Names of classes by the wanted resources that they serve. */
+  /** Names of classes by the requested resources that they serve. */
   readonly #classes: ReadonlyMap<string, string>;
   /** Wanted resources that no class serves. */
   readonly #classless: readonly string[];
@@ -90,8 +90,8 @@ export class ExtendedDemand {
   }
 
   /**
-   * The share of DRA on a node. A device plugin serves what the node has any of; what other pods took of that is not known here, so only a
-   * node that could never do is refused. `hasClaims` tells whether the pod has claims of its own.
+   * The share of DRA on a node. A device plugin serves what the node has any of; what other pods took of that is unknown here, so only a
+   * node that could never do is rejected. `hasClaims` reports whether the pod has claims of its own.
    */
   *on({ status: { allocatable } }: Node, hasClaims: boolean, checkpoint: Checkpoint = UNLIMITED): Incremental<NodeShare> {
     const plugged = yield* this.#plugged(allocatable ?? NOTHING, checkpoint);
@@ -122,7 +122,7 @@ export class ExtendedDemand {
     return plugged;
   }
 
-  /** The resources that are both wanted and there are among these, sorted: those of the shorter list. */
+  /** The resources that are both requested and there are among these, sorted: those of the shorter list. */
   #offered(allocatable: ResourceList): Iterable<string> {
     return (allocatable.size < this.#wanted.size ? allocatable : this.#wanted).keys();
   }
@@ -208,7 +208,7 @@ function deviceRequest({ container, name, position, count }: Use, resource: stri
   return request;
 }
 
-/** A refusal with advice for people: a resource that nobody serves is mostly one that is called otherwise. */
+/** A rejection with advice for people: a resource that nobody serves is mostly one that is called otherwise. */
 export function withResourceAdvice(refusal: string): string {
   return refusal.startsWith(START)
     ? `${refusal}: set it as extendedResourceName of a DeviceClass, or request one that a node or a DeviceClass has`

@@ -1,4 +1,4 @@
-// Extended resources that DRA can serve (KEP-5004): which DeviceClass stands behind the name of one, and how much of it a pod wants.
+// Extended resources that DRA can serve (KEP-5004): which DeviceClass stands behind the name of one, and how much of it a pod requests.
 // Source: deviceclass/extendedresourcecache of k8s.io/dynamic-resource-allocation v0.37.2, IsDRAExtendedResourceName of the scheduler
 // and PodRequests of k8s.io/component-helpers v0.37.2.
 
@@ -24,7 +24,7 @@ const MAX_DOMAIN = 253 - QUOTA_PREFIX.length;
 const DOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 
-/** Tells whether device plugins or DRA serve a resource: it is not one of Kubernetes itself. */
+/** Returns whether device plugins or DRA serve a resource: it is not one of Kubernetes itself. */
 export function isExtendedResource(resource: string): boolean {
   if (resource.startsWith(CLASS_PREFIX)) return true;
   if (resource.includes(NATIVE) || resource.startsWith(QUOTA_PREFIX)) return false;

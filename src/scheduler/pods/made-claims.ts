@@ -17,7 +17,7 @@ export class MadeClaims {
   readonly #generated = new Map<string, ResourceClaim>();
   /** Claims for extended resources, by owner. */
   readonly #extended = new Map<string, ResourceClaim>();
-  /** Claims without an owner by what was asked for; undefined: there is none. Pods can share names that were cut. */
+  /** Claims without an owner by what was requested; undefined: there is none. Pods can share names that were cut. */
   readonly #adopted = new Map<string, ResourceClaim | undefined>();
   readonly #next = new Map<string, number>();
   readonly #taken = new Set<ResourceClaim>();

@@ -11,7 +11,7 @@ import { ExtendedDemand } from './extended-demand.js';
 import type { ExtendedResourceClasses } from './extended-resources.js';
 import { type ExtendedClaim, extendedBaseName, extendedClaim } from './template.js';
 
-/** The claims of a pod on nodes that are alike, or why it cannot go there. */
+/** The claims of a pod on nodes that are equal, or why it cannot go there. */
 type ClaimsOnNode = ClaimsWithBinding | { readonly refusal: string };
 
 interface ClaimsWithBinding {
@@ -80,7 +80,7 @@ export class NodeClaims {
 
 const EMPTY_CLAIM = 'the claim for its extended resources would be empty here, and the scheduler fails to bind a pod with such a claim';
 
-/** Nodes that are alike for a pod. */
+/** Nodes that are equal for a pod. */
 export interface NodeKind extends ClaimsWithBinding {
   readonly nodes: readonly Node[];
 }

@@ -21,7 +21,7 @@ export interface ScheduleNote {
   readonly message: string;
   /** The first object that it is about. */
   readonly object: Pod | Workload;
-  /** The extended resource that nobody has, and what to tell pods that are refused for it. */
+  /** The extended resource that nobody has, and what to tell pods that are rejected for it. */
   readonly unknown?: { readonly resource: string; readonly hint: string };
 }
 
@@ -61,7 +61,7 @@ export function scheduleNotes(input: NotesInput): readonly ScheduleNote[] {
   return notes.list();
 }
 
-/** The part of {@link scheduleNotes} that says what is not known of the pods of workloads. */
+/** The part of {@link scheduleNotes} that says what is unknown of the pods of workloads. */
 export function workloadRemarks(workloads: readonly Workload[]): readonly ScheduleNote[] {
   const notes = new Notes();
   for (const workload of workloads) addRemarks(workload, notes);
@@ -130,7 +130,7 @@ function noteFractions({ name, requests }: Container, object: Pod | Workload, no
 
 const WHOLE = 1_000_000_000n;
 
-/** A pod that runs has its devices already, and only its claim tells which. */
+/** A pod that runs has its devices already, and only its claim reports which. */
 function noteRunning(pod: Pod, known: KnownResources, notes: Notes): void {
   for (const resource of inOneGo(wantedResources(pod.spec, UNLIMITED)).keys()) {
     if (!known.isServedByClass(resource) || known.isOffered(resource, pod.spec.nodeName)) continue;
@@ -177,7 +177,7 @@ class KnownResources {
     return this.#classes.classOf(resource) !== undefined;
   }
 
-  /** Tells whether a device plugin of a node serves a resource. */
+  /** Returns whether a device plugin of a node serves a resource. */
   isOffered(resource: string, nodeName: string): boolean {
     return (this.#nodes.get(nodeName)?.status.allocatable?.get(resource)?.sign() ?? 0) > 0;
   }
@@ -206,7 +206,7 @@ interface Found {
 class Notes {
   readonly #notes = new Map<string, Found>();
 
-  /** `text` is asked once for all notes of one key. */
+  /** `text` is queried once for all notes of one key. */
   add(severity: ScheduleNote['severity'], key: string, object: Pod | Workload, text: () => string | NoteText | undefined): void {
     const known = this.#notes.get(key);
     if (known !== undefined) {

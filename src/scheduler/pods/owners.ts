@@ -16,7 +16,7 @@ export function isPodDone(pod: Pod): boolean {
   return phase === 'Succeeded' || phase === 'Failed' || (pod.metadata.deletionTimestamp !== undefined && pod.spec.nodeName === '');
 }
 
-/** The pods that are still to be made beside those of the input. */
+/** The pods that are still to be made next to those of the input. */
 export interface PodsToMake {
   /** The number of pods that are missing in each set of pods of each workload. */
   readonly missing: ReadonlyMap<PodSet, number>;
@@ -64,7 +64,7 @@ class Count implements PodsToMake {
     }
   }
 
-  /** Works out what every workload makes. Those with most owners above them come first: what they make counts for their owners. */
+  /** Computes what every workload makes. Those with most owners above them come first: what they make counts for their owners. */
   make(workloads: readonly Workload[], pods: readonly Pod[], nodeCount: number): void {
     const podKeys = new Set(pods.map(({ metadata }) => objectKey(metadata.namespace, metadata.name)));
     const chains = workloads.map((workload) => ({ workload, above: this.#ownership.above(workload) }));

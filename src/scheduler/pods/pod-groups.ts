@@ -33,7 +33,7 @@ export class ClaimSharers {
     this.#shared = new Set(group.spec.resourceClaims.map(entryKey));
   }
 
-  /** Tells whether a claim of a pod is one of the group: it has the same name, and names the same claim or the same template. */
+  /** Returns whether a claim of a pod is one of the group: it has the same name, and names the same claim or the same template. */
   share(podClaim: PodResourceClaim): boolean {
     return this.#shared.has(entryKey(podClaim));
   }

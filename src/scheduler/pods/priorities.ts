@@ -43,12 +43,12 @@ export class Priorities {
     this.#areKnown = true;
   }
 
-  /** The priority of pods of this spec. A class that is not known counts as 0. */
+  /** The priority of pods of this spec. A class that is unknown counts as 0. */
   of(spec: PodSpec): number {
     return spec.priority ?? this.#ofClass(spec) ?? 0;
   }
 
-  /** Why the API server refuses to create a pod; undefined: it does not, or the pod is there already. */
+  /** Why the API server rejects to create a pod; undefined: it does not, or the pod is there already. */
   refusalOf({ metadata, spec }: Pod): string | undefined {
     if (!this.#areKnown || metadata.uid !== '' || spec.nodeName !== '') return undefined;
     const value = this.#ofClass(spec);

@@ -1,4 +1,4 @@
-// The ResourceQuotas of a snapshot limit its claims: each new claim is charged as the API server does it when it is created, or refused
+// The ResourceQuotas of a snapshot limit its claims: each new claim is charged as the API server does it when it is created, or rejected
 // with its words. Source: pkg/admission/plugin/resourcequota of k8s.io/apiserver v0.37.2, and the controller that counts what is used,
 // pkg/controller/resourcequota of Kubernetes 1.37.1.
 
@@ -97,7 +97,7 @@ export class QuotaLedger {
     this.#accounts = accounts;
   }
 
-  /** `extendedResources` tells whether the gate DRAExtendedResource is on. */
+  /** `extendedResources` reports whether the gate DRAExtendedResource is on. */
   static *of(input: QuotaInput, extendedResources: boolean, checkpoint: Checkpoint = UNLIMITED): Incremental<QuotaLedger> {
     const { resourceQuotas, deviceClasses, countedBy } = input;
     const meter = yield* ClaimMeter.of(deviceClasses, extendedResources, checkpoint);
@@ -197,8 +197,8 @@ interface Limit {
 }
 
 /**
- * The balance of one namespace. A charge goes to every quota alike, so of all limits for a name the tightest is the first to refuse, and
- * looking at it alone keeps the cost of a claim from growing with the number of quotas.
+ * The balance of one namespace. A charge goes to every quota alike, so of all limits for a name the tightest is the first to reject, and
+ * checking it alone keeps the cost of a claim from growing with the number of quotas.
  */
 class Account {
   readonly #tightest = new Map<string, Limit>();
@@ -217,7 +217,7 @@ class Account {
     return other;
   }
 
-  /** Charges what a claim counts, or tells which limits of one quota it exceeds. */
+  /** Charges what a claim counts, or reports which limits of one quota it exceeds. */
   charge(usage: Usage): string | undefined {
     const requested = new Map([...usage].filter(([, quantity]) => quantity.sign() !== 0));
     for (const name of requested.keys()) {

@@ -1,4 +1,4 @@
-// Reservations: the consumers that a claim is in use by, of which there may be so many, and what becomes of one more. The scheduler looks at them only
+// Reservations: the consumers that a claim is in use by, of which there may be so many, and what becomes of one more. The scheduler checks them only
 // when it binds a pod (CanBeReserved is true for every claim), and then it is the API server that says no. Source: bindClaim of plugin
 // dynamicresources, and validateResourceClaimStatusUpdate of pkg/apis/resource/validation, of Kubernetes 1.37.1.
 
@@ -11,7 +11,7 @@ import { groupNameOf } from './pod-groups.js';
 /** The most consumers that a claim is reserved for at a time (ResourceClaimReservedForMaxSize). */
 export const MOST_CONSUMERS = 256;
 
-/** Tells whether a claim is reserved for a pod or its group; one that has no uid yet is known by its name. */
+/** Returns whether a claim is reserved for a pod or its group; one that has no uid yet is known by its name. */
 export function isReservedFor({ metadata, spec }: Pod, { status }: ResourceClaim): boolean {
   const groupName = groupNameOf(spec);
   return status.reservedFor.some(
@@ -24,7 +24,7 @@ export function isInUse(pod: Pod, claim: ResourceClaim): boolean {
   return claim.status.reservedFor.length > 0 && !isReservedFor(pod, claim);
 }
 
-/** Tells whether a consumer is a pod; one of them may have no uid yet. */
+/** Returns whether a consumer is a pod; one of them may have no uid yet. */
 export function isPod({ metadata }: Pick<Pod, 'metadata'>, { resource, name, uid }: ConsumerReference): boolean {
   return resource === 'pods' && (metadata.uid === '' || uid === '' ? name === metadata.name : uid === metadata.uid);
 }

@@ -76,7 +76,7 @@ export function podClaimNameOf({ metadata: { source } }: ResourceClaim): string 
   return annotationOf(source, POD_CLAIM_ANNOTATION);
 }
 
-/** Tells whether a claim was made for the extended resources of a pod. */
+/** Returns whether a claim was made for the extended resources of a pod. */
 export function isExtendedClaim({ metadata: { source } }: ResourceClaim): boolean {
   return annotationOf(source, EXTENDED_ANNOTATION) === 'true';
 }

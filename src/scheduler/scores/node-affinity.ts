@@ -10,7 +10,7 @@ interface Preference {
   readonly weight: number;
 }
 
-/** The weights of preferred node affinity that matches. A term with an error counts for nothing; the API server refuses most of them. */
+/** The weights of preferred node affinity that matches. A term with an error counts for nothing; the API server rejects most of them. */
 export const nodeAffinityScore: NodeScore = {
   plugin: 'NodeAffinity',
   weight: 2,

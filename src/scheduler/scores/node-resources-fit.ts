@@ -7,8 +7,8 @@ import { addInt64, exactNumber, subtractInt64 } from '../filters/resource.js';
 import { MAX_NODE_SCORE, type NodeScore } from './score.js';
 
 /**
- * The share of the node that is left. The plugin looks at what containers request, and takes a tenth of a core and 200 MiB for those that request
- * nothing; it never looks at requests of the pod as a whole.
+ * The share of the node that is left. The plugin checks what containers request, and takes a tenth of a core and 200 MiB for those that request
+ * nothing; it never checks requests of the pod as a whole.
  */
 export const nodeResourcesFitScore: NodeScore = {
   plugin: 'NodeResourcesFit',

@@ -1,4 +1,4 @@
-// The total scores of the nodes that a pod may go to, kept while nodes change one by one: most changes leave the highest score of each plugin as it is,
+// The total scores of the nodes that a pod may go to, stored while nodes change one by one: most changes leave the highest score of each plugin as it is,
 // and then no other node has another total.
 
 import { normalizedScore } from './normalization.js';

@@ -10,7 +10,7 @@ import type { ImageSpread } from './image-spread.js';
 /** The highest score of a node that one plugin gives, before its weight. */
 export const MAX_NODE_SCORE = 100;
 
-/** The part of a cluster that scores look at beside the pod and the node. */
+/** The part of a cluster that scores check next to the pod and the node. */
 export interface ScoreContext {
   readonly features: FilterFeatures;
   /** The number of nodes, and on how many of them each image is. */
@@ -35,6 +35,6 @@ export interface NodeScore {
   readonly weight: number;
   /** The score of a node changes with nothing else: its object; its object and its pods; or its name and the images of all nodes. */
   readonly changesWith: 'node' | 'pods' | 'images';
-  /** Works out for a pod what is the same on each node. Undefined: it tells no node from another for this pod. */
+  /** Computes for a pod what is the same on each node. Undefined: it tells no node from another for this pod. */
   prepare(pod: Pod, context: ScoreContext, checkpoint: Checkpoint): Incremental<PreparedScore | undefined>;
 }

@@ -14,7 +14,7 @@ import { normalizedScore } from './normalization.js';
 import type { NodeScore, Normalization, PreparedScore, ScoreContext } from './score.js';
 import { taintTolerationScore } from './taint-toleration.js';
 
-/** The scores that need no devices. Others of the default profile are not worked out: {@link MISSING_SCORES}. */
+/** The scores that need no devices. Others of the default profile are not computed: {@link MISSING_SCORES}. */
 const SCORES: readonly NodeScore[] = [
   taintTolerationScore,
   nodeAffinityScore,
@@ -96,7 +96,7 @@ interface Column {
   readonly scores: readonly number[];
 }
 
-/** The parts of most nodes are never asked for. */
+/** The parts of most nodes are never requested. */
 class ScoresOfNode implements NodeScores {
   readonly total: number;
   readonly #columns: readonly Column[];

@@ -10,7 +10,7 @@ import { MOST_ALTERNATIVES, MOST_JUDGED, MOST_REQUESTS } from './lists.js';
 /** The most derived attributes of a request. Source: DeviceDerivedAttributesMaxSize of k8s.io/api resource/v1. */
 export const MOST_DERIVED_ATTRIBUTES = 32;
 
-/** Tells whether a request has too many; only declarative validation counts them, and does not look at them then. */
+/** Returns whether a request has too many; only declarative validation counts them, and does not check them then. */
 export function isTooManyDerived(attributes: Field): boolean {
   return attributes.size > MOST_DERIVED_ATTRIBUTES;
 }
@@ -20,7 +20,7 @@ type Constrained = ReadonlyMap<string, ReadonlySet<string>>;
 
 const constrainedInClaims = new WeakMap<DecodedStruct, Constrained>();
 
-/** Tells whether a constraint on its request has a derived attribute. */
+/** Returns whether a constraint on its request has a derived attribute. */
 export function isConstrained(attribute: Field): boolean {
   const asked = attribute.parent?.parent;
   const isAlternative = typeof asked?.step === 'number';

@@ -29,7 +29,7 @@ const PRINTABLE = /^[ -<>-~]+$/;
 /** The words for a name of a variable that is wrong. */
 export const VARIABLE_NAME = "must consist only of printable ASCII characters other than '='";
 
-/** Tells whether a variable can have a name. */
+/** Returns whether a variable can have a name. */
 export function isVariableName(text: string): boolean {
   return PRINTABLE.test(text);
 }

@@ -3,7 +3,7 @@
 import type { Json } from '../../core/base/json.js';
 import { NumberLiteral } from '../../core/base/json.js';
 
-/** Tells whether JSON without blanks has more bytes than there may be. Ends as soon as it has. */
+/** Returns whether JSON without blanks has more bytes than there may be. Ends as soon as it has. */
 export function isLongerJson(json: Json, mostBytes: number): boolean {
   let left = mostBytes;
   const rest: Json[] = [json];

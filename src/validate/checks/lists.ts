@@ -13,7 +13,7 @@ export const MOST_ALTERNATIVES = 8;
 /** The API server up to 1.34 judges each item of a list that is too long. Items of longer lists than this are not judged here. */
 export const MOST_JUDGED = 1_000;
 
-/** The release since which the API server does not look into what it refuses in any case. */
+/** The release since which the API server does not look into what it rejects in any case. */
 export const STOPS_SINCE = 35;
 
 /**

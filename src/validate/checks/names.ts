@@ -86,7 +86,7 @@ export function checkFullyQualifiedName(name: Field, context: RuleContext): void
   checkDomain(name, context);
 }
 
-/** Tells whether a text names an attribute with its domain. */
+/** Returns whether a text names an attribute with its domain. */
 export function isFullyQualifiedName(name: string): boolean {
   return name.includes('/') && qualifiedNameProblems(name).length === 0;
 }
@@ -101,7 +101,7 @@ function checkDomain(name: Field, context: RuleContext): void {
   }
 }
 
-/** Tells whether a text has more bytes than there may be. */
+/** Returns whether a text has more bytes than there may be. */
 export function isLonger(text: string, mostBytes: number): boolean {
   // A unit of UTF-16 has one to three bytes.
   return text.length * 3 > mostBytes && (text.length > mostBytes || utf8Length(text) > mostBytes);

@@ -10,7 +10,7 @@ export interface NodeRequirement {
   readonly isAboutField: boolean;
 }
 
-/** Tells whether a node selector is judged: not where a device may have none. */
+/** Returns whether a node selector is judged: not where a device may have none. */
 export function isJudged(selector: Field): boolean {
   const { parent } = selector;
   return typeof parent?.step !== 'number' || parent.parent?.step !== 'devices' || isPerDevice(specOf(parent));
@@ -25,7 +25,7 @@ export function requirementsOf(term: Field): readonly NodeRequirement[] {
   ];
 }
 
-/** Tells whether nodes are only preferred by a term. */
+/** Returns whether nodes are only preferred by a term. */
 export function isPreference(term: Field): boolean {
   return term.step === 'preference';
 }

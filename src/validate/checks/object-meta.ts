@@ -1,4 +1,4 @@
-// The demands of the API server on metadata that differ by kind: names, and which metadata it looks at.
+// The demands of the API server on metadata that differ by kind: names, and which metadata it checks.
 // Source: k8s.io/apimachinery pkg/api/validation/objectmeta.go and k8s.io/apiserver pkg/registry/rest/create.go v0.37.1.
 
 import { labelProblems, subdomainProblems } from '../../core/base/name-rules.js';
@@ -20,7 +20,7 @@ const RANDOM = 'aaaaa';
 
 const OWNER_FIELDS = ['apiVersion', 'kind', 'name', 'uid', 'controller', 'blockOwnerDeletion'] as const;
 
-/** Tells whether this is the metadata of the object itself, and not of a template in it. */
+/** Returns whether this is the metadata of the object itself, and not of a template in it. */
 export function isOfObject(metadata: Field): boolean {
   return metadata.parent !== undefined && metadata.parent.parent === undefined;
 }
@@ -36,7 +36,7 @@ export function ownersOf(metadata: Field): readonly Field[] {
   });
 }
 
-/** Tells whether labels and annotations of this metadata are judged: of the object, of templates of claims and of pods. */
+/** Returns whether labels and annotations of this metadata are judged: of the object, of templates of claims and of pods. */
 export function isJudged(metadata: Field, kind: string): boolean {
   return isOfObject(metadata) || metadata.parent?.step === 'template' || kind === 'ResourceClaimTemplate';
 }
@@ -56,7 +56,7 @@ export function placeOf(metadata: Field, name: 'labels' | 'annotations'): Field 
   return metadata.parent?.step === 'template' ? metadata.parent.child(name) : metadata.child(name);
 }
 
-/** Tells whether objects of a kind are in namespaces. */
+/** Returns whether objects of a kind are in namespaces. */
 export function isNamespaced(kind: string, minor: number): boolean {
   return versionsOf(kind, minor)[0]?.isNamespaced === true;
 }
@@ -66,7 +66,7 @@ export function nameProblemsOf(kind: string): Problems {
   return NAMED_BY_LABEL.has(kind) ? labelProblems : (text) => subdomainProblems(text, 'characters');
 }
 
-/** Tells whether `generateName` of a kind is judged for itself. */
+/** Returns whether `generateName` of a kind is judged for itself. */
 export function isPrefixJudged(kind: string, minor: number): boolean {
   return minor < 35 || !NAMED_WITHOUT_PREFIX.has(kind);
 }

@@ -1,4 +1,4 @@
-// Parts of pods that several rules look at.
+// Parts of pods that several rules check.
 
 import type { RuleContext } from '../rule.js';
 import type { Field } from '../tree/field.js';
@@ -10,7 +10,7 @@ const MIRROR = 'kubernetes.io/config.mirror';
 /** The words for a port out of the range. */
 export const PORT_RANGE = 'must be between 1 and 65535, inclusive';
 
-/** Tells whether a port has this number. */
+/** Returns whether a port has this number. */
 export function isPortNumber(port: bigint): boolean {
   return port >= 1n && port <= 65535n;
 }
@@ -20,7 +20,7 @@ export function containersOf(spec: Field): readonly Field[] {
   return ['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) => spec.child(list).items);
 }
 
-/** Tells whether this is the pod of a file on a node, as its annotation says; templates are not. */
+/** Returns whether this is the pod of a file on a node, as its annotation says; templates are not. */
 export function isStatic(spec: Field, kind: string): boolean {
   return kind === 'Pod' && spec.parent?.child('metadata', 'annotations').map.has(MIRROR) === true;
 }

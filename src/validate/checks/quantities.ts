@@ -14,12 +14,12 @@ export function quantityOf(field: Field): Quantity {
   return field.quantity ?? ZERO;
 }
 
-/** Tells whether a quantity is no integer. */
+/** Returns whether a quantity is no integer. */
 export function isFractional(quantity: Quantity): boolean {
   return quantity.nano % NANO !== 0n;
 }
 
-/** Tells whether a quantity is a number of thousandths that 64 bits hold. */
+/** Returns whether a quantity is a number of thousandths that 64 bits hold. */
 export function isMilli(quantity: Quantity): boolean {
   return Quantity.fromMilli(quantity.milliValue(), quantity.format).compare(quantity) === 0;
 }

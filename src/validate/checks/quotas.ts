@@ -9,7 +9,7 @@ export const SCOPES: readonly string[] = [...OF_PODS, 'BestEffort', 'VolumeAttri
 
 const COMPUTED = ['cpu', 'memory', 'limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory'];
 
-/** Tells whether a resource can be counted by a scope; unknown scopes and resources with a domain are not told of here. */
+/** Returns whether a resource can be counted by a scope; unknown scopes and resources with a domain are not told of here. */
 export function canCount(scope: string, resource: string): boolean {
   if (!isQuotaResource(resource)) return true;
   if (OF_PODS.includes(scope)) return resource === 'pods' || COMPUTED.includes(resource);
@@ -17,7 +17,7 @@ export function canCount(scope: string, resource: string): boolean {
   return scope !== 'VolumeAttributesClass' || ['persistentvolumeclaims', 'requests.storage'].includes(resource);
 }
 
-/** Tells whether no pod has all of some scopes. */
+/** Returns whether no pod has all of some scopes. */
 export function excludeEachOther(scopes: readonly string[]): boolean {
   return ['BestEffort', 'Terminating'].some((scope) => scopes.includes(scope) && scopes.includes(`Not${scope}`));
 }

@@ -27,11 +27,11 @@ export interface RequestRange {
   readonly step: Quantity | undefined;
   /** Steps are counted in thousandths: an amount of the range, or the default, is no integer. */
   readonly isMilli: boolean;
-  /** Amounts that have no exact number of thousandths although these count, by the names of the API server. Steps are not looked at then. */
+  /** Amounts that have no exact number of thousandths although these count, by the names of the API server. Steps are not considered then. */
   readonly inexact: readonly (readonly [name: string, amount: Quantity])[];
 }
 
-/** Tells whether claims may share the device of a capacity. */
+/** Returns whether claims may share the device of a capacity. */
 export function isShared(capacity: Field): boolean {
   return deviceOf(capacity).child('allowMultipleAllocations').flag;
 }

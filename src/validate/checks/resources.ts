@@ -24,22 +24,22 @@ const OF_QUOTAS = [
 
 const NANO_IN_MILLI = 1_000_000n;
 
-/** Tells whether a name is that of huge pages of some size. */
+/** Returns whether a name is that of huge pages of some size. */
 export function isHugePages(name: string): boolean {
   return name.startsWith(HUGE_PAGES);
 }
 
-/** Tells whether a pod as a whole can have a resource. */
+/** Returns whether a pod as a whole can have a resource. */
 export function isPodResource(name: string): boolean {
   return name === 'cpu' || name === 'memory' || isHugePages(name);
 }
 
-/** Tells whether requests for a resource may be less than its limit. */
+/** Returns whether requests for a resource may be less than its limit. */
 export function canBeOvercommitted(name: string): boolean {
   return isNative(name) && !isHugePages(name);
 }
 
-/** Tells whether a resource without a domain may stand in a quota. */
+/** Returns whether a resource without a domain may stand in a quota. */
 export function isQuotaResource(name: string): boolean {
   return OF_QUOTAS.includes(name) || isHugePages(name) || name.startsWith(`requests.${HUGE_PAGES}`);
 }
@@ -110,7 +110,7 @@ function checkName(amount: Field, name: string, context: RuleContext): boolean {
   return problems.length === 0;
 }
 
-/** Tells whether a resource is one of Kubernetes itself. */
+/** Returns whether a resource is one of Kubernetes itself. */
 function isNative(name: string): boolean {
   return !name.includes('/') || name.includes('kubernetes.io/');
 }

@@ -50,17 +50,17 @@ function checkRequirement(requirement: Field, report: (at: Field, message: strin
   for (const value of values.items) for (const problem of valueProblems(value.text)) report(value, problem);
 }
 
-/** Tells whether labels are among others. */
+/** Returns whether labels are among others. */
 export function hasLabels(labels: Labels, wanted: Field): boolean {
   return wanted.entries.every(({ step, text }) => labels.get(String(step)) === text);
 }
 
-/** Tells whether a selector wants nothing. */
+/** Returns whether a selector requests nothing. */
 export function isEmptySelector(selector: Field): boolean {
   return selector.child('matchLabels').size + selector.child('matchExpressions').size === 0;
 }
 
-/** Tells whether labels match a selector, in which nothing is wrong. */
+/** Returns whether labels match a selector, in which nothing is wrong. */
 export function matchesSelector(selector: Field, labels: Labels): boolean {
   const equal = hasLabels(labels, selector.child('matchLabels'));
   return equal && selector.child('matchExpressions').items.every((requirement) => holds(requirement, labels));

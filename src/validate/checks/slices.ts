@@ -1,4 +1,4 @@
-// Parts of a ResourceSlice, as several rules look at them.
+// Parts of a ResourceSlice, as several rules check them.
 
 import type { Decoded } from '../tree/decoded.js';
 import { isStruct } from '../tree/decoded.js';
@@ -17,7 +17,7 @@ export function deviceOf(value: Field): Field {
   return above(value, 2);
 }
 
-/** Tells whether every device of a slice says on its own on which nodes it is. */
+/** Returns whether every device of a slice says on its own on which nodes it is. */
 export function isPerDevice(spec: Field): boolean {
   return spec.child('perDeviceNodeSelection').flag;
 }
@@ -27,12 +27,12 @@ export function sizeOf(value: Decoded | undefined): number {
   return value instanceof Map ? value.size : Array.isArray(value) ? value.length : 0;
 }
 
-/** Tells whether any of the devices of a slice is like that. Nothing but values is looked at, as there may be many. */
+/** Returns whether any of the devices of a slice is like that. Nothing but values is considered, as there may be many. */
 export function someDevice(spec: Field, isLikeThat: (device: Readonly<Record<string, Decoded | undefined>>) => boolean): boolean {
   return spec.child('devices').list.some((device) => isStruct(device) && isLikeThat(device));
 }
 
-/** Tells whether any device of a slice takes something from shared counters. */
+/** Returns whether any device of a slice takes something from shared counters. */
 export function consumesCounters(spec: Field): boolean {
   return someDevice(spec, (device) => sizeOf(device['consumesCounters']) > 0);
 }

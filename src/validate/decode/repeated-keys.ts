@@ -5,12 +5,12 @@ import { textOf } from '../objects.js';
 import { innerType, type Type, typeOf } from '../schema/schema.js';
 
 /**
- * The place of a key: among fields that the API server knows, where it refuses a second one; in JSON that is passed on as it is, such as the parameters of a driver;
+ * The place of a key: among fields that the API server knows, where it rejects a second one; in JSON that is passed on as it is, such as the parameters of a driver;
  * or among and in fields that are unknown, where it looks no further.
  */
 export type KeyPlace = 'known' | 'opaque' | 'unknown';
 
-/** Tells where in an object of a release the steps to a key lead. Kinds that are not known have known fields alone. */
+/** Tells where in an object of a release the steps to a key lead. Kinds that are unknown have known fields alone. */
 export function placeOfKey(object: Json, steps: readonly PathStep[], minor: number): KeyPlace {
   let type: Type | undefined = typeOf(textOf(object, 'apiVersion'), textOf(object, 'kind'), minor);
   if (type === undefined) return 'known';

@@ -25,7 +25,7 @@ const MOST_UNKNOWN = 100;
 const MOST_LEVELS = 1000;
 
 /**
- * Decodes an object. Reports what the API server refuses; undefined where it cannot go on because a value has the wrong type. Structs that are no
+ * Decodes an object. Reports what the API server rejects; undefined where it cannot go on because a value has the wrong type. Structs that are no
  * pointers are always there in the result, as in Go, and so are their quantities.
  */
 export function decodeStrict(json: Json, type: StructType, report: Report): DecodedStruct | undefined {

@@ -1,4 +1,4 @@
-// The field that somebody may have meant by one that there is not: one with nearly this name beside it, or one with this name elsewhere. Runs only when
+// The field that somebody may have meant by one that there is not: one with nearly this name next to it, or one with this name elsewhere. Runs only when
 // an error is certain.
 
 import { formatPath, type PathStep } from '../../core/base/json.js';
@@ -86,7 +86,7 @@ function placeOf(name: string, ancestors: readonly Place[]): readonly PathStep[]
   return undefined;
 }
 
-/** The nearest struct that has a field of this name. Types that were looked at are not looked at again: some contain themselves. */
+/** The nearest struct that has a field of this name. Types that were considered are not considered again: some contain themselves. */
 function findBelow(start: Place, name: string, seen: Set<Type>): Place | undefined {
   const queue: Place[] = [start];
   for (const place of queue) {

@@ -9,7 +9,7 @@ import { Field } from '../tree/field.js';
 import { type Transforms, transform } from '../tree/transform.js';
 import { droppedBy } from './dropped.js';
 
-/** Told by comparing an object with what the API server makes of it, not by looking at its values. */
+/** Told by comparing an object with what the API server makes of it, not by checking its values. */
 export const featureGateOff: RuleInfo = {
   id: 'feature-gate-off',
   severity: 'warning',

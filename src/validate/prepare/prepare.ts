@@ -43,7 +43,7 @@ export class Preparation {
     this.#dropped = droppedBy(server);
   }
 
-  /** Prepares an object; undefined for one that cannot be decoded, or of a kind that is not looked at. Adds what is wrong with it to the findings. */
+  /** Prepares an object; undefined for one that cannot be decoded, or of a kind that is not considered. Adds what is wrong with it to the findings. */
   prepare(given: GivenObject, position: number, findings: LocatedFinding[]): Prepared | undefined {
     const object = worldObjectOf(given, position);
     const { apiVersion, kind } = object;
@@ -59,7 +59,7 @@ export class Preparation {
   }
 }
 
-/** Tells whether nothing else of an object can be judged: unknown fields leave all others as they are. */
+/** Returns whether nothing else of an object can be judged: unknown fields leave all others as they are. */
 function endsDecoding({ finding: { severity, rule } }: LocatedFinding): boolean {
   return severity === 'error' && rule !== unknownField.id;
 }

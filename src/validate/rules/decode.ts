@@ -10,7 +10,7 @@ import { unknownField } from './decode/unknown-field.js';
 import { unknownKind } from './decode/unknown-kind.js';
 import { wrongType } from './decode/wrong-type.js';
 
-/** The rules on single objects, in the order in which they are told of. */
+/** The rules on single objects, in the order in which they are reported. */
 export const DECODING_RULES: readonly DecodingRule[] = [
   missingKind,
   unknownKind,

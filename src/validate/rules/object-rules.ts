@@ -1,4 +1,4 @@
-// The rules about single objects, in the order in which they are told of.
+// The rules about single objects, in the order in which they are reported.
 
 import type { Rule } from '../rule.js';
 import { CLAIM_RULES } from './claim.js';

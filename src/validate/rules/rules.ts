@@ -1,4 +1,4 @@
-// Every rule, in the order in which they are told of.
+// Every rule, in the order in which they are reported.
 
 import type { RuleInfo } from '../rule.js';
 import { DECODING_RULES, TEXT_RULES } from './decode.js';

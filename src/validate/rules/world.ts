@@ -1,4 +1,4 @@
-// Every rule over the whole input, in the order in which they are told of.
+// Every rule over the whole input, in the order in which they are reported.
 
 import { featureGateOff } from '../prepare/gate-off.js';
 import type { RuleInfo } from '../rule.js';

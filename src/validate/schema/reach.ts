@@ -1,4 +1,4 @@
-// Types whose values can have structs of certain types in them: whoever looks for these need not go over the others.
+// Types whose values can have structs of certain types in them: whoever looks for these need not iterate over the others.
 
 import type { StructType, Type } from './schema.js';
 
@@ -16,7 +16,7 @@ export class Reach {
     this.#isWanted = isWanted;
   }
 
-  /** Tells whether a value of a type can be or contain a struct that is looked for. Types that contain themselves can. */
+  /** Returns whether a value of a type can be or contain a struct that is looked for. Types that contain themselves can. */
   leadsFrom(type: Type): boolean {
     const known = this.#leads.get(type);
     if (known !== undefined) return known;

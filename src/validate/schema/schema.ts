@@ -1,4 +1,4 @@
-// The types of objects as releases of Kubernetes declare them, made of the lines of types.generated.ts when they are asked for.
+// The types of objects as releases of Kubernetes declare them, made of the lines of types.generated.ts when they are requested.
 //
 // A line of STRUCTS is `PACKAGE.Name|field type|field type 36-|field type 34-35`: a field, its type, and the releases that have it unless all do. A type
 // is written as in Go, `[]` for lists, `{}` for maps by strings and `*` for pointers; structs of the same package go without the package.
@@ -110,7 +110,7 @@ export function versionsOf(kind: string, minor: number): readonly KindVersion[] 
   return allKinds().filter((line) => line.kind === kind && isServed(line, minor));
 }
 
-/** Tells whether some release has a kind, in whatever group. */
+/** Returns whether some release has a kind, in whatever group. */
 export function isKindName(kind: string): boolean {
   return allKinds().some((line) => line.kind === kind);
 }
@@ -175,7 +175,7 @@ function isServed({ releases: range, removedIn }: KindLine, minor: number): bool
   return removedIn === undefined && isIn(range, minor);
 }
 
-/** Tells whether a release is in a range: `36-`, `34-35`, or none for all. */
+/** Returns whether a release is in a range: `36-`, `34-35`, or none for all. */
 function isIn(range: string | undefined, minor: number): boolean {
   if (range === undefined) return true;
   const [first, last] = range.split('-');
@@ -215,7 +215,7 @@ function ownFieldsOf(id: string, gates: readonly string[]): readonly string[] {
   return [...own, ...(OWN_STRUCTS.has(name) ? [OWN_STRUCTS.get(name) ?? ''] : [])].flatMap((fields) => fields.split('|'));
 }
 
-/** A struct whose fields are read when they are asked for: structs may contain themselves, and most are not asked about. */
+/** A struct whose fields are read when they are requested: structs may contain themselves, and most are not asked about. */
 class LazyStruct implements StructType {
   readonly kind = 'struct';
   readonly name: string;

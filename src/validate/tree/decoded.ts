@@ -32,7 +32,7 @@ export function newStruct(): Record<string, Decoded | undefined> {
   return new Struct() as Record<string, Decoded | undefined>;
 }
 
-/** Tells whether a value is a struct, and no list, map or raw JSON. */
+/** Returns whether a value is a struct, and no list, map or raw JSON. */
 export function isStruct(value: Decoded | undefined): value is DecodedStruct {
   return value instanceof Struct;
 }

@@ -1,4 +1,4 @@
-// A value at its path in a decoded object: what rules look at. Absent values read as the zero values of Go, so that rules ask without checks.
+// A value at its path in a decoded object: what rules check. Absent values read as the zero values of Go, so that rules ask without checks.
 
 import { utf8Length } from '../../cel/values/characters.js';
 import type { PathStep } from '../../core/base/json.js';
@@ -62,7 +62,7 @@ export class Field {
   /** The field of a struct at a path of names: `field.child('cel', 'expression')`. */
   child(...names: readonly [string, ...string[]]): Field {
     const field = new Field(this.fields[names[0]], this, names[0], false);
-    // Mostly there is one: without a loop it is not worth optimizing beside a program that is over soon.
+    // Mostly there is one: without a loop it is not worth optimizing next to a program that is over soon.
     return names.length === 1 ? field : names.slice(1).reduce<Field>((outer, name) => outer.child(name), field);
   }
 
@@ -113,7 +113,7 @@ export class Field {
     return this.value === true;
   }
 
-  /** A quantity; undefined where there is none. Decoding has refused texts that are none. */
+  /** A quantity; undefined where there is none. Decoding has rejected texts that are none. */
   get quantity(): Quantity | undefined {
     return typeof this.value === 'string' ? quantityFromJson(this.value) : undefined;
   }

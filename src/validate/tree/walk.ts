@@ -1,4 +1,4 @@
-// Goes over a decoded object by its schema, and has every value judged by the rules of its type. Values without rules in them are not looked at.
+// Iterates over a decoded object by its schema, and has every value judged by the rules of its type. Values without rules in them are not considered.
 
 import type { Report } from '../report.js';
 import { DECLARATIVE_SINCE, type RuleInfo } from '../rule.js';
@@ -35,7 +35,7 @@ export class Walk<R extends Report> {
     else if (stop === 'handwritten' && report.minor >= DECLARATIVE_SINCE) this.#declarative.#judge(value, type, report);
   }
 
-  /** Tells whether anything in values of a type is judged. */
+  /** Returns whether anything in values of a type is judged. */
   looksAt(type: Type): boolean {
     return this.#reach.leadsFrom(type);
   }

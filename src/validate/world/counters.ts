@@ -4,7 +4,7 @@ import type { Quantity } from '../../core/quantity/quantity.js';
 import type { Counters, WorldDevice } from './devices.js';
 import type { WorldPool } from './pools.js';
 
-/** Tells whether all slices of a pool are in the input. */
+/** Returns whether all slices of a pool are in the input. */
 export function isComplete({ slices }: WorldPool): boolean {
   return slices.every(({ sliceCount }) => sliceCount === BigInt(slices.length));
 }

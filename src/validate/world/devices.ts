@@ -56,7 +56,7 @@ const NODE_ALLOCATABLE = ['nodeAllocatableResources', 'nodeAllocatableResourceMa
 const NO_TAINTS: readonly DeviceTaint[] = [];
 const NO_COUNTERS: readonly Counters[] = [];
 
-/** Makes slices of decoded objects. What is alike in many devices, such as the name of a product, is there once. */
+/** Makes slices of decoded objects. What is equal in many devices, such as the name of a product, is there once. */
 export class SliceReader {
   readonly #attributes = new Map<string, DeviceAttribute>();
   readonly #capacities = new Map<string, DeviceCapacity>();

@@ -13,7 +13,7 @@ import type { WorkBounds } from './work-bounds.js';
 /** The outcome of a selector on a device: an Error is what its evaluation ended with. */
 export type Outcome = boolean | Error;
 
-/** Expressions that are kept compiled; with more of them each is compiled again when it is asked for. */
+/** Expressions that are stored compiled; with more of them each is compiled again when it is requested. */
 export const MOST_EXPRESSIONS = 2_000;
 
 /** An expression that compiles. */
@@ -65,7 +65,7 @@ export class Expressions {
     return outcome;
   }
 
-  /** Gives the text of what an expression reads of a device: devices with the same one are alike to it. */
+  /** Gives the text of what an expression reads of a device: devices with the same one are equal to it. */
   signature(text: string, device: WorldDevice): string | undefined {
     return this.#knownOf(text).signatureOf?.(device);
   }

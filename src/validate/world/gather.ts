@@ -1,4 +1,4 @@
-// Gathers the world, an object at a time: nothing of an object is kept but what rules over the whole input ask for.
+// Gathers the world, an object at a time: nothing of an object is stored but what rules over the whole input ask for.
 
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';

@@ -79,7 +79,7 @@ function match(
   return { devices, failures };
 }
 
-/** Tells whether all selectors are true; later ones are not looked at once one is not, as in allocation. */
+/** Returns whether all selectors are true; later ones are not considered once one is not, as in allocation. */
 function judge(
   device: WorldDevice,
   selectors: readonly string[],

@@ -69,7 +69,7 @@ function nearNames({ map, domain, name }: QualifiedName, { names, drivers, neare
   return [{ map, domain: nearDomain, name: near }];
 }
 
-/** The name means something else where its domain looks like that of a driver of which the input has no slices: `gpu.amd.com` beside `gpu.nvidia.com`. */
+/** The name means something else where its domain looks like that of a driver of which the input has no slices: `gpu.amd.com` next to `gpu.nvidia.com`. */
 function isOtherDriver(domain: string, elsewhere: string, drivers: ReadonlySet<string>): boolean {
   return (
     !drivers.has(domain) &&
@@ -98,7 +98,7 @@ export function nameIn(map: QualifiedName['map'], text: string): QualifiedName |
   return slash < 0 ? undefined : { map, domain: text.slice(0, slash), name: text.slice(slash + 1) };
 }
 
-/** Tells whether a device has a name, with its domain or, where that is the driver's, without. */
+/** Returns whether a device has a name, with its domain or, where that is the driver's, without. */
 export function hasName(device: WorldDevice, { map, domain, name }: QualifiedName): boolean {
   const entries: ReadonlyMap<string, unknown> = device[map];
   return entries.has(`${domain}/${name}`) || (domain === device.driver && entries.has(name));

@@ -1,4 +1,4 @@
-// The known name that somebody may have meant, looked for within a bound over the whole call: inputs can have many names and many that are not known.
+// The known name that somebody may have meant, looked for within a bound over the whole call: inputs can have many names and many that are unknown.
 
 import { nearestNames } from '../../core/base/nearest-name.js';
 import { some } from '../../core/base/words.js';

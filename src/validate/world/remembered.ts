@@ -23,7 +23,7 @@ export interface Reported {
 export class RememberedReports {
   readonly #known = new Map<string, readonly Reported[]>();
 
-  /** The reports about a value, which `judge` makes where they are not known. The scope is all else that they depend on. */
+  /** The reports about a value, which `judge` makes where they are unknown. The scope is all else that they depend on. */
   of(value: Field, scope: string, judge: () => readonly Reported[]): readonly Reported[] {
     const key = `${scope}\n${JSON.stringify(value.value, plain)}`;
     const known = this.#known.get(key);

@@ -1,4 +1,4 @@
-// Requests of claims and their alternatives, as rules over the whole input look at them.
+// Requests of claims and their alternatives, as rules over the whole input check them.
 
 import { MOST_ALTERNATIVES, MOST_REQUESTS } from '../checks/lists.js';
 import type { Field } from '../tree/field.js';
@@ -17,7 +17,7 @@ export interface Choice {
   readonly field: Field;
 }
 
-/** The choices of a claim; none of one that is refused for the number of its requests, since rules look at all of them for each constraint. */
+/** The choices of a claim; none of one that is rejected for the number of its requests, since rules check all of them for each constraint. */
 export function choicesOf(claim: Field): readonly Choice[] {
   const requests = claim.child('requests');
   return requests.size > MOST_REQUESTS ? [] : requests.items.flatMap((request) => choicesOfRequest(request));
@@ -33,7 +33,7 @@ export function choicesOfRequest(request: Field): readonly Choice[] {
   return alternatives.items.map((field) => ({ name: `${name}/${field.child('name').text}`, field }));
 }
 
-/** Tells whether a list of names of requests concerns a choice: an empty one concerns all. */
+/** Returns whether a list of names of requests concerns a choice: an empty one concerns all. */
 export function concerns(requests: Field, { name }: Choice): boolean {
   if (requests.size === 0) return true;
   const [parent] = name.split('/');

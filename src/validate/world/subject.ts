@@ -20,7 +20,7 @@ export interface WorldObject {
 /** The namespace that the API server takes where an object names none. */
 const DEFAULT_NAMESPACE = 'default';
 
-/** The kinds of the cluster among those that are looked at. */
+/** The kinds of the cluster among those that are considered. */
 const OF_CLUSTER: readonly string[] = [
   'DeviceClass',
   'DeviceTaintRule',
@@ -31,7 +31,7 @@ const OF_CLUSTER: readonly string[] = [
   'ResourcePoolStatusRequest',
 ];
 
-/** Tells what an object is, as far as that can be told before it is decoded. */
+/** Returns what an object is, as far as that can be told before it is decoded. */
 export function worldObjectOf(given: GivenObject, position: number): WorldObject {
   const { json } = given;
   const metadata = isJsonObject(json) && Object.hasOwn(json, 'metadata') ? json['metadata'] : undefined;

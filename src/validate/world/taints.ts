@@ -43,7 +43,7 @@ export function refusingTaint(
   return taintRefusing(added.length === 0 ? device.taints : [...device.taints, ...added], tolerations, UNLIMITED);
 }
 
-/** Tells whether a rule taints a device. */
+/** Returns whether a rule taints a device. */
 export function concerns(rule: TaintRule, { slice, name }: WorldDevice): boolean {
   return (rule.driver ?? slice.driver) === slice.driver && (rule.pool ?? slice.pool) === slice.pool && (rule.device ?? name) === name;
 }

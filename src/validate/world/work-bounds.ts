@@ -4,7 +4,7 @@ import type { LocatedFinding } from '../finding.js';
 import type { RuleInfo } from '../rule.js';
 import type { WorldObject } from './subject.js';
 
-/** Told by whoever counts the work, not by looking at values. */
+/** Told by whoever counts the work, not by checking values. */
 export const incompleteAnalysis: RuleInfo = {
   id: 'incomplete-analysis',
   severity: 'warning',
@@ -19,13 +19,13 @@ interface BoundOnWork {
 }
 
 const BOUNDS = {
-  /** Pairs of a selector and a device that are looked at. */
+  /** Pairs of a selector and a device that are considered. */
   trials: { most: 4_000_000, says: 'selectors were tried on devices 4000000 times, the limit' },
   /** Steps of evaluations, of about 10 ns. */
   evaluation: { most: 200_000_000, says: 'evaluating selectors took 200000000 steps, the limit' },
   /** Evaluations that end at a limit of their own, of which there need be one only. */
   selector: { most: 0, says: 'a selector exceeded the work limit on a device' },
-  /** Devices that rules look at, over all claims that differ: about a second. */
+  /** Devices that rules check, over all claims that differ: about a second. */
   looks: { most: 100_000_000, says: 'rules read devices 100000000 times, the limit' },
   /** Names that are compared to find the one that was meant; comparing two long ones takes some ten microseconds. */
   names: { most: 20_000, says: 'names were compared 20000 times, the limit' },

@@ -1,4 +1,4 @@
-// The whole input, made once for the rules that look at more than one object. What the input does not have nobody knows: rules say something only where
+// The whole input, made once for the rules that check more than one object. What the input does not have nobody knows: rules say something only where
 // it has the slices, classes or claims that they need.
 
 import { poolKey } from '../../allocator/pools/slice-index.js';
@@ -136,7 +136,7 @@ export class World {
     return missing;
   }
 
-  /** Announces that a rule looks at devices. False: the bound is reached, and the rule has to do without. */
+  /** Announces that a rule checks devices. False: the bound is reached, and the rule has to do without. */
   mayLookAt(devices: readonly WorldDevice[]): boolean {
     return this.bounds.spend('looks', devices.length);
   }
@@ -147,7 +147,7 @@ export class World {
   }
 }
 
-/** Tells whether a pool may be incomplete for some node: most have the slices that each of them says. */
+/** Returns whether a pool may be incomplete for some node: most have the slices that each of them says. */
 function isInQuestion(pools: readonly WorldPool[]): boolean {
   return pools.length > 1 || pools.some((pool) => !isComplete(pool));
 }

@@ -40,7 +40,7 @@ interface Case {
   readonly by?: Allocator;
 }
 
-/** The devices that the claim gets beside what is held; asked in both ways, which must agree. */
+/** The devices that the claim gets next to what is held; asked in both ways, which must agree. */
 function answer({ slices, held, asked = one, by = allocator }: Case): string {
   const cluster = by.cluster();
   cluster.apply([node('n'), deviceClass('any'), ...slices, ...held]);

@@ -1,5 +1,5 @@
 // The tables of KEP-5491, "Introduce matchSemantics/distinctSemantics field", cell by cell, as its two published texts have them: devices with the values of a row, all of
-// which one request wants. Cells that contradict the definitions of the modes above the tables are named with what they say there.
+// which one request requests. Cells that contradict the definitions of the modes above the tables are named with what they say there.
 
 import { describe, expect, it } from 'vitest';
 import { createAllocator } from '../../../src/index.js';
@@ -9,7 +9,7 @@ const allocator = await createAllocator({ featureGates: { XAttributeSemantics: t
 
 type Value = string | readonly string[];
 
-/** Tells whether devices with these values go together under a constraint, whatever the order in which they are picked. */
+/** Returns whether devices with these values go together under a constraint, whatever the order in which they are selected. */
 function holds(values: readonly Value[], constraint: object, own = allocator): boolean {
   const answers = [values, [...values].reverse()].flatMap((list) =>
     [{ count: values.length }, { allocationMode: 'All' }].map((wanted) => {
@@ -32,7 +32,7 @@ function holds(values: readonly Value[], constraint: object, own = allocator): b
     }),
   );
   const isHeld = answers[0] === 'allocated';
-  // A request for all devices gets an error where a constraint refuses one.
+  // A request for all devices gets an error where a constraint rejects one.
   expect(answers).toEqual(
     isHeld ? answers.map(() => 'allocated') : ['unallocatable', 'constraint-refuses-all', 'unallocatable', 'constraint-refuses-all'],
   );

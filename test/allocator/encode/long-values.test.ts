@@ -18,7 +18,7 @@ function sliceOf(attributes: readonly Attribute[]): object {
   };
 }
 
-/** The devices that a claim for two gets, from an allocator, from a cluster, and from both giving way. */
+/** The devices that a claim for two gets, from an allocator, from a cluster, and from both yielding. */
 async function picks(
   kind: 'matchAttribute' | 'distinctAttribute',
   attributes: readonly Attribute[],

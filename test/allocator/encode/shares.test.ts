@@ -51,7 +51,7 @@ function encode(cards: readonly object[], requests: readonly object[], consumed:
   return problem;
 }
 
-/** Gives the rest of the card over the amount that a pick takes of it, as a fraction of two integers. */
+/** Gives the rest of the card over the amount that a selection takes of it, as a fraction of two integers. */
 function ratio(problem: Problem, slot: number, index: number): readonly [left: bigint, amount: bigint] {
   const shares = problem.claims[0]?.requests[slot]?.slots[0]?.shares;
   const { budget, amount } = shares?.get(index)?.[0] ?? { budget: -1, amount: -1n };

@@ -81,7 +81,7 @@ function isList({ decode }: Decoder<unknown>): boolean {
   throw new Error('a list or map that takes true');
 }
 
-/** An object of nothing but the way to a list or map, which has so many empty entries. */
+/** An object of only the way to a list or map, which has so many empty entries. */
 function blownUp([step, ...rest]: Way, entries: number): Json {
   const inner = rest.length === 0 ? {} : blownUp(rest, entries);
   if (step !== '[]' && step !== '{}') return { [step as string]: inner };

@@ -30,11 +30,11 @@ const sliceOf = (name: string, spec: object): object => ({
   spec: { driver: 'd.example.com', nodeName: 'n', pool: { ...pool, name }, ...spec },
 });
 
-/** Objects beside a node, a class and a claim that asks for this. */
+/** Objects next to a node, a class and a claim that asks for this. */
 interface Case {
   readonly objects: readonly object[];
   readonly exactly?: object;
-  /** Pauses for each of what there are so many of. With one place fewer that goes over them and gives way, there are fewer. */
+  /** Pauses for each of what there are so many of. With one place fewer that iterates over them and yields, there are fewer. */
   readonly pauses: number;
 }
 

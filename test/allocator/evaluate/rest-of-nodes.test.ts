@@ -1,4 +1,4 @@
-// Calls that end before all nodes are looked at say so, and do little after that.
+// Calls that end before all nodes are considered say so, and do little after that.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Cluster } from '../../../src/library/cluster.js';

@@ -49,7 +49,7 @@ describe.each(EVERY_KERNEL)('%s', (_name, kernel) => {
   });
 
   it('tries every device within an alternative before the next one', () => {
-    // The later claim wants device 0, which only the second choice of the first alternative leaves.
+    // The later claim requests device 0, which only the second choice of the first alternative leaves.
     expect(devicesOf(problem([claim([0, 1]), claim([2]), claim([0])], [2, 1]))).toEqual([1, 0]);
     expect(devicesOf(problem([claim([0]), claim([2]), claim([0])], [2, 1]))).toEqual([2, 0]);
   });

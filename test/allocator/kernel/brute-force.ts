@@ -1,4 +1,4 @@
-// Brute force: every way in which a search could go through a problem, one after the other in plain order, each judged from its first pick on. Shares nothing with the searches.
+// Brute force: every way in which a search could go through a problem, one after the other in plain order, each judged from its first selection on. Shares nothing with the searches.
 
 import {
   ENTRY_ERROR,

@@ -1,4 +1,4 @@
-// Problems in which one thing alone that devices draw tells them apart, and the first of them is the wrong one to pick.
+// Problems in which one thing alone that devices draw tells them apart, and the first of them is the wrong one to select.
 
 import type { Kernel } from '../../../src/allocator/kernel/kernel.js';
 import { BOUND_ALL, BOUND_BUDGETS } from '../../../src/allocator/kernel/layout.js';
@@ -66,7 +66,7 @@ export const UNLIKE_DRAWS: readonly (readonly [what: string, problem: Problem, b
     BOUND_ALL,
   ],
   [
-    // The second one has nothing left, so that no device that draws on it can be picked: a case that is about one of them is out at once.
+    // The second one has nothing left, so that no device that draws on it can be selected: a case that is about one of them is out at once.
     'ledger',
     problemOf({
       budgets: [0n, -1n, 3n],

@@ -122,7 +122,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
     expect(bash(['dra-allocator', 'allocate', '-f', ''])).toEqual(['option default']);
   });
 
-  // zsh and fish are not on every machine. Their scripts are asked through what they have for tests of completion.
+  // zsh and fish are not on every machine. Their scripts are queried through what they have for tests of completion.
   test.skipIf(!isInstalled('fish'))('of fish', () => {
     const { path, work } = installed();
     const ask = (line: string): string[] => {

@@ -1,4 +1,4 @@
-// `allocate` with ResourceQuotas in the input: claims made from templates are refused as the API server refuses them.
+// `allocate` with ResourceQuotas in the input: claims made from templates are rejected as the API server rejects them.
 
 import { describe, expect, test } from 'vitest';
 import { documents, GPU_CLASS, GPU_TEMPLATE, gpuClaim, gpuSlice, runProgram } from './run-program.js';

@@ -38,7 +38,7 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }
 
-/** Runs the program; `input` is its standard input. Nobody looks at it unless there is a terminal. */
+/** Runs the program; `input` is its standard input. Nobody checks it unless there is a terminal. */
 export async function runProgram(argv: readonly string[], input = '', terminal?: Terminal): Promise<ProgramResult> {
   const out: string[] = [];
   const err: string[] = [];

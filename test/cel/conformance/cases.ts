@@ -10,7 +10,7 @@ export interface SpecCase {
   readonly expression: string;
   /** The selector holds. */
   readonly matches?: true;
-  /** The expression is refused or fails. The words of cel-spec are for readers: they differ in every implementation. */
+  /** The expression is rejected or fails. The words of cel-spec are for readers: they differ in every implementation. */
   readonly fails?: string;
   /** The static type of the expression. */
   readonly type?: string;
@@ -45,7 +45,7 @@ export function questionOf({ expression }: SpecCase): Question {
   return { expression, kind: 'selector', devices: [EMPTY_DEVICE] };
 }
 
-/** Tells whether an answer is what a case expects. */
+/** Returns whether an answer is what a case expects. */
 export function isExpected({ fails, type }: SpecCase, { refused, results }: Answer): boolean {
   const [result] = results ?? [];
   if (fails !== undefined) return (refused !== undefined && !refused.includes('not supported')) || result?.error !== undefined;

@@ -2,7 +2,7 @@
 //
 // Makes cel-spec.json of the conformance tests of cel-spec: FOLDER is tests/simple/testdata/ of github.com/google/cel-spec at COMMIT.
 // Each test becomes a selector that holds where the test passes. Tests that need protocol buffers are left out and counted. The
-// reference is asked about each: what it does otherwise is noted in the case.
+// reference is queried each: what it does otherwise is noted in the case.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Compares our answer with the reference's: whether the expression is refused and why, its worst-case cost, and for each device the
+// Compares our answer with the reference's: whether the expression is rejected and why, its worst-case cost, and for each device the
 // value or the kind of error, and the actual cost.
 
 import { isDeepStrictEqual } from 'node:util';
@@ -82,7 +82,7 @@ class Comparer {
       const what = gotKind === wantKind ? `a different ${gotKind}` : `${gotKind} instead of ${wantKind}`;
       this.check('value', got.error === want.error && isDeepStrictEqual(gotValue, wantValue), what, gotValue, wantValue, device);
     }
-    // Derived attributes do not tell what they cost. Beyond the limit there is no telling: ours ends before a call that is too large.
+    // Derived attributes do not report what they cost. Beyond the limit there is no telling: ours ends before a call that is too large.
     const ended = want.error?.includes('cost limit exceeded') === true;
     const comparable = !derived && !ended && want.cost !== undefined && (got.error === undefined) === (want.error === undefined);
     if (comparable) this.costs('cost', got.cost, want.cost, want.error === undefined ? '' : ' until the error', device);
@@ -107,7 +107,7 @@ export function errorKind(message: string): string {
   return words.trim().slice(0, 80);
 }
 
-/** The kind of a refusal: that of its first error, without the place. */
+/** The kind of a rejection: that of its first error, without the place. */
 export function refusalKind(message: string): string {
   const first = message
     .replace(/^compilation failed: /, '')

@@ -28,7 +28,7 @@ const QUANTITIES = [
   '100k',
 ];
 
-/** Devices of a seed. About one in 25 cannot be looked at: one of its attributes has no value, or is no version. */
+/** Devices of a seed. About one in 25 cannot be considered: one of its attributes has no value, or is no version. */
 export function makeDevices(seed: number, count: number): DeviceData[] {
   return Array.from({ length: count }, (_, index) => makeDevice(new Random(seed, 1_000_000 + index)));
 }

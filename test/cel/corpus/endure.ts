@@ -1,4 +1,4 @@
-// Runs our engine on a text that wants to hurt it: tells how long it takes, and whether it throws what it must not.
+// Runs our engine on a text made to hurt it: reports how long it takes, and whether it throws what it must not.
 
 import {
   CelCompileError,
@@ -39,7 +39,7 @@ export interface Endured {
   readonly crash?: string;
 }
 
-/** Noise of the machine can make any text slow once: what is slow is tried so often, with the noise taken off. */
+/** Noise of the machine can make any text slow once: what is slow is tried so often, with the noise removed. */
 const RETRIES = 4;
 
 /**

@@ -17,7 +17,7 @@ export interface Known {
   readonly reason: string;
   /** An expression that shows it on a device without attributes, with what ours and the reference say: values, messages or costs. */
   readonly example: Example;
-  /** Tells whether a difference is of this kind. */
+  /** Returns whether a difference is of this kind. */
   readonly explains: (difference: Difference, question: Question) => boolean;
 }
 

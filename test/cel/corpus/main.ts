@@ -1,6 +1,6 @@
 // npm run cel:differential -- [--seed S] [--cases N] [--messages] [--as-found] [--seconds T] [--per-kind K]
 //
-// Compares N generated expressions of seed S with the reference, on five devices each. Differences that are not known are shrunk, K of
+// Compares N generated expressions of seed S with the reference, on five devices each. Differences that are unknown are shrunk, K of
 // each kind (not with --as-found), and written to build/cel/found/, one file for each cause. With --messages texts are compared, too.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';

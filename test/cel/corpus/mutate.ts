@@ -1,4 +1,4 @@
-// Small damage to the text of an expression: what a parser must refuse, or takes to mean something else.
+// Small damage to the text of an expression: what a parser must reject, or takes to mean something else.
 
 import type { Random } from '../../differential/generate/random.js';
 

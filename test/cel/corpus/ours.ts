@@ -1,4 +1,4 @@
-// Our engine behind the same questions. The only file of the corpus, beside ./endure.ts, that knows what the engine exports.
+// Our engine behind the same questions. The only file of the corpus, next to ./endure.ts, that knows what the engine exports.
 
 import {
   CelCompileError,

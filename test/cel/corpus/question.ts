@@ -25,16 +25,16 @@ export interface Question {
 export interface Result {
   readonly value?: boolean | AttributeData;
   readonly error?: string;
-  /** Absent where it is not known. */
+  /** Absent where it is unknown. */
   readonly cost?: number;
   /** The reference answers otherwise the next time. */
   readonly random?: boolean;
 }
 
-/** The answer: refused with a message, or a result for each device and what it costs at worst. */
+/** The answer: rejected with a message, or a result for each device and what it costs at worst. */
 export interface Answer {
   readonly refused?: string;
-  /** Decimal; absent where it is not known. */
+  /** Decimal; absent where it is unknown. */
   readonly maxCost?: string;
   readonly results?: readonly Result[];
 }

@@ -32,7 +32,7 @@ export class Reference {
     return JSON.parse(stdout) as Record<string, string>;
   }
 
-  /** The reference's answer. Many questions can be asked at once. A question that ends the process counts as refused. */
+  /** The reference's answer. Many questions can be queried at once. A question that ends the process counts as rejected. */
   ask(question: Question): Promise<Answer> {
     const repeat = LOOKS_INTO_MAPS.test(question.expression) && HAS_MAPS.test(question.expression) ? REPEATS : 0;
     return this.#process.ask(JSON.stringify({ ...question, repeat }));
@@ -46,7 +46,7 @@ export class Reference {
 
 const LOST = 'the reference ended';
 
-/** Tells whether the reference did not survive the question. */
+/** Returns whether the reference did not survive the question. */
 export function isLost({ refused }: Answer): boolean {
   return refused?.startsWith(LOST) === true;
 }

@@ -1,11 +1,11 @@
-// The references of every release behind one face: a new expression of an earlier release is taken or refused, and estimated, by that release.
-// What it evaluates to is asked of the newest all the same, since ours evaluates as that one does.
+// The references of every release behind one face: a new expression of an earlier release is taken or rejected, and estimated, by that release.
+// What it evaluates to is queried of the newest still, since ours evaluates as that one does.
 
 import { join } from 'node:path';
 import type { Answer, Question } from './question.js';
 import { isLost, Reference } from './reference.js';
 
-/** The first release that the newest reference is asked about. */
+/** The first release that the newest reference is queried. */
 const NEWEST = 37;
 
 /** Answers questions by the reference of their release. Call `end` when done. */
@@ -24,7 +24,7 @@ export class References {
     return [this.#newest.versions(), this.#earlier.versions()];
   }
 
-  /** The answer of the reference. Many questions can be asked at once. */
+  /** The answer of the reference. Many questions can be queried at once. */
   async ask(question: Question): Promise<Answer> {
     const minor = Number(question.new?.version.split('.')[1] ?? NEWEST);
     if (minor >= NEWEST) return this.#newest.ask(question);

@@ -39,7 +39,7 @@ export class Tally {
   /** Expressions without any difference, with known ones only, and with others. */
   readonly questions = { equal: 0, known: 0, different: 0, skipped: 0 };
 
-  /** Counts a comparison. Gives the differences that are not known. */
+  /** Counts a comparison. Gives the differences that are unknown. */
   add(question: Question, { compared, differences }: Comparison): Difference[] {
     for (const [column, count] of compared) this.#counts(column).compared += count;
     const unknown: Difference[] = [];

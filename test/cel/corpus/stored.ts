@@ -8,7 +8,7 @@ import type { Answer, Kind, Question, Release } from './question.js';
 /** The origin of the questions. */
 interface Header {
   readonly comment: string;
-  /** The version of the generator, its seed, and how many of its questions were looked at. */
+  /** The version of the generator, its seed, and how many of its questions were considered. */
   readonly generator: number;
   readonly seed: number;
   readonly generated: number;

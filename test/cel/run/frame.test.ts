@@ -9,7 +9,7 @@ const plain = toDevice({ driver: 'd.example.com', attributes: {}, capacity: {} }
 /** Announces a hundred million steps, by the length of the text, and is through with it after its first character. */
 const EARLY = 'cel.bind(t, lists.range(5000).map(x, "z").join(), lists.range(20000).all(i, duration(t) > duration("1s") || true))';
 
-/** A clock that goes on by so many milliseconds each time that somebody looks at it. */
+/** A clock that goes on by so many milliseconds each time that somebody checks it. */
 function clock(milliseconds: number): void {
   let now = 1;
   vi.spyOn(performance, 'now').mockImplementation(() => {

@@ -11,7 +11,7 @@ const device = toDevice({ driver: 'd.example.com', attributes: {}, capacity: {} 
 
 const unlimited = new Checkpoint({ selectorWork: Number.POSITIVE_INFINITY });
 
-/** This many different things are asked for, each three times in turn: more than any cache keeps. */
+/** This many different things are requested, each three times in turn: more than any cache keeps. */
 const KINDS = 240;
 const inTurn = (body: string): string => `[1, 2, 3].all(round, lists.range(${KINDS}).all(i, ${body}))`;
 

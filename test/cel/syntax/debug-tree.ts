@@ -1,6 +1,6 @@
 // Prints a tree with `^` and its offset after each node, so that it can be compared with what cel-go makes of a text. Macros over
 // lists and maps, one node here, are printed as the loops that they are there. The offset of a name that is alone in a list is left
-// out: the loop of `filter` has such a list, whose place is not kept.
+// out: the loop of `filter` has such a list, whose place is not stored.
 
 import type { Bind, Expr, Fold } from '../../../src/cel/syntax/tree.js';
 import { Uint, type Value } from '../../../src/cel/values/values.js';

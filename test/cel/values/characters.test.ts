@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cut, hasSurrogates, isAscii, stringSize, utf8Length } from '../../../src/cel/values/characters.js';
 
-/** Short ones are looked at in a loop, long ones by a search. */
+/** Short ones are considered in a loop, long ones by a search. */
 const TEXTS = [
   '',
   'a',

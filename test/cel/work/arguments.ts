@@ -1,5 +1,5 @@
-// Arguments of about a size for every overload of the table. An overload whose types are not known here, or that fails on what is made for them, has to be
-// given arguments of its own below: tests and the calibration go over the table, so that nothing can be left out.
+// Arguments of about a size for every overload of the table. An overload whose types are unknown here, or that fails on what is made for them, has to be
+// given arguments of its own below: tests and the calibration iterate over the table, so that nothing can be left out.
 
 import { type Type, typeName } from '../../../src/cel/check/types.js';
 import { declaredFunctions, type Overload, overloadsOf } from '../../../src/cel/library/declarations.js';

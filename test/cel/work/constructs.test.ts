@@ -1,4 +1,4 @@
-// No part of an expression is free: what costs nothing in the reference announces its work all the same, or a long chain of it in a loop
+// No part of an expression is free: what costs nothing in the reference announces its work still, or a long chain of it in a loop
 // goes on for seconds.
 
 import { describe, expect, it } from 'vitest';

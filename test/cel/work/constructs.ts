@@ -1,5 +1,5 @@
-// The parts of expressions beside calls: literals, choices, reads and macros. For each a condition that costs nothing, or as little as it
-// can: what takes time all the same has to announce it. A macro that is not here fails a test.
+// The parts of expressions next to calls: literals, choices, reads and macros. For each a condition that costs nothing, or as little as it
+// can: what takes time still has to announce it. A macro that is not here fails a test.
 
 /** A part of the language, as a condition. `i` is an int of the loop around it. */
 export interface Construct {

@@ -48,7 +48,7 @@ const KNOWN_AT_ONCE: ReadonlySet<string> = new Set([
     'string_to_string',
   ],
   ...['type', 'to_dyn', 'optional_of', 'optional_ofNonZeroValue', 'optional_value', 'optional_hasValue'],
-  // A text longer than an integer can be is refused at once.
+  // A text longer than an integer can be is rejected at once.
   ...['string_to_int64', 'string_to_uint64'],
   ...['quantity_sign', 'semver_major', 'semver_minor', 'semver_patch'],
   ...['index_list', 'index_map', 'optional_list_index_int', 'optional_map_index_value', 'list_optindex_optional_int'],

@@ -1,10 +1,10 @@
 // Changes without end that Kubernetes 1.30 has as well: others may not be.
 //
-// A driver tells only of the nodes that it is asked about, and the scheduler asks only about those of which it was not told. Where no node will do for a
+// A driver tells only of the nodes that it is queried, and the scheduler asks only about those of which it was not told. Where no node will do for a
 // pod, and one of them came later, they ask about one part and the other by turns. With a node that will do that must not be.
 //
 // A scheduler that ends between binding a pod and deleting its PodSchedulingContext leaves that behind. When the pod has ended, its claims are deallocated,
-// and the driver allocates them for the pod again, since it looks at the context: until somebody deletes the pod.
+// and the driver allocates them for the pod again, since it checks the context: until somebody deletes the pod.
 //
 // The resourceclaim controller reserves an allocated claim for whatever pod has a node and no reservation, and ends reservations of pods that have ended:
 // with an immediate claim, which stays allocated, it does both by turns. And it deletes claims that were made for a pod which has ended, and makes what a

@@ -87,7 +87,7 @@ function* reservations({ claims }: World): Generator<string> {
 
 /**
  * The claims of a pod that runs are allocated on its node, and reserved for it. Before it runs they may be not: a scheduler that is behind takes back a
- * reservation and binds the pod all the same, which the resourceclaim controller makes good.
+ * reservation and binds the pod still, which the resourceclaim controller makes good.
  */
 function* inUse({ states, byName, pods }: World): Generator<string> {
   for (const pod of pods) {

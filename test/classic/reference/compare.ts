@@ -1,4 +1,4 @@
-// Our steps beside those of the controller of Kubernetes.
+// Our steps next to those of the controller of Kubernetes.
 
 import { spawnSync } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';

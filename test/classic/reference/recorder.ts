@@ -1,4 +1,4 @@
-// The steps of our driver controllers, with all that each was told and asked for, so that another controller can do the same ones.
+// The steps of our driver controllers, with all that each was told and requested, so that another controller can do the same ones.
 
 import { BACKOFF, DriverController, PERIODIC } from '../../../src/classic/actors/driver-controller.js';
 import { ApiError } from '../../../src/classic/api/api-error.js';

@@ -1,4 +1,4 @@
-// The answers of a real scheduler about whole pods, as data: which node each pod got and which devices, or the message with which it was refused.
+// The answers of a real scheduler about whole pods, as data: which node each pod got and which devices, or the message with which it was rejected.
 // They are stored, so that tests compare them with ours without a control plane.
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { keyOf } from './observe.mjs';
 /** @typedef {import('./observe.mjs').ObservedPod} ObservedPod */
 /** @typedef {import('./observe.mjs').Picture} Picture */
 /**
- * The answer for a pod: its node and devices, the message with which it was refused, or that it was not tried. `spec` is the one that the API server stored, as far as it decides about nodes; `made` says that an owner made the pod.
+ * The answer for a pod: its node and devices, the message with which it was rejected, or that it was not tried. `spec` is the one that the API server stored, as far as it decides about nodes; `made` says that an owner made the pod.
  * @typedef {{ pod: string, spec: any, made?: true, labels?: Record<string, string> } & ({ node: string, allocations: any[], tried: boolean, takes?: any[] } | { refused: string } | { untried: true })} Answer
  */
 /** The answers that came after a step, those of placed pods in the order of the scheduler's attempts; and the pods that are no longer there.
@@ -23,7 +23,7 @@ export function readAnswers() {
   return JSON.parse(readFileSync(FILE, 'utf8'));
 }
 
-/** Stores answers, one a line, beside those of other scenarios.
+/** Stores answers, one a line, next to those of other scenarios.
  * @param {ReadonlyMap<string, readonly Round[]>} answers
  * @param {readonly { name: string }[]} scenarios all that there are: answers of others go
  */

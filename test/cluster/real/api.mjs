@@ -2,7 +2,7 @@
 
 import { Agent, request } from 'node:https';
 
-/** A Kubernetes object as JSON. Nothing here looks at more of it than is named below.
+/** A Kubernetes object as JSON. Nothing here checks more of it than is named below.
  * @typedef {{ apiVersion: string, kind: string, metadata: Metadata, spec?: any, status?: any }} KubeObject
  * @typedef {{ name: string, namespace?: string, uid?: string, resourceVersion?: string, finalizers?: string[], labels?: Record<string, string>,
  *   generation?: number, deletionTimestamp?: string, ownerReferences?: { kind: string, uid: string }[] }} Metadata
@@ -48,7 +48,7 @@ function pathOf({ kind, metadata }) {
   return `${collection(kind, metadata.namespace)}/${metadata.name}`;
 }
 
-/** An answer of the API server other than what was asked for. */
+/** An answer of the API server other than what was requested. */
 export class ApiError extends Error {
   /**
    * @param {number} status
@@ -70,7 +70,7 @@ export class ApiClient {
     this.#server = server;
   }
 
-  /** Tells whether the server is ready to serve. */
+  /** Returns whether the server is ready to serve. */
   async isReady() {
     try {
       return (await this.#send('GET', '/readyz')) === 'ok';

@@ -22,7 +22,7 @@ export interface FeasibleNode {
   takes(): readonly object[];
 }
 
-/** The verdict about a pod: the nodes that take it, the words with which it is refused, or an error that ends the attempt. */
+/** The verdict about a pod: the nodes that take it, the words with which it is rejected, or an error that ends the attempt. */
 export type Verdict =
   | { readonly kind: 'feasible'; readonly nodes: readonly FeasibleNode[]; readonly rejections: string }
   | { readonly kind: 'refused'; readonly message: string; readonly isClaimMissing: boolean }

@@ -24,7 +24,7 @@ export function controlPlaneFolder(version = KUBERNETES_VERSION) {
   return version === KUBERNETES_VERSION ? place : join(place, version);
 }
 
-/** Tells whether every component has been built. */
+/** Returns whether every component has been built. */
 export function isBuilt({ version, components } = REFERENCE) {
   return components.every((name) => existsSync(join(controlPlaneFolder(version), 'bin', name)));
 }
@@ -73,7 +73,7 @@ export function buildControlPlane({ version, components } = REFERENCE) {
   mkdirSync(folder, { recursive: true });
   const work = mkdtempSync(join(folder, 'src-'));
   try {
-    // The module has no copies of the modules that Kubernetes keeps beside it: those of the same release stand in.
+    // The module has no copies of the modules that Kubernetes keeps next to it: those of the same release stand in.
     cpSync(source, work, { recursive: true, filter: (path) => !/^\/(vendor|go\.work(\.sum)?)(\/|$)/.test(path.slice(source.length)) });
     execFileSync('chmod', ['-R', 'u+w', work]);
     const goMod = join(work, 'go.mod');

@@ -45,7 +45,7 @@ export const ALL_GATES = {
   1.34: ['DRAConsumableCapacity', 'DRADeviceBindingConditions', 'DRADeviceTaints', 'DRAExtendedResource', 'DRAPartitionableDevices'],
 };
 
-/** Gates of filters of nodes that the reference has off. They are on beside those of device allocation where there is a scheduler. */
+/** Gates of filters of nodes that the reference has off. They are on next to those of device allocation where there is a scheduler. */
 const FILTER_GATES = ['TaintTolerationComparisonOperators', 'UserNamespacesHostNetworkSupport'];
 
 /** The gates that a control plane runs with: those of the release, or those and every other one of device allocation. */
@@ -92,7 +92,7 @@ export class ControlPlane {
   /**
    * @param {GateChoice} gates `all` only of the reference: other releases have other gates
    * @param {{ version?: string, apiServerOnly?: boolean, controllers?: readonly string[] }} [options] a release, whether to start only what judges
-   *   objects, and controllers beside those of claims and pods
+   *   objects, and controllers next to those of claims and pods
    */
   constructor(gates, { version = KUBERNETES_VERSION, apiServerOnly = false, controllers = [] } = {}) {
     this.#controllers.push(...controllers);
@@ -123,7 +123,7 @@ export class ControlPlane {
     if (this.#apiServerOnly) return;
     this.#writeKubeconfig(Number(apiPort), certificate);
     const client = ['--kubeconfig', join(this.#run, 'kubeconfig'), '--leader-elect=false', '--secure-port=0', ...this.#gates];
-    // At this level the scheduler tells which pod it tries next: the order that a replay has to follow.
+    // At this level the scheduler reports which pod it tries next: the order that a replay has to follow.
     this.#spawn('kube-scheduler', [...client, '--v=3']);
     this.#spawn('kube-controller-manager', [...client, `--controllers=${this.#controllers.join()}`]);
   }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 const PROGRAM = join(import.meta.dirname, '../../../dist/cli.js');
 
 /**
- * Tells whether a container of the pod asks for a resource that is none of Kubernetes' own.
+ * Returns whether a container of the pod asks for a resource that is none of Kubernetes' own.
  * @param {KubeObject} pod
  */
 export function asksForExtendedResources({ spec }) {

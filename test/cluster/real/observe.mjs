@@ -15,7 +15,7 @@ import { extendedClaimOf } from './extended.mjs';
  */
 /** @typedef {{ pods: ObservedPod[], claims: KubeObject[], others: KubeObject[] }} Picture */
 
-/** A cluster in which nothing has changed for so long stays as it is. A refused pod is tried again after a second or more where an event calls for it. */
+/** A cluster in which nothing has changed for so long stays as it is. A rejected pod is tried again after a second or more where an event calls for it. */
 const QUIET_MILLISECONDS = { placed: 400, refused: 1600 };
 
 /** Namespace and name.

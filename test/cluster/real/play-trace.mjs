@@ -11,10 +11,10 @@ import { stateOf } from './trace.mjs';
 /** @typedef {import('./trace.mjs').Event} Event */
 /** @typedef {import('./trace.mjs').State} State */
 
-/** Controllers that traces need beside those of claims and pods. */
+/** Controllers that traces need next to those of claims and pods. */
 export const TRACE_CONTROLLERS = ['garbage-collector-controller', 'taint-eviction-controller'];
 
-/** Controllers and backoff of refused pods take so long at most before something changes. */
+/** Controllers and backoff of rejected pods take so long at most before something changes. */
 const PATIENCE_MILLISECONDS = 2000;
 
 /** Owners that never get to what they want are given up on. */
@@ -76,7 +76,7 @@ function isDone(status) {
 }
 
 /**
- * Tells what controllers still have to do.
+ * Returns what controllers still have to do.
  * @param {ApiClient} api
  * @param {readonly KubeObject[]} pods
  */

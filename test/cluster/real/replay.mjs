@@ -38,7 +38,7 @@ export class Replay {
   #allocated = new Map();
   /** Pods that were placed before, by uid. */
   #placed = new Set();
-  /** Pods that were refused, by uid. */
+  /** Pods that were rejected, by uid. */
   #refused = new Set();
   #cluster;
   #errorCodes;

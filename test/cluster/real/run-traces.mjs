@@ -73,7 +73,7 @@ async function comparison() {
   return /** @type {Promise<typeof import('./simulated-trace.js')>} */ (import(program));
 }
 
-/** Stores states, one a line, beside those of other traces; those of traces that are gone go. @param {ReadonlyMap<string, State[]>} played */
+/** Stores states, one a line, next to those of other traces; those of traces that are gone go. @param {ReadonlyMap<string, State[]>} played */
 function writeAnswers(played) {
   const names = new Set(readTraces().map(({ name }) => name));
   const all = Object.entries({ ...JSON.parse(readFileSync(ANSWERS, 'utf8')), ...Object.fromEntries(played) })

@@ -8,7 +8,7 @@ import { KINDS } from './api.mjs';
 
 /** @typedef {import('./api.mjs').KubeObject} KubeObject */
 /**
- * The outcome expected of a pod: on a node; its devices still have to be confirmed by their driver; evicted; or refused with these words in
+ * The outcome expected of a pod: on a node; its devices still have to be confirmed by their driver; evicted; or rejected with these words in
  * the message; or left alone by the scheduler, which does not try it. Of the pods that an owner makes their numbers are expected.
  * @typedef {{ kind: 'placed', node?: string } | { kind: 'waiting' } | { kind: 'gone' } | { kind: 'refused', words: string } | { kind: 'untried' }
  *   | { kind: 'counts', placed: number, refused: number }} Expectation
@@ -27,7 +27,7 @@ const FOLDER = join(import.meta.dirname, 'scenarios');
 /** The folder of scenarios about whole pods, within that of all of them. */
 const WHOLE_PODS = 'pods/';
 
-/** Every scenario by name, or those that are asked for. Throws when one is unknown or wrong. */
+/** Every scenario by name, or those that are requested. Throws when one is unknown or wrong. */
 export function readScenarios(/** @type {readonly string[]} */ wanted = []) {
   const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.yaml'))

@@ -1,4 +1,4 @@
-// Plays the same traces by `simulate`, and tells what is not as it was on a real control plane.
+// Plays the same traces by `simulate`, and reports what is not as it was on a real control plane.
 
 import { type Allocator, createAllocator } from '../../../src/index.js';
 import { type EventJson, type LogEntry, simulate } from '../../../src/planning/index.js';

@@ -32,7 +32,7 @@ const ACTIONS = ['apply', 'delete', 'scale', 'cordon', 'uncordon', 'drain', 'tai
 /** Kinds whose controllers give pods random names. */
 const OWNERS = ['DaemonSet', 'Deployment', 'Job', 'ReplicaSet'];
 
-/** Every trace by name, or those that are asked for. Throws when one is unknown or wrong. */
+/** Every trace by name, or those that are requested. Throws when one is unknown or wrong. */
 export function readTraces(/** @type {readonly string[]} */ wanted = []) {
   const names = readdirSync(FOLDER)
     .filter((file) => file.endsWith('.yaml'))

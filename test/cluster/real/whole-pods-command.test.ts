@@ -1,4 +1,4 @@
-// The command answers about whole pods as the scheduler did whose answers are stored: where they may go, and in which words they are refused.
+// The command answers about whole pods as the scheduler did whose answers are stored: where they may go, and in which words they are rejected.
 
 import { describe, expect, test } from 'vitest';
 import { runProgram } from '../../apps/cli/run-program.js';
@@ -26,7 +26,7 @@ async function nodesFor({ pod, objects }: Question, release: readonly string[]) 
   return { code, err, nodes: (answered?.nodes ?? []) as { readonly node: string; readonly fits: boolean; readonly score?: number }[] };
 }
 
-/** The line about a pod that the scheduler refused, in its words; of an error these alone, and nothing where others refused it, or nobody said anything. */
+/** The line about a pod that the scheduler rejected, in its words; of an error these alone, and nothing where others rejected it, or nobody said anything. */
 function wordsIn(answer: Answer): string {
   const error = errorIn(answer);
   if (error !== undefined) return error;

@@ -81,7 +81,7 @@ class World {
     if (step.kind === 'delete') this.#delete(step.object);
   }
 
-  /** A finalizer keeps an object until somebody takes it away. */
+  /** A finalizer keeps an object until somebody removes it. */
   #delete(named: Pick<KubeObject, 'kind' | 'metadata'>): void {
     const key = keyOf(named);
     const object = this.#mapOf(named).get(key);
@@ -147,7 +147,7 @@ class World {
     return { ...object, status: { ...object.status, reservedFor: [...reservedFor, ...pods] } };
   }
 
-  /** The pod as it was given and filled in here has to be what the API server stored, as far as anybody looks at it. */
+  /** The pod as it was given and filled in here has to be what the API server stored, as far as anybody checks it. */
   #compareStored(given: KubeObject, answer: Answer, differ: (text: string) => void): void {
     const set = decoded([...this.#objects.values()]);
     const runtimeClasses = new Map(set.runtimeClasses.map((each) => [each.metadata.name, each]));

@@ -7,12 +7,12 @@ import { isDeepStrictEqual } from 'node:util';
 /** @typedef {import('./judge.mjs').Answer} Answer */
 /** @typedef {import('./judge.mjs').Cause} Cause */
 /**
- * An API server: its release and its gates, and how many of the cases it was asked about: 1 of so many. The answers of one that is like
+ * An API server: its release and its gates, and how many of the cases it was queried: 1 of so many. The answers of one that is like
  * another one are those of the other where nothing else is written.
  * @typedef {{ name: string, version: string, gates: 'default' | 'all', every: number, like?: string }} Server
  */
 
-/** The API servers that were asked. @type {readonly Server[]} */
+/** The API servers that were queried. @type {readonly Server[]} */
 export const SERVERS = [
   { name: '1.37', version: '1.37.1', gates: 'default', every: 1 },
   { name: '1.37-all-gates', version: '1.37.1', gates: 'all', every: 1, like: '1.37' },
@@ -45,8 +45,8 @@ export function serverNamed(name) {
 }
 
 /**
- * Tells whether a server is asked about a case. Where gates are off that its base needs, it says the same about most of them. Releases have
- * functions, syntax and costs of their own, so that each is asked about every expression.
+ * Returns whether a server is queried a case. Where gates are off that its base needs, it says the same about most of them. Releases have
+ * functions, syntax and costs of their own, so that each is queried every expression.
  * @param {Server} server
  * @param {import('./mutations.mjs').Case} one
  */
@@ -142,7 +142,7 @@ function lineOf(id, { code, causes, message }, messages) {
 }
 
 /**
- * An answer as it is stored: messages cut short, and causes in the order of their paths, as the API server goes over maps in any order.
+ * An answer as it is stored: messages cut short, and causes in the order of their paths, as the API server iterates over maps in any order.
  * @param {Answer} answer
  * @returns {Answer}
  */

@@ -1,4 +1,4 @@
-// Validation beside the recorded answers of real API servers: the verdict is theirs about every object, and so are the fields that are named,
+// Validation next to the recorded answers of real API servers: the verdict is theirs about every object, and so are the fields that are named,
 // save for what differences.yaml lists.
 
 import { readFileSync } from 'node:fs';

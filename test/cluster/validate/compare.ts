@@ -56,7 +56,7 @@ export function compare(answer: Answer, ours: Judgement): Difference | undefined
   const theirs = [...new Set(answer.causes.map(({ path }) => form(path)))];
   const mine = [...new Set(ours.errors.map(({ path }) => form(path)))];
   if (refused !== ours.refused) return { kind: 'verdict', onlyTheirs: theirs, onlyOurs: mine };
-  // The API server names no field for a quantity that it cannot read, and the like: there is nothing to compare.
+  // The API server names no field for a quantity that it cannot read, and similar: there is nothing to compare.
   if (theirs.length === 0) return undefined;
   const onlyTheirs = theirs.filter((path) => !mine.includes(path));
   // Its decoder ends at the first value of a wrong type, and it validates nothing with keys that stand twice; here all of that is told.

@@ -42,7 +42,7 @@ const servers = values.server === undefined ? SERVERS.slice(0, 2) : values.serve
 if (values.id !== undefined) showCase(values.id);
 else for (const server of servers) showServer(server, isRecorded ? readAnswers(server) : await askServer(server, cases));
 
-/** Makes the cases that are asked for: those that are recorded, or others. */
+/** Makes the cases that are requested: those that are recorded, or others. */
 function makeWanted(): readonly Case[] {
   const seed = Number(values.seed);
   if (values.random !== undefined) return makeRandomCases(seed, Number(values.random));
@@ -62,7 +62,7 @@ function showCase(id: string): void {
   }
 }
 
-/** Compares all cases of a server that are asked for. */
+/** Compares all cases of a server that are requested. */
 function showServer(server: Server, answers: ReadonlyMap<string, Answer>): void {
   const options = optionsOf(server);
   const found: Found[] = [];

@@ -74,7 +74,7 @@ function hungUp(error) {
 }
 
 /**
- * The fields that a message about decoding names. What no field can be told of, such as a quantity that cannot be read, gives none.
+ * The fields that a message about decoding names. What has no field to report, such as a quantity that cannot be read, gives none.
  * @param {string} message
  * @returns {Cause[]}
  */

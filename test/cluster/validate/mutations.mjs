@@ -13,7 +13,7 @@ import { isOfOtherType, set, stepsOn } from './steps.mjs';
 /** @typedef {import('./bases.mjs').Json} Json */
 /** @typedef {import('./mutation.mjs').Path} Path */
 /** @typedef {import('./mutation.mjs').Step} Step */
-/** A mutated object: the text that is sent, and a hash of it under which answers are kept. Every server is asked about an expression.
+/** A mutated object: the text that is sent, and a hash of it under which answers are stored. Every server is queried an expression.
  * @typedef {{ base: Base, apiVersion: string, kind: string, namespace?: string, steps: readonly Step[], isExpression?: true, text: string, id: string }} Case */
 
 /** Seen from the root, so that the way is right in a bundle below build/ as well. */

@@ -48,18 +48,18 @@ function sortedSteps({ object }) {
   };
 }
 
-/** Tells whether neither of two steps leads through the place of the other. @param {Step} one @param {Step} other */
+/** Returns whether neither of two steps leads through the place of the other. @param {Step} one @param {Step} other */
 function areApart({ path: one }, { path: other }) {
   const common = Math.min(one.length, other.length);
   return one.slice(0, common).some((part, index) => part !== other[index]);
 }
 
-/** Tells whether a step changes the item of which another one makes many. @param {Step} step @param {Step} filling */
+/** Returns whether a step changes the item of which another one makes many. @param {Step} step @param {Step} filling */
 function isWithin({ path }, { op, path: list }) {
   return op === 'fill' && path.length > list.length + 1 && list.every((part, index) => part === path[index]) && path[list.length] === 0;
 }
 
-/** Tells whether steps can be taken one after the other: the first may take away what the second needs. @param {Base} base @param {readonly Step[]} steps */
+/** Returns whether steps can be taken one after the other: the first may remove what the second needs. @param {Base} base @param {readonly Step[]} steps */
 function isPossible({ object }, steps) {
   try {
     mutated(object, steps);

@@ -24,7 +24,7 @@ const BESIDE =
   /^spec\.(nodeSelector|tolerations|affinity|restartPolicy|terminationGracePeriodSeconds)|ontainers\[\d+\]\.(ports|env|command|args|restartPolicy)/;
 
 /**
- * Tells whether a step is about decoding: an unknown field, a repeated one, a value of another type.
+ * Returns whether a step is about decoding: an unknown field, a repeated one, a value of another type.
  * @param {Step} step
  * @param {Json} value what is there
  */

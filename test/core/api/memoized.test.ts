@@ -23,7 +23,7 @@ function counting(): { readonly decoder: Decoder<{ readonly value: Json }>; read
   return { decoder: memoized(inner), reads: () => count };
 }
 
-/** Tells whether two values are read once: one after the other, and with others between them. */
+/** Returns whether two values are read once: one after the other, and with others between them. */
 function isOne(left: Json, right: Json): boolean {
   const [next, later] = [0, 6].map((others) => {
     const { decoder, reads } = counting();

@@ -11,7 +11,7 @@ it('a view has the values that there were, and as many, whatever comes and goes'
   map.set('c', 3);
   none.set('d', 4);
   expect([one.values.size, one.values.get('a'), one.values.get('b')]).toEqual([1, 1, undefined]);
-  // Whoever looks at it in slices does other things where there is something.
+  // Whoever checks it in slices does other things where there is something.
   expect([empty.values.size, empty.values.get('d')]).toEqual([0, undefined]);
   one.end();
   map.set('b', undefined);

@@ -33,7 +33,7 @@ function errorOf(options: FeatureOptions): AllocationError {
   throw new Error('nothing was thrown');
 }
 
-/** Options as strangers write them, which types would refuse. */
+/** Options as strangers write them, which types would reject. */
 function foreign(options: unknown): FeatureOptions {
   return options as FeatureOptions;
 }

@@ -1,5 +1,5 @@
 // The effects of gates, release by release: the table of defaults, and for every gate that the allocator knows a question whose answer
-// tells whether it is on. Asked of every release as it comes, and with the gate turned over wherever the release lets it be. The meaning of
+// reports whether it is on. Asked of every release as it comes, and with the gate turned over wherever the release lets it be. The meaning of
 // off: docs/spec/reference-1.37.md 3, of the reference pools_experimental.go, allocator_experimental.go and allocateddevices.go.
 
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 // Quantities against true answers of apimachinery v0.37.2: upstream.json has what a Go program printed for texts that were
-// picked by hand or made from the grammar, and for sums of them.
+// selected by hand or made from the grammar, and for sums of them.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

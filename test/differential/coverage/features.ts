@@ -85,7 +85,7 @@ export const FEATURES: Readonly<Record<string, Holds>> = {
 
 const selectors = new SelectorCache();
 
-/** Tells whether some selector fails at run time on some device. */
+/** Returns whether some selector fails at run time on some device. */
 export const hasFailingSelector = part.once((input: Case): boolean => {
   const expressions = part.expressionsOf(input).flatMap((expression) => {
     const selector = selectors.get(expression);

@@ -4,7 +4,7 @@ import type { Case } from '../../support/cases.js';
 import { isFeatureOn } from '../generate/gates.js';
 import * as part from '../parts.js';
 
-/** Tells whether something holds of a case. */
+/** Returns whether something holds of a case. */
 export type Holds = (input: Case) => boolean;
 
 /** Some attribute of a device. */

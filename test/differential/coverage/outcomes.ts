@@ -5,7 +5,7 @@ import type { Case } from '../../support/cases.js';
 import type { ReferenceAnswer } from '../answers.js';
 import { hasFailingSelector } from './features.js';
 
-/** A device that was picked, as results name it. */
+/** A device that was selected, as results name it. */
 export interface Picked {
   readonly request: string;
   readonly driver: string;
@@ -26,7 +26,7 @@ export interface Allocation {
 /** The number of times that the reference logged each message. */
 export type Messages = Readonly<Record<string, number>>;
 
-/** Tells whether an answer of the reference came about in some way. */
+/** Returns whether an answer of the reference came about in some way. */
 export type Happened = (answer: ReferenceAnswer, input: Case, messages: Messages) => boolean;
 
 /** Counts the steps of the search. */
@@ -37,7 +37,7 @@ export const allocation = (holds: (allocation: Allocation) => boolean): Happened
   return (answer) => answer.kind === 'allocated' && (answer.results as readonly Allocation[]).some(holds);
 };
 
-/** Some device was picked so. */
+/** Some device was selected so. */
 export const picked = (holds: (pick: Picked & Readonly<Record<string, unknown>>, input: Case) => boolean): Happened => {
   return (answer, input) =>
     answer.kind === 'allocated' &&

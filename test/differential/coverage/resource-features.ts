@@ -33,19 +33,19 @@ const share = (holds: (result: part.ResultPart) => boolean): Holds => {
 const isFraction = (text: string): boolean => /[.mun]/.test(text);
 const isBeyond64Bits = (text: string): boolean => /\d{20}|e39|^[89](?:\.\d+)?Ei$|^10E$|^9223372036854775808$/.test(text);
 
-/** Tells whether a capacity of a device was asked for by a name that no device has. */
+/** Returns whether a capacity of a device was requested by a name that no device has. */
 function asksForUnknownCapacity(input: Case): boolean {
   const known = new Set(part.devicesOf(input).flatMap(({ capacity: own = {} }) => Object.keys(own)));
   return requestedCapacity((_value, name) => !known.has(name))(input);
 }
 
-/** Tells whether an expression stands in several requests. */
+/** Returns whether an expression stands in several requests. */
 function repeatsExpression(input: Case): boolean {
   const expressions = part.derivedExpressionsOf(input);
   return new Set(expressions).size < expressions.length;
 }
 
-/** Tells whether a derived attribute has the name of an attribute of some device. */
+/** Returns whether a derived attribute has the name of an attribute of some device. */
 function hidesAttribute(input: Case): boolean {
   const known = new Set(
     part

@@ -16,7 +16,7 @@ export interface FilterCase {
   readonly pod: ObjectJson;
 }
 
-/** A refusal in the words of the scheduler; the plugin is absent when the framework itself refuses. */
+/** A rejection in the words of the scheduler; the plugin is absent when the framework itself rejects. */
 export interface OracleStatus {
   readonly plugin?: string;
   readonly code: string;
@@ -32,13 +32,13 @@ export interface OracleScore {
 /** The answer of the scheduler's plugins. */
 export interface OracleAnswer {
   readonly id?: string;
-  /** The reason why the pod is not looked at. */
+  /** The reason why the pod is not considered. */
   readonly preEnqueue?: OracleStatus;
-  /** A refusal for all nodes. */
+  /** A rejection for all nodes. */
   readonly preFilter?: OracleStatus;
-  /** The only nodes that are looked at, where PreFilter names some. */
+  /** The only nodes that are considered, where PreFilter names some. */
   readonly preFilterNodes?: readonly string[];
-  /** The refusal of each node, null where there is none. */
+  /** The rejection of each node, null where there is none. */
   readonly nodes?: Readonly<Record<string, OracleStatus | null>>;
   /** The message when no node takes the pod. */
   readonly message?: string;

@@ -48,7 +48,7 @@ function differing(kind: string, where: string, reference: unknown, ours: unknow
   return [{ kind: isOneKind ? kind : `${kind}: ${alike(reference)} / ${alike(ours)}`, where, reference, ours }];
 }
 
-/** Reasons in an order of their own: the plugins go over amounts in any order. */
+/** Reasons in an order of their own: the plugins iterate over amounts in any order. */
 function statusText(status: OracleStatus | undefined): string | undefined {
   if (status === undefined) return undefined;
   return `${status.plugin ?? 'framework'}: ${[...(status.reasons ?? [])].sort().join(', ')}`;

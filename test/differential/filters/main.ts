@@ -1,6 +1,6 @@
 // npm run filters:differential -- [--seed S] [--seeds K] [--count N] [--case SEED/INDEX] [--as-found] [--write]
 //
-// Compares N generated clusters of each of the seeds S, S+1, ... with the scheduler's own plugins: what they refuse on each node and why, the
+// Compares N generated clusters of each of the seeds S, S+1, ... with the scheduler's own plugins: what they reject on each node and why, the
 // message, and the scores. One difference of each kind is shrunk (not with --as-found) and printed. `--case 1/17` prints that one with both answers,
 // `--write` stores the first cases of seed 1 with the answers of the plugins, for machines without Go.
 

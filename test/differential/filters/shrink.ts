@@ -1,4 +1,4 @@
-// Makes a case small: takes away whatever can go while it still differs, asking the oracle about many candidates at once.
+// Makes a case small: removes whatever can go while it still differs, asking the oracle about many candidates at once.
 
 import { type Path, pathsOf } from '../paths.js';
 import type { FilterCase } from './case.js';
@@ -20,7 +20,7 @@ const KEPT = new Set([
   'allocatable',
 ]);
 const ROUNDS = 400;
-/** So many candidates are asked about at once. */
+/** So many candidates are queried at once. */
 const AT_ONCE = 25;
 
 /** The smallest case that removals lead to. `differ` tells of each candidate whether it still shows the difference. */

@@ -80,7 +80,7 @@ function validValues(setting: Setting, kind: CapacityKind, total: number): Field
 function validRange(setting: Setting, kind: CapacityKind, total: number): Fields {
   const { random } = setting;
   const min = random.pick([0.5, 0.5, 0.5, 1, 1, 1.5]);
-  // With a step the API server wants numbers that fit into 64 bits.
+  // With a step the API server requests numbers that fit into 64 bits.
   const step = kind.unit !== UNITS.beyond && random.chance(0.65) ? random.pick([0.5, 0.5, 1, 1, 2]) : undefined;
   const max = random.chance(0.5)
     ? random.pick([min, min + (step ?? 1), min + 1.5, total, total, total, total - 0.5, total + 2])

@@ -1,5 +1,5 @@
 // Counter sets of a pool, and the partitions that take from them: a whole, halves, quarters, or ranges of slots, as drivers for
-// accelerators publish them. Devices overlap, so that a pick rules out others.
+// accelerators publish them. Devices overlap, so that a selection rules out others.
 
 import { amountOf, chooseUnit, ODD_QUANTITIES, type Unit } from './quantities.js';
 import type { Fields, Setting } from './setting.js';

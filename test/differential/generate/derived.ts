@@ -106,7 +106,7 @@ function failing(attribute: string, type: string): string[] {
 /** Expressions that do not compile. */
 const BROKEN = ['nope', '1 +', 'device.nope', '', 'device.name', 'size(1)', '1 + "x"', `device.attributes["${FIRST}"].k +`];
 
-/** Values that are no attribute: of a type that is refused at once, or when the expression is evaluated. */
+/** Values that are no attribute: of a type that is rejected at once, or when the expression is evaluated. */
 const REFUSED = [
   ...['1.5', '1u', 'quantity("1")', 'null', '{}', 'device', 'optional.of(1)', 'device.attributes', '[1.5]', '[[1]]', 'b"x"'],
   ...[

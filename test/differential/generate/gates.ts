@@ -54,7 +54,7 @@ export function chooseFeatures(random: Random): Readonly<Record<string, boolean>
   return { all: false, ...these(random.some(FEATURES, 0.3), true) };
 }
 
-/** Tells whether a case has a feature on. */
+/** Returns whether a case has a feature on. */
 export function isFeatureOn(features: Readonly<Record<string, boolean>> | undefined, feature: string): boolean {
   if (features === undefined || Object.keys(features).length === 0) return true;
   return features[feature] ?? features['all'] === true;

@@ -224,12 +224,12 @@ const PROFILE_CHANCES: Readonly<Record<Exclude<Profile, 'any'>, Partial<Record<T
   },
 };
 
-/** Tells whether a profile leaves out what would end a search early. */
+/** Returns whether a profile leaves out what would end a search early. */
 export function isCalm(profile: Profile): boolean {
   return profile !== 'any' && profile !== 'limit';
 }
 
-/** Chooses the profile and the traits of a case. `isOn` tells which features are on: what is off is rarely asked for. */
+/** Chooses the profile and the traits of a case. `isOn` reports which features are on: what is off is rarely requested. */
 export function chooseTraits(random: Random, isOn: (feature: string) => boolean): Traits {
   const profile = chooseProfile(random, isOn);
   const own = profile === 'any' ? {} : PROFILE_CHANCES[profile];

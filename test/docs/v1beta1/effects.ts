@@ -11,7 +11,7 @@ import { COMMAND_WORLD, type FieldWorld } from './worlds.js';
 
 /**
  * - `devices`: which devices claims get, or that they get none, or an error.
- * - `allocation`: what the result says beside devices.
+ * - `allocation`: what the result says next to devices.
  * - `pods`: where a pod may go, and whether it can be bound there.
  * - `printed`: the claims that `allocate -o json` prints.
  * - `inventory`: what `inventory -o json` says.
@@ -65,7 +65,7 @@ function orError<T>(action: () => T): T | string {
 
 type Answers = Readonly<Partial<Record<Effect, string>>>;
 
-/** Asks about worlds. Those with the same objects are asked of one cluster, unless pods are bound to its nodes. */
+/** Asks about worlds. Those with the same objects are queried of one cluster, unless pods are bound to its nodes. */
 class Asker {
   readonly #allocator: Allocator;
   #objects: FieldWorld['objects'] | undefined;
@@ -136,7 +136,7 @@ function* changesOf(world: FieldWorld, schema: Schema): Generator<Changed> {
   }
 }
 
-/** The effects of fields, by path. A change of devices is no change of what the result says beside them. */
+/** The effects of fields, by path. A change of devices is no change of what the result says next to them. */
 export class Effects {
   readonly byPath = new Map<string, Set<Effect>>();
 

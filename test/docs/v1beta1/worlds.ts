@@ -5,17 +5,17 @@ import { D, json, on, twice, type World, withMetadata } from '../../allocator/ev
 import { WORLDS } from '../../allocator/evaluate/resident/fields/worlds.js';
 import { claim, device, deviceClass, firstAvailable, node, request, slice } from '../../support/objects.js';
 
-/** A cluster, what is asked of it, and the pod that asks instead of its claims, if there is one. */
+/** A cluster, what is queried of it, and the pod that asks instead of its claims, if there is one. */
 export interface FieldWorld {
   readonly name: string;
   readonly objects: readonly JsonObject[];
   readonly claims: readonly JsonObject[];
   readonly pod?: JsonObject;
-  /** An explanation is asked for instead. */
+  /** An explanation is requested instead. */
   readonly isExplained?: true;
 }
 
-/** A claim of v1 as v1beta1 has it: what v1 has under `exactly` stands beside the name of a request. */
+/** A claim of v1 as v1beta1 has it: what v1 has under `exactly` stands next to the name of a request. */
 export function flatClaim(object: JsonObject): JsonObject {
   if (object['kind'] !== 'ResourceClaim') return object;
   const spec = object['spec'] as { devices: { requests: ({ exactly?: object } & JsonObject)[] } };
@@ -50,7 +50,7 @@ const ON_N1 = {
   ],
 };
 
-/** A claim that waits for its device to be bound, for longer than the scheduler waits. */
+/** A pending claim for its device to be bound, for longer than the scheduler waits. */
 function bound(status: object, allocationTimestamp: string): JsonObject {
   const place = { driver: 'd.example.com', pool: 'pool-n1', device: 'd0' };
   const result = { request: 'r', ...place, bindingConditions: ['ready'], bindingFailureConditions: ['broken'] };

@@ -1,6 +1,6 @@
 // npm run certificates -- [--seed S] [--problems N] [--damaged N]
 //
-// Looks for certificates of N generated problems of seed S that cannot be allocated, and for such as the checker should refuse: of each problem N damaged ones,
+// Looks for certificates of N generated problems of seed S that cannot be allocated, and for such as the checker should reject: of each problem N damaged ones,
 // and as many problems nearby. Prints what it counted; ends with 1 where the checker was wrong, or fewer than 99 of 100 problems have a certificate.
 
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-// Whole objects: certificates of generated problems are accepted, and none is for a problem that can be allocated. `npm run certificates` looks at more of them.
+// Whole objects: certificates of generated problems are accepted, and none is for a problem that can be allocated. `npm run certificates` checks more of them.
 
 import { expect, it } from 'vitest';
 import { cases } from '../../support/extent.js';

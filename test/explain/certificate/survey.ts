@@ -28,7 +28,7 @@ export interface Survey {
   certified: number;
   bytes: number;
   largest: number;
-  /** Certificates that the checker refuses, and problems that can be allocated and are proven not to be. */
+  /** Certificates that the checker rejects, and problems that can be allocated and are proven not to be. */
   readonly wrong: string[];
   readonly uncertified: string[];
   damaged: number;
@@ -43,7 +43,7 @@ export interface Survey {
 const STEPS = 20_000;
 const BORROWED = 20;
 
-/** Looks at problems of a seed until so many cannot be allocated. */
+/** Checks problems of a seed until so many cannot be allocated. */
 export function survey(seed: number, problems: number, tries: number, kernel: Kernel): Survey {
   const counts: Survey = {
     ...{ unallocatable: 0, certified: 0, bytes: 0, largest: 0, wrong: [], uncertified: [], damaged: 0, damagedRefused: 0 },

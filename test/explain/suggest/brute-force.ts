@@ -1,4 +1,4 @@
-// Suggestions beside all single edits and pairs of small problems, tried by force.
+// Suggestions next to all single edits and pairs of small problems, tried by force.
 
 import type { Kernel } from '../../../src/allocator/kernel/kernel.js';
 import { withSuggestion } from '../../support/suggestions.js';

@@ -71,7 +71,7 @@ export function wrongAmong(suggestions: readonly Suggestion[], { input, allocato
   });
 }
 
-/** Tells whether a suggestion changes claims alone, and leaves out no request. */
+/** Returns whether a suggestion changes claims alone, and leaves out no request. */
 export function keepsRequests({ by, text }: Suggestion): boolean {
   return by === 'author' && !text.includes('remove request');
 }

@@ -9,7 +9,7 @@ import { keepsRequests, problemsOf, suggestionsFor, wrongAmong } from './generat
 import { mistakenProblems } from './mistakes.js';
 import { couldHelp } from './possible.js';
 
-/** Problems between two lines that tell how far it is. */
+/** Problems between two lines that report how far it is. */
 const REPORTED = 500;
 
 const options = new Map<string, number>();

@@ -1,4 +1,4 @@
-// Problems that no change of the claims can help, as long as every request stays: told by solving the most that a claim can give way.
+// Problems that no change of the claims can help, as long as every request stays: told by solving the most that a claim can yield.
 
 import type { Kernel } from '../../../src/allocator/kernel/kernel.js';
 import { toPlainJson } from '../../../src/core/base/plain-json.js';
@@ -29,7 +29,7 @@ type Capacities = Readonly<Record<string, Capacity | undefined>>;
 const MOST_AMOUNTS = 16;
 
 /**
- * Tells whether some change of the claims that keeps every request could help: with each request for one device of any class, without selectors, constraints and derived
+ * Returns whether some change of the claims that keeps every request could help: with each request for one device of any class, without selectors, constraints and derived
  * attributes, tolerating everything, as a whole or for the least share of a kind of device. Whatever a claim with these requests can be allocated, this one can, too.
  * Undefined: the search did not end.
  */
@@ -77,7 +77,7 @@ function mostPermissive({ metadata, spec, status }: Claim, { alternatives, own }
   return { metadata, spec: { devices: { requests } } };
 }
 
-/** The least shares of devices: of each of their capacities as little as they may be asked for. */
+/** The least shares of devices: of each of their capacities as little as they may be requested. */
 function leastShares(slices: readonly object[]): readonly object[] {
   const found = new Map<string, object>();
   for (const { spec } of slices as readonly { spec: { devices?: readonly object[] } }[]) {

@@ -1,4 +1,4 @@
-// Small problems, and all single edits of each, made by going over the objects as they were given: nothing here knows how suggestions are found.
+// Small problems, and all single edits of each, made by iterating over the objects as they were given: nothing here knows how suggestions are found.
 
 import type { ObjectPatch, JsonPatchOperation as PatchOperation } from '../../../src/explain/explanation.js';
 import type { AllocateInput } from '../../../src/index.js';

@@ -1,4 +1,4 @@
-// Queues of Kueue, and jobs and pods that wait in them.
+// Queues of Kueue, and jobs and pending pods in them.
 
 import type { KubernetesObjectJson } from '../../../src/core/api/kinds.js';
 import { type Cluster, createAllocator } from '../../../src/index.js';

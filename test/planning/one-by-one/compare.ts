@@ -24,7 +24,7 @@ export function compareOneByOne(allocator: Allocator, seed: number): number {
   return placed.length;
 }
 
-/** Tells whether the optimum is exact. Throws where it is not the most of all placements, or says of fewer that no more are possible. */
+/** Returns whether the optimum is exact. Throws where it is not the most of all placements, or says of fewer that no more are possible. */
 export function compareOptimum(allocator: Allocator, seed: number): boolean {
   const small = smallOf(seed);
   const { objects, pod } = asObjects(small);

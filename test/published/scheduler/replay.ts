@@ -104,7 +104,7 @@ function filter(recorded: Recorded): void {
   const info = infoOf(recorded, world);
   const prepared = prepare(recorded);
   const { code, reasons = [] } = recorded.status ?? { code: '' };
-  // A refusal of the pod on every node is one on this node: plugins are not asked about nodes then.
+  // A rejection of the pod on every node is one on this node: plugins are not asked about nodes then.
   if (prepared?.refusal !== undefined) return expect(code).toBe('UnschedulableAndUnresolvable');
   const isLeftOut = prepared?.nodeNames?.has(info.node.metadata.name) === false;
   const rejections = prepared?.test?.(info, UNLIMITED) ?? [];
@@ -274,7 +274,7 @@ function podOf(pod: Plain | undefined): Pod {
   return decodePod(withoutLimits(pod) as Json, new DecodeContext());
 }
 
-/** Pods of the tests did not pass the API server, which makes requests of limits, as reading a pod does here. Nothing else looks at limits. */
+/** Pods of the tests did not pass the API server, which makes requests of limits, as reading a pod does here. Nothing else checks limits. */
 function withoutLimits(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutLimits);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-// Filters and scores of pods and nodes with long lists give way among the entries, and give the answers that they give in one go.
+// Filters and scores of pods and nodes with long lists yield among the entries, and give the answers that they give in one go.
 
 import { describe, expect, test } from 'vitest';
 import type { Pod } from '../../../src/core/api/pod.js';

@@ -1,4 +1,4 @@
-// Each field of a pod is changed, and makes another shape unless no filter and no score looks at it. A field that has no place here does not
+// Each field of a pod is changed, and makes another shape unless no filter and no score checks it. A field that has no place here does not
 // compile in pod-shape.ts.
 
 import { expect, test } from 'vitest';

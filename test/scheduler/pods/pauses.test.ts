@@ -1,4 +1,4 @@
-// The claims of pods with long lists are found in slices: they give way among the entries, and the same comes out.
+// The claims of pods with long lists are found in slices: they yield among the entries, and the same comes out.
 
 import { expect, test } from 'vitest';
 import { DecodeContext } from '../../../src/core/api/context.js';

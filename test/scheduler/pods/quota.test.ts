@@ -134,7 +134,7 @@ describe('quotas that do not concern claims', () => {
     const unserved = 'requests.deviceclass.resource.kubernetes.io/ghost';
     const ghost = claim('a').replace('gpu', 'ghost');
     expect(charge(quota('q', `${unserved}: 0`), [ghost])).toEqual([undefined]);
-    // With a name of claims beside it, all limits of the quota hold.
+    // With a name of claims next to it, all limits of the quota hold.
     expect(charge(quota('q', `${unserved}: 0, ${CLAIMS}: 9`), [ghost])[0]).toContain(`requested: ${unserved}=1`);
   });
 });
@@ -218,7 +218,7 @@ describe('upstream', () => {
       const each = made[index];
       if (each === undefined) throw new Error('a claim is missing');
       const words = ledger.charge(each);
-      // Upstream names any one of the quotas that refuse.
+      // Upstream names any one of the quotas that reject.
       if (words === undefined) expect(said).toEqual([]);
       else expect(said).toContain(words);
     }

@@ -13,7 +13,7 @@ const PLUGINS = [
 ] as const;
 const SIZE = 5;
 
-/** The plugins, as the sum of all scores wants them. */
+/** The plugins, as the sum of all scores requests them. */
 const scores = PLUGINS.map((plugin, index): PluginScore => ({ ...plugin, plugin: `p${index}`, changesWith: 'node', score: () => 0 }));
 
 const row = fc.tuple(fc.constantFrom(0, 1, 2, 7), fc.constantFrom(-3, 0, 5, 8), fc.nat(100));

@@ -1,4 +1,4 @@
-// The table of mistakes: each is told of by its rule, at its field, in words that say what to change.
+// The table of mistakes: each is reported by its rule, at its field, in words that say what to change.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const table = <T>(name: string): T => readText(readFileSync(new URL(`./${name}`,
 const BASES = table<Readonly<Record<string, string>>>('bases.yaml');
 const MISTAKES = table<readonly Mistake[]>('mistakes.yaml');
 
-/** Findings with errors first, as whoever reads them looks for these. */
+/** Findings with errors first, as the reader them looks for these. */
 function judge(text: string): readonly Pick<Finding, 'severity' | 'rule' | 'path' | 'message' | 'suggestion'>[] {
   try {
     const objects = readText(text, 'mistake.yaml').documents.map(({ value }) => value as object);

@@ -68,7 +68,7 @@ describe('the list of rules', () => {
   );
 });
 
-/** Objects of versions that are off by default are told of in any case: that counts where it is what the example is for. */
+/** Objects of versions that are off by default are reported in any case: that counts where it is what the example is for. */
 function judge({ kind, apiVersion, options, beside = [] }: Examples, changes: Assignments, id = ''): Finding[] {
   return validate([variantOf(kind, changes, apiVersion) as object, ...beside], options).filter(
     ({ rule }) => !OVER_ALL.has(rule) && (rule !== 'off-by-default' || rule === id),

@@ -198,7 +198,7 @@ describe('fields whose gate is off', () => {
   });
 });
 
-/** The warnings on real manifests, each looked at and right; a file of a set of several, alone, lacks the rest of its pool. */
+/** The warnings on real manifests, each considered and right; a file of a set of several, alone, lacks the rest of its pool. */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   // The pool has two slices, one with the counters and one with the devices; the whole folder has both.
   'kubernetes-scheduler-perf/resourceslice-partitionable-backtracking-countersets.yaml': ['pool-incomplete'],

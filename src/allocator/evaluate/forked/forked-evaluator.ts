@@ -98,7 +98,7 @@ export class ForkedEvaluator implements NodeEvaluator, ClusterObserver {
     return this.#origin;
   }
 
-  /** The evaluator that takes the place of this one, and is told of changes from now on. */
+  /** The evaluator that takes the place of this one, and is notified of changes from now on. */
   #succeeded(): NodeEvaluator {
     this.#successor ??= this.#parts.newEvaluator(this.#cluster);
     return this.#successor;

@@ -40,7 +40,7 @@ export function allocateOnNode(inputOf: InputOf, limits: Limits, deadline: numbe
   }
 }
 
-/** Allocates and gives way to the event loop. Rejects with AllocationError. */
+/** Allocates and yields to the event loop. Rejects with AllocationError. */
 export async function allocateOnNodeAsync(
   inputOf: InputOf,
   limits: AsyncLimits,
@@ -51,7 +51,7 @@ export async function allocateOnNodeAsync(
   return (await finishPending(pending, checkpointOf(limits, deadline), scheduling.giveWay)).outcome;
 }
 
-/** Searches like `allocateOnNodeAsync`, and leaves the picks to be decoded, so that of several searches that run at a time each gets its share IDs in its turn. */
+/** Searches like `allocateOnNodeAsync`, and leaves the selections to be decoded, so that of several searches that run at a time each gets its share IDs then. */
 export async function searchOnNodeAsync(
   inputOf: InputOf,
   limits: AsyncLimits,

@@ -1,4 +1,4 @@
-// Every node is searched by itself, in one go or giving way to the event loop. Nothing is kept between calls.
+// Every node is searched by itself, in one go or yielding to the event loop. Nothing is stored between calls.
 
 import type { Node } from '../../../core/api/node.js';
 import { Checkpoint } from '../../../core/base/checkpoint.js';
@@ -86,14 +86,14 @@ export class OneNodeEvaluator implements NodeSearcher {
     return findings;
   }
 
-  /** Searches a node, and gives its outcome or its error. Without time nobody looks at what it sees. */
+  /** Searches a node, and gives its outcome or its error. Without time nobody checks what it sees. */
   search(attempt: Attempt, node: Node): NodeResult {
     const { limits, deadline } = attempt;
     if (performance.now() >= deadline) return tooLate();
     return resultOrError(() => allocateOnNode((checkpoint) => attempt.inputFor(node, checkpoint), limits, deadline));
   }
 
-  /** Searches a node like `search`, giving way to the event loop while it searches. */
+  /** Searches a node like `search`, yielding to the event loop while it searches. */
   async searchAsync(attempt: Attempt, node: Node): Promise<PendingResult> {
     const { limits, deadline } = attempt;
     if (performance.now() >= deadline && limits.signal?.aborted !== true) return { known: tooLate() };

@@ -69,11 +69,11 @@ export function resultToRecord(
   return found;
 }
 
-/** Tells which parts of the cluster are as they were at a pass. */
+/** Returns which parts of the cluster are as they were at a pass. */
 interface Validity {
-  /** Tells whether all of it is. */
+  /** Returns whether all of it is. */
   isAsOf(): boolean;
-  /** Tells whether a node is as it was, to the query of the pass. */
+  /** Returns whether a node is as it was, to the query of the pass. */
   isUnchanged(name: string): boolean;
 }
 

@@ -1,4 +1,4 @@
-// The resident cluster is asked for answers, and for what it knows of nodes that the host has to search.
+// The resident cluster is requested answers, and for what it knows of nodes that the host has to search.
 
 import type { Node } from '../../../core/api/node.js';
 import { mayExclude } from '../../../core/api/node-match.js';
@@ -50,7 +50,7 @@ export function solveNodes(
   }
 }
 
-/** Tells whether all nodes that changed are ones of which nobody asks. Requires: all nodes were looked at. */
+/** Returns whether all nodes that changed are ones of which nobody asks. Requires: all nodes were considered. */
 function changesCanWait({ resident, query }: BoundQuery, listed: ListedNodes): boolean {
   if (listed.lacks === undefined || !query.hasFewToSolve) return false;
   const places = placesOf(resident.order);
@@ -88,7 +88,7 @@ interface LookUpOptions {
   readonly checkpoint: Checkpoint;
   /** The state that shows what nodes see. */
   readonly state: StateView;
-  /** Gives the fingerprint of a node, whatever is asked; undefined: it is not compared with others. */
+  /** Gives the fingerprint of a node, whatever is queried; undefined: it is not compared with others. */
   fingerprintOf(ordinal: number, view: NodeView): NodeFingerprint | undefined;
 }
 

@@ -19,7 +19,7 @@ import type { FeasibleNodes } from './query/feasible-nodes.js';
 import type { Query } from './query/query.js';
 import type { ResidentCluster } from './resident-cluster.js';
 
-/** A query with the claims that it is asked for, which are of its signature: as values are bound to the parameters of a statement. */
+/** A query with the claims that it is requested, which are of its signature: as values are bound to the parameters of a statement. */
 export interface BoundQuery {
   readonly resident: ResidentCluster;
   readonly query: Query;
@@ -55,7 +55,7 @@ function outcomeAtOnce(
   return allocations && { kind: 'allocated', allocations, steps: answer.steps };
 }
 
-/** The outcome of an answer. Names and configuration are those of the claims that are queried about. */
+/** The outcome of an answer. Names and configuration are those of the claims that are queried. */
 export function* outcomeOf(
   { resident, query, claims }: BoundQuery,
   answer: Answer,
@@ -88,7 +88,7 @@ function kindOf(answer: Answer, limits: Limits): Outcome['kind'] {
   return answer.status === STATUS_FOUND ? 'allocated' : 'unallocatable';
 }
 
-/** Everything that is known of the nodes that were looked at. */
+/** Everything that is known of the nodes that were considered. */
 export interface Pass {
   readonly bound: BoundQuery;
   readonly answers: Answers;
@@ -108,7 +108,7 @@ export interface Pass {
 /** Describes what a pass found. */
 export class PassFindings implements Findings {
   readonly #pass: Pass;
-  /** The place of the best node, once it was asked for; -1: there is none. */
+  /** The place of the best node, once it was requested; -1: there is none. */
   #bestPlace: number | undefined;
   /** The outcomes that were decoded before, by place: share IDs are made then, so that they stay the same. Mostly it is one. */
   #firstOutcome: { readonly place: number; readonly outcome: Outcome } | undefined;
@@ -161,7 +161,7 @@ export class PassFindings implements Findings {
     return this.#firstOutcome?.place === place ? this.#firstOutcome.outcome : this.#otherOutcomes?.get(place);
   }
 
-  /** The place of a node; -1: it was not looked at, or it is the best one where there is none. */
+  /** The place of a node; -1: it was not considered, or it is the best one where there is none. */
   #placeOf(nodeName: string | undefined): number {
     if (typeof nodeName !== 'string') return -1;
     const { names } = this.#pass.order;
@@ -187,13 +187,13 @@ export class PassFindings implements Findings {
     return unsolved[ordinal] === 1 ? 'interrupted' : kindOf(new NodeAnswer(answers, ordinal), limits);
   }
 
-  /** True when nothing but the answers counts, so that what was derived from them before can be used again. */
+  /** True when only the answers counts, so that what was derived from them before can be used again. */
   get #isPure(): boolean {
     const { bound, others, unsolved, limits } = this.#pass;
     return others === 0 && unsolved.length === 0 && (limits.steps ?? Number.POSITIVE_INFINITY) >= bound.query.mostSteps;
   }
 
-  /** The nodes that have devices, kept up to date while the answers are the latest; undefined: they must be looked for. */
+  /** The nodes that have devices, stored up to date while the answers are the latest; undefined: they must be looked for. */
   get #live(): FeasibleNodes | undefined {
     const { answers, order, bound } = this.#pass;
     return this.#isPure && bound.resident.isOrder(order) ? bound.query.feasibleBy(answers) : undefined;

@@ -1,5 +1,5 @@
 // A cluster as the solver keeps it: devices, nodes and who uses what as numbers and bits, brought up to date by what changed, and the
-// queries that were asked of it.
+// queries that were queried of it.
 
 import type { Node } from '../../../core/api/node.js';
 import type { AllocatedDevice, DeviceConstraint, ResourceClaim } from '../../../core/api/resource-claim.js';
@@ -63,7 +63,7 @@ export class ResidentCluster {
   readonly #querySources: QuerySources;
   readonly #stageSources: StageSources;
   readonly #queries = new LruCache<Query>(QUERIES_KEPT, (query) => query.end());
-  /** The query that was asked last, by its text: that a text is the very same one is seen at once, that it is an equal one is not. */
+  /** The query that was queried last, by its text: that a text is the very same one is seen at once, that it is an equal one is not. */
   #lastAsked: { readonly signature: string; readonly query: Query } | undefined;
   readonly #tables = new SharedCache<StageTable>(TABLES_KEPT);
   readonly #values = new SharedCache<ValueColumn>(COLUMNS_KEPT);
@@ -267,7 +267,7 @@ export class ResidentCluster {
     this.#trimJournal();
   }
 
-  /** Looks at a node if it is stale. */
+  /** Checks a node if it is stale. */
   #look(name: string, checkpoint: Checkpoint): boolean {
     const node = this.#source.nodes.get(name);
     if (node === undefined || !this.#stale.has(this.#nodes.ordinalOf(name))) {
@@ -276,7 +276,7 @@ export class ResidentCluster {
     }
     const ordinal = this.#stale.look(name, checkpoint, (own) => this.#nodes.put(node, this.#source.slices, own));
     this.#note(ordinal);
-    // Only now: without memory for it the node stays to be looked at.
+    // Only now: without memory for it the node stays to be considered.
     this.#stale.seen(name, ordinal);
     return true;
   }
@@ -291,7 +291,7 @@ export class ResidentCluster {
     return new NodeFingerprints(this.devices, allocated);
   }
 
-  /** Tells whether an order is that of all nodes as they are. */
+  /** Returns whether an order is that of all nodes as they are. */
   isOrder(order: NodeOrder): boolean {
     return order === this.order;
   }
@@ -301,7 +301,7 @@ export class ResidentCluster {
     return this.#order.order;
   }
 
-  /** The ordinal of a node; NO_ORDINAL: nobody looked at it so far. */
+  /** The ordinal of a node; NO_ORDINAL: nobody considered it so far. */
   knownOrdinalOf(name: string): number {
     return this.#nodes.ordinalOf(name) ?? NO_ORDINAL;
   }
@@ -357,7 +357,7 @@ export class ResidentCluster {
 
   /**
    * A query of one call, to be ended by it: as another one, but with devices in use as somebody else has them, whatever changes. Its answers are
-   * those of the nodes as they are when it is asked first.
+   * those of the nodes as they are when it is queried first.
    */
   ownQuery({ plans, searchesEachNode, work }: Query, occupancy: Occupancy): Query {
     const stageTables = this.#stageTablesFor(work);
@@ -400,6 +400,6 @@ export class ResidentCluster {
   }
 }
 
-/** To look at a node takes as long as to find that this is not needed for so many others. */
+/** To check a node takes as long as to find that this is not needed for so many others. */
 const STEPS_OF_LOOK = 32;
 const STEPS_BETWEEN_CHECKPOINTS = 64;

@@ -87,7 +87,7 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
 
   objectsReplaced(): void {
     this.#changes?.note(undefined);
-    // Calls that give way go on with the one they have, whose objects nobody changes any more.
+    // Calls that yield go on with the one they have, whose objects nobody changes any more.
     this.#resident = undefined;
   }
 
@@ -183,7 +183,7 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
     }
   }
 
-  /** Begins a pass that gives way. Undefined: there is none. */
+  /** Begins a pass that yields. Undefined: there is none. */
   #begin(attempt: Attempt): SlicedPass | undefined {
     const bound = this.#ask(attempt);
     return bound && new SlicedPass(bound, attempt, this.#runtime, this.#searcher);
@@ -254,7 +254,7 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
     }
   }
 
-  /** Tells whether the cluster is as it was at a version. Share IDs are made by callers, who may change it. */
+  /** Returns whether the cluster is as it was at a version. Share IDs are made by callers, who may change it. */
   #isAsOf(version: number, { query }: BoundQuery): boolean {
     return this.#cluster.version === version && !query.isEnded;
   }

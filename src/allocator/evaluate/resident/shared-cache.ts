@@ -1,8 +1,8 @@
-// Things that several others use are made once, and kept for a while when nobody uses them any more.
+// Things that several others use are made once, and stored for a while when nobody uses them any more.
 
 import { type CacheBounds, LruCache } from '../../../core/base/lru-cache.js';
 
-/** Frees what it holds when it is no longer kept. */
+/** Frees what it holds when it is no longer stored. */
 interface Ending {
   end(): void;
 }
@@ -12,7 +12,7 @@ export class SharedCache<T extends Ending> {
   readonly #used = new Map<string, { readonly thing: T; users: number }>();
   readonly #spare: LruCache<T>;
 
-  /** `spare`: what is kept that nobody uses. */
+  /** `spare`: what is stored that nobody uses. */
   constructor(spare: CacheBounds<T>) {
     this.#spare = new LruCache(spare, (thing) => thing.end());
   }

@@ -1,4 +1,4 @@
-// A pass that gives way to the event loop: what becomes of nodes as the cluster was at the call. What changes meanwhile is answered for by searches
+// A pass that yields to the event loop: what becomes of nodes as the cluster was at the call. What changes meanwhile is answered for by searches
 // in a snapshot: of the nodes that changed, and of those alone. Where devices that any node may see come into use, and where others drop the
 // query, the call goes on with a query of its own, which sees the devices in use as they were at the call.
 
@@ -59,7 +59,7 @@ export class SlicedPass implements Watcher {
   readonly #limits: Checkpoint;
   /** Nodes that changed since the call. */
   readonly #changed = new Set<string>();
-  /** Tells whether devices that any node may see came into use, or out of it. */
+  /** Returns whether devices that any node may see came into use, or out of it. */
   #hasUseChanged = false;
   /** The devices in use at the call, for a query of its own. */
   #occupancy: Occupancy | undefined;
@@ -116,22 +116,22 @@ export class SlicedPass implements Watcher {
     this.#occupancy?.end();
   }
 
-  /** Tells whether the query is one that nobody else asks. */
+  /** Returns whether the query is one that nobody else asks. */
   get #isOwn(): boolean {
     return this.#fingerprints !== undefined;
   }
 
-  /** Tells whether the query sees the devices in use as they were at the call: others may ask one that is not its own again once these changed. */
+  /** Returns whether the query sees the devices in use as they were at the call: others may ask one that is not its own again once these changed. */
   get #isQueryAsOf(): boolean {
     return !this.#bound.query.isEnded && (this.#isOwn || !this.#hasUseChanged);
   }
 
-  /** Tells whether nothing changed since the call. */
+  /** Returns whether nothing changed since the call. */
   get #isAsOf(): boolean {
     return this.#lastAnswers === undefined && this.#changed.size === 0 && !this.#isOwn && this.#isQueryAsOf;
   }
 
-  /** Tells whether a node is now as it was at the call, to the query. */
+  /** Returns whether a node is now as it was at the call, to the query. */
   #isUnchanged(name: string): boolean {
     return this.#lastAnswers === undefined && !this.#changed.has(name) && this.#isQueryAsOf;
   }
@@ -306,7 +306,7 @@ export class SlicedPass implements Watcher {
     };
   }
 
-  /** Looks up what is known of a node that the host has to search. To look at what it sees may take long. */
+  /** Looks up what is known of a node that the host has to search. To check what it sees may take long. */
   async #lookUpInSlices(node: Node): Promise<KnownOfNode> {
     const { limits, deadline, state } = this.#attempt;
     const checkpoint = checkpointOf(limits, deadline);

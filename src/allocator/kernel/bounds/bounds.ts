@@ -19,7 +19,7 @@ import { canProbe, probingFields } from './probing.js';
 import { type SlotKind, slotKindsOf } from './slot-kinds.js';
 import { planSums } from './sum-tables.js';
 
-/** A constraint whose devices by value would take more bytes is not known by value. */
+/** A constraint whose devices by value would take more bytes is unknown by value. */
 const MOST_BYTES_BY_VALUE = 1 << 22;
 /** Bounds that would take more bytes are left out. */
 const MOST_BYTES = 1 << 26;

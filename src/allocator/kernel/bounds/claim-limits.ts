@@ -38,8 +38,8 @@ function countOf({ requests, alternatives }: ProblemClaim, choose: (counts: Iter
 }
 
 /**
- * Tells whether a claim has a request after one on which a search could end with an error, as far as stages and entries tell: what exceeds the limit at that request, or
- * before it, does so before it looks at a device of it, whatever devices were picked.
+ * Returns whether a claim has a request after one on which a search could end with an error, as far as stages and entries tell: what exceeds the limit at that request, or
+ * before it, does so before it checks a device of it, whatever devices were selected.
  */
 function mayHide({ requests, constraints }: ProblemClaim): boolean {
   let ordinal = 0;

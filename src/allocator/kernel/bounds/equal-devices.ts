@@ -133,7 +133,7 @@ const drawText = signature<Draw>({
   memberships: listOf(membershipText),
 });
 
-/** Names draws so that draws which take the same have one name. A draw that gives something is like no other: then the order of picks counts. */
+/** Names draws so that draws which take the same have one name. A draw that gives something is like no other: then the order of selections counts. */
 class DrawNames {
   readonly #names = new Map<string, number>();
 

@@ -2,7 +2,7 @@
 
 import type { Problem } from '../problem.js';
 
-/** Tells whether picks only ever take from budgets. */
+/** Returns whether picks only ever take from budgets. */
 export function isMonotone({ resources }: Problem): boolean {
   for (const { charges } of resources?.draws.values() ?? []) if (charges.some(({ amount }) => amount < 0n)) return false;
   return true;

@@ -72,7 +72,7 @@ function keyWordsOf({ problem, resources, deviceWords, constraints }: ProblemPla
   return 3 + 3 * deviceWords + budgets + sets;
 }
 
-/** The devices that requests after one could look at. */
+/** The devices that requests after one could check. */
 interface LaterDevices {
   /** Without admin access: it matters which are in use. */
   readonly free: Uint32Array;
@@ -81,7 +81,7 @@ interface LaterDevices {
   readonly all: Uint32Array;
 }
 
-/** For each request the devices that later ones could look at. */
+/** For each request the devices that later ones could check. */
 function* laterDevices({ problem: { claims, deviceCount }, deviceWords }: ProblemPlan): Incremental<LaterDevices[]> {
   const found: LaterDevices[] = [];
   const none: Uint32Array = new Uint32Array(deviceWords * 2);

@@ -1,4 +1,4 @@
-// Lays out partition groups for the solver, which looks at what fits into them side by side.
+// Lays out partition groups for the solver, which checks what fits into them side by side.
 
 import type { Incremental } from '../../../core/base/incremental.js';
 import { largestOf } from '../../../core/base/lists.js';

@@ -12,7 +12,7 @@ const MOST_DEPTH = 96;
 const MOST_VALUE_WORDS = 16;
 
 /**
- * Tells whether what can be picked in one order can be picked in any, save with admin access. Not where picks give something back, or a list may
+ * Returns whether what can be selected in one order can be selected in any, save with admin access. Not where picks give something back, or a list may
  * only be the first of a constraint.
  */
 export function canProbe(problem: Problem): boolean {

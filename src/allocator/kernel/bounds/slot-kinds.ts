@@ -23,7 +23,7 @@ interface SlotDemand {
 }
 
 /**
- * The kinds of slots that can exchange devices. None where it matters in which order devices are picked: where picks give something back, branches
+ * The kinds of slots that can exchange devices. None where it matters in which order devices are selected: where picks give something back, branches
  * end at the limit of a claim, a list may only be the first of a constraint, or several picks may share a device.
  */
 export function* slotKindsOf(problem: Problem, limits: readonly LimitRole[]): Incremental<SlotKind[]> {
@@ -80,7 +80,7 @@ interface RowView {
   readonly isOrdered: boolean;
 }
 
-/** Tells whether slots could have any device that others could. */
+/** Returns whether slots could have any device that others could. */
 function canHaveAllOf(demand: SlotDemand, other: SlotDemand): boolean {
   if (demand.terms !== other.terms) return false;
   const { stages } = demand;

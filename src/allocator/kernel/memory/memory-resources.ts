@@ -1,4 +1,4 @@
-// Lays out what a problem has beside devices: budgets, draws, shares and counter sets.
+// Lays out what a problem has next to devices: budgets, draws, shares and counter sets.
 //
 // An amount has as many 64-bit words as the greatest sum of the problem needs, so that the solver computes exactly whatever the API takes.
 
@@ -23,7 +23,7 @@ export interface ResourcesPlan {
   readonly resources: ProblemResources;
   /** 64-bit words of an amount. */
   readonly limbs: number;
-  /** Trail entries that the draw and the share of one pick need at most. */
+  /** Trail entries that the draw and the share of one selection need at most. */
   readonly trailPerPick: number;
   readonly draws: number;
   readonly drawRecords: ReadonlyMap<Draw, number>;
@@ -80,7 +80,7 @@ export function* planningResources(
   };
 }
 
-/** The plan of a problem that has nothing beside devices. */
+/** The plan of a problem that has nothing next to devices. */
 export function planNothing(deviceWords: number, scratch: Region): ResourcesPlan {
   return {
     resources: NO_RESOURCES,
@@ -160,7 +160,7 @@ function planCounterSets({ counterSets }: ProblemResources, region: Region, scra
   return plans;
 }
 
-/** Returns how many words hold every value that a budget can come to: no search makes more picks than its claims may hold. */
+/** Returns how many words hold every value that a budget can come to: no search makes more selections than its claims may hold. */
 function* findingLimbs(
   problem: Problem,
   { budgets }: ProblemResources,
@@ -193,7 +193,7 @@ function* findingLimbs(
   return Math.ceil((most.toString(16).length * 4 + 1) / 64);
 }
 
-/** Charges that are looked at in about a microsecond. */
+/** Charges that are considered in about a microsecond. */
 const CHARGES_A_UNIT = 16;
 
 /** An amount below has less than 16 hexadecimal digits. */

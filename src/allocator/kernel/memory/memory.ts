@@ -154,11 +154,11 @@ function planStacks({ claims, claimLimit }: Problem, trailPerPick: number, scrat
   return { frames, trail, frameCapacity, trailCapacity };
 }
 
-/** Trail entries that the picks of a claim need at most: each pick 3, for each constraint its counter and its words, and for resources. */
+/** Trail entries that the selections of a claim need at most: each selection 3, for each constraint its counter and its words, and for resources. */
 function trailOf(claim: ProblemClaim, claimLimit: number, forResources: number): number {
   let perPick = 3 + forResources;
   for (const constraint of claim.constraints) perPick += 1 + wordsOf(constraint);
-  // One pick more than the limit: a refused candidate is on the trail until it is undone. And once more each constraint, with a value that is assumed.
+  // One pick more than the limit: a rejected candidate is on the trail until it is undone. And once more each constraint, with a value that is assumed.
   return (claimLimit + 2) * perPick;
 }
 
@@ -272,7 +272,7 @@ function writeSlot({ u8, u32 }: Views, base: number, plan: ProblemPlan, index: n
   writeCandidates(u32, (base + candidates) >>> 2, slot.stages);
 }
 
-/** Writes which devices the search must look at, those with an error included, 32 at a time. */
+/** Writes which devices the search must check, those with an error included, 32 at a time. */
 function writeCandidates(u32: Uint32Array, at: number, stages: Uint8Array): void {
   const count = stages.length;
   for (let first = 0; first < count; first += 32) {

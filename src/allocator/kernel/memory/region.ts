@@ -7,7 +7,7 @@ import type { MemoryWatch, Piece } from './memory-watch.js';
 export class Region {
   size = 0;
   readonly #gap: number;
-  /** The pieces, kept only where there are gaps between them. */
+  /** The pieces, stored only where there are gaps between them. */
   readonly pieces: Piece[] = [];
 
   /** `gap`: bytes between pieces, a multiple of 8. */

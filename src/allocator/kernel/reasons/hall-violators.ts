@@ -51,7 +51,7 @@ function isHallViolator<T extends Units>(demands: readonly T[], places: Places<T
   return needOf(demands) > placesFor(demands, places);
 }
 
-/** The work of going over the vertices of some demands. */
+/** The work of iterating over the vertices of some demands. */
 function sizeOf(demands: readonly Units[]): number {
   return demands.reduce((sum, { vertices }) => sum + 1 + vertices.size, 0);
 }

@@ -93,7 +93,7 @@ export function* tooFewDistinct(
     work.take(1 + own.length);
     values.set(device, new Set(own));
   }
-  // A shared device with no value to clash with itself could be picked twice.
+  // A shared device with no value to clash with itself could be selected twice.
   if ([...values].some(([device, own]) => own.size === 0 && resources.shareable.has(device))) return undefined;
   if (values.size > MOST_VALUES) return undefined;
   const cliqueOf = yield* formCliques(values, work);

@@ -1,4 +1,4 @@
-// The work of finding a reason: it gives way with its call, and ends where it takes so long that the reason is not worth it.
+// The work of finding a reason: it yields with its call, and ends where it takes so long that the reason is not worth it.
 
 import type { Checkpoint } from '../../../core/base/checkpoint.js';
 

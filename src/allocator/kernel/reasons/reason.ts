@@ -33,13 +33,13 @@ export interface AboveLimit {
   readonly limit: number;
 }
 
-/** Some requests need more picks of the only devices that could serve them than these allow. */
+/** Some requests need more selections of the only devices that could serve them than these allow. */
 export interface CompetingRequests {
   readonly kind: 'competing-requests';
   readonly requests: readonly number[];
   readonly needed: number;
   readonly devices: readonly number[];
-  /** Picks that the devices allow: one of each that is not shared. */
+  /** Selects that the devices allow: one of each that is not shared. */
   readonly places: number;
 }
 
@@ -52,7 +52,7 @@ export interface NoCommonValue {
   readonly cover: readonly ValueLack[];
 }
 
-/** A value lacks devices: some of the requests, or one, need more picks of devices that have it than there are. */
+/** A value lacks devices: some of the requests, or one, need more selections of devices that have it than there are. */
 export interface ValueLack {
   readonly value: number;
   readonly requests: readonly number[];

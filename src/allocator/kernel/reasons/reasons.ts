@@ -1,5 +1,5 @@
-// Why a problem has no solution, where that can be seen before the first pick: what the bounds of the solver find there, with what it takes to
-// verify it by counting. Found when it is asked for, never while searching.
+// Why a problem has no solution, where that can be seen before the first selection: what the bounds of the solver find there, with what it takes to
+// verify it by counting. Found when it is requested, never while searching.
 
 import { type Checkpoint, UNLIMITED } from '../../../core/base/checkpoint.js';
 import type { Incremental } from '../../../core/base/incremental.js';
@@ -16,7 +16,7 @@ import { type Demand, leastByClaim, placesOf, type RootView, type ScopedConstrai
 const MOST_SLOTS = 512;
 
 /**
- * Why a problem has no solution, as far as it shows before the first pick, and is found in some milliseconds. A problem with a reason fails: the search
+ * Why a problem has no solution, as far as it shows before the first selection, and is found in some milliseconds. A problem with a reason fails: the search
  * meets no error.
  */
 export function* reasonOf(problem: Problem, checkpoint: Checkpoint = UNLIMITED): Incremental<Reason | undefined> {

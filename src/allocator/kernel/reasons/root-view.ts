@@ -1,4 +1,4 @@
-// A problem as it stands before the first pick: which devices could serve each request, and what is left for them. Reasons are found in it.
+// A problem as it stands before the first selection: which devices could serve each request, and what is left for them. Reasons are found in it.
 //
 // It looks no further than the first request on which the search could end with an error, and only while the least number of devices fits
 // into the claim, as the bounds of the solver do (assembly/forward-checking.ts): so a problem with a reason fails, and with nothing else.
@@ -54,13 +54,13 @@ export interface RootView {
   readonly resources: ProblemResources;
   /** True when no pick gives anything back: what a budget does not suffice for now it never will. */
   readonly isMonotone: boolean;
-  /** The requests that may be looked at. If one has no possible alternative, it is the last. */
+  /** The requests that may be considered. If one has no possible alternative, it is the last. */
   readonly domains: readonly RequestDomain[];
-  /** The work of going over devices, values or requests is announced here. */
+  /** The work of iterating over devices, values or requests is announced here. */
   readonly work: ReasonWork;
 }
 
-/** Looks at a problem. Throws TooMuchWork, and so does all that looks at what it gives. */
+/** Checks a problem. Throws TooMuchWork, and so does all that checks what it gives. */
 export function* viewRoot(problem: Problem, work: ReasonWork): Incremental<RootView> {
   const root = { problem, resources: problem.resources ?? NO_RESOURCES, isMonotone: isMonotone(problem), work };
   return { ...root, domains: withinLimits(yield* domainsOf(problem, root), problem.claimLimit) };
@@ -139,7 +139,7 @@ function rowsAt({ constraints }: ProblemClaim, ordinal: number): Alternative['ro
   return constraints.map(({ rows }) => rows[ordinal]);
 }
 
-/** Tells whether the search could end with an error in a slot. */
+/** Returns whether the search could end with an error in a slot. */
 function mayErr({ stages, adminAccess, all }: Slot, rows: Alternative['rows'], occupied: ReadonlySet<number>): boolean {
   const isFree = (device: number): boolean => adminAccess || !occupied.has(device);
   const errs = (device: number): boolean => {
@@ -147,7 +147,7 @@ function mayErr({ stages, adminAccess, all }: Slot, rows: Alternative['rows'], o
     return stage >= STAGE_ERROR || (stage === STAGE_MATCH && rows.some((row) => row?.[device] === ENTRY_ERROR));
   };
   if (all === undefined) return stages.some((_, device) => errs(device) && isFree(device));
-  // All devices are taken in order, up to the first one in use; a constraint that refuses one is an error.
+  // All devices are taken in order, up to the first one in use; a constraint that rejects one is an error.
   const mayRefuse = rows.some((row) => row !== undefined);
   const inUse = all.findIndex((device) => !isFree(device));
   return all.slice(0, inUse < 0 ? all.length : inUse).some((device) => mayRefuse || errs(device));
@@ -162,7 +162,7 @@ function serving(slot: Slot, rows: Alternative['rows'], occupied: ReadonlySet<nu
   });
 }
 
-/** Tells whether the budgets suffice for one pick of a device. */
+/** Returns whether the budgets suffice for one selection of a device. */
 function hasEnough({ shares, ignoresCounters }: Slot, device: number, { resources, isMonotone }: Omit<RootView, 'domains'>): boolean {
   if (!isMonotone) return true;
   const covers = ({ budget, amount }: Charge): boolean => (resources.budgets[budget] as bigint) >= amount;
@@ -181,7 +181,7 @@ export function valuesAt({ sets }: ProblemConstraint, row: ValueEntries, device:
   return (entry & ENTRY_SINGLE) === 0 ? (sets[index] ?? []) : [index];
 }
 
-/** A constraint with the requests of its claim that may be looked at. */
+/** A constraint with the requests of its claim that may be considered. */
 export interface ScopedConstraint {
   /** Numbered over all claims. */
   readonly constraint: number;

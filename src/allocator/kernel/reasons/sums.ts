@@ -86,7 +86,7 @@ function* bindingSums({ claims }: Problem, { draws }: ProblemResources): Increme
 }
 
 /**
- * The budgets of each ledger together, each by the share of it that is taken: what no budget alone refuses, they may refuse together. Those of a
+ * The budgets of each ledger together, each by the share of it that is taken: what no budget alone rejects, they may reject together. Those of a
  * small ledger also two by two, and with one or all but one of them twice.
  */
 function ledgersOf({ ledgers, budgets }: ProblemResources): SumTerm[][] {
@@ -133,7 +133,7 @@ function magnitude(amount: bigint): bigint {
 /** By budget: what devices take of it. */
 type Takers = ReadonlyMap<number, SumRow>;
 
-/** For each slot what its picks take; once for slots that see the same. */
+/** For each slot what its selections take; once for slots that see the same. */
 function takersBySlot(slots: readonly Slot[], resources: ProblemResources): Takers[] {
   const known = new Map<Slot['shares'], Map<boolean, Takers>>();
   return slots.map(({ shares, ignoresCounters = false }) => {

@@ -117,7 +117,7 @@ export class AbsentNames {
     return `${where}: ${this.#isNamespaceGiven ? 'use' : 'add'} -n ${one}`;
   }
 
-  /** The name is one of another kind: of an owner, or of a claim where a pod is named. */
+  /** The name is one of another device class: of an owner, or of a claim where a pod is named. */
   #otherKind(kinds: readonly string[], namespace: string, name: string): string | undefined {
     const found = [...this.#all].filter((each) => each.endsWith(`/${namespace}/${name}`));
     const [first] = found.map((each) => each.split('/', 1)[0] as string).filter((kind) => !kinds.includes(kind));

@@ -104,7 +104,7 @@ class Run {
   readonly #snapshot: Snapshot;
   readonly #placement: Placement;
   readonly #asked: AskedGroups;
-  /** Claims that are printed although they had their devices before: those asked for, by their own name or by that of their pod or its owner. */
+  /** Claims that are printed although they had their devices before: those requested, by their own name or by that of their pod or its owner. */
   readonly #shown: Set<string>;
   readonly #streams: Streams;
   readonly #node: string | undefined;
@@ -193,7 +193,7 @@ class Run {
     this.#withoutClaims.addNotMade(workload, pods);
   }
 
-  /** Tells whether a group, or a pod without claims, was tried under this name. */
+  /** Returns whether a group, or a pod without claims, was tried under this name. */
   hasTried({ name }: ClaimGroup): boolean {
     return this.#answers.has(name);
   }
@@ -260,7 +260,7 @@ class Run {
     }
   }
 
-  /** Claims that have their devices from before the run are printed as they are if they were asked for by name. */
+  /** Claims that have their devices from before the run are printed as they are if they were requested by name. */
   #repeat(group: ClaimGroup): void {
     const pod = group.pod === undefined ? {} : { pod: shortName(group.pod.metadata) };
     const node = group.node === undefined ? {} : { node: group.node };

@@ -4,7 +4,7 @@ import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import { GroupNames, namespaceOf } from '../object-names.js';
 import { AbsentNames, type NamedInput, notPending } from './absent-names.js';
 
-/** A group of the namespace that is asked for. */
+/** A group of the namespace that is requested. */
 export interface MetGroup {
   /** The names of its claims and its pod. */
   readonly own: readonly string[];
@@ -12,16 +12,16 @@ export interface MetGroup {
   readonly byOwn: boolean;
   readonly byPod: boolean;
   readonly byOwner: boolean;
-  /** It is asked for: by an argument, or since there is none. */
+  /** It is requested: by an argument, or since there is none. */
   readonly isAsked: boolean;
 }
 
-/** Tells of each group whether it is asked for. */
+/** Tells of each group whether it is requested. */
 export class AskedGroups {
   readonly #wanted: ReadonlySet<string>;
   readonly #namespace: string | undefined;
   readonly #names: GroupNames;
-  /** The names that were asked for and did not come by yet. */
+  /** The names that were requested and did not come by yet. */
   readonly #missing: Set<string>;
   readonly #absent: AbsentNames;
   readonly #running: string[] = [];
@@ -40,12 +40,12 @@ export class AskedGroups {
     return this.#isEmpty;
   }
 
-  /** Arguments name what is asked for. */
+  /** Arguments name what is requested. */
   get hasNames(): boolean {
     return this.#wanted.size > 0;
   }
 
-  /** The group is of the namespace that is asked for, or there is none. */
+  /** The group is of the namespace that is requested, or there is none. */
   isOfNamespace(group: ClaimGroup): boolean {
     return this.#namespace === undefined || namespaceOf(group) === this.#namespace;
   }

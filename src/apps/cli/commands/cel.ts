@@ -99,12 +99,12 @@ function reportErrors(trials: readonly DeviceTrial[], streams: Streams): number 
   return trials.filter(({ error }) => error !== undefined).length;
 }
 
-/** A stored selector is always taken; whoever is about to create it wants to know more. */
+/** A stored selector is always taken; whoever is about to create it needs to know more. */
 function refusalOnCreation(expression: string, settings: Settings): string | undefined {
   return settings.environment === 'new' ? undefined : whyRefused(expression, { environment: 'new', ...serverOf(settings) });
 }
 
-/** The API server that is asked for. Without a version gates need not go together: nobody asks for those of one release then. */
+/** The API server that is requested. Without a version gates need not go together: nobody asks for those of one release then. */
 function serverOf({ kubernetesVersion, featureGates }: Settings): EnvironmentOptions {
   return Object.keys(featureGates).length > 0 ? { kubernetesVersion, featureGates } : { kubernetesVersion: kubernetesVersion ?? NEWEST };
 }

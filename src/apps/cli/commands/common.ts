@@ -21,7 +21,7 @@ import type { Progress } from '../terminal/progress.js';
 /** More warnings about the input are only counted. */
 const MAX_WARNINGS = 100;
 
-/** The input that is asked for, and the API server that must take it. */
+/** The input that is requested, and the API server that must take it. */
 export function inputOf(
   { files, recursive, podTemplates, namespace, validates, kubernetesVersion, featureGates, time }: Omit<Settings, 'output'>,
   progress: Progress,
@@ -87,7 +87,7 @@ export function tellRemarks(snapshot: Pick<Snapshot, 'objects' | 'locate'>, stre
   }
 }
 
-/** The objects of a cluster as a command looks at them. */
+/** The objects of a cluster as a command checks them. */
 interface ObservedCluster {
   readonly objects: ObjectSet;
   readonly nodes: readonly Node[];
@@ -118,7 +118,7 @@ function noteIgnoredRules({ deviceTaintRules }: ObjectSet, features: Features, s
 
 const NOTHING_ELSE = 'without labels, taints and resource limits';
 
-/** The nodes to look at: all, or the one of --node. Says so where they had to be made up. Throws {@link ContentError}. */
+/** The nodes to check: all, or the one of --node. Says so where they had to be made up. Throws {@link ContentError}. */
 export function selectNodes(objects: ObjectSet, wanted: string | undefined, streams: Pick<Streams, 'err'>): readonly Node[] {
   const { nodes, made } = nodesOf(objects);
   if (wanted === undefined) {

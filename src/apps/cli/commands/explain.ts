@@ -100,7 +100,7 @@ interface RunNotes {
   readonly unknown: UnknownResources;
 }
 
-/** One pass over the groups, up to the first that does not fit, or to the last that is asked for. */
+/** One pass over the groups, up to the first that does not fit, or to the last that is requested. */
 class ExplainRun {
   readonly #placement: Placement;
   readonly #asked: AskedGroups;
@@ -135,7 +135,7 @@ class ExplainRun {
     return this.#tried;
   }
 
-  /** Groups that fit are of no interest where another does not, unless they are asked for by name. */
+  /** Groups that fit are of no interest where another does not, unless they are requested by name. */
   get explained(): readonly Explained[] {
     return this.#refused.length > 0 && !this.#asked.hasNames ? this.#refused : [...this.#refused, ...this.#fitting];
   }

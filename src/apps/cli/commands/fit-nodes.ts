@@ -1,4 +1,4 @@
-// `fit --node-template`: how many nodes of a shape the pods that wait need.
+// `fit --node-template`: how many nodes of a shape the pending pods need.
 
 import { decodeObjects } from '../../../core/api/objects.js';
 import { append } from '../../../core/base/lists.js';

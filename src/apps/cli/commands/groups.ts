@@ -13,7 +13,7 @@ import { namedPods } from '../object-names.js';
 import type { Settings } from '../options.js';
 
 /**
- * The groups in the order in which they are placed. `names`: what is asked for, whatever it needs. `notMade` is told of pods without claims of an owner that are left
+ * The groups in the order in which they are placed. `names`: what is requested, whatever it needs. `notMade` is notified of pods without claims of an owner that are left
  * out.
  */
 export function groupsOf(
@@ -24,7 +24,7 @@ export function groupsOf(
   names: readonly string[],
   notMade: (workload: Workload, pods: number) => void = () => undefined,
 ): Iterable<ClaimGroup> {
-  // Others are not looked at where somebody asks for some pods or for one node; and where no node tells its room, there is enough.
+  // Others are not considered where somebody asks for some pods or for one node; and where no node tells its room, there is enough.
   const takesPodsWithoutClaims =
     !devicesOnly && node === undefined && names.length === 0 && nodes.some(({ status }) => status.allocatable !== undefined);
   const input = inputOf(snapshot, nodes, features, names);

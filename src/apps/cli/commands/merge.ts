@@ -1,4 +1,4 @@
-// `merge`: shards of a sweep put together to what one process gives.
+// `merge`: shards of a sweep joined to what one process gives.
 
 import { AllocationError } from '../../../core/base/errors.js';
 import { decodeShard, Merging, nameMissing } from '../../../planning/shard.js';

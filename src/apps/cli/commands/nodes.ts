@@ -115,7 +115,7 @@ class SurveyRun {
     if (this.#toAsk.takes(group) && !this.#unreached.takes(group.name)) this.#survey(group);
   }
 
-  /** Tells whether a group was asked about under this name. */
+  /** Returns whether a group was queried under this name. */
   hasTried({ name }: ClaimGroup): boolean {
     return this.#answers.has(name);
   }
@@ -125,7 +125,7 @@ class SurveyRun {
     return this.#groups.length > 1;
   }
 
-  /** The groups that were asked about, with their answers. */
+  /** The groups that were queried, with their answers. */
   answered(): Answered {
     const { deviceClasses, resourceSlices } = this.#snapshot.objects;
     return { groups: this.#groups, answers: this.#answers, deviceClasses, resourceSlices };

@@ -1,4 +1,4 @@
-// Notes on pods that found a node of which no printed claim tells, or that no scheduler would look at. Pods with the same note share a line.
+// Notes on pods that found a node of which no printed claim tells, or that no scheduler would check. Pods with the same note share a line.
 
 import { entryIn } from '../../../core/base/entry-in.js';
 import { some } from '../../../core/base/words.js';
@@ -33,7 +33,7 @@ export class PlacementNotes {
     return this.#noted.size === 0;
   }
 
-  /** A pod that no claim is made for can go to a node. One that needs nothing was asked for by name and has a line of its own. */
+  /** A pod that no claim is made for can go to a node. One that needs nothing was requested by name and has a line of its own. */
   addUnclaimed({ name, perNode }: ClaimGroup, node: string): void {
     if (perNode === undefined) this.#add(name, NEEDS_NOTHING, name, node);
     else this.#add(SERVED_BY_PLUGIN, SERVED_BY_PLUGIN, name, node);

@@ -21,7 +21,7 @@ export class PodsToAsk {
     this.#streams = streams;
   }
 
-  /** Tells whether a group is to be asked about. */
+  /** Returns whether a group is to be queried. */
   takes(group: ClaimGroup): boolean {
     const { pod, claims } = group;
     const met = this.#asked.meet(group);

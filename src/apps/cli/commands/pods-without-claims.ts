@@ -1,4 +1,4 @@
-// Pods that wait and need no devices. A scheduler places them in their turn, and they take room that pods behind them lack: so they are placed as well, but
+// Pods that wait and need no devices. A scheduler places them then, and they take room that pods behind them lack: so they are placed as well, but
 // only once something behind them is, and notes tell of all of them together.
 
 import { objectName } from '../../../core/api/meta.js';
@@ -63,7 +63,7 @@ export class PodsWithoutClaims {
     return result;
   }
 
-  /** Tells what became of them, if any was placed or tried. */
+  /** Returns what became of them, if any was placed or tried. */
   print(streams: Streams): void {
     this.#printPlaced(streams);
     if (this.#refused.length > 0) {

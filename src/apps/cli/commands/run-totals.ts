@@ -1,4 +1,4 @@
-// Counts the pods and claims that were tried and those that were placed, to tell where some were not.
+// Counts the pods and claims that were tried and those that were placed, to report where some were not.
 
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import { diagnose, type Streams } from '../streams.js';
@@ -20,7 +20,7 @@ export class RunTotals {
     if (isPlaced) tried.placed++;
   }
 
-  /** Pods that are like one that was refused. */
+  /** Pods that are like one that was rejected. */
   addRefused(pods: number): void {
     this.#pods.all += pods;
   }

@@ -1,4 +1,4 @@
-// Notes on the answers about pods: things that decide in a real cluster and are not looked at, and nodes that tell nothing of their room.
+// Notes on the answers about pods: things that decide in a real cluster and are not considered, and nodes that tell nothing of their room.
 
 import type { Node } from '../../../core/api/node.js';
 import type { ObjectSet } from '../../../core/api/objects.js';
@@ -13,7 +13,7 @@ import { diagnose, type Streams } from '../streams.js';
 export class SchedulerNotes {
   readonly #placement: Pick<Placement, 'notLookedAt'>;
   readonly #nodes: readonly Node[];
-  /** By what is not looked at, the names of the pods. */
+  /** By what is not considered, the names of the pods. */
   readonly #pods = new Map<string, string[]>();
   /** A pod without a node can go to one. */
   #hasPlaced = false;

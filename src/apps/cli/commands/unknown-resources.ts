@@ -1,4 +1,4 @@
-// Extended resources that nobody serves: a pod that is refused for one is told so in its error, and only for the others there is a warning.
+// Extended resources that nobody serves: a pod that is rejected for one is told so in its error, and only for the others there is a warning.
 
 import { rejectedResources } from '../../../scheduler/filters/node-resources-fit.js';
 import type { ScheduleNote } from '../../../scheduler/pods/notes.js';

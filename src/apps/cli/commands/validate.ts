@@ -1,4 +1,4 @@
-// `validate`: what an API server would refuse of the input, and what can never work.
+// `validate`: what an API server would reject of the input, and what can never work.
 
 import { count } from '../../../core/base/words.js';
 import { objectsIn } from '../../../validate/objects.js';
@@ -52,7 +52,7 @@ const SKIPPED: SkippedWords = {
   remedy: 'their types are not built in: validate a Pod with the same spec instead',
 };
 
-/** The formats that tell what `--fix` would write. */
+/** The formats that report what `--fix` would write. */
 const TELL_FIXES: ReadonlySet<FindingFormat> = new Set(['json', 'sarif']);
 
 function checkRule(id: string): void {
@@ -74,7 +74,7 @@ function objectsOf({ sources }: Texts): number {
   return objects;
 }
 
-/** A text that cannot be read is told of whatever was asked for, since what is in it was not judged; and so is, among warnings, that rules were not asked of everything. */
+/** A text that cannot be read is reported whatever was requested, since what is in it was not judged; and so is, among warnings, that rules were not asked of everything. */
 function isAsked({ rule, severity }: PlacedFinding, settings: ValidateSettings): boolean {
   if (rule === readableText.id) return true;
   const isWanted = settings.rules.length === 0 || settings.rules.includes(rule) || rule === incompleteAnalysis.id;

@@ -1,5 +1,5 @@
 // Patches in the texts of files: each operation is made where the object stands, so that comments, quotes and layout stay. Whatever was changed is read again and compared with
-// what was meant; what cannot be made so is refused, and the text is left as it is.
+// what was meant; what cannot be made so is rejected, and the text is left as it is.
 
 import { edited } from '../../../cel/rewrite/list-reads.js';
 import type { Token } from '../../../cel/syntax/token.js';
@@ -160,7 +160,7 @@ function withOperation(text: string, file: string, document: number, operation: 
   return undefined;
 }
 
-/** Tells whether a text has these documents. */
+/** Returns whether a text has these documents. */
 function readsAs(text: string, file: string, wanted: readonly Json[]): boolean {
   try {
     const { documents } = readText(text, file);

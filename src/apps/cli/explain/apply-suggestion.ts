@@ -13,7 +13,7 @@ import { changeFile } from '../validate/fix-files.js';
 import { applyPatches } from './apply-patches.js';
 import { isOfNewObject, keyOfObject as nameOf, type SuggestionsOfInput } from './suggestions-of-input.js';
 
-/** The files to write into, and the suggestion that is wanted: from 1 on, or the first that changes nothing outside of the files, and makes and deletes no object. */
+/** The files to write into, and the suggestion that is requested: from 1 on, or the first that changes nothing outside of the files, and makes and deletes no object. */
 export interface ApplyOptions {
   readonly files: readonly string[];
   readonly suggestion?: number | undefined;

@@ -6,7 +6,7 @@ import { append } from '../../../core/base/lists.js';
 import type { JsonPatchOperation } from '../../../explain/explanation.js';
 
 /**
- * A patch without operations that move, which take away and add, and in which a new list comes with what is put into it: so it can be written as people would.
+ * A patch without operations that move, which remove and add, and in which a new list comes with what is put into it: so it can be written as people would.
  * The patch stays as given where it cannot be made.
  */
 export function settledPatch(document: Json, patch: readonly JsonPatchOperation[]): readonly JsonPatchOperation[] {
@@ -122,7 +122,7 @@ function indexOf(key: string, length: number): number | undefined {
   return /^(?:0|[1-9]\d*)$/.test(key) && Number(key) <= length ? Number(key) : undefined;
 }
 
-/** Tells whether two values are equal, whatever the order of their keys. */
+/** Returns whether two values are equal, whatever the order of their keys. */
 export function isSame(left: Json, right: Json): boolean {
   if (!isContainer(left) || !isContainer(right)) {
     const number = numberText(left);

@@ -1,4 +1,4 @@
-// Single operations of a JSON patch in the text of a YAML or JSON document: entries go with their lines, new ones get lines or commas like those beside them, and a scalar is
+// Single operations of a JSON patch in the text of a YAML or JSON document: entries go with their lines, new ones get lines or commas like those next to them, and a scalar is
 // written in the quotes that are there. What comes of it is read again by the caller: the ways are tried one after the other.
 
 import type { TextEdit } from '../../../cel/rewrite/list-reads.js';

@@ -181,7 +181,7 @@ function isOfSpec({ patch }: ObjectPatch): boolean {
   return patch.every(({ path, from }) => path.startsWith('/spec/') && (from === undefined || from.startsWith('/spec/')));
 }
 
-/** Tells whether a claim was made for an entry of a pod that names another claim with some patches. */
+/** Returns whether a claim was made for an entry of a pod that names another claim with some patches. */
 function isLeft(claim: ResourceClaim, owner: Pod | undefined, patches: readonly ObjectPatch[]): boolean {
   const place = owner?.spec.resourceClaims.findIndex(({ name }) => name === podClaimNameOf(claim)) ?? -1;
   if (owner === undefined || place < 0) return false;

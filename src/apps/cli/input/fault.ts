@@ -1,4 +1,4 @@
-// The field and object at fault when the library refuses claims, and what was probably meant.
+// The field and object at fault when the library rejects claims, and what was probably meant.
 
 import { devicesNamedIn } from '../../../allocator/encode/slot-plan.js';
 import { isEmpty } from '../../../core/api/constraint-semantics.js';
@@ -9,7 +9,7 @@ import type { PathStep } from '../../../core/base/json.js';
 import { templateOf } from '../../../scheduler/pods/template.js';
 import { didYouMean } from '../arguments.js';
 
-/** The object and the field to look at. */
+/** The object and the field to check. */
 export interface Fault {
   /** The claim, the template it was made from, or a class. */
   readonly object: object;

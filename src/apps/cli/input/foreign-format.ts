@@ -39,7 +39,7 @@ export function foreignBytes(bytes: Uint8Array): string | undefined {
 
 const ASK_FOR_JSON = 'dump the objects with kubectl get -o json';
 
-/** Texts by how they begin. Each expression looks at the first lines, and at each character a bounded number of times. */
+/** Texts by how they begin. Each expression checks the first lines, and at each character a bounded number of times. */
 const TEXTS: readonly (readonly [begin: RegExp, format: string, remedy: string])[] = [
   [
     /^<(?:!doctype html|html|head|body|script)\b/i,

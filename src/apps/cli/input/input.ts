@@ -62,7 +62,7 @@ class FilesRead {
   /** Files by the paths with which they were given again. */
   readonly repeated: string[] = [];
 
-  /** Tells whether a file was not read before. */
+  /** Returns whether a file was not read before. */
   add(file: string): boolean {
     const path = realpathSync(file);
     const isNew = !this.#paths.has(path);
@@ -153,7 +153,7 @@ async function readStream(stream: AsyncIterable<Uint8Array>, name: string): Prom
   return Buffer.concat(chunks);
 }
 
-/** Milliseconds between two looks at the limits while no chunk comes. */
+/** Milliseconds between two checks the limits while no chunk comes. */
 const LOOK_MILLISECONDS = 50;
 
 /** Yields the chunks of a stream until the checkpoint ends the call, also while none comes. */

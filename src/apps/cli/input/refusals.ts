@@ -1,4 +1,4 @@
-// Objects that the API server would refuse, for commands that work with them: an error for those that somebody wrote, a warning for those that a cluster
+// Objects that the API server would reject, for commands that work with them: an error for those that somebody wrote, a warning for those that a cluster
 // has stored, which an older release took, or one with other gates.
 
 import { isJsonObject } from '../../../core/api/decoder.js';
@@ -14,7 +14,7 @@ import { objectSteps } from '../validate/objects.js';
 import type { Source, Text } from '../validate/texts.js';
 import { ContentError, type Diagnostic } from './content-error.js';
 
-/** Tells what the API server refuses of stored objects, or that nobody knows it. Throws {@link ContentError} for others, with all that is wrong with them. */
+/** Returns what the API server rejects of stored objects, or that nobody knows it. Throws {@link ContentError} for others, with all that is wrong with them. */
 export async function refusals(
   texts: readonly Text[],
   sources: readonly Source[],

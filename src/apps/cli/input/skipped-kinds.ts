@@ -5,7 +5,7 @@ import { isContainer, type Json } from '../../../core/base/json.js';
 import { some } from '../../../core/base/words.js';
 import type { Diagnostic } from './content-error.js';
 
-/** An object of a kind that is not looked at. */
+/** An object of a kind that is not considered. */
 export interface SkippedObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -73,7 +73,7 @@ function kindList(counts: ReadonlyMap<string, number>): string {
   return some(kinds, MAX_KINDS);
 }
 
-/** Tells whether there are claims anywhere in an object, which the reader lets be only so deep. */
+/** Returns whether there are claims anywhere in an object, which the reader lets be only so deep. */
 function carriesClaims(json: Json): boolean {
   if (!isContainer(json)) return false;
   for (const [key, value] of Object.entries(json)) {

@@ -59,7 +59,7 @@ interface Origin {
 export interface SnapshotOptions {
   readonly files: readonly string[];
   readonly recursive: boolean;
-  /** Files with kinds that make pods, beside those that are known. */
+  /** Files with kinds that make pods, next to those that are known. */
   readonly podTemplates?: readonly string[];
   /** The namespace of objects that name none. */
   readonly namespace?: string | undefined;
@@ -75,9 +75,9 @@ export interface SnapshotOptions {
   readonly others?: OtherObjects;
 }
 
-/** Objects that a command reads itself, beside those of a cluster. */
+/** Objects that a command reads itself, next to those of a cluster. */
 export interface OtherObjects {
-  /** Tells whether it reads objects of a kind: nobody is told that they are skipped. */
+  /** Returns whether it reads objects of a kind: nobody is told that they are skipped. */
   isRead(apiVersion: string, kind: string): boolean;
   /** Gives the change that they make to the other objects, if any. */
   changeOf(documents: readonly Json[]): ((value: Json) => Json) | undefined;
@@ -87,7 +87,7 @@ export interface OtherObjects {
 
 /** The circumstances of documents that were read. */
 export interface TextsOptions extends Pick<SnapshotOptions, 'ownGates' | 'namespace' | 'others' | 'checkpoint'> {
-  /** Kinds that make pods, beside those that are known. */
+  /** Kinds that make pods, next to those that are known. */
   readonly kinds?: readonly PodTemplateKind[];
   /** Objects of texts from this number on replace those of texts before, of which nobody is warned. */
   readonly replacesFrom?: number;
@@ -217,7 +217,7 @@ const SKIPPED: SkippedWords = {
   remedy: 'describe their pods with --pod-templates FILE (docs/reference/pod-templates.md)',
 };
 
-/** Says which kinds are not looked at. */
+/** Says which kinds are not considered. */
 function aboutSkipped(objects: readonly SkippedObject[]): readonly Diagnostic[] {
   if (objects.length === 0) return [];
   const { warnings, note } = skippedKinds(objects, SKIPPED);

@@ -29,7 +29,7 @@ export class BlockedDevices {
     this.draws = new Draws(features, this.#allocated);
   }
 
-  /** Looks at the pools of a node. Throws `input-too-large` for amounts that are beyond all measure. */
+  /** Checks the pools of a node. Throws `input-too-large` for amounts that are beyond all measure. */
   look(pools: readonly Pool[]): void {
     const devices = inOneGo(devicesOf(pools, UNLIMITED));
     const found = inOneGo(findResources(pools, devices, this.#features, UNLIMITED));

@@ -1,4 +1,4 @@
-// The devices that DeviceClasses choose, and how many of them can be had.
+// The devices that DeviceClasses choose, and how many of them is available.
 
 import { deviceId } from '../../../allocator/pools/pool.js';
 import { SelectorCache } from '../../../cel/cache.js';

@@ -14,7 +14,7 @@ import type { Demand, Supply } from './most-at-once.js';
 interface PoolSupply extends Supply {
   readonly left: Map<string, bigint>;
   readonly agreed: Map<string, readonly string[]>;
-  /** Counter sets for which some device declares groups; any other refuses nobody. */
+  /** Counter sets for which some device declares groups; any other rejects nobody. */
   readonly grouped: ReadonlySet<string>;
 }
 

@@ -1,4 +1,4 @@
-// Slices whose node selectors do not parse: which nodes reach their devices is not known.
+// Slices whose node selectors do not parse: which nodes reach their devices is unknown.
 
 import type { NodeChoice } from '../../../core/api/node-match.js';
 import { NodeSelectorError, parseNodeSelector } from '../../../core/api/node-selector.js';

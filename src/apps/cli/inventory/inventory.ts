@@ -52,7 +52,7 @@ export interface InventoryPool {
   readonly node?: string;
   readonly driver: string;
   readonly pool: string;
-  /** Why no device of the pool is ever picked. */
+  /** Why no device of the pool is ever selected. */
   readonly problem?: string;
   readonly devices: readonly InventoryDevice[];
   /** Counters that devices take of. */
@@ -82,7 +82,7 @@ export interface DeviceTotals {
   readonly devices: number;
   /** Without those of cordoned nodes. */
   readonly free: number;
-  /** Free devices that can be had at the same time: partitions of one card exclude each other. */
+  /** Free devices that is available at the same time: partitions of one card exclude each other. */
   readonly atOnce: MostAtOnce;
   readonly taken: number;
   readonly shared: number;

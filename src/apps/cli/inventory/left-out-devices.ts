@@ -20,7 +20,7 @@ export interface LeftOutDevices {
   readonly why: string;
 }
 
-/** The objects to look at. */
+/** The objects to check. */
 interface LeftOutInput {
   readonly slices: SliceIndex;
   readonly nodes: readonly Node[];
@@ -44,7 +44,7 @@ export function findLeftOut(input: LeftOutInput): LeftOutDevices[] {
   });
 }
 
-/** These devices of a slice, which all choose their nodes in one way; none if other nodes than those looked at would have them. */
+/** These devices of a slice, which all choose their nodes in one way; none if other nodes than those considered would have them. */
 function leftOut(
   slice: ResourceSlice,
   choice: NodeChoice,

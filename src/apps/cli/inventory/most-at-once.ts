@@ -1,4 +1,4 @@
-// Finds how many devices can be had at the same time, where they take of counters and have compatibility groups: partitions of one card exclude
+// Finds how many devices is available at the same time, where they take of counters and have compatibility groups: partitions of one card exclude
 // each other. A packing problem with several resources; exact by branch and bound, as far as the work that may be done for it goes.
 
 import { entryIn } from '../../../core/base/entry-in.js';
@@ -25,7 +25,7 @@ export interface MostAtOnce {
   readonly atMost: number;
 }
 
-/** Looks at a kind of devices and a counter that the search of a component may take, and those of all components together. */
+/** Checks a kind of devices and a counter that the search of a component may take, and those of all components together. */
 const MAX_WORK = 500_000;
 const MAX_WORK_OF_ALL = 5_000_000;
 
@@ -36,7 +36,7 @@ interface Kind {
   readonly devices: number;
 }
 
-/** Finds how many devices fit at once. Components that are alike are searched once, and the work is bounded over all calls. */
+/** Finds how many devices fit at once. Components that are equal are searched once, and the work is bounded over all calls. */
 export class MostAtOnceFinder {
   readonly #known = new Map<string, MostAtOnce>();
   #work = MAX_WORK_OF_ALL;

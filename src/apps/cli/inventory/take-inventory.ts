@@ -75,7 +75,7 @@ export function takeInventory(
     const gathered = inOneGo(gatherPools(slices, node, features, UNLIMITED));
     blocked.look(gathered);
     for (const pool of gathered) {
-      // A pool with a problem has no slices any more: look at those of the input.
+      // A pool with a problem has no slices any more: check those of the input.
       const seen =
         pool.problem === undefined
           ? pool.slices
@@ -135,7 +135,7 @@ function mergeInto(network: Map<string, ReachedPool>, pool: Pool, devices: reado
   }
 }
 
-/** Tells whether a node reaches a slice, or may reach some of its devices: which of them, `devicesOf` tells. */
+/** Returns whether a node reaches a slice, or may reach some of its devices: which of them, `devicesOf` tells. */
 function mayReach({ spec }: ResourceSlice, node: Node): boolean {
   return spec.perDeviceNodeSelection === true || choiceIncludes(spec, node, '', UNLIMITED);
 }

@@ -1,4 +1,4 @@
-// Counts devices, and finds out how many of the free ones can be had at once.
+// Counts devices, and finds out how many of the free ones is available at once.
 
 import type { Pool } from '../../../allocator/pools/pool.js';
 import { poolKey } from '../../../allocator/pools/slice-index.js';

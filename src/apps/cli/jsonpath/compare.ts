@@ -11,7 +11,7 @@ type Comparable =
   | { readonly type: 'string'; readonly value: string }
   | { readonly type: 'int' | 'float'; readonly value: number | bigint };
 
-/** Tells whether a comparison holds. Throws {@link JsonPathError}. */
+/** Returns whether a comparison holds. Throws {@link JsonPathError}. */
 export function compareValues(left: Found, right: Found, operator: string): boolean {
   const test = OPERATORS.get(operator);
   if (test === undefined) throw new JsonPathError(`unrecognized filter operator ${operator}`);

@@ -61,7 +61,7 @@ export class Evaluation {
       this.#inside++;
       if (this.#inside > MAX_RANGES) throw new JsonPathError(`more than ${MAX_RANGES} ranges within each other`);
       for (const each of results) this.#runFrom(index + 1, each instanceof Constant ? each.value : each, all);
-      // A range over nothing is gone through all the same, to find its end.
+      // A range over nothing is gone through still, to find its end.
       if (results.length === 0) this.#runFrom(index + 1, undefined, undefined);
       this.#inside--;
       if (this.#lastEnd > index) index = this.#lastEnd;
@@ -198,7 +198,7 @@ function membersOf(value: Found): readonly Json[] {
   return isObject(data) ? Object.values(data) : [];
 }
 
-/** The part of a list that is asked for; undefined: nothing, wherever that is. */
+/** The part of a list that is requested; undefined: nothing, wherever that is. */
 function rangeOf(
   length: number,
   [first, last, by]: readonly [SlicePart, SlicePart, SlicePart],

@@ -29,7 +29,7 @@ export type PathNode =
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'wildcard' | 'recursive' };
 
-/** Longer templates, and filters in filters in more levels, are refused: nobody writes them. */
+/** Longer templates, and filters in filters in more levels, are rejected: nobody writes them. */
 const MAX_LENGTH = 65_536;
 const MAX_LEVELS = 50;
 

@@ -7,7 +7,7 @@ import { Constant, type Found } from './found.js';
 import { marshal, sprint } from './go-text.js';
 import { JsonPathError, type PathNode } from './parse.js';
 
-/** Longer text is refused: an engine ends its process at twice as much. */
+/** Longer text is rejected: an engine ends its process at twice as much. */
 const MAX_OUTPUT = 1 << 28;
 
 /** The text of a template. Control characters in values are escaped, those of the template are its author's. Throws {@link JsonPathError}. */

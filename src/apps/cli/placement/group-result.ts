@@ -48,7 +48,7 @@ export type Ended =
   | { readonly kind: 'error'; readonly error: AllocationError; readonly node?: string; readonly feasible: number }
   | { readonly kind: 'interrupted'; readonly nodes: readonly string[]; readonly interruption: Interruption };
 
-/** The nodes that a group fits on, after every node was asked. */
+/** The nodes that a group fits on, after every node was queried. */
 export interface FoundNodes {
   /** The nodes that the group fits on, each with its scores, in no order. */
   fitting(): readonly FittingNode[];
@@ -58,7 +58,7 @@ export interface FoundNodes {
   claimsOn(node: string): readonly ResourceClaim[];
   /** Occupies what the group takes of such a node. */
   commit(node: string): readonly PlacedClaim[];
-  /** Tells why the group does not fit on others, of which these are explained. */
+  /** Returns why the group does not fit on others, of which these are explained. */
   refuse(nodes: readonly Node[]): Unallocatable;
 }
 
@@ -71,7 +71,7 @@ export type GroupResult =
 /** The outcome of a group, and why. */
 export interface ExplainedGroup {
   readonly result: GroupResult;
-  /** Absent for a group that was placed, where nobody wants to know. */
+  /** Absent for a group that was placed, where no caller needs to know. */
   readonly explanation?: Explanation;
 }
 
@@ -109,6 +109,6 @@ export interface RefusedNode {
   readonly explanation: NodeExplanation;
   /** An error that is local to the node. */
   readonly error?: AllocationError;
-  /** The reasons for which the node is out whatever devices it has; no device was looked at then. */
+  /** The reasons for which the node is out whatever devices it has; no device was considered then. */
   readonly refusals?: readonly string[];
 }

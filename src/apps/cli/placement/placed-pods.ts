@@ -11,7 +11,7 @@ import { controllerOf, Ownership, workloadKey } from '../../../scheduler/pods/ow
 /** A group of a pod. */
 export type PodGroupOfClaims = ClaimGroup & { readonly pod: Pod };
 
-/** Tells whether a group is a pod that waits for a node. */
+/** Returns whether a group is a pending pod for a node. */
 export function isPendingPod(group: ClaimGroup): group is PodGroupOfClaims {
   return group.pod !== undefined && group.pod.spec.nodeName === '';
 }

@@ -32,7 +32,7 @@ interface PlacedOn {
 /** Options of placing groups. */
 export interface PlacementOptions {
   readonly limits?: Limits;
-  /** Devices decide alone: no filter and no score of the scheduler is asked. */
+  /** Devices decide alone: no filter and no score of the scheduler is queried. */
   readonly devicesOnly?: boolean;
   /** The owners of pods, of which some make several pods of one template. */
   readonly workloads?: readonly Workload[];
@@ -61,7 +61,7 @@ export class Placement {
     this.#claims = new ClaimsPlacement(cluster, nodes, limits);
   }
 
-  /** Tells whether a claim has devices, from before or from this run. */
+  /** Returns whether a claim has devices, from before or from this run. */
   isAllocated(claim: ResourceClaim): boolean {
     return claim.status.allocation !== undefined || this.#placed.has(objectName(claim.metadata));
   }
@@ -76,12 +76,12 @@ export class Placement {
     return Array.from(this.#placed.values(), ({ allocated }) => allocated);
   }
 
-  /** Tells whether a group is a pod that the scheduler has to find a node for. */
+  /** Returns whether a group is a pod that the scheduler has to find a node for. */
   needsNode(group: ClaimGroup): boolean {
     return this.#pods !== undefined && isPendingPod(group);
   }
 
-  /** The things about a pod that a scheduler looks at and this command does not, in words. Preemption could help only a pod that no node takes. */
+  /** The things about a pod that a scheduler checks and this command does not, in words. Preemption could help only a pod that no node takes. */
   notLookedAt(pod: Pod, isRefused: boolean): readonly string[] {
     return this.#pods?.notLookedAt(pod, isRefused) ?? [];
   }

@@ -1,4 +1,4 @@
-// Places pods that wait, through the placement engine: as `cluster.filter`, `bind` and `explain` do, with the claims that were found or made for them before.
+// Places pending pods, through the placement engine: as `cluster.filter`, `bind` and `explain` do, with the claims that were found or made for them before.
 
 import type { Limits } from '../../../allocator/evaluate/limits.js';
 import { ClaimSet, claimKey } from '../../../cluster/claims.js';
@@ -39,7 +39,7 @@ export class PodPlacement {
     this.placed = new PlacedPods(workloads);
   }
 
-  /** The things about a pod that a scheduler looks at and this command does not, in words. */
+  /** The things about a pod that a scheduler checks and this command does not, in words. */
   notLookedAt(pod: Pod, isRefused: boolean): readonly string[] {
     return wordsOf(this.#cluster.parts.placement.notLookedAt(pod), isRefused);
   }
@@ -119,7 +119,7 @@ export class PodPlacement {
     const refused = refusal === undefined ? undefined : explanationOfEnd({ kind: 'no-node', message: refusal });
     if (refused !== undefined && group.problem !== undefined) return refused;
     const [only, ...others] = this.#nodes;
-    // Another node would not do where one alone is asked about.
+    // Another node would not do where one alone is queried.
     const nodes = only === undefined || others.length > 0 ? {} : { nodes: [only.metadata.name] };
     const pod = this.#preparedOf(group as PodGroupOfClaims);
     const explanation = this.#cluster.explain({ pod, ...nodes, certificates, limits: this.#limits });

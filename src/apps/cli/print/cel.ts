@@ -22,7 +22,7 @@ interface SelectorReport {
   readonly maxCost: bigint;
   /** Sentences about what its author can hardly mean, and what would help. */
   readonly notes: readonly string[];
-  /** Why the API server refuses it in a new object, if it does. */
+  /** Why the API server rejects it in a new object, if it does. */
   readonly refusal?: string | undefined;
   readonly trials: readonly DeviceTrial[];
 }

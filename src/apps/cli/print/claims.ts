@@ -26,7 +26,7 @@ const WIDE_HEADINGS = [...HEADINGS, 'POOL', 'ADMIN', 'SHARE', 'CAPACITY', 'CONFI
 
 /**
  * The text for standard output. A claim that pods share has its lines for each pod in a table, and is there once elsewhere. JSON
- * has what was refused beside the items: a list of claims is what it is for those who know no more.
+ * has what was rejected next to the items: a list of claims is what it is for those who know no more.
  */
 export function formatClaims(
   claims: readonly PrintedClaim[],

@@ -24,7 +24,7 @@ export function formatClassicDiagram(events: readonly SimulationEvent[]): string
   return `${lines.join('\n')}\n`;
 }
 
-/** An Event stands beside its actor, since nobody waits for it. */
+/** An Event stands next to its actor, since nobody waits for it. */
 function messageOf({ object, change }: ClassicChange, id: string): string {
   const warning = /^(?:Warning|Normal) \w+: (.*)$/s.exec(change)?.[1];
   if (warning !== undefined) return `Note over ${id}: ${escaped(`${object}: ${warning}`)}`;

@@ -1,4 +1,4 @@
-// The looks of the page of explanations, beside those of all pages. What colours tell, words tell too.
+// The looks of the page of explanations, next to those of all pages. What colours tell, words tell too.
 
 import { PAGE_STYLE } from './page-style.js';
 

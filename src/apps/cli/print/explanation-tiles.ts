@@ -1,4 +1,4 @@
-// Devices as tiles: free, taken and by whom, refused and why, picked and for what.
+// Devices as tiles: free, taken and by whom, rejected and why, selected and for what.
 
 import { deviceId } from '../../../allocator/pools/pool.js';
 import { some } from '../../../core/base/words.js';
@@ -35,7 +35,7 @@ export class TileBudget {
 
 /** The devices of a node as the requests see them. */
 export class DeviceFates {
-  /** By device the requests that it is picked for, that could pick it, and why others cannot. */
+  /** By device the requests that it is selected for, that could pick it, and why others cannot. */
   readonly #fates = new Map<string, { readonly picked: string[]; readonly left: string[]; readonly lost: Map<string, string[]> }>();
 
   /** The number of requests: what is true for all of them is told without their names. */

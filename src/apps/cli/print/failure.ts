@@ -26,7 +26,7 @@ const MAX_LOSSES = 6;
 export interface FailureContext {
   /** To end the first line of an error with. */
   readonly hint?: string;
-  /** Counts also the devices that the node does not reach, and names every way in which devices are refused. */
+  /** Counts also the devices that the node does not reach, and names every way in which devices are rejected. */
   readonly wide?: boolean;
   /** The limits of the search. */
   readonly limits?: Limits;
@@ -48,7 +48,7 @@ export function describeFailure(result: Exclude<GroupResult, { kind: 'placed' }>
   }
 }
 
-/** A pod is refused in the scheduler's own words; the first line of the explanation of the nearest node follows. */
+/** A pod is rejected in the scheduler's own words; the first line of the explanation of the nearest node follows. */
 function describeUnallocatable({ nodes, unexplained, pod }: Unallocatable, context: FailureContext): readonly string[] {
   const { hint = '' } = context;
   const first =

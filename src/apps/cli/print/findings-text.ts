@@ -17,7 +17,7 @@ export function sentenceOf(finding: PlacedFinding): string {
   return sentenceLines(finding).join('\n');
 }
 
-/** Tells what is wrong and what to write instead, in one line. */
+/** Returns what is wrong and what to write instead, in one line. */
 export function headlineOf({ message, suggestion }: PlacedFinding): string {
   return headline(linesOfMessage(message)[0] as string, suggestion);
 }
@@ -59,7 +59,7 @@ function withoutPattern(line: string, dropsExamples: boolean): string {
   return dropsExamples && examples >= 0 ? line.slice(0, examples) + after : `${line.slice(0, pattern)})${after}`;
 }
 
-/** A suggestion as words: one that is a value and no sentence is asked about. */
+/** A suggestion as words: one that is a value and no sentence is queried. */
 function adviceOf(suggestion: string): string {
   if (/^-?[0-9]+$/.test(suggestion)) return `did you mean ${suggestion}?`;
   if (!/\s/.test(suggestion)) return `did you mean "${suggestion}"?`;

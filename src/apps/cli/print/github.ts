@@ -1,4 +1,4 @@
-// Findings as workflow commands of GitHub Actions, which shows them beside the lines of a pull request.
+// Findings as workflow commands of GitHub Actions, which shows them next to the lines of a pull request.
 // Source: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 
 import type { FormatContext, PlacedFinding } from '../validate/finding.js';

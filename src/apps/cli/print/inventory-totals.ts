@@ -7,7 +7,7 @@ import { formatTable, titled } from './table.js';
 /** A column of numbers. */
 type Column = readonly [heading: string, cell: (totals: DeviceTotals) => string];
 
-/** A table with the row for all only beside several. */
+/** A table with the row for all only next to several. */
 export function formatTotals({ drivers, all }: Inventory['totals']): string {
   const columns = columnsFor([all]);
   const row = (name: string, totals: DeviceTotals): string[] => [name, ...columns.map(([, cell]) => cell(totals))];
@@ -54,7 +54,7 @@ function columnsFor(rows: readonly DeviceTotals[]): readonly Column[] {
   return columns;
 }
 
-/** Tells whether all free devices can be had at the same time. */
+/** Returns whether all free devices is available at the same time. */
 export function fitsAtOnce({ free, atOnce }: DeviceTotals): boolean {
   return atOnce.atLeast === free;
 }

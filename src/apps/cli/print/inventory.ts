@@ -27,7 +27,7 @@ interface Column {
 
 type DeviceTest = (device: InventoryDevice) => boolean;
 
-/** Tells whether a pool has such a device. */
+/** Returns whether a pool has such a device. */
 const has =
   (test: DeviceTest): ((pool: InventoryPool) => boolean) =>
   ({ devices }) =>
@@ -146,7 +146,7 @@ function legendOf({ blocked, tainted, cordoned }: DeviceTotals): readonly string
   return lines.length === 0 ? [] : [lines.map((line) => `${line}\n`).join('')];
 }
 
-/** Good is a device that can be had. Counts of bad things are bad above zero. */
+/** Good is a device that is available. Counts of bad things are bad above zero. */
 function styleOf(heading: string, cell: string): Style | undefined {
   if (heading === 'STATE') return cell.endsWith(CORDONED) ? 'doubtful' : STATE_STYLES.get(cell);
   const style = CELL_STYLES.get(heading);

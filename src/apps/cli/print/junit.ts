@@ -1,5 +1,5 @@
 // Findings as JUnit XML: a test suite for each file, a test case for each object. There is no one schema; this fits that of Apache Ant as Windy Road
-// wrote it down, which knows one failure for a test case and wants all attributes, and that of Jenkins' xUnit plugin.
+// wrote it down, which knows one failure for a test case and requests all attributes, and that of Jenkins' xUnit plugin.
 
 import { printable } from '../../../core/base/printable.js';
 import { withoutStyles } from '../../../core/base/styled-text.js';

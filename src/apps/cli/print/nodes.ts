@@ -94,7 +94,7 @@ function surveyJson({ group, survey, context }: Surveyed): JsonObject {
   return { ...subjectJson(group), ...message, nodes: nodesJson(survey, context) };
 }
 
-/** Each node with the pod that it was asked for. */
+/** Each node with the pod that it was requested. */
 function nodeItems({ group, survey, context }: Surveyed): readonly JsonObject[] {
   const subject = subjectJson(group);
   return nodesJson(survey, context).map((node) => ({ ...subject, ...node }));

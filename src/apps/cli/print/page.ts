@@ -1,4 +1,4 @@
-// A page that needs nothing from anywhere: one file, without scripts, that no address is asked for.
+// A page that needs nothing from anywhere: one file, without scripts, that no address is requested.
 
 import { createHash } from 'node:crypto';
 import { type Html, html, ownHtml } from './html.js';

@@ -40,7 +40,7 @@ export function examplesOf({ texts, examples }: ListedRule): ExampleTexts | unde
   return made && { bad: yamlOf(objectsOf(made, 'bad')), good: yamlOf(objectsOf(made, 'good')) };
 }
 
-/** The objects of an example: one, perhaps with others beside it, or several together. */
+/** The objects of an example: one, perhaps with others next to it, or several together. */
 function objectsOf(examples: Examples | WorldExamples, side: keyof ExampleTexts): readonly Json[] {
   const changes = examples[side];
   if (isList(changes)) return changes.map(([kind, changed, apiVersion]) => variantOf(kind, changed, apiVersion));

@@ -1,4 +1,4 @@
-// The looks of the page of simulations, beside those of all pages. Lines that colours tell apart have names, and differ in their dashes where there are few.
+// The looks of the page of simulations, next to those of all pages. Lines that colours tell apart have names, and differ in their dashes where there are few.
 
 import { PAGE_STYLE } from './page-style.js';
 

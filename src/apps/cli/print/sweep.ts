@@ -91,7 +91,7 @@ function driversIn(cells: readonly CellResult[]): readonly string[] {
   return [...new Set(cells.flatMap(({ devices }) => Object.keys(devices)))].sort();
 }
 
-/** The devices of a driver that are in use over time, in percent of those in the end. */
+/** The devices of a driver that are in use over time, in percent of those finally. */
 function useOf(driver: string): (cell: CellResult) => number | undefined {
   return ({ devices }) => {
     const use = Object.hasOwn(devices, driver) ? devices[driver] : undefined;

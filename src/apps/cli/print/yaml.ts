@@ -1,6 +1,6 @@
 // YAML for output, to be read by kubectl.
 //
-// A string stands without quotes only if it begins with a letter and holds nothing but letters, digits and `_ . / -` with single
+// A string stands without quotes only if it begins with a letter and holds only letters, digits and `_ . / -` with single
 // spaces between words: no reader, of YAML 1.1 or 1.2, takes such a word for anything else, apart from those of WORDS. All other
 // strings are quoted as in JSON. Strings of several lines are block literals, unless a line is a command for a CI system.
 

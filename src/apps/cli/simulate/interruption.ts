@@ -1,4 +1,4 @@
-// Ctrl-C ends a simulation, and leaves it the time to tell what was until then.
+// Ctrl-C ends a simulation, and leaves it the time to report what was until then.
 
 /** Ctrl-C ends a simulation with what was until then; a second one ends the program. */
 export class Interruption {

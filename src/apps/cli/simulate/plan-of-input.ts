@@ -222,7 +222,7 @@ function named(kind: string, objects: readonly Named[]): readonly (readonly [nam
   return objects.map((object) => [`${kind} ${object.metadata.name}`, object]);
 }
 
-/** Tells how many objects of which kinds events apply that do not matter. */
+/** Returns how many objects of which kinds events apply that do not matter. */
 export function skippedIn(events: readonly DecodedEvent[]): ReadonlyMap<string, number> {
   const skipped = new Map<string, number>();
   for (const { action } of events) {

@@ -19,12 +19,12 @@ export interface PreparedInput {
   readonly plan: InputPlan;
 }
 
-/** The files that are asked for. */
+/** The files that are requested. */
 export function inputOfSimulation(settings: SimulateSettings, progress: Progress): SnapshotOptions {
   return { ...inputOf({ ...settings, devicesOnly: false, podOrder: settings.order }, progress), others: OTHERS };
 }
 
-/** Makes an input ready, and tells what is odd about it. Throws ContentError and InputError. */
+/** Makes an input ready, and reports what is odd about it. Throws ContentError and InputError. */
 export async function prepareInput(
   loaded: OwnSnapshot,
   input: SnapshotOptions,

@@ -148,7 +148,7 @@ interface RunnerParts {
   readonly progress: Progress;
 }
 
-/** Runs cells one after the other. Those beside each other have files in common, which are read once for them. */
+/** Runs cells one after the other. Those next to each other have files in common, which are read once for them. */
 class CellRunner {
   readonly #parts: RunnerParts;
   #key = '';

@@ -1,10 +1,10 @@
-// Files that are written as a whole: whoever reads one, and whatever ends the program, it is there or it is not.
+// Files that are written as a whole: the reader one, and whatever ends the program, it is there or it is not.
 
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, lstatSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { InputError } from '../input/input-error.js';
 
-/** Writes a text beside the file and puts it in its place. Throws {@link InputError}; `what` is what messages call the file. */
+/** Writes a text next to the file and puts it in its place. Throws {@link InputError}; `what` is what messages call the file. */
 export function writeWhole(path: string, text: string, what: string): void {
   // Processes of several machines may write into one folder: their numbers are no names.
   const beside = `${path}.${randomUUID()}.tmp`;

@@ -10,7 +10,7 @@ export type ColorChoice = (typeof COLOR_CHOICES)[number];
 export type ColorVariables = Readonly<Partial<Record<'NO_COLOR' | 'FORCE_COLOR' | 'TERM', string | undefined>>>;
 
 /**
- * Tells what `auto` means for a stream. FORCE_COLOR shows colours everywhere, `FORCE_COLOR=0` nowhere, NO_COLOR nowhere, and a terminal that is called dumb has
+ * Returns what `auto` means for a stream. FORCE_COLOR shows colours everywhere, `FORCE_COLOR=0` nowhere, NO_COLOR nowhere, and a terminal that is called dumb has
  * none. See no-color.org and force-color.org; where both are set FORCE_COLOR counts, as in Node.
  */
 export function showsColors(isTerminal: boolean, { NO_COLOR, FORCE_COLOR, TERM }: ColorVariables): boolean {

@@ -13,7 +13,7 @@ export class ProgressLine {
     this.#write = write;
   }
 
-  /** Puts a line in place of the one before; an empty one takes it away. */
+  /** Puts a line in place of the one before; an empty one removes it. */
   show(line: string): void {
     this.clear();
     if (line !== '') this.#write(line);

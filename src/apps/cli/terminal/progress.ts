@@ -1,4 +1,4 @@
-// A line on the terminal that tells how far a long run is.
+// A line on the terminal that reports how far a long run is.
 
 import { printable } from '../../../core/base/printable.js';
 import type { Terminal } from '../streams.js';
@@ -28,7 +28,7 @@ export class Progress {
     return this.#show !== undefined;
   }
 
-  /** Tells what is done now; the words are asked for when it is time to show them. */
+  /** Returns what is done now; the words are requested when it is time to show them. */
   tell(words: () => string): void {
     if (this.#show === undefined) return;
     const now = performance.now();

@@ -11,7 +11,7 @@ export interface PlacedFinding extends Finding {
   readonly column: number;
   /** The text of its line. */
   readonly lineText: string;
-  /** A change of the text that does away with it, where it was asked for and there is one. */
+  /** A change of the text that does away with it, where it was requested and there is one. */
   readonly fix?: Replacement;
 }
 
@@ -27,16 +27,16 @@ export interface Report {
   readonly objects: readonly JudgedObject[];
   /** The files, in the order in which they were read. */
   readonly files: readonly string[];
-  /** Sentences about the run: what was not looked at. */
+  /** Sentences about the run: what was not considered. */
   readonly notes: readonly string[];
 }
 
-/** Facts that formats tell beside the findings. */
+/** Facts that formats tell next to the findings. */
 export interface FormatContext {
   readonly version: string;
   /** The time of the run. */
   readonly now: Date;
-  /** True where somebody looks at it on a terminal: lines of the text are shown. */
+  /** True where somebody checks it on a terminal: lines of the text are shown. */
   readonly showsLines: boolean;
   /** The directory that a CI job checked out, if there is one. */
   readonly checkout: string | undefined;

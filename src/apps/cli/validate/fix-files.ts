@@ -1,4 +1,4 @@
-// Fixes in files: each file is written beside itself and put in its place, so that nobody ever finds half of it.
+// Fixes in files: each file is written next to itself and put in its place, so that nobody ever finds half of it.
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
@@ -40,14 +40,14 @@ export async function changeFile<T extends { readonly text: string }>(
   return changed;
 }
 
-/** Tells whether a path without links is a file or folder that was given, or is in such a folder. */
+/** Returns whether a path without links is a file or folder that was given, or is in such a folder. */
 function isWithin(path: string, given: string): boolean {
   if (!existsSync(given)) return false;
   const way = relative(realpathSync(given), path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** The text with the mark of byte order that decoding may have taken off. */
+/** The text with the mark of byte order that decoding may have removed. */
 function withMark(before: Uint8Array, text: string): string {
   const hadMark = before[0] === 0xef && before[1] === 0xbb && before[2] === 0xbf;
   return hadMark && !text.startsWith('\ufeff') ? `\ufeff${text}` : text;

@@ -204,7 +204,7 @@ function align(tokens: readonly Token[], text: string, start: number, style: Sty
   return aligned;
 }
 
-/** Tells whether a text is no more than the blanks and comments of an expression, with the line ends and indentation of the document. */
+/** Returns whether a text is no more than the blanks and comments of an expression, with the line ends and indentation of the document. */
 function isBetween(text: string, hidden: string): boolean {
   return text.replace(/\\[nt]|\s/g, '') === hidden.replace(/\s/g, '');
 }
@@ -237,7 +237,7 @@ function unique(edits: readonly TextEdit[]): readonly TextEdit[] {
   return [...new Map(edits.map((edit) => [`${edit.start} ${edit.end} ${edit.text}`, edit])).values()];
 }
 
-/** Tells whether a text reads as what was there before, but for the fixes. */
+/** Returns whether a text reads as what was there before, but for the fixes. */
 function readsAs(text: string, { result: before, file, options }: Original, fixes: readonly DocumentFix[]): boolean {
   const wanted = new Map(fixes.map(({ document, steps, fix }) => [JSON.stringify([document, ...steps]), edited(fix.from, fix.edits)]));
   const changed = new Set(fixes.map(({ document }) => document));

@@ -52,7 +52,7 @@ export class Ignores {
     }
   }
 
-  /** Tells whether a finding is to be ignored, which is in an object that begins at a position. */
+  /** Returns whether a finding is to be ignored, which is in an object that begins at a position. */
   ignores({ rule, line }: PlacedFinding, object: Position | undefined): boolean {
     let found = false;
     for (const ignore of this.#byLine.get(line) ?? []) if (ignore.rule === rule) found = ignore.isUsed = true;
@@ -63,7 +63,7 @@ export class Ignores {
     return found;
   }
 
-  /** Findings about the comments themselves, once all others were asked for. Where objects could not be decoded, nobody knows which rules they break. */
+  /** Findings about the comments themselves, once all others were requested. Where objects could not be decoded, nobody knows which rules they break. */
   finish(isDecoded: boolean): readonly PlacedFinding[] {
     const unused = isDecoded ? this.#all.filter(({ isUsed }) => !isUsed) : [];
     return [
@@ -96,7 +96,7 @@ export class Ignores {
     return { severity, rule: id, message, object: '', path: '', ...(suggestion === undefined ? {} : { suggestion }), ...place };
   }
 
-  /** The first line with content below a line. Comments come from the last one up, so that no line is looked at twice. */
+  /** The first line with content below a line. Comments come from the last one up, so that no line is considered twice. */
   #contentBelow(line: number, contents: Map<number, number>): number {
     let below = line + 1;
     for (;;) {

@@ -27,7 +27,7 @@ const ENDS_DECODING: ReadonlySet<string> = new Set(
 
 /** The result of a run: findings in the order of files, lines and columns. */
 export interface Judged extends Report {
-  /** The number of findings that comments kept back. */
+  /** The number of findings that comments stored back. */
   readonly ignored: number;
   /** The fixes of findings that have one. */
   readonly fixes: ReadonlyMap<PlacedFinding, DocumentFix>;
@@ -85,7 +85,7 @@ export function withoutIgnored(
   return { told, comments };
 }
 
-/** Keys that stand twice: of those, only who reads the text knows. Unknown fields are told of by themselves. */
+/** Keys that stand twice: of those, only who reads the text knows. Unknown fields are reported separately. */
 function* duplicates(given: readonly Json[], sources: readonly Source[], minor: number): Generator<LocatedFinding> {
   const { id } = duplicateField;
   for (const [source, { document }] of sources.entries()) {

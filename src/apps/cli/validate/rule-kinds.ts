@@ -1,4 +1,4 @@
-// The kinds whose objects a rule judges, found by the types that it looks at.
+// The kinds whose objects a rule judges, found by the types that it checks.
 
 import { kindNames, type Type, typeOf, versionsOf } from '../../../validate/schema/schema.js';
 
@@ -12,7 +12,7 @@ export function kindsWith(types: readonly string[], minor: number): readonly str
   });
 }
 
-/** Tells whether a type is one of some, or has one within. Types may contain themselves. */
+/** Returns whether a type is one of some, or has one within. Types may contain themselves. */
 function contains(type: Type, wanted: ReadonlySet<string>, seen: Set<Type>): boolean {
   if (type.kind === 'list') return contains(type.items, wanted, seen);
   if (type.kind === 'map') return contains(type.values, wanted, seen);

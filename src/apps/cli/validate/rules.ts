@@ -42,7 +42,7 @@ spec:
   },
 };
 
-/** All rules, in the order in which they are told of. */
+/** All rules, in the order in which they are reported. */
 export const ALL_RULES: readonly ListedRule[] = [readableText, ignoreComment, ...RULES];
 
 /** The rule of a name. */

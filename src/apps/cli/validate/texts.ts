@@ -1,4 +1,4 @@
-// The texts that are validated. One that cannot be read is a finding, and the others are judged all the same.
+// The texts that are validated. One that cannot be read is a finding, and the others are judged still.
 
 import type { ReadResult, SourceDocument } from '../../../core/read/read.js';
 import { ReadError } from '../../../core/read/read-error.js';

@@ -1,4 +1,4 @@
-// The attributes that constraints look at, and the values that made claims match.
+// The attributes that constraints check, and the values that made claims match.
 
 import { deviceId } from '../../../allocator/pools/pool.js';
 import { constraintsOf } from '../../../core/api/device-request.js';

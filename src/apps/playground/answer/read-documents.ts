@@ -41,7 +41,7 @@ export class DocumentReader {
     try {
       const parts = starts.map((start, index) => {
         const own = text.slice(start, starts[index + 1]);
-        // Documents that are alike are objects of their own nevertheless.
+        // Documents that are equal are objects of their own nevertheless.
         const before = known.has(own) ? undefined : this.#parts.get(own);
         const part = before ?? { text: own, result: readText(own, this.#file, this.#options) };
         if (!known.has(own)) known.set(own, part);

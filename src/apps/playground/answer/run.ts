@@ -14,10 +14,10 @@ import { nodesOf } from '../../cli/nodes.js';
 import type { GroupResult } from '../../cli/placement/group-result.js';
 import { Placement } from '../../cli/placement/placement.js';
 
-/** More groups are not looked at: a page is for people. */
+/** More groups are not considered: a page is for people. */
 const MAX_GROUPS = 300;
 
-/** Explanations take longer than placing; the others are explained when they are looked at. */
+/** Explanations take longer than placing; the others are explained when they are considered. */
 const MAX_EXPLAINED_PLACED = 1;
 const MAX_EXPLAINED_REFUSED = 2;
 
@@ -91,7 +91,7 @@ export class Run {
     return group.claims.every((claim) => placement.isAllocated(claim));
   }
 
-  /** A group is explained where it was asked for, and while few were: placing it alone takes less. */
+  /** A group is explained where it was requested, and while few were: placing it alone takes less. */
   #place(group: ClaimGroup, isShown: boolean): PlacedGroup {
     const { placement } = this;
     if (!isShown && this.#explained.refused >= MAX_EXPLAINED_REFUSED) return { group, result: placement.place(group) };

@@ -9,7 +9,7 @@ import type { CompletionOption, Completions } from '../protocol.js';
 import type { KnownAttribute, Names } from './names.js';
 import type { ValuePlace } from './place.js';
 
-/** Only the end of an expression tells what comes next. */
+/** Only the end of an expression reports what comes next. */
 const MOST_TEXT = 4096;
 
 /** The maps of a device that have domains. */
@@ -38,7 +38,7 @@ export function celCompletions(
   return undefined;
 }
 
-/** Quotation marks as the YAML around the selector wants them. */
+/** Quotation marks as the YAML around the selector requests them. */
 function escaped(text: string, outer: ValuePlace['quote']): string {
   if (outer === '"') return text.replaceAll('"', '\\"');
   return outer === "'" ? text.replaceAll("'", "''") : text;
@@ -179,7 +179,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ...['strings', 'ints', 'bools', 'versions'].map((name) => [name, 'list'] as const),
 ]);
 
-/** The types that an attribute has on some device; none: it is not known. */
+/** The types that an attribute has on some device; none: it is unknown. */
 function typesOf(own: KnownAttribute | undefined, map: string | undefined): readonly string[] {
   if (map === 'capacity') return ['kubernetes.Quantity'];
   return [...(own?.types ?? [])].flatMap((type) => TYPES.get(type) ?? []);

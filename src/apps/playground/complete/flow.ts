@@ -16,7 +16,7 @@ export interface FlowPlace {
   readonly quote: string;
 }
 
-/** Deeper text is not looked at. */
+/** Deeper text is not considered. */
 const MOST_DEPTH = 100;
 
 /** Finds the place at the end of a text that begins with `{` or `[`; undefined: it is closed, within a quoted key, or too deep. */

@@ -37,14 +37,14 @@ export interface ValuePlace extends Around {
   readonly quote: '"' | "'" | '';
 }
 
-/** Lines above the cursor that are looked at. */
+/** Lines above the cursor that are considered. */
 const MOST_LINES = 20_000;
 
 const FIELD = /^(\s*(?:- +)*)([\w./-]*)$/;
 const VALUE = /^(\s*(?:- +)*)([\w./-]+):\s+(["']?)([^"'{}[\]]*)$/;
 const FLOW = /^(\s*(?:- +)*)(?:([\w./-]+):\s+)?([[{].*)$/s;
 const WORD = /^[\w./-]*/;
-/** The rest of a line is looked at so far. */
+/** The rest of a line is considered so far. */
 const MOST_AFTER = 256;
 const EXPRESSION = /(?:^|[\s{,-])expression:\s*(.*)$/s;
 const BLOCK_EXPRESSION = /(?:^|[\s{,-])expression:\s*[|>][-+\d]*\s*$/;

@@ -101,7 +101,7 @@ function requestsBehind({ names, around, levels }: Known): readonly string[] {
   return own.flatMap(([, { kind, name }]) => names.requestsOf(kind, name)).filter((name) => !name.includes('/'));
 }
 
-/** The counters of the set that is named beside, or of all. */
+/** The counters of the set that is named next to, or of all. */
 function countersOfSet({ names: { counterSets }, levels }: Known): Iterable<string> {
   const own = counterSets.get(levels[1]?.get('counterSet') ?? '');
   return own ?? new Set([...counterSets.values()].flatMap((names) => [...names]));

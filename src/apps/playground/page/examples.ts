@@ -1,4 +1,4 @@
-// The examples that the page offers. Their texts are files beside it, which the build makes of those of the repository.
+// The examples that the page offers. Their texts are files next to it, which the build makes of those of the repository.
 
 /** An example. */
 export interface Example {

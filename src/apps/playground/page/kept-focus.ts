@@ -21,7 +21,7 @@ export function keepFocus(root: Element): void {
   const forget = ({ relatedTarget }: Event & { readonly relatedTarget?: EventTarget | null }): void => {
     if (relatedTarget !== null) return;
     const left = holder;
-    // A click beside everything leaves the focus nowhere, on purpose; an element that is taken away is away by then.
+    // A click next to everything leaves the focus nowhere, on purpose; an element that is taken away is away by then.
     queueMicrotask(() => {
       if (holder === left && left?.element.isConnected === true) holder = undefined;
     });

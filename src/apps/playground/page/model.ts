@@ -59,7 +59,7 @@ export class Model {
   #example: { readonly id: string; readonly text: string } | undefined;
   /** Counts what was opened: what comes late for one of before is dropped. */
   #opened = 0;
-  /** The count when the answer that is shown was asked for. */
+  /** The count when the answer that is shown was requested. */
   #answered = 0;
   #linked = 0;
   /** The address tells of the text. */
@@ -219,7 +219,7 @@ export class Model {
     this.#link = setTimeout(() => void this.link(), LINK_DELAY);
     const answering = this.#pending.get('answer');
     if (answering === undefined) {
-      // Nobody waits for what was asked of a text that is gone.
+      // Nobody waits for what was queried of a text that is gone.
       if (this.#pending.aside?.isSlow) this.#restart();
       void this.#answer();
       return;
@@ -266,7 +266,7 @@ export class Model {
     this.#publish();
   }
 
-  /** Asks something beside the answer, one thing at a time; undefined: it was called off, or is of a text that is gone. */
+  /** Asks something next to the answer, one thing at a time; undefined: it was called off, or is of a text that is gone. */
   async #aside<T>(kind: Waiting, question: () => Promise<T>): Promise<T | undefined> {
     if (this.#pending.aside !== undefined) return undefined;
     const { text, semantics, group } = this.state;

@@ -55,7 +55,7 @@ export class Pending {
     return this.#begun.get(kind);
   }
 
-  /** A question beside the answer. */
+  /** A question next to the answer. */
   get aside(): UnderWay | undefined {
     return this.get('search') ?? this.get('apply');
   }

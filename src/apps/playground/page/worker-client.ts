@@ -45,7 +45,7 @@ export class WorkerClient {
     });
   }
 
-  /** Ends everything that is asked, however far it is: a search cannot hold on to a worker that is gone. */
+  /** Ends everything that is queried, however far it is: a search cannot hold on to a worker that is gone. */
   restart(): void {
     this.#worker?.terminate();
     this.#worker = this.#start();

@@ -11,23 +11,23 @@ import type { SearchTrace } from '../protocol.js';
 const MAX_STEPS = 2_000_000;
 const MILLISECONDS = 1500;
 
-/** Work between two looks at the clock. */
+/** Work between two clock checks. */
 const WORK = 1 << 16;
 
-/** Branches for which bounds are asked. */
+/** Branches for which bounds are queried. */
 const MAX_BRANCHES = 400;
 
 /** A branch of fewer steps is not worth a word. */
 const LEAST_SAVED = 2;
 
-/** The stage of a device that is out: any number of a check that refuses. */
+/** The stage of a device that is out: any number of a check that rejects. */
 const OUT = 1;
 
 /** The steps that bounds save. */
 export interface BoundsReport extends Pick<SearchTrace, 'bounds'> {
   readonly solverSteps: number | undefined;
   readonly boundedSteps: number | undefined;
-  /** By turn, at which a device is picked: the steps of the branch behind it, where bounds see at once that nothing is there. */
+  /** By turn, at which a device is selected: the steps of the branch behind it, where bounds see at once that nothing is there. */
   readonly saves: ReadonlyMap<number, number>;
 }
 
@@ -99,7 +99,7 @@ function branchesEnded(problem: Problem, turns: readonly SearchTurn[], kernel: W
     const steps = end === undefined ? 0 : (turns[end]?.steps ?? 0) - turn.steps;
     if (end === undefined || steps < LEAST_SAVED || asked >= MAX_BRANCHES) continue;
     asked++;
-    // Steps that the picks themselves take are not a search.
+    // Steps that the selections themselves take are not a search.
     const { failed } = solve(kernel, withPicks(problem, picks), 2 * picks.length + 2);
     if (!failed) continue;
     saves.set(index, steps);
@@ -109,7 +109,7 @@ function branchesEnded(problem: Problem, turns: readonly SearchTurn[], kernel: W
   return saves;
 }
 
-/** By the turn of a pick that of its undoing. */
+/** By the turn of a selection that of its undoing. */
 function endsOf(turns: readonly SearchTurn[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
   const open: number[] = [];
@@ -120,7 +120,7 @@ function endsOf(turns: readonly SearchTurn[]): ReadonlyMap<number, number> {
   return ends;
 }
 
-/** The problem that is left when these picks are made: its solutions are among those of what this gives, so that what fails here fails there. */
+/** The problem that is left when these selections are made: its solutions are among those of what this gives, so that what fails here fails there. */
 export function withPicks(problem: Problem, picks: readonly { readonly slot: number; readonly device: number }[]): Problem {
   let number = 0;
   return {

@@ -1,4 +1,4 @@
-// The amount that a pick takes of each capacity of its device. Source: docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.26 to 1.28.
+// The amount that a selection takes of each capacity of its device. Source: docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.26 to 1.28.
 
 import type { CapacityRequestPolicy, Device, DeviceCapacity } from '../../../core/api/resource-slice.js';
 import type { Quantity } from '../../../core/quantity/quantity.js';
@@ -15,7 +15,7 @@ const VALUE_STEPS = 20;
 /** A policy reads each amount this many times on average. */
 const LOOKS = 3;
 
-/** The amounts in billionths, by capacity; undefined: it is not known how much, if the device can be picked at all. */
+/** The amounts in billionths, by capacity; undefined: it is unknown how much, if the device can be selected at all. */
 export type Consumption = ReadonlyMap<string, bigint | undefined>;
 
 /** Finds what a request takes of a device. */
@@ -70,7 +70,7 @@ function isAllowed(amount: bigint, { validRange, validValues = [] }: CapacityReq
   return (unit === WHOLE || amount % MILLI === 0n) && (up(amount, unit) - up(min.nano, unit)) % up(step.nano, unit) === 0n;
 }
 
-/** Tells whether the reference can count an amount in its 64-bit integers. */
+/** Returns whether the reference can count an amount in its 64-bit integers. */
 function isSafe(amount: bigint): boolean {
   return amount >= 0n && amount <= 2n ** 53n * MILLI;
 }

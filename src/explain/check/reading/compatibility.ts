@@ -4,7 +4,7 @@ import type { Device } from '../../../core/api/resource-slice.js';
 import { entryIn } from '../../../core/base/entry-in.js';
 import type { Work } from '../work.js';
 
-/** The groups of a device in a counter set; undefined: they are not known. */
+/** The groups of a device in a counter set; undefined: they are unknown. */
 export interface Membership {
   readonly counterSet: string;
   readonly groups: ReadonlySet<string> | undefined;
@@ -27,7 +27,7 @@ export function membershipsOf({ consumesCounters }: Device, keyOf: (counterSet: 
   return Array.from(found, ([counterSet, groups]) => ({ counterSet, groups }));
 }
 
-/** By counter set the groups that allocated devices leave to others; without an entry any may be picked, as beside devices of which some have groups and others have none. */
+/** By counter set the groups that allocated devices leave to others; without an entry any may be selected, as next to devices of which some have groups and others have none. */
 export function agreedGroups(allocated: readonly Membership[]): ReadonlyMap<string, ReadonlySet<string>> {
   const members = new Map<string, (ReadonlySet<string> | undefined)[]>();
   for (const { counterSet, groups } of allocated) entryIn(members, counterSet, (): (ReadonlySet<string> | undefined)[] => []).push(groups);

@@ -67,7 +67,7 @@ function isSeen({ spec }: ResourceSlice, node: Node, { partitionableDevices }: F
   return spec.perDeviceNodeSelection === true && spec.devices.some((device) => isFor(device, node));
 }
 
-/** Tells whether a slice, a device or an allocation chooses a node. A selector that does not parse chooses none: the allocation that comes to it ends. */
+/** Returns whether a slice, a device or an allocation chooses a node. A selector that does not parse chooses none: the allocation that comes to it ends. */
 export function isFor(choice: NodeChoice, node: Node): boolean {
   try {
     return choiceIncludes(choice, node, '', UNLIMITED);

@@ -1,5 +1,5 @@
-// The checker's own reading of the objects: which devices each request may have, the values that constraints compare, and what each pick takes.
-// In doubt a device may be picked, and takes nothing: what no choice among more devices satisfies, none among fewer does.
+// The checker's own reading of the objects: which devices each request may have, the values that constraints compare, and what each selection takes.
+// In doubt a device may be selected, and takes nothing: what no choice among more devices satisfies, none among fewer does.
 
 import type { SelectorCache } from '../../../cel/cache.js';
 import { CelCompileError, type CelDevice, CelRuntimeError, type Measured } from '../../../cel/engine.js';
@@ -25,7 +25,7 @@ const CLAIM_LIMIT = 32n;
 
 /**
  * The steps for something that is read, such as a name, for a step of an evaluation, which may take three times as long as most (docs/internals/cel-work.md), for each character of an
- * expression that is compiled, for a constraint beside a request, and for a taint beside a toleration.
+ * expression that is compiled, for a constraint next to a request, and for a taint next to a toleration.
  */
 const ITEM_STEPS = 100;
 const EVALUATION_STEPS = 3;
@@ -81,7 +81,7 @@ class Reader {
   readonly #work: Work;
   readonly #left = new Map<string, bigint>();
   readonly #common = new Map<string, ReadonlySet<string>>();
-  /** The pools that have a counter below zero: it refuses all of their devices that draw on any. */
+  /** The pools that have a counter below zero: it rejects all of their devices that draw on any. */
   readonly #overdrawn = new Set<string>();
   readonly #targets: Target[] = [];
   /** The claims that ask for admin access. */
@@ -233,12 +233,12 @@ class Reader {
       belonging++;
       append(options, this.#optionsOf(target, selection, reading));
     }
-    // A request for all needs none where it is not known that there are any.
+    // A request for all needs none where it is unknown that there are any.
     const all = belonging || (isKnown ? Number.POSITIVE_INFINITY : 0);
     return { name: selection.name, need: isAll ? all : Number(selection.count), options };
   }
 
-  /** Tells whether a device is one of those that a request is about: of all of them, where it wants all. */
+  /** Returns whether a device is one of those that a request is about: of all of them, where it requests all. */
   #belongs(selection: Selection, target: Target): boolean | 'perhaps' {
     const { device, isHere } = target;
     const { features, selectors } = this.#semantics;
@@ -264,7 +264,7 @@ class Reader {
     return consumableCapacity ? consumptionOf(device, capacity?.requests ?? new Map(), fractionalCapacityRange, this.#work) : new Map();
   }
 
-  /** A device that belongs to a request as an option, if it can be picked: what it takes, and the values that constraints compare. */
+  /** A device that belongs to a request as an option, if it can be selected: what it takes, and the values that constraints compare. */
   #optionsOf(target: Target, selection: Selection, reading: Reading): readonly Option[] {
     if (!this.#isAvailable(target, selection)) return [];
     const takes = this.#takesOf(target, selection, reading.claim);
@@ -307,7 +307,7 @@ class Reader {
     return !features.deviceTaints || taintRefusing(device.taints, selection.tolerations, UNLIMITED) === undefined;
   }
 
-  /** Tells whether a pick is charged for counters: a further share of a device is not. */
+  /** Returns whether a selection is charged for counters: a further share of a device is not. */
   #isCharged({ key, isShareable }: Target, { adminAccess }: Selection): boolean {
     return !(adminAccess === true && this.#semantics.corrections) && !(isShareable && this.#objects.shared.has(key));
   }
@@ -317,7 +317,7 @@ class Reader {
     return (device.capacity.get(capacity)?.value.nano ?? 0n) - (this.#objects.consumed.get(key)?.get(capacity) ?? 0n);
   }
 
-  /** The amounts that each pick takes: of its claim, and of the device itself or, where one is shared, of its capacities. */
+  /** The amounts that each selection takes: of its claim, and of the device itself or, where one is shared, of its capacities. */
   #takesOf(target: Target, selection: Selection, claim: number): Amount[] {
     const { key, device, isShareable } = target;
     const isAdmin = selection.adminAccess === true;
@@ -335,7 +335,7 @@ class Reader {
     return takes;
   }
 
-  /** The values that a constraint compares; undefined: they are not known. Without any it refuses the device. */
+  /** The values that a constraint compares; undefined: they are unknown. Without any it rejects the device. */
   #valuesOf(target: Target, constraint: Constraint, { derivedAttributes }: Selection): readonly string[] | undefined {
     const { features, selectors } = this.#semantics;
     const { key, device, spec } = target;

@@ -14,7 +14,7 @@ const CHARACTERS_OF_STEP = 2;
 /** Larger integers are none of any object. */
 const MOST_BITS = 4_096;
 
-/** Counts the values of JSON objects. Pauses at each yield. Throws Refused, TooMuchWork, and what the checkpoint of the work throws. */
+/** Counts the values of JSON objects. Pauses at each yield. Throws Rejected, TooMuchWork, and what the checkpoint of the work throws. */
 export function* countValues(objects: object, work: Work): Generator<undefined, void> {
   const open = [objects];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -13,7 +13,7 @@ const MOST_VALUES_OF_SETS = 16_384;
 /** The steps for a value. */
 const VALUE_STEPS = 50;
 
-/** Reads an attribute of a device as a constraint does; undefined: in a way that this does not know. Without values the device is refused. */
+/** Reads an attribute of a device as a constraint does; undefined: in a way that this does not know. Without values the device is rejected. */
 export function valuesIn(
   attribute: DeviceAttribute,
   device: string,

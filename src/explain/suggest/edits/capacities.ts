@@ -50,7 +50,7 @@ export function* capacityEdits(question: Question): Incremental<readonly (readon
 
 /** The facts of a capacity by its name. */
 interface KnownCapacity {
-  /** The amounts that devices have, leave, or are asked for by their policies. */
+  /** The amounts that devices have, leave, or are requested by their policies. */
   readonly amounts: ReadonlyMap<string, Quantity>;
   /** One of each policy. */
   readonly kinds: ReadonlyMap<string, DeviceCapacity>;

@@ -51,7 +51,7 @@ export function servingRank({ name, drivers }: ClassKind, resource: string): num
   return drivers.some(sharesWord) ? 1 : undefined;
 }
 
-/** Tells whether devices of one class may do for those of another: they have the same driver, or are of the same kind by another vendor. */
+/** Returns whether devices of one class may do for those of another: they have the same driver, or are of the same kind by another vendor. */
 export function areRelated(one: ClassKind, other: ClassKind): boolean {
   if (one.drivers.length === 0 || other.drivers.length === 0) return true;
   return one.drivers.some((driver) => other.drivers.includes(driver)) || wordsIn(one.name)[0] === wordsIn(other.name)[0];

@@ -111,7 +111,7 @@ function asking({ claim, path, name, selection }: SelectionPlace, other: string,
   };
 }
 
-/** Up to v1beta1 what a request asks for stands beside its name, and does not become an alternative by one operation. */
+/** Up to v1beta1 what a request asks for stands next to its name, and does not become an alternative by one operation. */
 function alternativesOf({ claim, request, requestPath, of }: SelectionPlace, classes: Classes): readonly Edit[] {
   if (request.exactly?.adminAccess !== undefined) return [];
   if (request.exactly !== undefined && shapeOf(claim.metadata) !== 'v1') return [];

@@ -1,4 +1,4 @@
-// Values in the order in which they are near another one: who asks for 40Gi would sooner have 32Gi than 16Gi.
+// Values in the order in which they are near another one: the caller for 40Gi would sooner have 32Gi than 16Gi.
 
 import { isVersion, Semver } from '../../../cel/values/semver.js';
 import { isQuantity, parseQuantity } from '../../../core/quantity/quantity.js';

@@ -1,4 +1,4 @@
-// One more node of the shape of the one that is asked about: a Node, and slices like those that are published for it alone.
+// One more node of the shape of the one that is queried: a Node, and slices like those that are published for it alone.
 
 import { DecodeContext } from '../../../core/api/context.js';
 import { decodeNode, type Node } from '../../../core/api/node.js';

@@ -66,7 +66,7 @@ export function decodeSlice(json: Json): ResourceSlice {
   return decodeResourceSlice(json, new DecodeContext());
 }
 
-/** A name that is not taken: the one that is wanted, or that with a number. It is taken from then on. */
+/** A name that is not taken: the one that is requested, or that with a number. It is taken from then on. */
 export function freeName(wanted: string, taken: Set<string>): string {
   let name = wanted;
   for (let number = 2; taken.has(name); number++) name = `${wanted}-${number}`;

@@ -1,4 +1,4 @@
-// Labels that the pod wants of its node: a name or a value that is spelled otherwise, one label that it wants no more, or a label that the node gets.
+// Labels that the pod requests of its node: a name or a value that is spelled otherwise, one label that it requests no more, or a label that the node gets.
 
 import type { NodeSelectorRequirement, NodeSelectorTerm } from '../../../core/api/meta.js';
 import type { Node } from '../../../core/api/node.js';
@@ -39,7 +39,7 @@ function* selectorEdits(subject: PodSubject): Incremental<readonly Edit[]> {
   return edits;
 }
 
-/** Edits of one label that the node selector of the pod wants. */
+/** Edits of one label that the node selector of the pod requests. */
 function* changesOfLabel(subject: PodSubject, key: string, value: string): Incremental<readonly Edit[]> {
   const { given, target, info } = subject;
   const { labels } = info.node.metadata;
@@ -76,7 +76,7 @@ function* changesOfLabel(subject: PodSubject, key: string, value: string): Incre
   ];
 }
 
-/** Tells whether some node has a label. */
+/** Returns whether some node has a label. */
 function* isAnyLabelled({ on, checkpoint }: PodSubject, key: string, value?: string): Incremental<boolean> {
   const nodes = [...on.nodes()];
   return yield* testingSome(

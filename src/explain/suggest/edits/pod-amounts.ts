@@ -20,7 +20,7 @@ const GIBIBYTE = 1n << 30n;
 /** From here on less than a gibibyte does not matter. */
 const MANY_BYTES = 16n * GIBIBYTE;
 
-/** The resources that the node has too little of for the pod, as far as they are looked at. */
+/** The resources that the node has too little of for the pod, as far as they are considered. */
 export function shortagesOf({ filled, info, on: { context }, checkpoint }: PodSubject): readonly Shortage[] {
   return inOneGo(shortages(filled, info, context, checkpoint)).slice(0, MOST.resources);
 }

@@ -1,4 +1,4 @@
-// Edits of what keeps a pod from nodes before any is looked at: scheduling gates, and the name of one node.
+// Edits of what keeps a pod from nodes before any is considered: scheduling gates, and the name of one node.
 
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
 import { inOneGo } from '../../../core/base/incremental.js';

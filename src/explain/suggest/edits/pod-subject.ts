@@ -12,13 +12,13 @@ export interface PodSubject {
   readonly target: Extract<Target, { kind: 'Pod' }>;
   /** The pod as its author wrote it, which edits change. */
   readonly given: Pod;
-  /** The pod as it would be stored, which filters look at. */
+  /** The pod as it would be stored, which filters check. */
   readonly filled: Pod;
   readonly info: NodeInfo;
   readonly checkpoint: Checkpoint;
 }
 
-/** Undefined: the API server refuses the pod. */
+/** Undefined: the API server rejects the pod. */
 export function podSubject(on: PodOnNode, checkpoint: Checkpoint): PodSubject | undefined {
   const { pod: given, info } = on;
   const filled = on.admitted(given, checkpoint);

@@ -1,4 +1,4 @@
-// Pods that run where the pod is to go, and take what it wants: one of them goes. Claims keep their devices: to free one is an edit of its own.
+// Pods that run where the pod is to go, and take what it requests: one of them goes. Claims keep their devices: to free one is an edit of its own.
 
 import { objectName } from '../../../core/api/meta.js';
 import type { Pod } from '../../../core/api/pod.js';

@@ -140,7 +140,7 @@ function partOf({ pod, claims }: PlacedPod, spec: string): MadeEntry | undefined
   return entriesOf(pod, pending).find((one) => one.spec === spec);
 }
 
-/** Tells whether pods can come to a node, as far as their claims allow: others of theirs are allocated where they are now. */
+/** Returns whether pods can come to a node, as far as their claims allow: others of theirs are allocated where they are now. */
 function canMove(pods: readonly PlacedPod[], to: string | undefined): boolean {
   return pods.every(({ node, claims }) => node === to || claims.length === 1);
 }

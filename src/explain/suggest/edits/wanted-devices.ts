@@ -33,7 +33,7 @@ export function* wantedDeviceEdits(question: Question): Incremental<readonly (re
   );
 }
 
-/** A device that a request wants. */
+/** A device that a request requests. */
 interface Wanted {
   readonly place: SelectionPlace;
   readonly driver: string;

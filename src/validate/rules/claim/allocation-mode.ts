@@ -3,7 +3,7 @@ import { checkChoice } from '../../checks/choices.js';
 import type { Rule } from '../../rule.js';
 import { CLAIM_PAGE } from '../links.js';
 
-/** Other modes may come; the scheduler refuses claims with a mode that it does not know. */
+/** Other modes may come; the scheduler rejects claims with a mode that it does not know. */
 export const allocationMode: Rule = {
   id: 'allocation-mode',
   severity: 'error',

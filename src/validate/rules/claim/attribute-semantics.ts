@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.js';
 
 const FIELDS = ['matchSemantics', 'distinctSemantics', 'semantics'] as const;
 
-/** No API server has these fields: the allocator reads them with a gate of our own, and the rule says what it refuses. */
+/** No API server has these fields: the allocator reads them with a gate of our own, and the rule says what it rejects. */
 export const attributeSemantics: Rule = {
   id: 'attribute-semantics',
   severity: 'error',

@@ -19,7 +19,7 @@ export const constraintAttribute: Rule = {
   check(constraint, context) {
     const [match, distinct] = [constraint.child('matchAttribute'), constraint.child('distinctAttribute')];
     if (match.isSet) checkFullyQualifiedName(match, context);
-    // A constraint with both is one with matchAttribute; only declarative validation looks at the other one then.
+    // A constraint with both is one with matchAttribute; only declarative validation checks the other one then.
     if (distinct.isSet && (!match.isSet || context.minor >= DECLARATIVE_SINCE)) checkFullyQualifiedName(distinct, context);
   },
 };

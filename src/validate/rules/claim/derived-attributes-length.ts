@@ -4,7 +4,7 @@ import { tooMany } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { DERIVED_ATTRIBUTES_KEP } from '../links.js';
 
-/** Each one is computed for each device that is looked at. */
+/** Each one is computed for each device that is considered. */
 export const derivedAttributesLength: Rule = {
   id: 'derived-attributes-length',
   severity: 'error',

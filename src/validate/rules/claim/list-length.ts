@@ -10,7 +10,7 @@ const MOST_ITEMS: ReadonlyMap<string, number> = new Map([
   ['firstAvailable', MOST_ALTERNATIVES],
 ]);
 
-/** The API server does not look at the items of a list that is too long, so that nobody keeps it busy with them. */
+/** The API server does not check the items of a list that is too long, so that nobody keeps it busy with them. */
 export const listLength: Rule = {
   id: 'list-length',
   severity: 'error',

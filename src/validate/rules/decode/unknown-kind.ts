@@ -1,6 +1,6 @@
 import type { DecodingRule } from '../../rule.js';
 
-/** In groups of Kubernetes itself all kinds are known; those of custom resources are not looked at. */
+/** In groups of Kubernetes itself all kinds are known; those of custom resources are not considered. */
 export const unknownKind: DecodingRule = {
   id: 'unknown-kind',
   severity: 'error',

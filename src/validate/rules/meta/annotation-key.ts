@@ -3,7 +3,7 @@ import { isJudged, placeOf } from '../../checks/object-meta.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
-/** Upper and lower case are alike here. */
+/** Upper and lower case are equal here. */
 export const annotationKey: Rule = {
   id: 'annotation-key',
   severity: 'error',

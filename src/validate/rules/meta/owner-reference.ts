@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.js';
 /** Before, the list was named without the place in it. */
 const PLACED_SINCE = 37;
 
-/** Tells whether a text is a version with or without a group. An empty text is told of already, and `/` reads as no version at all. */
+/** Returns whether a text is a version with or without a group. An empty text is reported already, and `/` reads as no version at all. */
 function isGroupVersion(text: string): boolean {
   if (text === '') return true;
   const parts = text.split('/', 3);

@@ -8,7 +8,7 @@ const MOST = 8;
 /** Before, Workloads had the groups themselves. */
 export const TEMPLATES_SINCE = 36;
 
-/** Since then there are templates of groups of groups beside them, which are left out while their gate is off. */
+/** Since then there are templates of groups of groups next to them, which are left out while their gate is off. */
 const UNION_SINCE = 37;
 
 /** Groups of pods are made of them, and refer to them by their names. */

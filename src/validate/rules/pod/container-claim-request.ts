@@ -21,7 +21,7 @@ export const containerClaimRequest: Rule = {
       for (const claim of owner.child('resources', 'claims').items) {
         context.checkpoint.step();
         const [name, request] = [claim.child('name').text, claim.child('request')];
-        // A claim that was named as a whole before is told of as repeated.
+        // A claim that was named as a whole before is reported as repeated.
         if (name !== '' && request.text !== '' && !whole.has(name)) reportProblems(request, request.text, labelProblems, context);
         if (request.text === '') whole.add(name);
       }

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.js';
 /** White space as Go knows it: not the mark of the order of bytes, which JavaScript trims. */
 const AROUND = /^[\t-\r \u0085\p{Zs}\u2028\u2029]+|[\t-\r \u0085\p{Zs}\u2028\u2029]+$/gu;
 
-/** Templates may leave space around it, which others take away. */
+/** Templates may leave space around it, which others remove. */
 export const containerImage: Rule = {
   id: 'container-image',
   severity: 'error',

@@ -21,7 +21,7 @@ function checkRequests(owner: Field, { limits, requests }: PodAmounts, context: 
   }
 }
 
-/** Extended resources and huge pages are not shared: who asks for two gets two. */
+/** Extended resources and huge pages are not shared: the caller for two gets two. */
 export const resourceLimit: Rule = {
   id: 'resource-limit',
   severity: 'error',

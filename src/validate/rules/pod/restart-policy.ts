@@ -3,7 +3,7 @@ import type { Rule } from '../../rule.js';
 
 const OWN_SINCE = 35;
 
-/** Containers have one of their own since 1.35; before, the API server leaves out all but that of those which run beside the others from the start. */
+/** Containers have one of their own since 1.35; before, the API server leaves out all but that of those which run next to the others from the start. */
 export const restartPolicy: Rule = {
   id: 'restart-policy',
   severity: 'error',

@@ -3,7 +3,7 @@ import type { Rule, RuleContext } from '../../rule.js';
 import type { Field } from '../../tree/field.js';
 import { SLICE_PAGE } from '../links.js';
 
-/** A longer version is refused for its length. */
+/** A longer version is rejected for its length. */
 const MOST_LENGTH = 64;
 
 const NUMBER = '(?:0|[1-9][0-9]*)';

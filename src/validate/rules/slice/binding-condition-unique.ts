@@ -16,7 +16,7 @@ export const bindingConditionUnique: Rule = {
     good: { 'spec.devices[0].bindingConditions': ['attached'], 'spec.devices[0].bindingFailureConditions': ['failed'] },
   }),
   check(device, context) {
-    // Lists that are too long are gone over here, too, as the API server does.
+    // Lists that are too long are iterated here, too, as the API server does.
     for (const list of conditionLists(device)) {
       const seen = new Set<string>();
       for (const condition of list.items) {

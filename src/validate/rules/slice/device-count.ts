@@ -28,7 +28,7 @@ export const deviceCount: Rule = {
   },
 };
 
-/** Tells whether a device has something that takes room. */
+/** Returns whether a device has something that takes room. */
 function isRich(spec: Field, { minor }: ServerRelease): boolean {
   if (minor < 35) return false;
   return someDevice(

@@ -23,7 +23,7 @@ export const requestPolicyDefault: Rule = {
   }),
   check(capacity, context) {
     const policy = policyOf(capacity);
-    // With both of them the policy is refused anyway.
+    // With both of them the policy is rejected anyway.
     if (policy === undefined || policy.default !== undefined || policy.hasValues === policy.hasRange) return;
     context.report(policy.field.child('default'), required(`required when ${policy.hasValues ? 'validValues' : 'validRange'} is defined`));
   },

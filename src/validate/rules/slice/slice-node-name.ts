@@ -17,7 +17,7 @@ export const sliceNodeName: Rule = {
   }),
   check(owner, context) {
     const name = owner.child('nodeName');
-    // The name of a device that may have none is refused already.
+    // The name of a device that may have none is rejected already.
     const isJudged = typeof owner.step !== 'number' || isPerDevice(specOf(owner));
     if (name.text !== '' && isJudged) checkSubdomain(name, context);
   },

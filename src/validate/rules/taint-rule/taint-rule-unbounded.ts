@@ -19,7 +19,7 @@ export const taintRuleUnbounded: Rule = {
       context.report(selector, 'without deviceSelector the rule taints no device', 'name a driver, a pool or a device');
       return;
     }
-    // A taint of effect None does nothing but to count: that of all devices may be meant.
+    // A taint of effect None does only to count: that of all devices may be meant.
     const effect = spec.child('taint', 'effect').text;
     if (effect === 'None' || Object.values(selector.fields).some((value) => value !== undefined)) return;
     const outcome = effect === 'NoExecute' ? 'evicts every pod that uses a device' : 'keeps new pods from every device';

@@ -59,7 +59,7 @@ export const alternativeUnreachable: WorldRule = {
   },
 };
 
-/** Tells whether an alternative asks for no more than a later one, whatever devices it chooses. */
+/** Returns whether an alternative asks for no more than a later one, whatever devices it chooses. */
 function asksForNoMore(earlier: Field, later: Field, request: Field): boolean {
   if (earlier.child('allocationMode').text !== 'ExactCount' || later.child('allocationMode').text !== 'ExactCount') return false;
   if (earlier.child('count').integer > later.child('count').integer) return false;
@@ -68,7 +68,7 @@ function asksForNoMore(earlier: Field, later: Field, request: Field): boolean {
   return toleratesAsMuch(earlier, later) && needsNoMoreCapacity(earlier, later);
 }
 
-/** Tells whether a constraint names this very alternative. */
+/** Returns whether a constraint names this very alternative. */
 function isConstrained(alternative: Field, request: Field): boolean {
   const name = `${request.child('name').text}/${alternative.child('name').text}`;
   const constraints = request.parent?.parent?.child('constraints').items ?? [];
@@ -93,7 +93,7 @@ function isAtMost(amount: Quantity | undefined, other: Quantity | undefined): bo
   return amount !== undefined && other !== undefined && amount.compare(other) <= 0;
 }
 
-/** Tells whether an alternative chooses each device that a later one chooses: by its selectors, or as the devices of the input are. */
+/** Returns whether an alternative chooses each device that a later one chooses: by its selectors, or as the devices of the input are. */
 function fitsAsWell(earlier: Field, later: Field, world: World): boolean {
   const selectors = new Set(expressionsOf(later.child('selectors')));
   const isSameClass = earlier.child('deviceClassName').text === later.child('deviceClassName').text;

@@ -7,7 +7,7 @@ const MOST_CONFIGS = 64;
 
 const CONFIG = { opaque: { driver: 'gpu.example.com', parameters: { mode: 'shared' } } };
 
-/** An allocation has the configuration of the claim and of each class that it uses; the API server refuses one with more, so that no pod can use the claim. */
+/** An allocation has the configuration of the claim and of each class that it uses; the API server rejects one with more, so that no pod can use the claim. */
 export const configAboveLimit: WorldRule = {
   id: 'config-above-limit',
   severity: 'warning',

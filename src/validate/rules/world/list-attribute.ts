@@ -64,7 +64,7 @@ function about({ domain, name, use, fails }: ScalarUse, kindOf: ListKindOf): str
   return `${name} is ${where}, and ${use === 'condition' ? 'it is used as a condition' : `${use} uses it as a single value`}: ${outcome}`;
 }
 
-/** Tells whether the new text means the same on the devices of the input on which the old one means something. */
+/** Returns whether the new text means the same on the devices of the input on which the old one means something. */
 function isEquivalent(text: string, instead: string, { world, checkpoint }: WorldContext): boolean {
   if (world.expressions.get(instead) === undefined) return false;
   const isScalar = ({ attributes }: WorldDevice): boolean =>

@@ -1,5 +1,5 @@
 // All picks in plain order, claim by claim, request by request, alternative by alternative, device by device: the first event is the answer. A branch goes on as long as
-// each constraint that a further device cannot mend is met by what was picked.
+// each constraint that a further device cannot mend is met by what was selected.
 
 import { type AttributeJson, isMet, isRefused, type Semantics } from './meaning.js';
 
@@ -45,7 +45,7 @@ export interface WorldSpec {
   readonly claims: readonly ClaimSpec[];
 }
 
-/** The answer: the picks as texts, that there are none, or an error at a device. */
+/** The answer: the selections as texts, that there are none, or an error at a device. */
 export type Answer = readonly string[] | 'none' | { readonly code: string; readonly device: string };
 
 interface Picked {
@@ -104,7 +104,7 @@ class BruteForce {
     return request.slots.some((slot) => this.#isLeft(claim, ordinal, slot) && this.#slot(claim, ordinal, slot, 0, 0));
   }
 
-  /** Tells whether all is well on entering a slot: what no later pick can mend is met. */
+  /** Returns whether all is well on entering a slot: what no later pick can mend is met. */
   #isLeft(claim: number, ordinal: number, slot: SlotSpec): boolean {
     const { constraints, requests } = this.#world.claims[claim] as ClaimSpec;
     return constraints.every((constraint) => {
@@ -149,7 +149,7 @@ class BruteForce {
     return false;
   }
 
-  /** Tells whether a branch goes on after a pick, the last one of its slot or not. */
+  /** Returns whether a branch goes on after a selection, the last one of its slot or not. */
   #isFine(claim: number, ordinal: number, isLast: boolean): boolean {
     const { constraints } = this.#world.claims[claim] as ClaimSpec;
     const { request, slot, device } = this.#picks.at(-1) as Picked;

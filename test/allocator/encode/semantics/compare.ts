@@ -1,4 +1,4 @@
-// The allocator beside brute force.
+// The allocator next to brute force.
 
 import type { Outcome } from '../../../../src/allocator/evaluate/outcome.js';
 import type { Kernel } from '../../../../src/allocator/kernel/kernel.js';

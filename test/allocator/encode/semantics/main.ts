@@ -1,6 +1,6 @@
 // npm run semantics -- [--seed S] [--questions N] [--mode MODE]
 //
-// Compares the allocator with brute force over all picks, on N random questions about each mode of XAttributeSemantics from seed S on, as a cluster that
+// Compares the allocator with brute force over all selections, on N random questions about each mode of XAttributeSemantics from seed S on, as a cluster that
 // stays and as one node with bounds at once. Prints how often each kind of answer came; ends with 1 where an answer was another one.
 
 import { parseArgs } from 'node:util';

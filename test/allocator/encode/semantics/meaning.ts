@@ -1,4 +1,4 @@
-// The meaning of each mode of XAttributeSemantics, by its definition over the values of all devices that were picked: with none of the code that makes bits of them.
+// The meaning of each mode of XAttributeSemantics, by its definition over the values of all devices that were selected: with none of the code that makes bits of them.
 
 /** An attribute as a ResourceSlice has it. */
 export type AttributeJson = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ function sameItems(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((item, index) => item === right[index]);
 }
 
-/** Tells whether two values are equal: scalars with scalars, lists with lists. */
+/** Returns whether two values are equal: scalars with scalars, lists with lists. */
 function areEqual(left: Read, right: Read, { coerces, asSets }: Semantics): boolean {
   if (!coerces && left.isScalar !== right.isScalar) return false;
   if (!asSets) return sameItems(left.items, right.items);
@@ -45,7 +45,7 @@ function isEach(values: readonly Read[], holds: (left: Read, right: Read) => boo
   return values.every((left, index) => values.slice(index + 1).every((right) => holds(left, right)));
 }
 
-/** Tells whether the devices in the scope of a constraint fit together; undefined is a device without the attribute. */
+/** Returns whether the devices in the scope of a constraint fit together; undefined is a device without the attribute. */
 export function isMet(attributes: readonly (AttributeJson | undefined)[], semantics: Semantics): boolean {
   if (attributes.length === 0) return true;
   const values = attributes.flatMap((attribute) => (attribute === undefined ? [] : [read(attribute)]));
@@ -66,7 +66,7 @@ export function isMet(attributes: readonly (AttributeJson | undefined)[], semant
   }
 }
 
-/** Tells what a device alone does to a constraint for good, whatever else is picked: it lacks the attribute, or has a scalar where only lists count. */
+/** Returns what a device alone does to a constraint for good, whatever else is selected: it lacks the attribute, or has a scalar where only lists count. */
 export function isRefused(attribute: AttributeJson | undefined, { mode, coerces }: Semantics): boolean {
   const isOfSets = mode !== 'Identical' && mode !== 'AllDistinct';
   return attribute === undefined || (isOfSets && !coerces && read(attribute).isScalar);

@@ -1,4 +1,4 @@
-// Random questions about one mode of XAttributeSemantics: few values, so that devices have some in common, scalars beside lists, alternatives in and out of the scope of
+// Random questions about one mode of XAttributeSemantics: few values, so that devices have some in common, scalars next to lists, alternatives in and out of the scope of
 // constraints, requests for all devices, shareable devices, and devices on which a selector fails.
 
 import { Dice } from '../../../support/dice.js';

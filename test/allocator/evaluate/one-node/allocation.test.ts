@@ -1,4 +1,4 @@
-// Claims that have their devices already, beside others or alone: what keeps them from a node, and what comes first when several things do.
+// Claims that have their devices already, next to others or alone: what keeps them from a node, and what comes first when several things do.
 
 import { describe, expect, it } from 'vitest';
 import { AllocationError } from '../../../../src/core/base/errors.js';

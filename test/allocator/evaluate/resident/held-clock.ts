@@ -1,12 +1,12 @@
-// A clock that counts looks at it instead of time, so that limits of time end calls anywhere, and at the same place each time.
+// A clock that counts checks it instead of time, so that limits of time end calls anywhere, and at the same place each time.
 
-/** The clock, which ticks with every look at it. */
+/** The clock, which ticks with every check it. */
 let ticks: number | undefined;
 let now = 0;
 let freeTicks = 0.2;
 const clock = performance.now.bind(performance);
 
-/** Counts looks at the clock instead of time, until the clock is given back. */
+/** Counts clock checks instead of time, until the clock is given back. */
 export function holdClock(): { [Symbol.dispose](): void; restore(): void } {
   performance.now = () => {
     // Without a limit, time passes for what works in slices.
@@ -19,7 +19,7 @@ export function holdClock(): { [Symbol.dispose](): void; restore(): void } {
   return { restore, [Symbol.dispose]: restore };
 }
 
-/** Runs something during which every look at the clock takes a millisecond. */
+/** Runs something during which each clock check takes a millisecond. */
 export function inTicks<T>(action: () => T): T {
   ticks = 1;
   try {

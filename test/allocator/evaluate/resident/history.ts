@@ -6,7 +6,7 @@ import { Random } from '../../../differential/generate/random.js';
 export interface History {
   readonly seed: number;
   readonly style: Style;
-  /** There are pods, and all that decides about them, beside claims. */
+  /** There are pods, and all that decides about them, next to claims. */
   readonly hasPods: boolean;
   /** Claims may have what gates of our own let in: whole alternatives, and values that are compared in other ways. */
   readonly hasOwnGates: boolean;
@@ -73,7 +73,7 @@ export function historyOf(seed: number): History {
   return { seed, style: STYLES[place] as Style, hasPods: seed % 4 === 2, hasOwnGates: hasOwnGates(seed) };
 }
 
-/** Tells whether gates of our own are on in the history of a seed. */
+/** Returns whether gates of our own are on in the history of a seed. */
 export function hasOwnGates(seed: number): boolean {
   return seed % 5 === 1;
 }

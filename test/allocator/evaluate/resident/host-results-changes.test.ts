@@ -1,4 +1,4 @@
-// Passes whose results of single nodes are put together while the cluster changes: they are those of the cluster at the call.
+// Passes whose results of single nodes are joined while the cluster changes: they are those of the cluster at the call.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../../src/library/cluster.js';
@@ -54,7 +54,7 @@ describe('a cluster that changes during a pass', () => {
 
   it('while it gives way, changes nothing of the pass', async () => {
     counted.hooks.search = () => {
-      // So long that the pass gives way after it.
+      // So long that the pass yields after it.
       const end = performance.now() + 1;
       while (performance.now() < end);
     };

@@ -47,7 +47,7 @@ it('nodes with thousands of devices, and nodes that had them', () => {
   for (const [round, count] of [3, 5000, 4096, 4097, 2, 5000, 3].entries()) {
     applyTo(two, [on('n1', count)]);
     const found = ask(two, [late(round)], names);
-    // Three devices, of which the last one is wanted, are too few from the second time on.
+    // Three devices, of which the last one is requested, are too few from the second time on.
     expect(found).toEqual(names.filter((name) => name !== 'n1' || count > 3 || round === 0));
     if (found.includes('n1')) commit(two, [late(round)], 'n1');
   }
@@ -169,7 +169,7 @@ it('what gives way and runs out of time answers for the nodes that it has solved
   expect(listsOf(await resident.filterAsync({ claims })).feasible).toEqual(names);
   const partial: number[] = [];
   for (let milliseconds = 1; milliseconds < 100; milliseconds += cases(4, 1)) {
-    // All nodes are looked at anew, while each look at the clock takes a millisecond.
+    // All nodes are considered anew, while each clock check takes a millisecond.
     resident.apply(names.map((name) => node(name, { again: String(milliseconds) })));
     let looks = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => looks++);

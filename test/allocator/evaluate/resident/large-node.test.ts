@@ -1,4 +1,4 @@
-// Nodes that see so much that a look at one takes longer than a slice: it goes on in the next slices and calls, and is begun anew only where the node changes.
+// Nodes that see so much that a check one takes longer than a slice: it goes on in the next slices and calls, and is begun anew only where the node changes.
 
 import { afterEach, expect, it, vi } from 'vitest';
 import { createAllocatorOn } from '../../../../src/library/allocator.js';
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A cluster with one large node and a small one, whose calls have no more time than for some looks at the clock. */
+/** A cluster with one large node and a small one, whose calls have no more time than for some clock checks. */
 async function slowCluster(onTurn: (turn: number) => void = () => undefined): Promise<{ cluster: Cluster; turns: () => number }> {
   let [looks, turns] = [0, 0];
   const giveWay = async (): Promise<void> => onTurn(++turns);
@@ -33,7 +33,7 @@ async function slowCluster(onTurn: (turn: number) => void = () => undefined): Pr
 /** In how many turns a call is done. */
 async function turnsOf(cluster: Cluster, turns: () => number): Promise<number> {
   const before = turns();
-  // With a signal a call looks at the clock more often.
+  // With a signal a call checks the clock more often.
   const limits = { signal: new AbortController().signal };
   expect(complete(await cluster.filterAsync({ claims: one, limits })).feasible).toEqual(['n', 'small']);
   return turns() - before;

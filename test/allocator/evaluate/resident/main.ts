@@ -91,7 +91,7 @@ async function runRounds(): Promise<boolean> {
   return true;
 }
 
-// Most errors are answers: nobody looks at where they were made.
+// Most errors are answers: nobody checks where they were made.
 Error.stackTraceLimit = 0;
 const held = holdClock();
 try {

@@ -1,4 +1,4 @@
-// Calls that give way while the cluster changes at every turn: they say what a search of every node said at the call.
+// Calls that yield while the cluster changes at every turn: they say what a search of every node said at the call.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../../src/library/cluster.js';
@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => held?.restore());
 
-/** A history in two clusters, which are the same whenever nothing is asked. */
+/** A history in two clusters, which are the same whenever nothing is queried. */
 class Meanwhile {
   readonly history: History;
   readonly #resident: Cluster;

@@ -107,7 +107,7 @@ function take(cluster: Cluster, asked: object, name: string): string {
   return outcome.kind;
 }
 
-/** Fails while it is so, and counts how often it was asked. */
+/** Fails while it is so, and counts how often it was queried. */
 const memory = { calls: 0, from: Number.POSITIVE_INFINITY, until: 0 };
 
 function isThere(): boolean {
@@ -116,7 +116,7 @@ function isThere(): boolean {
 }
 
 const WAYS = {
-  /** The memory of the cluster refuses every piece. */
+  /** The memory of the cluster rejects every piece. */
   pieces(): void {
     const { take: takePiece } = ResidentMemory.prototype;
     vi.spyOn(ResidentMemory.prototype, 'take').mockImplementation(function (this: ResidentMemory, bytes) {
@@ -206,7 +206,7 @@ const CHANGES: Readonly<Record<string, (cluster: Cluster) => void>> = {
   'a node comes': (cluster) => cluster.apply([node('n5'), on('n5', 3)]),
 };
 
-/** The answer of a call whose cluster changes while it gives way for the first time, and that of the next call. */
+/** The answer of a call whose cluster changes while it yields for the first time, and that of the next call. */
 async function askedMeanwhile(kernel: Kernel, change: (cluster: Cluster) => void): Promise<readonly string[]> {
   let turns = -1;
   const cluster: Cluster = newCluster(kernel, async () => {

@@ -1,5 +1,5 @@
 // Two clusters of one history: one that keeps itself in the memory of the solver, and one that searches every node by itself. Whatever they
-// are asked, they must say the same.
+// are queried, they must say the same.
 
 import type { Outcome } from '../../../../src/allocator/evaluate/outcome.js';
 import type { ClaimInput, PreparedClaims } from '../../../../src/cluster/claims.js';
@@ -13,9 +13,9 @@ import { PodPair } from './pod-pair.js';
 import { Side, setupOf } from './sides.js';
 import { type Asked, firstStep, type Step, stepOf } from './steps.js';
 
-/** At most so many results are kept to be looked at later. */
+/** At most so many results are stored to be considered later. */
 const KEPT = 8;
-/** Milliseconds that pass with a look at the clock where there is no limit: between a slice for each look, and eight looks for each slice. */
+/** Milliseconds that pass with a clock check where there is no limit: between a slice for each look, and eight looks for each slice. */
 const TICKS = [0.05, 0.12, 0.2, 0.3, 0.5];
 
 /** A result that is compared later with what the other side said at the time. */
@@ -74,7 +74,7 @@ export class Pair {
     if (origin === undefined) this.#take(firstStep(this.history));
   }
 
-  /** A fork of the cluster that stays, beside another one that lived through the same from the beginning. */
+  /** A fork of the cluster that stays, next to another one that lived through the same from the beginning. */
   fork(): Pair {
     return new Pair(this.history.seed, this);
   }
@@ -82,12 +82,12 @@ export class Pair {
   /** Takes a step on both sides. */
   async step(number: number): Promise<void> {
     this.#take(stepOf(this.history, number));
-    // Queries that give way go on a little.
+    // Queries that yield go on a little.
     if (this.#pending.length > 0) await Promise.resolve();
     if (this.#pending.length > 3) await this.#wait();
   }
 
-  /** Waits for what is asked, and looks at all that was kept. */
+  /** Waits for what is queried, and checks all that was stored. */
   async end(): Promise<void> {
     await this.#wait();
     while (this.#kept.length > 0) this.#look(0);
@@ -125,7 +125,7 @@ export class Pair {
     }
   }
 
-  /** A cluster on which the same changes were made, and which was asked nothing. */
+  /** A cluster on which the same changes were made, and which was queried nothing. */
   #fresh(): Side {
     const side = new Side(this.#setup, false);
     for (const change of this.#changes) told(() => change(side));
@@ -296,7 +296,7 @@ function queryOf(side: Side, asked: Asked): { claims: PreparedClaims | readonly 
   };
 }
 
-/** Lives through a history. Gives what was asked; throws what differs. */
+/** Lives through a history. Gives what was queried; throws what differs. */
 export async function live(seed: number, steps: readonly number[]): Promise<Counts> {
   resetClock(new Random(seed, 4).pick(TICKS));
   const pair = new Pair(seed);

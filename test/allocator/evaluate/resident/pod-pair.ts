@@ -1,4 +1,4 @@
-// Pods on the two clusters of a history, and on a third one that begins with all that was changed and was asked nothing before: what the two remember of
+// Pods on the two clusters of a history, and on a third one that begins with all that was changed and was queried nothing before: what the two remember of
 // pods and nodes must not show.
 
 import type { NodeJson } from '../../../../src/core/api/kinds.js';
@@ -8,7 +8,7 @@ import type { Counts } from './pair.js';
 import type { Side } from './sides.js';
 import type { PodAsked, PodStep } from './steps.js';
 
-/** At most so many results are kept to be looked at later. */
+/** At most so many results are stored to be considered later. */
 const KEPT = 4;
 
 /** The history that steps about pods belong to. */
@@ -47,7 +47,7 @@ export class PodPair {
     }
   }
 
-  /** Looks at all that was kept. */
+  /** Checks all that was stored. */
   end(): void {
     for (const { lazy, said } of this.#kept.splice(0)) same('kept result for a pod', this.#describe(lazy), said);
   }

@@ -19,7 +19,7 @@ import { memoryGuard } from '../../../support/memory-guard.js';
 import { hasOwnGates } from './history.js';
 import type { Asked, PodAsked } from './steps.js';
 
-/** Work between two looks at the clock, instead of that of the library: small, so that small clusters are interrupted as well. */
+/** Work between two clock checks, instead of that of the library: small, so that small clusters are interrupted as well. */
 const WORK = 24;
 
 const modules = ['solver.wasm', 'solver.debug.wasm'].map(

@@ -1,4 +1,4 @@
-// Calls that give way while the cluster changes: what changes elsewhere costs them nothing, and a node that changes costs one search.
+// Calls that yield while the cluster changes: what changes elsewhere costs them nothing, and a node that changes costs one search.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Cluster } from '../../../../src/library/cluster.js';

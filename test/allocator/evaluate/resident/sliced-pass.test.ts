@@ -1,4 +1,4 @@
-// Asynchronous calls give way: tests of what they do beside searching, and of changes of the cluster and ends of the time meanwhile.
+// Asynchronous calls yield: tests of what they do next to searching, and of changes of the cluster and ends of the time meanwhile.
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createAllocatorOn } from '../../../../src/library/allocator.js';
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A cluster whose calls have no more time than for some looks at the clock, and what happens at each of their turns. */
+/** A cluster whose calls have no more time than for some clock checks, and what happens at each of their turns. */
 async function slowCluster(onTurn: (turn: number) => void = () => undefined): Promise<{ cluster: Cluster; turns: () => number }> {
   let looks = 0;
   let turns = 0;

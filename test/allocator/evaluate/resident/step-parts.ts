@@ -15,7 +15,7 @@ export class StepParts {
     this.random = random;
   }
 
-  /** Tells whether something is out of the ordinary. */
+  /** Returns whether something is out of the ordinary. */
   odd(): boolean {
     return this.random.chance(this.history.style.odd);
   }

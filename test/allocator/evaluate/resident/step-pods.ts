@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const TEMPLATES = ['t0', 't1', 't2'];
 const NAMESPACE = 'ns';
-/** Pods that are asked about come again and again, some with other specs. */
+/** Pods that are queried come again and again, some with other specs. */
 const SPECS = 12;
 const NAMES = 8;
 const GPU = 'example.com/gpu';
@@ -50,7 +50,7 @@ export class PodMaker extends StepParts {
     return [{ apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'high' }, value }];
   }
 
-  /** A pod that is asked about. */
+  /** A pod that is queried. */
   asked(): object {
     const number = this.random.integer(0, SPECS - 1);
     const maker = new PodMaker(this.history, new Random(this.history.seed ^ 0x1b873593, number));

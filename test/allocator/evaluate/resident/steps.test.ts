@@ -37,7 +37,7 @@ it('a filter that gives way does not take the answers of later calls for its own
   expect([queries, commits]).toEqual([2, 1]);
 });
 
-// The devices that are left in the end are as many as were in use at the call, and are free.
+// The devices that are left finally are as many as were in use at the call, and are free.
 it('a filter that gives way finds the devices that were free at its call, also when others are gone', async () => {
   const { queries, commits } = await live(21_000_039, [1, 46, 56, 60, 66, 70, 76, 80, 82, 85]);
   expect(queries).toBeGreaterThan(0);

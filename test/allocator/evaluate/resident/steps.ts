@@ -1,4 +1,4 @@
-// Random steps in the life of a cluster: objects that come, change and go, claims that are asked about, committed and released. A step
+// Random steps in the life of a cluster: objects that come, change and go, claims that are queried, committed and released. A step
 // depends on its number and on the history that it is part of, not on the steps before it, so that steps can be left out when a history is
 // made smaller.
 

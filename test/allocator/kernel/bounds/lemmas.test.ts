@@ -52,7 +52,7 @@ function answerOf(kernel: Kernel, problem: Problem): Omit<SearchAnswer, 'steps'>
 
 /**
  * Requests, each of which can have one device less than the one before: a matching serves a device after the other with the next request, after it tried to serve all
- * before. One device can be shared, but has room for one pick only.
+ * before. One device can be shared, but has room for one selection only.
  */
 function staircase(size: number): StoredProblem {
   const steps = Array.from({ length: size }, (_, step) => step);

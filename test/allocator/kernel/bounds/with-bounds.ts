@@ -21,7 +21,7 @@ export function whatOf({ steps: _, ...answer }: SearchAnswer): object {
   return answer;
 }
 
-/** The bounds by what they look at. */
+/** The bounds by what they check. */
 const SWITCHES = {
   'equal devices': L.BOUND_DEVICE_SYMMETRY,
   'too few devices': L.BOUND_TOO_FEW,

@@ -41,9 +41,9 @@ export interface Measured {
   readonly answer: SearchAnswer['kind'];
   readonly steps: number;
   readonly milliseconds: number;
-  /** The longest slice where the search gives way to the event loop. */
+  /** The longest slice where the search yields to the event loop. */
   readonly longestSlice: number;
-  /** The kind of reason that shows before the first pick that there is no solution. */
+  /** The kind of reason that shows before the first selection that there is no solution. */
   readonly reason?: Reason['kind'];
 }
 

@@ -19,7 +19,7 @@ import { problemArbitrary } from '../../../support/problems.js';
 import { HARD_KINDS, randomHard } from '../../../support/random-hard.js';
 import { STEP_LIMIT, solveWithBounds } from '../../../support/solve.js';
 
-/** Every bound, so that the first step tells whether one of them says no before the first pick. */
+/** Every bound, so that the first step reports whether one of them says no before the first selection. */
 const withBounds = await boundedRelease(BOUND_ALL & ~BOUND_DEVICE_SYMMETRY);
 
 /** A reason in words that a failing test can show. */
@@ -266,7 +266,7 @@ describe('limits', () => {
   });
 
   it('thousands of values, each of which lacks something, are none', () => {
-    // Each value is that of two devices, and three are wanted.
+    // Each value is that of two devices, and three are requested.
     const valueCount = 30_000;
     const lists = [0, 1, 2].map((device) =>
       Array.from({ length: valueCount }, (_, value) => value).filter((value) => value % 3 !== device),

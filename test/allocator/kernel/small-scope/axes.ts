@@ -8,7 +8,7 @@ export const MATCH = 0;
 export const NO = 4;
 const ERROR = STAGE_ERROR + 4;
 export const MOST_COUNT = 3;
-/** This count stands for all devices that the selector does not refuse. */
+/** This count stands for all devices that the selector does not reject. */
 export const ALL = 0;
 
 export const range = (count: number, from = 0): number[] => Array.from({ length: count }, (_, index) => from + index);
@@ -21,7 +21,7 @@ export function lists<T>(choices: readonly T[], length: number): T[][] {
 const subsets = (count: number): number[][] =>
   range(2 ** count - 1, 1).map((bits) => range(count).filter((index) => (bits & (1 << index)) !== 0));
 
-/** Selectors are a list of stages for each slot. A device that every selector refuses could as well not be there. */
+/** Selectors are a list of stages for each slot. A device that every selector rejects could as well not be there. */
 export type Selectors = readonly (readonly number[])[];
 
 function isWanted(selectors: Selectors, device: number): boolean {
@@ -51,7 +51,7 @@ export const oneError = (devices: number, slots: number): Selectors[] =>
 export const anyErrors = (devices: number, slots: number): Selectors[] =>
   selectorsOf(devices, slots, [MATCH, NO, ERROR]).filter((selectors) => selectors.some((stages) => stages.includes(ERROR)));
 
-/** Devices are of two kinds; each selector wants one kind, or any. */
+/** Devices are of two kinds; each selector requests one kind, or any. */
 export function twoKinds(devices: number, slots: number): Selectors[] {
   const found = new Map<string, Selectors>();
   for (const kinds of lists([1, 2], devices)) {
@@ -147,7 +147,7 @@ export function constraints(
   );
 }
 
-/** Constraints as modes of XAttributeSemantics have them beside those of Kubernetes: over lists two or three values in common, and none over scalars or lists. */
+/** Constraints as modes of XAttributeSemantics have them next to those of Kubernetes: over lists two or three values in common, and none over scalars or lists. */
 export function modeConstraints(
   slots: number,
   values: readonly (readonly number[])[],

@@ -26,7 +26,7 @@ import { bySize, NONE, name, type Stratum, stratum } from './stratum.js';
 
 const scalars = (devices: number): number[][] => valuesOf(devices, [ENTRY_MISSING]);
 
-/** One constraint beside the other axes. */
+/** One constraint next to the other axes. */
 function withConstraint(
   what: string,
   devices: number,

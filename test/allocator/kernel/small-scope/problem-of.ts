@@ -47,7 +47,7 @@ export interface Choice {
   readonly tied?: number;
 }
 
-/** Tells whether a value is there that no slot could see: the problem is the same without it. */
+/** Returns whether a value is there that no slot could see: the problem is the same without it. */
 function hasUnseen({ over, values, lists: areLists }: Constraint, selectors: Selectors): boolean {
   const none = areLists === true ? 0 : ENTRY_MISSING;
   return values.some((value, device) => value !== none && !over.some((slot) => selectors[slot]?.[device] === MATCH));

@@ -86,7 +86,7 @@ function selectorStrata(): Stratum[] {
   ];
 }
 
-/** One constraint beside the other axes. */
+/** One constraint next to the other axes. */
 function withConstraint(
   what: string,
   devices: number,

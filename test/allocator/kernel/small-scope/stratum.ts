@@ -1,4 +1,4 @@
-// Strata of the small scope: axes whose choices are put together in all ways.
+// Strata of the small scope: axes whose choices are joined in all ways.
 
 import type { Problem } from '../../../../src/allocator/kernel/problem.js';
 import { type Choice, problemOf } from './problem-of.js';

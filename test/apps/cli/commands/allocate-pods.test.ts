@@ -1,4 +1,4 @@
-// The whole pod: where the scheduler lets it go, with what runs there, and in which words it is refused.
+// The whole pod: where the scheduler lets it go, with what runs there, and in which words it is rejected.
 
 import { describe, expect, test } from 'vitest';
 import { documents, gpuClaim, runProgram } from '../run-program.js';

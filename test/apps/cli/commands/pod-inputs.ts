@@ -12,7 +12,7 @@ export const pod = (name: string, requests: string, rest = ''): string =>
   `{apiVersion: v1, kind: Pod, metadata: {name: ${name}}, spec: {resourceClaims: [{name: g, resourceClaimTemplateName: one-gpu}], ` +
   `containers: [{name: main, image: app, resources: {requests: {${requests}}}}]${rest}}}\n`;
 
-/** A pod that waits and needs no devices. */
+/** A pending pod and needs no devices. */
 export const plain = (name: string, requests: string, rest = ''): string =>
   pod(name, requests, rest).replace(/resourceClaims: \[.*?\], /, '');
 

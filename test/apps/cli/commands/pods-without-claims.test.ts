@@ -1,4 +1,4 @@
-// Pods that wait and need no devices: they take room in their turn.
+// Pods that wait and need no devices: they take room then.
 
 import { describe, expect, test } from 'vitest';
 import { documents, GPU_TEMPLATE, gpuSlice } from '../run-program.js';

@@ -1,4 +1,4 @@
-// Patches in texts of all layouts: what changes, what stays, and what is refused.
+// Patches in texts of all layouts: what changes, what stays, and what is rejected.
 
 import { describe, expect, it } from 'vitest';
 import { applyPatches } from '../../../../src/apps/cli/explain/apply-patches.js';

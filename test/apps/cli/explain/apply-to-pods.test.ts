@@ -1,4 +1,4 @@
-// Suggestions for pods that filters keep off, written into files: each of those that are kept as situations lets the pod go somewhere.
+// Suggestions for pods that filters keep off, written into files: each of those that are stored as situations lets the pod go somewhere.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -18,7 +18,7 @@ function partition(name: string, memory: string, compatibilityGroups?: readonly 
   return device(name, {}, { consumesCounters: [{ counterSet: 'card', counters: { memory: { value: memory } }, ...more }] });
 }
 
-/** Looks at pool `p` with these devices beside these claims: why each device is blocked, and what is left of the counters. */
+/** Checks pool `p` with these devices next to these claims: why each device is blocked, and what is left of the counters. */
 function look(list: readonly object[], claims: readonly object[], gates: Readonly<Record<string, boolean>> = {}) {
   const objects = decoded(node('n'), COUNTERS, slice('s', list, POOL), ...claims);
   const features = resolveFeatures({ featureGates: gates });

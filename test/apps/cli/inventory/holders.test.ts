@@ -8,7 +8,7 @@ import { decoded, holder } from './decoded.js';
 
 const card = device('a', {}, { allowMultipleAllocations: true, capacity: { memory: { value: '8Gi' }, slots: { value: '4' } } });
 
-/** Describes a device of pool `p` beside these claims. */
+/** Describes a device of pool `p` next to these claims. */
 function describeOne(
   object: object,
   claims: readonly object[],

@@ -60,7 +60,7 @@ function clusterOf(
     },
     commit: (_claims, outcome) => void committed.push(outcome),
     parts: WITHOUT_CLASSES,
-    // Devices alone are asked.
+    // Devices alone are queried.
     bind: () => undefined,
     explain: ({ node }) => ({
       nodes: (node === undefined ? Object.keys(answers) : [String(node)]).map((name) => ({

@@ -4,7 +4,7 @@ import { documents, GPU_CLASS, GPU_TEMPLATE, gpuSlice, NO_COLORS, runProgram } f
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Lets the clock go on by some milliseconds with each look at it. */
+/** Lets the clock go on by some milliseconds with each check of it. */
 function lookEvery(milliseconds: number): void {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => (now += milliseconds));

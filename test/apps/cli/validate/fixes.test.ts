@@ -1,4 +1,4 @@
-// Fixes in texts of all styles: what changes, what stays, and what is refused.
+// Fixes in texts of all styles: what changes, what stays, and what is rejected.
 
 import { describe, expect, it } from 'vitest';
 import { applyFixes, type DocumentFix } from '../../../../src/apps/cli/validate/fixes.js';

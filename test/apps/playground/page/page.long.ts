@@ -202,7 +202,7 @@ const linkTo = (text: string): string => `text=${deflateRawSync(text, { level: 9
 const nodes = (count: number): string =>
   Array.from({ length: count }, (_, index) => `apiVersion: v1\nkind: Node\nmetadata: {name: n${index}}`).join('\n---\n');
 
-/** Hostile links, the first line for each, and the words beside it. */
+/** Hostile links, the first line for each, and the words next to it. */
 const HOSTILE: readonly (readonly [string, string, RegExp, RegExp])[] = [
   ['of a million brackets', linkTo('['.repeat(1_000_000)), /cannot be read: 1 error/, /nest|deep/i],
   ['of mappings in mappings', linkTo(`a: ${'{a: '.repeat(200_000)}`), /cannot be read: 1 error/, /nest|deep/i],

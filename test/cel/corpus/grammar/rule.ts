@@ -48,7 +48,7 @@ function pieces(template: string): Piece[] {
   return found;
 }
 
-/** Tells whether brackets or commas enclose the place. */
+/** Returns whether brackets or commas enclose the place. */
 function isDelimited(template: string, start: number, end: number): boolean {
   const before = template.slice(0, start).trimEnd().at(-1) ?? '(';
   const after = template.slice(end).trimStart()[0] ?? ')';

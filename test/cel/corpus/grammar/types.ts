@@ -42,7 +42,7 @@ const DOMAINS: ReadonlyMap<string, readonly string[]> = new Map([
   ['S', ['int', 'string', 'bool', 'semver']],
 ]);
 
-/** Tells whether a text is a type parameter. */
+/** Returns whether a text is a type parameter. */
 export function isParameter(type: string): boolean {
   return DOMAINS.has(type);
 }

@@ -12,7 +12,7 @@ import { optionsOf } from '../compare.js';
 import type { Case } from '../mutations.mjs';
 import { validObject } from './objects.js';
 
-/** So many objects are validated together, which is how warnings get something to look at. */
+/** So many objects are validated together, which is how warnings get something to check. */
 const TOGETHER = 50;
 const SHOWN = 10;
 
@@ -44,7 +44,7 @@ function invalid(options: ValidateOptions): string[] {
   return found;
 }
 
-/** The objects that the real API server refuses. */
+/** The objects that the real API server rejects. */
 async function refused(): Promise<string[]> {
   const cases = Array.from({ length: count }, (_, index) => caseOf(index));
   const answers = await askServer(server, cases);

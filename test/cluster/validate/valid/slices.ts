@@ -5,7 +5,7 @@ import { some } from './claims.js';
 import { different, driverName, identifier, label, labelKey, labelValue, poolName, qualifiedName, subdomain } from './names.js';
 import { quantity, time, version } from './values.js';
 
-/** The spec of a slice. An API server with some gates off takes no lists as attributes: it drops them, and then nothing is left. */
+/** The spec of a slice. An API server with some gates off accepts no lists as attributes: it drops them, and then nothing is left. */
 export function sliceSpec(random: Random, { allGates }: { readonly allGates: boolean }): object {
   const driver = driverName(random);
   const pool = { name: poolName(random), generation: random.integer(0, 5), resourceSliceCount: random.integer(1, 3) };

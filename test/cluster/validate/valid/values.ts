@@ -1,4 +1,4 @@
-// Quantities, versions, expressions, times and the like that every API server takes.
+// Quantities, versions, expressions, times and similar that every API server takes.
 
 import type { Random } from '../../../differential/generate/random.js';
 

@@ -1,4 +1,4 @@
-// The words of pods about nodes: selectors, affinities and tolerations, in all forms that the API has and some that it refuses.
+// The words of pods about nodes: selectors, affinities and tolerations, in all forms that the API has and some that it rejects.
 
 import type { Random } from '../../generate/random.js';
 import type { Part } from './containers.js';

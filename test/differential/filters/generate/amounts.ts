@@ -9,7 +9,7 @@ export type Amounts = Readonly<Record<string, string | number>>;
 const CPUS = ['0', '1m', '100m', '250m', '0.5', '500m', '999m', 1, '1', '1001m', '1500m', '2', '2.5', '4'];
 const MEMORIES = ['0', 1, '100M', '100Mi', '200Mi', '209715200', '209715201', '512Mi', '1G', '1Gi', '1.5Gi', '2Gi', '4Gi'];
 const COUNTS = ['0', 1, '1', '2', '3', '4', '8'];
-/** Room for all that pods usually ask. */
+/** Room still pods usually ask. */
 const ROOM: Amounts = {
   pods: '110',
   cpu: '16',

@@ -75,7 +75,7 @@ function gates(random: Random): Readonly<Record<string, boolean>> {
   return chosen;
 }
 
-/** A class that serves an extended resource, so that the room for it is asked of devices. */
+/** A class that serves an extended resource, so that the room for it is queried of devices. */
 function deviceClass(random: Random): ObjectJson {
   const name = random.pick(['gpu', 'foo']);
   const spec = random.chance(0.8) ? { extendedResourceName: random.pick(['nvidia.com/gpu', 'example.com/foo', 'hugepages-2Mi']) } : {};

@@ -1,4 +1,4 @@
-// Objects and certificates that take long to check: each kind of list as long as it can be, beside whatever it is compared with.
+// Objects and certificates that take long to check: each kind of list as long as it can be, next to whatever it is compared with.
 
 import type { Certificate, Proof } from '../../../../src/allocator/certificate.js';
 import type { AllocateInput } from '../../../../src/index.js';

@@ -107,7 +107,7 @@ describe('a reference', () => {
       'spec.devices.constraints': [...'ab'].map((end) => ({ requests: names.map((name) => name + end), matchAttribute: 'a/b' })),
     };
     const rules = errorsIn('ResourceClaim', changes, { kubernetesVersion: '1.34' }).map(({ rule }) => rule);
-    // A thousand are told of, and one that says that there are more.
+    // A thousand are reported, and one that says that there are more.
     expect(rules.filter((rule) => rule === 'request-reference')).toHaveLength(1001);
   });
 });

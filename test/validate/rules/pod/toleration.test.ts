@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { type ValidateOptions, validate } from '../../../../src/validate/index.js';
 
-/** The fields that are wrong, beside what is wrong with them. */
+/** The fields that are wrong, next to what is wrong with them. */
 function wrongIn(operator: string, value: string, options: ValidateOptions = {}): readonly string[] {
   const tolerations = [{ key: 'sla', operator, value }];
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'b' }], tolerations } };

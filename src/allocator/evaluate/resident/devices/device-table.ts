@@ -32,7 +32,7 @@ const SPARE = 8192;
 const SPARE_BYTES = 32 << 20;
 const SPARE_BYTES_OF_NUMBER = 4096;
 
-/** A slice of more bytes counts for all that may be spared, so that no more than a few are kept: to count them takes milliseconds. */
+/** A slice of more bytes counts still may be spared, so that no more than a few are stored: to count them takes milliseconds. */
 const MOST_COUNTED_BYTES = 2 << 20;
 
 /** Devices by number. */
@@ -71,13 +71,13 @@ export class DeviceTable {
     return listDevices(slice)[number - first] as PoolDevice;
   }
 
-  /** Gives the device of a number to be looked at once: nothing stays of it. */
+  /** Gives the device of a number to be considered once: nothing stays of it. */
   glance(number: number): SliceDevice {
     const { slice, first } = this.#blockWith(number);
     return { slice, device: slice.spec.devices[number - first] as SliceDevice['device'] };
   }
 
-  /** Tells whether the device of a number is gone. Its slice may have come again, with other numbers. */
+  /** Returns whether the device of a number is gone. Its slice may have come again, with other numbers. */
   isGone(number: number): boolean {
     const block = this.#blockWith(number);
     return this.#blocks.get(block.slice) !== block;
@@ -100,7 +100,7 @@ export class DeviceTable {
     return number;
   }
 
-  /** The block of a slice, which gets its numbers when it is asked for first. */
+  /** The block of a slice, which gets its numbers when it is requested first. */
   blockOf(slice: ResourceSlice, checkpoint = UNLIMITED): Block {
     return this.#blocks.get(slice) ?? this.#newBlock(slice, checkpoint);
   }
@@ -153,7 +153,7 @@ function needsNode({ spec }: ResourceSlice, features: Features): boolean {
   });
 }
 
-/** Tells whether a selector has several terms, which results cannot repeat. */
+/** Returns whether a selector has several terms, which results cannot repeat. */
 export function hasTerms(selector: NodeSelector | undefined): boolean {
   return selector !== undefined && selector.nodeSelectorTerms.length > 1;
 }

@@ -33,7 +33,7 @@ const LONGEST_KEY = 1 << 16;
 /** Classes are numbered pair by pair; a pair must fit into the integers of a number. */
 const PAIR = 2 ** 26;
 
-/** Characters of texts, or entries of devices, that are looked at in about a microsecond. */
+/** Characters of texts, or entries of devices, that are considered in about a microsecond. */
 const SIZE_A_UNIT = 64;
 
 const numberOfPair = (pair: number): number => (pair % PAIR) + Math.floor(pair / PAIR);
@@ -184,7 +184,7 @@ export class EquivalenceClasses {
     this.#columns = new LruCache(CLASSES_KEPT, (column) => column.end());
   }
 
-  /** Gives the classes by some parts, up to date and valid until others are asked for; undefined: some device has too much to be compared. */
+  /** Gives the classes by some parts, up to date and valid until others are requested; undefined: some device has too much to be compared. */
   of(parts: readonly KeyPart[], checkpoint: Checkpoint): ClassColumn | undefined {
     const byKey = new Map(parts.map((part) => [part.key, part]));
     const keys = [...byKey.keys()].sort();

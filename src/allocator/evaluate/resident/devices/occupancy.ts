@@ -57,7 +57,7 @@ export class Occupancy {
     return this.#count === this.#devices.count;
   }
 
-  /** Notes whether a device is in use. Those that are not known yet are looked at when they are. */
+  /** Notes whether a device is in use. Those that are unknown yet are considered when they are. */
   set(number: number, isOccupied: boolean): void {
     if (number >= this.#known.done || this.#has(number) === isOccupied) return;
     const { u32 } = this.#memory;

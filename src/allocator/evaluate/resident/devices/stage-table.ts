@@ -47,7 +47,7 @@ function ofBounded(textOf: (target: SliceDevice) => string): KeyPart['of'] {
   };
 }
 
-/** The parts of a device that the checks beside the selectors look at. */
+/** The parts of a device that the checks next to the selectors check. */
 const CHECKED: KeyPart = { key: 'checked', of: ofBounded(checkedText) };
 const CAPACITY: KeyPart = { key: 'capacity', of: ofBounded(capacityText) };
 
@@ -82,7 +82,7 @@ export class StageTable {
   /** The parts of devices that matter, looked for when they are needed first; `each`: every device must be examined by itself. */
   #parts: readonly KeyPart[] | 'each' | undefined;
 
-  /** `textBytes`: of what is wanted. */
+  /** `textBytes`: of what is requested. */
   constructor(sources: StageSources, slot: SlotSelection, textBytes: number) {
     this.#textBytes = textBytes;
     this.#sources = sources;

@@ -20,7 +20,7 @@ import { DevicesInUse, type PlainProblem, plainProblem, type Wanted } from './pl
 /** Nodes with more numbers that tell of them are not compared: texts would be long. */
 const MOST_NUMBERS = 2048;
 
-/** A result that is kept takes about this much, and each of its picks. */
+/** A result that is stored takes about this much, and each of its selections. */
 const RESULT_BYTES = 200;
 const PICK_BYTES = 16;
 const ANSWERS_KEPT = {
@@ -33,13 +33,13 @@ const ANSWERS_KEPT = {
 const BYTES_OF_NUMBER = 128;
 const KINDS_KEPT = { entries: 64, bytes: 2 << 20, weigh: ({ bytes }: NodesOfKind) => bytes } as const;
 
-/** The result of a search: its steps, and the picks, by the places of the devices among those of the node; undefined: nothing fits. */
+/** The result of a search: its steps, and the selections, by the places of the devices among those of the node; undefined: nothing fits. */
 interface Found {
   readonly steps: number;
   readonly picks: Picks<number> | undefined;
 }
 
-/** The numbers that a query sees of a node, whatever devices are in use, beside what its kind tells. */
+/** The numbers that a query sees of a node, whatever devices are in use, next to what its kind tells. */
 interface Seen {
   readonly kind: string;
   /** Stages of each table, device by device. */
@@ -83,7 +83,7 @@ export interface SeenSources extends Wanted {
   /** The stage tables, and for each slot the number of its own. */
   readonly tables: readonly StageTable[];
   readonly tableOf: readonly number[];
-  /** The columns of the attributes that constraints look at. */
+  /** The columns of the attributes that constraints check. */
   readonly columns: readonly ValueColumn[];
   /** Steps of plain search before a search gets its bounds. */
   readonly plainSteps: number;
@@ -93,7 +93,7 @@ export interface SeenSources extends Wanted {
 export class EquivalentNodes {
   readonly #sources: SeenSources;
   readonly #found = new LruCache<Found>(ANSWERS_KEPT);
-  /** A search ended with bounds, so that its result was kept by its whole problem. */
+  /** A search ended with bounds, so that its result was stored by its whole problem. */
   #hasBounded = false;
   readonly #use = new DevicesInUse();
   readonly #kinds = new LruCache<NodesOfKind>(KINDS_KEPT);
@@ -105,7 +105,7 @@ export class EquivalentNodes {
     this.#sources = sources;
   }
 
-  /** Bytes of what is kept. */
+  /** Bytes of what is stored. */
   get bytes(): number {
     return this.#found.bytes + this.#kinds.bytes;
   }
@@ -118,7 +118,7 @@ export class EquivalentNodes {
     return { ordinal, plain: plain === undefined ? undefined : kind.plainKey + plain, kind, node };
   }
 
-  /** The key of the whole problem. Requires: nothing changed since the fingerprint was asked for. */
+  /** The key of the whole problem. Requires: nothing changed since the fingerprint was requested. */
   #wholeKeyOf({ kind, node }: Fingerprint): string {
     return kind.wholeKey + usedText(node.devices.length, this.#useOf(node)) + node.taken.text;
   }
@@ -174,7 +174,7 @@ export class EquivalentNodes {
     return { ordinal, steps, picks: { slots: picks.slots, devices: picks.devices.map((place) => devices[place] as number) } };
   }
 
-  /** Keeps the result of the search of a node. Requires: nothing changed since its fingerprint was asked for. */
+  /** Keeps the result of the search of a node. Requires: nothing changed since its fingerprint was requested. */
   keep(fingerprint: Fingerprint, { steps, picks }: SearchResult): void {
     const { plain, node } = fingerprint;
     const isPlain = plain !== undefined && steps < this.#sources.plainSteps;

@@ -1,7 +1,7 @@
-// Fingerprints of nodes: the part of what the search of a node by itself depends on that is the same whatever is asked. It is a text, which is equal for nodes of a
+// Fingerprints of nodes: the part of what the search of a node by itself depends on that is the same whatever is queried. It is a text, which is equal for nodes of a
 // kind, and what shares have taken of the node. Nodes of which it would have to say more are not compared: those with pools that do not count, since errors name them; those whose
 // counters others take from; those whose devices choose nodes, or have selectors that results cannot repeat; and those where shares left less than nothing
-// of a capacity, or are of devices that are dedicated by now. Everything that `encodeProblem` looks at and that differs between nodes must be found here, or
+// of a capacity, or are of devices that are dedicated by now. Everything that `encodeProblem` checks and that differs between nodes must be found here, or
 // in `equivalent-nodes.ts`.
 
 import { mayExclude } from '../../../../core/api/node-match.js';
@@ -23,7 +23,7 @@ const LONGEST_KIND = 1 << 16;
 
 const KINDS_KEPT = { entries: 1024, bytes: 16 << 20, weigh: () => 0 } as const;
 
-/** The part of what a node sees that is the same whatever is asked and whatever devices are in use, and what shares have taken. */
+/** The part of what a node sees that is the same whatever is queried and whatever devices are in use, and what shares have taken. */
 export interface NodeFingerprint {
   readonly view: NodeView;
   /** Is equal for nodes with equal counters and equal capacities of shared devices. */
@@ -48,7 +48,7 @@ export interface SharedDevice {
 
 const NOTHING_TAKEN: SharesTaken = { devices: [], text: '' };
 
-/** Says what a search of a node depends on whatever is asked, of nodes that are compared. */
+/** Says what a search of a node depends on whatever is queried, of nodes that are compared. */
 const viewText = signature<NodeView>({
   node: irrelevant('nodes that their slices tell apart are not compared'),
   slices: irrelevant('those that the node sees are in its pools'),
@@ -59,7 +59,7 @@ const viewText = signature<NodeView>({
   derived: irrelevant('queries with constraints over derived attributes compare no nodes'),
 });
 
-/** A node as it is whatever is asked: what it sees, and the capacities that its devices share as a text. */
+/** A node as it is whatever is queried: what it sees, and the capacities that its devices share as a text. */
 interface Kind {
   readonly view: NodeView;
   readonly capacities: string;
@@ -78,7 +78,7 @@ interface Known {
   at: number;
 }
 
-/** Remembers the fingerprints of the nodes of a cluster, as far as they are the same whatever is asked. */
+/** Remembers the fingerprints of the nodes of a cluster, as far as they are the same whatever is queried. */
 export class NodeFingerprints {
   readonly #table: DeviceTable;
   readonly #allocated: AllocatedView;
@@ -171,7 +171,7 @@ export class NodeFingerprints {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Tells whether devices use up so many counters that to compare them would take long. */
+/** Returns whether devices use up so many counters that to compare them would take long. */
 function isLong(resources: NodeResources | undefined): boolean {
   let numbers = 0;
   for (const { declared, consumers, counterSets } of resources?.ledgers ?? []) {

@@ -1,4 +1,4 @@
-// Nodes are kept in the order of their names, so that the place of one is found by halving.
+// Nodes are stored in the order of their names, so that the place of one is found by halving.
 
 import { compareBytes } from '../../../../core/base/byte-order.js';
 import type { Checkpoint } from '../../../../core/base/checkpoint.js';
@@ -12,11 +12,11 @@ export type NodeNames = Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>;
 export interface NodeOrder {
   readonly names: readonly string[];
   readonly ordinals: readonly number[];
-  /** Set once somebody asked for them by `placesOf`. */
+  /** Set once somebody requested them by `placesOf`. */
   places?: Int32Array | undefined;
 }
 
-/** The places of nodes by ordinal, worked out for the first who asks: all queries have the same order. -1: a node is not there. */
+/** The places of nodes by ordinal, computed for the first the caller: all queries have the same order. -1: a node is not there. */
 export function placesOf(order: NodeOrder): Int32Array {
   if (order.places === undefined) {
     const { ordinals } = order;
@@ -38,7 +38,7 @@ const FEW_NODES = 256;
 /** Longer names are not noted, for which all are put in order. */
 const LONGEST_NAME = 4096;
 
-/** The order of the nodes of a cluster, kept up to date by which of them came and went. */
+/** The order of the nodes of a cluster, stored up to date by which of them came and went. */
 export class KeptOrder {
   readonly #nodes: NodeNames;
   readonly #ordinalOf: (name: string) => number;

@@ -63,7 +63,7 @@ export class NodeTable {
     return this.#all;
   }
 
-  /** Tells whether a list is that of all ordinals. */
+  /** Returns whether a list is that of all ordinals. */
   areAll(ordinals: readonly number[]): boolean {
     return ordinals === this.#all && ordinals.length === this.count;
   }
@@ -117,7 +117,7 @@ export class NodeTable {
     return this.#goneBytes;
   }
 
-  /** Tells whether the node of an ordinal is gone. */
+  /** Returns whether the node of an ordinal is gone. */
   isGone(ordinal: number): boolean {
     return this.#gone.has(ordinal);
   }
@@ -215,7 +215,7 @@ export class NodeTable {
     }
   }
 
-  /** Tells whether shares consume something of a dedicated device, which was shared in an earlier version of its slice. */
+  /** Returns whether shares consume something of a dedicated device, which was shared in an earlier version of its slice. */
   *#lends(slice: ResourceSlice, checkpoint: Checkpoint): Incremental<boolean> {
     for (const { key } of listedDevices(slice) ?? (yield* listingDevices(slice, checkpoint))) {
       if (this.#allocated.consumedOf(key).size > 0) return true;

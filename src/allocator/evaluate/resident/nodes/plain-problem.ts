@@ -1,10 +1,10 @@
-// A plain search looks at nothing but the devices that a slot may get, and at budgets only where they may run out. So nodes of a kind on which the same of these
-// devices can be had, and which have as much left of what may run out, have the same plain search: which devices are in use that nobody wants, and how
+// A plain search checks only the devices that a slot may get, and at budgets only where they may run out. So nodes of a kind on which the same of these
+// devices is available, and which have as much left of what may run out, have the same plain search: which devices are in use that nobody requests, and how
 // a card was used up, makes no difference. What is in use of a node is told by few texts then, most of which come again and again while nodes fill up.
 //
 // A device is out where it is in use, or where its draw or each of its shares takes more than is left: picks only ever take from budgets, so that it stays out.
 // The rest of a budget counts only where it is less than the most that all slots could take of it together, and a device that is not out takes from it. Bounds
-// look at more than that: this holds for searches that ended before they had any.
+// check more than that: this holds for searches that ended before they had any.
 
 import { entryIn } from '../../../../core/base/entry-in.js';
 import type { Features } from '../../../../core/features/features.js';
@@ -59,7 +59,7 @@ const DRAWN = 2;
 const BITS = 2;
 const IN_A_CHARACTER = 7;
 
-/** The devices of a node that are in use, for one look at a node after the other. */
+/** The devices of a node that are in use, for one check a node after the other. */
 export class DevicesInUse {
   #devices: readonly number[] = [];
   #u32: Uint32Array = new Uint32Array(0);
@@ -73,7 +73,7 @@ export class DevicesInUse {
     return this;
   }
 
-  /** Tells whether the device at a place is in use. */
+  /** Returns whether the device at a place is in use. */
   has(place: number): boolean {
     const number = this.#devices[place] as number;
     return (((this.#u32[this.#at + (number >>> 5)] as number) >>> (number & 31)) & 1) === 1;
@@ -105,7 +105,7 @@ export class PlainProblem {
   readonly #ledgers: readonly (readonly number[])[];
   readonly #declared: Float64Array;
   readonly #most: Float64Array;
-  /** The rest of each budget of the node that is looked at. */
+  /** The rest of each budget of the node that is considered. */
   readonly #left: Float64Array;
   readonly #isWanted: Uint8Array;
   /** For each ledger 1 where no budget of it is overdrawn, which ends all draws on it. */
@@ -156,7 +156,7 @@ export class PlainProblem {
     for (const share of shares) for (const { budget } of share) this.#isWanted[budget] = 1;
   }
 
-  /** Works out what is left. False: what shares consume is no safe integer. */
+  /** Computes what is left. False: what shares consume is no safe integer. */
   #take(use: DevicesInUse, taken: SharesTaken): boolean {
     const left = this.#left;
     left.set(this.#declared);
@@ -164,7 +164,7 @@ export class PlainProblem {
     for (const { place, consumed } of taken.devices) {
       isShared[place] = 1;
       for (const { name, budget, unit } of this.#capacities.get(place) ?? []) {
-        // Picks take multiples of the unit: a part of one that is left serves nobody.
+        // Selects take multiples of the unit: a part of one that is left serves nobody.
         const count = Number(((consumed.get(name) ?? 0n) + unit - 1n) / unit);
         if (!Number.isSafeInteger(count)) return false;
         left[budget] = (left[budget] as number) - count;
@@ -203,7 +203,7 @@ export class PlainProblem {
 /** Gives the stage of the device at a place for a slot. */
 type StageOf = (slot: number, place: number) => number;
 
-/** The most of capacities that slots share, and of devices and charges that they look at, each as often as there are slots: nothing gives way here. */
+/** The most of capacities that slots share, and of devices and charges that they check, each as often as there are slots: nothing yields here. */
 const MOST_SHARES = 256;
 const MOST_LOOKS = 1 << 14;
 
@@ -248,7 +248,7 @@ export function plainProblem({ devices, resources = NO_RESOURCES }: NodeView, wa
   });
 }
 
-/** Tells whether so many slots have so much to look at that calls should give way meanwhile. */
+/** Returns whether so many slots have so much to check that calls should yield meanwhile. */
 function isLong(devices: NodeView['devices'], { draws, shareable }: NodeResources, slots: number): boolean {
   let capacities = 0;
   for (const place of shareable) capacities += devices[place]?.device.capacity.size ?? 0;
@@ -257,7 +257,7 @@ function isLong(devices: NodeView['devices'], { draws, shareable }: NodeResource
   return slots * capacities > MOST_SHARES || slots * looks > MOST_LOOKS;
 }
 
-/** Gives what a pick of the device at a place takes of capacities for a slot. */
+/** Gives what a selection of the device at a place takes of capacities for a slot. */
 type ShareOf = (slot: number, place: number) => readonly Take[];
 
 /** The devices that some slot may get; undefined: for one of them a check ends with an error, which is one only while it is not in use. */

@@ -1,17 +1,17 @@
-// Stale nodes are to be looked at anew: some that changed, or all. No list of all is ever made.
+// Stale nodes are to be considered anew: some that changed, or all. No list of all is ever made.
 
 import { Checkpoint } from '../../../../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../../../../core/base/incremental.js';
 import { SharedComputation } from '../shared-computation.js';
 import type { NodeNames } from './node-order.js';
 
-/** Names of nodes to look at, and the round of each node in which it was looked at last. */
+/** Names of nodes to check, and the round of each node in which it was considered last. */
 export class StaleNodes {
   readonly #nodes: NodeNames;
   readonly #some = new Set<string>();
-  /** Nodes that were not looked at since all became stale, among others that were; undefined: there are none. */
+  /** Nodes that were not considered since all became stale, among others that were; undefined: there are none. */
   #all: Iterator<string> | undefined;
-  /** The one of them that is being looked at. */
+  /** The one of them that is being considered. */
   #current: IteratorResult<string> | undefined;
   #round = 0;
   /** The checkpoint of looks in slices, which may be those of several calls. They yield wherever they may: the call decides whether it goes on. */
@@ -31,7 +31,7 @@ export class StaleNodes {
     return this.#all === undefined && this.#some.size === 0;
   }
 
-  /** Tells whether the node of an ordinal is stale; undefined: it has none yet. */
+  /** Returns whether the node of an ordinal is stale; undefined: it has none yet. */
   has(ordinal: number | undefined): boolean {
     return ordinal === undefined || this.#rounds[ordinal] !== this.#round;
   }
@@ -56,7 +56,7 @@ export class StaleNodes {
     this.#look.forget(name);
   }
 
-  /** Notes that a node was looked at. */
+  /** Notes that a node was considered. */
   seen(name: string, ordinal: number): void {
     this.#some.delete(name);
     this.#look.forget(name);
@@ -64,7 +64,7 @@ export class StaleNodes {
   }
 
   /**
-   * Looks at a node within the slices of calls, those of other calls as well: what was done of it is not done again. In calls that are not sliced it is
+   * Checks a node within the slices of calls, those of other calls as well: what was done of it is not done again. In calls that are not sliced it is
    * considered in one go. Throws what the look throws, and SliceOver.
    */
   look<T>(name: string, checkpoint: Checkpoint, begin: (own: Checkpoint) => Incremental<T>): T {

@@ -6,10 +6,10 @@ import { type NodeOrder, placeOf } from './node-order.js';
 /** Stands for the ordinal of a node that nobody asks the solver about. */
 export const NO_ORDINAL = -1;
 
-/** Some nodes of a cluster, for one call: what was looked at once is not looked at again, so that it must not change meanwhile, or be left out. */
+/** Some nodes of a cluster, for one call: what was considered once is not considered again, so that it must not change meanwhile, or be left out. */
 export class WantedNodes implements NodeOrder {
   readonly nodes: readonly Node[];
-  /** The names of the nodes that were looked at so far. */
+  /** The names of the nodes that were considered so far. */
   names: string[] = [];
   ordinals: number[] = [];
   /** Nodes that are left out, by name. */
@@ -23,7 +23,7 @@ export class WantedNodes implements NodeOrder {
 
   /**
    * Takes the names and ordinals that the same list had in a call before, if there was one. Requires: an owner whose ordinals of names stay, and in which no
-   * node is to be looked at.
+   * node is to be considered.
    */
   takeBefore(owner: object): boolean {
     const before = this.#leftOut === NONE ? remembered.get(this.nodes) : undefined;
@@ -44,7 +44,7 @@ export class WantedNodes implements NodeOrder {
     return this.#leftOut.has(name);
   }
 
-  /** Leaves a node out that was maybe looked at before. */
+  /** Leaves a node out that was maybe considered before. */
   leaveOut(name: string): void {
     const place = placeOf(this.names, name);
     if (this.names[place] === name) this.ordinals[place] = NO_ORDINAL;

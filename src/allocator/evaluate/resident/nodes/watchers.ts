@@ -1,4 +1,4 @@
-// Calls that give way have answers as of their beginning, so they are told of each change before it is taken up.
+// Calls that yield have answers as of their beginning, so they are notified of each change before it is taken up.
 
 import type { AllocatedDevice } from '../../../../core/api/resource-claim.js';
 import type { ResourceSlice } from '../../../../core/api/resource-slice.js';

@@ -9,7 +9,7 @@ import type { DeviceTable } from '../devices/device-table.js';
 /** Nodes whose answers are copied together when one of them changes. */
 const PORTION = 8;
 
-/** Nodes whose portions are kept together. There is room for the answers of whole pages. */
+/** Nodes whose portions are stored together. There is room for the answers of whole pages. */
 export const PAGE = 256;
 
 type Portion = ArrayLike<number> | undefined;
@@ -121,13 +121,13 @@ export function withResults({ pages, words }: NodeAnswers, found: readonly Searc
   return { pages: all, words };
 }
 
-/** Picks as two columns: their slots, and their devices. One object for each pick would be most of what a pass leaves to the collector of garbage. */
+/** Selects as two columns: their slots, and their devices. One object for each selection would be most of what a pass leaves to the collector of garbage. */
 export interface Picks<Device> {
   readonly slots: readonly number[];
   readonly devices: readonly Device[];
 }
 
-/** The result of a search of one node: its picks, by the numbers of the devices; undefined: nothing fits. */
+/** The result of a search of one node: its selections, by the numbers of the devices; undefined: nothing fits. */
 export interface SearchResult {
   readonly ordinal: number;
   readonly steps: number;
@@ -155,7 +155,7 @@ export function failedAtOnce(nodes: number): Answers {
   return { pages: new Array<Page>(Math.ceil(nodes / PAGE)).fill(FAILED_AT_ONCE), words: 0, isInfeasible: true };
 }
 
-/** The answer for a node: how the search ended, its steps, and the picks as slots and devices. Read from its portion when it is asked for. */
+/** The answer for a node: how the search ended, its steps, and the selections as slots and devices. Read from its portion when it is requested. */
 export class NodeAnswer {
   readonly #words: ArrayLike<number>;
   readonly #at: number;
@@ -175,7 +175,7 @@ export class NodeAnswer {
     return this.#word(P.ANSWER_STATUS) >>> P.ANSWER_STATUS_BITS;
   }
 
-  /** The slots of the picks. */
+  /** The slots of the selections. */
   get slots(): readonly number[] {
     return this.#each((pick) => this.#word(pick + P.PICK_SLOT));
   }
@@ -190,7 +190,7 @@ export class NodeAnswer {
     return this.#words[this.#at + offset / 4] as number;
   }
 
-  /** Reads each pick, by its offset. */
+  /** Reads each selection, by its offset. */
   #each<T>(read: (pick: number) => T): readonly T[] {
     const all = new Array<T>(this.#word(P.ANSWER_PICK_COUNT));
     for (let index = 0; index < all.length; index++) all[index] = read(P.ANSWER_PICKS + index * P.PICK_SIZE);
@@ -216,7 +216,7 @@ function changedIn({ changed }: Page, ordinal: number): ArrayLike<number> | unde
   return changed === NONE ? undefined : changed[((ordinal % PAGE) / PORTION) | 0];
 }
 
-/** The greatest number of picks that an answer can have. */
+/** The greatest number of selections that an answer can have. */
 export function mostPicks(plans: readonly ClaimPlan[]): number {
   return plans.reduce((total, { requests }) => {
     const most = requests.reduce((sum, slots) => sum + slots.reduce((max, slot) => (countOf(slot) > max ? countOf(slot) : max), 0n), 0n);

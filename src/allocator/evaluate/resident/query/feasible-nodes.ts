@@ -1,5 +1,5 @@
-// The nodes that have devices, with their scores, in the order of their names: kept up to date by which answers change, for the best of them, or
-// all, are asked for after every change.
+// The nodes that have devices, with their scores, in the order of their names: stored up to date by which answers change, for the best of them, or
+// all, are requested after every change.
 
 import { Journal } from '../../../../core/base/journal.js';
 import { STATUS_FOUND } from '../../../kernel/layout.js';
@@ -18,10 +18,10 @@ const BYTES_OF_NAME = 8;
 /** Names that come and go and are put in their places; of more, all names are listed anew. From 8 to 32 it makes no difference beyond noise: 24 of 5,000 names take 0.2 to 0.34 ms. */
 const FEW_NAMES = 16;
 
-/** Places are noted for those who look again soon: others look at all. */
+/** Places are noted for those who look again soon: others check all. */
 const MOST_NOTED = 1024;
 
-/** Nodes of one order, by their latest answers: what is asked requires those that were followed last. */
+/** Nodes of one order, by their latest answers: what is queried requires those that were followed last. */
 export class FeasibleNodes implements LatestScores {
   readonly #scoreOf: ScoreOf | undefined;
   #order: NodeOrder | undefined;

@@ -16,7 +16,7 @@ import type { NodeSolver, PassProgress, PassSources } from './pass.js';
 
 const NODES_BETWEEN_CHECKPOINTS = 1024;
 
-/** Tells whether every node is searched by itself for some claims. */
+/** Returns whether every node is searched by itself for some claims. */
 export function searchesEachNode(plans: readonly ClaimPlan[]): boolean {
   return !plans.every(({ claim, alternatives }) => alternatives === undefined && wantsNumbers(claim)) || !hasColumns(plans);
 }
@@ -28,7 +28,7 @@ function wantsNumbers({ spec }: ResourceClaim): boolean {
   });
 }
 
-/** Tells whether columns have all that the constraints of claims look at: derived attributes they have not. */
+/** Returns whether columns have all that the constraints of claims check: derived attributes they have not. */
 function hasColumns(plans: readonly ClaimPlan[]): boolean {
   return plans.every(({ claim, requests }) =>
     claim.spec.devices.constraints.every((constraint) => {

@@ -15,7 +15,7 @@ import { MOST_VALUES, ResidentColumn, type ValueColumn } from '../devices/column
 /** Devices for which a problem has room at least. */
 const LEAST_DEVICES = 64;
 
-/** The tables and columns that the slots and constraints of claims look at, each in their order. */
+/** The tables and columns that the slots and constraints of claims check, each in their order. */
 interface PassInputs {
   /** For each slot the number of its stage table. */
   readonly tableOf: readonly number[];
@@ -58,7 +58,7 @@ export class PassProblem {
     }
   }
 
-  /** Tells whether it has room for nodes of so many devices, and for the lists of columns. */
+  /** Returns whether it has room for nodes of so many devices, and for the lists of columns. */
   fits(mostDevices: number, columns: readonly ValueColumn[]): boolean {
     return this.#devices >= mostDevices && columns.every((column, index) => this.#columns[index]?.hasLists === column.hasLists);
   }

@@ -14,7 +14,7 @@ import type { NodeTable } from '../nodes/node-table.js';
 import { PassProblem } from './pass-problem.js';
 import type { RefCounted, SlotTables } from './slot-tables.js';
 
-/** Work between two looks at the clock. */
+/** Work between two clock checks. */
 const WORK_BETWEEN_CHECKPOINTS = 4096;
 
 /** The places of a problem that is not there yet. */
@@ -49,17 +49,17 @@ export interface NodeSolver {
   run(checkpoint: Checkpoint): void;
   /** The progress since it began. */
   readonly progress: PassProgress;
-  /** The values that constraints look at, attribute by attribute. */
+  /** The values that constraints check, attribute by attribute. */
   readonly columns: readonly ValueColumn[];
   /** No answer has more steps. */
   readonly mostSteps: number;
-  /** True when each request wants a number of devices, by nothing but their stages: then the first that finds none ends the search. */
+  /** True when each request requests a number of devices, by only their stages: then the first that finds none ends the search. */
   readonly isPlain: boolean;
   /** Gives back what it took. */
   end(): void;
 }
 
-/** Solves claims in which each request wants a number of devices, all nodes in one call. */
+/** Solves claims in which each request requests a number of devices, all nodes in one call. */
 export class ResidentPass implements NodeSolver {
   readonly #sources: PassSources;
   readonly #plans: readonly ClaimPlan[];
@@ -235,7 +235,7 @@ export class ResidentPass implements NodeSolver {
     });
   }
 
-  /** Writes the requests of claims in which nothing but the stages counts. Gives what the header tells of them. */
+  /** Writes the requests of claims in which only the stages counts. Gives what the header tells of them. */
   #writePlain(stageTables: readonly StageAddresses[]): Fields {
     const { slots, numbers, withErrors } = this.#tables;
     if (!this.isPlain || withErrors > 0) return [[P.PASS_PLAIN_COUNT, 0]];

@@ -1,5 +1,5 @@
 // A query is what claims of one signature ask of a cluster, with its answers for every node. It is prepared once, solved for all nodes in one call,
-// and kept: the next time only nodes that changed meanwhile are solved again.
+// and stored: the next time only nodes that changed meanwhile are solved again.
 
 import { alternativesOf } from '../../../../core/api/device-request.js';
 import type { ResourceSlice } from '../../../../core/api/resource-slice.js';
@@ -34,7 +34,7 @@ import { type RefCounted, SlotTables } from './slot-tables.js';
 /** The sources that a query is made of. */
 export interface QuerySources extends PassSources {
   readonly journal: Journal;
-  /** Nodes that are to be looked at. */
+  /** Nodes that are to be considered. */
   readonly stale: Pick<StaleNodes, 'isEmpty'>;
   readonly stageTables: RefCounted<SlotPlan, StageTable>;
   readonly features: Features;
@@ -44,7 +44,7 @@ export interface QuerySources extends PassSources {
 const MOST_BYTES_OF_ERRORS = 2 << 20;
 const ERROR_BYTES = 1024;
 
-/** Describes what a query is beside its plans. */
+/** Describes what a query is next to its plans. */
 interface QueryKind {
   /** No pass can solve it, so that every node is searched by itself. */
   readonly searchesEachNode: boolean;
@@ -87,7 +87,7 @@ export class Query {
   readonly slots: readonly SlotPlan[];
   /** The score of an answer; undefined: no request has alternatives, so that all answers score 0. */
   readonly scoreOf: ScoreOf | undefined;
-  /** Results for equivalent nodes; undefined: nodes are not compared, since there are no columns of the values that constraints look at. */
+  /** Results for equivalent nodes; undefined: nodes are not compared, since there are no columns of the values that constraints check. */
   readonly equivalentNodes: EquivalentNodes | undefined;
   readonly #answers: ResidentColumn;
   /** Nodes to be solved again, by ordinal. */
@@ -141,7 +141,7 @@ export class Query {
     return this.#isEnded;
   }
 
-  /** Tells whether the answers are that nothing fits anywhere, as of when it was prepared. */
+  /** Returns whether the answers are that nothing fits anywhere, as of when it was prepared. */
   get isInfeasible(): boolean {
     return this.#isInfeasible;
   }
@@ -177,8 +177,8 @@ export class Query {
   }
 
   /**
-   * Tells whether every search fails at its first request, since no device is free: then nothing is solved before that changes. Once devices were
-   * looked at for the query it is solved as always, which is to look at what changed. All nodes must have been looked at: devices of others could be
+   * Returns whether every search fails at its first request, since no device is free: then nothing is solved before that changes. Once devices were
+   * considered for the query it is solved as always, which is to check what changed. All nodes must have been considered: devices of others could be
    * free, and become known while a call that gave way still has to read the answers.
    */
   #failsAtOnce(): boolean {
@@ -260,7 +260,7 @@ export class Query {
     this.#read(found.map(({ ordinal }) => ordinal));
   }
 
-  /** Keeps the error of the search of a node, which names the claims. Requires: nothing changed since it was asked for. */
+  /** Keeps the error of the search of a node, which names the claims. Requires: nothing changed since it was requested. */
   recordError(ordinal: number, claimNames: string, error: AllocationError): void {
     this.#forgetError(ordinal);
     const bytes = ERROR_BYTES + bytesOfText(claimNames) + 2 * bytesOfText(error.message);
@@ -347,7 +347,7 @@ export class Query {
   /** Adds nodes that changed to those that are to be solved. `changed`: a list of the query's own. */
   #addDirty(changed: number[]): void {
     if (this.#solved < this.#dirty.length) {
-      // Nodes that are asked for one at a time are noted again with each change, so that a list is not to be copied for it.
+      // Nodes that are requested one at a time are noted again with each change, so that a list is not to be copied for it.
       const isOwn = this.#dirty === this.#ownDirty;
       if (isOwn && this.#dirty.length + changed.length <= MOST_DIRTY_ENTRIES * this.#isDirty.length) {
         for (const ordinal of changed) this.#ownDirty.push(ordinal);

@@ -9,12 +9,12 @@ import type { NodeAnswer } from './answers.js';
 /** The score of an answer with devices. */
 export type ScoreOf = (answer: NodeAnswer) => number;
 
-/** The worth of picks for a slot: it counts once, however many picks are of it. */
+/** The worth of selections for a slot: it counts once, however many picks are of it. */
 interface Worth {
   /** The number of the first slot of its claim, alternative and name. */
   readonly first: number;
   readonly own: number;
-  /** The number of the first slot of its claim, where the whole alternative counts, and the worth of that beside the one that asks for nothing. */
+  /** The number of the first slot of its claim, where the whole alternative counts, and the worth of that next to the one that asks for nothing. */
   readonly claim: number;
   readonly whole: number;
 }

@@ -1,4 +1,4 @@
-// Asks clusters: one that was asked before, and fresh ones that search every node by itself.
+// Asks clusters: one that was queried before, and fresh ones that search every node by itself.
 
 import { readFileSync } from 'node:fs';
 import type { Kernel } from '../../../../../src/allocator/kernel/kernel.js';

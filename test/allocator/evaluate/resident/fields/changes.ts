@@ -1,4 +1,4 @@
-// A world is asked, then one field of it is changed and it is asked again: what the cluster that stays in the memory of the solver says is compared
+// A world is queried, then one field of it is changed and it is queried again: what the cluster that stays in the memory of the solver says is compared
 // with what fresh searches say.
 
 import type { JsonObject } from '../../../../../src/core/base/json.js';
@@ -20,11 +20,11 @@ export interface Asked {
   resident(objects: readonly JsonObject[]): ResidentCluster;
 }
 
-/** The clusters that are compared, and what of it is looked at. */
+/** The clusters that are compared, and what of it is considered. */
 export interface Comparison extends Asked {
   /** A variant that is taken: whether it has another answer. */
   note?(kind: string, path: string, differs: boolean): void;
-  /** Tells whether a change is of interest. Absent: all are. */
+  /** Returns whether a change is of interest. Absent: all are. */
   wants?(change: string): boolean;
 }
 
@@ -68,7 +68,7 @@ function compare(change: string, when: string, said: string, expected: string): 
   return { change, difference: `${when} ${change}: ...${said.slice(at - 40, at + 80)}, not ...${expected.slice(at - 40, at + 80)}` };
 }
 
-/** Claims that differ in one field from what was asked before. */
+/** Claims that differ in one field from what was queried before. */
 function* changedClaims({ objects, claims }: World, { fresh, resident: residentOf, note, wants }: Comparison): Generator<Check> {
   const base = fresh(objects, claims) as string;
   const resident = residentOf(objects);
@@ -121,7 +121,7 @@ function* changedObjects(world: World, asked: Comparison): Generator<Check> {
   }
 }
 
-/** A cluster that was asked before is asked, and one that has both from the first. */
+/** A cluster that was queried before is queried, and one that has both from the first. */
 function* askAmong(
   { objects, claims }: World,
   before: JsonObject,

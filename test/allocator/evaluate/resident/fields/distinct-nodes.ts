@@ -44,7 +44,7 @@ function holderOf(pool: string, device: string, more: object = {}): JsonObject {
   return { ...claim(`holder-${pool}-${device}`, [request('r')]), status: { allocation: { devices: { results: [result] } } } } as JsonObject;
 }
 
-/** Two nodes that differ in more than their names, and the claims that are asked of them. */
+/** Two nodes that differ in more than their names, and the claims that are queried of them. */
 interface Two {
   readonly n1: readonly Cards[];
   readonly n2: readonly Cards[];
@@ -112,7 +112,7 @@ const COUNTERS: readonly World[] = [
     n1: [{ sets: CARD, devices: [part('p0', { memory: '5' }), P1] }],
     n2: [{ sets: { card: { memory: '5' } }, devices: [part('p0', { memory: '5' }), P1] }],
   }),
-  // The holder took more than there is by now: nothing of its pool can be had, also by what takes nothing.
+  // The holder took more than there is by now: nothing of its pool is available, also by what takes nothing.
   distinct('pool that has nothing left', {
     n1: [
       { pool: 'a', sets: { card: { memory: '5' } }, devices: [part('a0', { memory: '6' }), part('x', {})] },

@@ -1,4 +1,4 @@
-// Every field of every kind that decides about devices, changed one at a time: what the resident cluster knows of the one that it was asked about
+// Every field of every kind that decides about devices, changed one at a time: what the resident cluster knows of the one that it was queried
 // before is never taken for the other. The fields are those of the decoders, so that a new one is here as soon as it is read.
 // And each field of each signature, left out one at a time: some answer must be wrong then. One that no answer needs decides nothing, and has to go.
 
@@ -47,7 +47,7 @@ function note(kind: string, path: string, differs: boolean): void {
   seen.set(key, differs || seen.get(key) === true);
 }
 
-/** Makes all checks of a world, and notes which changes of it are seen by which fields: whoever asks first makes texts that others remember. */
+/** Makes all checks of a world, and notes which changes of it are seen by which fields: the caller first makes texts that others remember. */
 async function look(world: World): Promise<readonly Check[]> {
   const asked = await ask.askedOf(world);
   fresh.set(world, asked.fresh);
@@ -98,7 +98,7 @@ it('each field is changed, and changes some answer unless it is known never to',
 
 /** The first wrong answer without a field: of worlds as they are, and after changes that it sees. Undefined: there is none. */
 async function wrongWithout(field: string): Promise<string | undefined> {
-  // Some have not been looked at where only some tests run.
+  // Some have not been considered where only some tests run.
   for (const world of WORLDS) if (!fresh.has(world)) await look(world);
   const { askedOf } = await without(field, () => import('./ask.js'));
   const seeing = [...(differing.get(field) ?? [])].sort(([, one], [, other]) => one.size - other.size);

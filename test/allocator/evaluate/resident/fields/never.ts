@@ -64,7 +64,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Tells whether a field is one that gates of our own let in. No world has them on: test/allocator/evaluate/claims-signature.test.ts changes them, and random histories have them
+ * Returns whether a field is one that gates of our own let in. No world has them on: test/allocator/evaluate/claims-signature.test.ts changes them, and random histories have them
  * (test/allocator/evaluate/resident/history.ts).
  */
 export function isOfOwnGates(field: string): boolean {

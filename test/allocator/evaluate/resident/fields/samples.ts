@@ -3,7 +3,7 @@
 import type { Samples } from './schema.js';
 import { named, taint, zone } from './world.js';
 
-/** The values that fields are changed to, by the end of their path, beside what is made of the values that they have. */
+/** The values that fields are changed to, by the end of their path, next to what is made of the values that they have. */
 export const SAMPLES: Samples = {
   // Claims.
   name: ['n2', 'q'],

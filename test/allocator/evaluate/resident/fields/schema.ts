@@ -38,7 +38,7 @@ export interface Variant {
   readonly object: JsonObject;
 }
 
-/** Fields are changed to these values, beside those made of the value that is there. By the name of the field, or the end of its path. */
+/** Fields are changed to these values, next to those made of the value that is there. By the name of the field, or the end of its path. */
 export type Samples = Readonly<Record<string, readonly Json[]>>;
 
 /** Every object that differs in one field from this one: changed, taken away, or added. */

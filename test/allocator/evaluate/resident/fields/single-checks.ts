@@ -85,7 +85,7 @@ const GATE = {
   operations: 'DRAOptionalNodeOperations',
 } as const;
 
-/** Without their gates, devices that need them are refused. */
+/** Without their gates, devices that need them are rejected. */
 const GATES_OFF: World = {
   name: 'gates that are off',
   featureGates: { [GATE.counters]: false, [GATE.binding]: false, [GATE.operations]: false },

@@ -1,9 +1,9 @@
-// Worlds, which are small clusters with what is asked of them, and short ways to write their parts.
+// Worlds, which are small clusters with what is queried of them, and short ways to write their parts.
 
 import type { JsonObject } from '../../../../../src/core/base/json.js';
 import { node, slice } from '../../../../support/objects.js';
 
-/** Objects of a cluster, and what is asked of it. */
+/** Objects of a cluster, and what is queried of it. */
 export interface World {
   readonly name: string;
   readonly objects: readonly JsonObject[];
@@ -27,7 +27,7 @@ export const on = (nodeName: string, more: object = {}): { nodeName: string; poo
   ...more,
 });
 
-/** All that metadata has, and decides nothing but by name and labels. */
+/** All that metadata has, and decides only by name and labels. */
 export const METADATA = {
   generateName: 'g-',
   uid: 'u',

@@ -6,7 +6,7 @@ import { DISTINCT_NODES } from './distinct-nodes.js';
 import { SINGLE_CHECKS } from './single-checks.js';
 import { D, json, named, on, taint, twice, typed, type World, withMetadata, zone } from './world.js';
 
-/** A selector reads attributes of each type, and a constraint looks at one. */
+/** A selector reads attributes of each type, and a constraint checks one. */
 const attributes: World = {
   name: 'attributes',
   objects: [
@@ -34,7 +34,7 @@ const attributes: World = {
   ),
 };
 
-/** Attributes that only constraints look at. */
+/** Attributes that only constraints check. */
 const constraints: World = {
   name: 'constraints',
   objects: [
@@ -330,10 +330,10 @@ const READY = { ...HOLDER, metadata: KEPT_METADATA };
 /** Shared devices, as KEP-4816 drew the request for the first that is there. */
 const drawnShared: World = { name: 'capacities as drawn', objects: shared.objects, claims: drawnLists(shared.claims) };
 
-/** A claim that has its devices, and is asked for again. */
+/** A claim that has its devices, and is requested again. */
 const allocated: World = { name: 'allocated claim', objects: wanted.objects.slice(0, -1), claims: json(READY) };
 
-/** Searches that get their bounds at once: nodes are told apart by all that shares have taken, not by what a plain search looks at. */
+/** Searches that get their bounds at once: nodes are told apart by all that shares have taken, not by what a plain search checks. */
 const sharedUnderBounds: World = { ...shared, name: 'capacities under bounds', plainSteps: 1 };
 /** Here shares have taken as much of either node, but of different devices. */
 const sharedElsewhere: World = {

@@ -1,4 +1,4 @@
-// Nodes are told apart by all that a plain search looks at, and by nothing else.
+// Nodes are told apart by all that a plain search checks, and by nothing else.
 
 import { describe, expect, it } from 'vitest';
 import { eagerSolver } from '../../../../support/counted.js';

@@ -27,7 +27,7 @@ const randomKind = (random: Random): Kind => ({
   draws: random.chance(0.5),
 });
 
-/** Two cards that are had whole or in parts, each with a device beside it that is shared. */
+/** Two cards that are had whole or in parts, each with a device next to it that is shared. */
 function devicesOf(name: string, { memory, bandwidth, policy, draws }: Kind): object[] {
   const takes = (card: number, amount: number): Fields => ({
     consumesCounters: [{ counterSet: `card-${card}`, counters: { memory: { value: `${amount}` } } }],
@@ -96,7 +96,7 @@ function change(cluster: Cluster, random: Random, held: Map<string, object[]>, t
   }
 }
 
-/** The rounds of a seed: where answers differ, how many nodes were asked about, and how many of them were searched. */
+/** The rounds of a seed: where answers differ, how many nodes were queried, and how many of them were searched. */
 interface Rounds {
   readonly differences: readonly string[];
   readonly asked: number;

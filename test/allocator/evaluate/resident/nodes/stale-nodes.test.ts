@@ -4,7 +4,7 @@ import { StaleNodes } from '../../../../../src/allocator/evaluate/resident/nodes
 const nodes = new Map(['a', 'b', 'c', 'd'].map((name, ordinal) => [name, ordinal]));
 const ordinalOf = (name: string): number => nodes.get(name) as number;
 
-/** Looks at so many stale nodes. Gives which. */
+/** Checks so many stale nodes. Gives which. */
 function look(stale: StaleNodes, most = Number.POSITIVE_INFINITY): string[] {
   const looked: string[] = [];
   for (const name of stale.names()) {

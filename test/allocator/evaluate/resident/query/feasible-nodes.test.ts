@@ -64,7 +64,7 @@ describe('the nodes that have devices', () => {
   });
 });
 
-/** Follows a random history of answers, and looks at what is asked for now and then. */
+/** Follows a random history of answers, and checks what is requested now and then. */
 function follow(random: Random, scoreOf: ScoreOf | undefined): void {
   const size = random.integer(1, 60);
   const ordinals = random.shuffle(Array.from({ length: size }, (_, index) => index));

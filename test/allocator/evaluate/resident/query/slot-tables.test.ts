@@ -1,4 +1,4 @@
-// A cluster in which every device is in use, or nearly so: nothing is looked at for a query there, until something may fit.
+// A cluster in which every device is in use, or nearly so: nothing is considered for a query there, until something may fit.
 
 import { describe, expect, it, vi } from 'vitest';
 import { SelectorCache } from '../../../../../src/cel/cache.js';
