@@ -1,4 +1,4 @@
-// A valid object of each kind, of which the examples of rules are variants, and the making of such variants.
+// Holds a valid object of each kind and builds the variants that rules use as examples.
 
 import { AllocationError } from '../core/base/errors.js';
 import type { Json } from '../core/base/json.js';
@@ -17,7 +17,6 @@ const POD_TEMPLATE = {
   },
 };
 
-/** A valid object of each kind. */
 const VALID: Readonly<Record<string, object>> = {
   ResourceClaim: { apiVersion: RESOURCE, kind: 'ResourceClaim', metadata: { name: 'gpu', namespace: 'default' }, spec: CLAIM_SPEC },
   ResourceClaimTemplate: {
@@ -101,7 +100,7 @@ const VALID: Readonly<Record<string, object>> = {
   },
 };
 
-/** The valid object of a kind with some fields changed; paths are as in findings, with `[i]` for items and `[key]` for keys of maps. */
+/** Returns the valid object of a kind with some fields changed. Paths have the form of findings: `[i]` for items, `[key]` for map keys. */
 export function variantOf(kind: string, changes: Assignments, apiVersion?: string): Json {
   const valid = VALID[kind];
   if (valid === undefined) throw new AllocationError('internal', `no example of the kind ${kind}`);
@@ -118,7 +117,7 @@ function stepsOf(path: string): readonly (string | number)[] {
   });
 }
 
-/** Sets what a path names, and makes the lists and objects on the way that are not there. */
+/** Sets the value at a path and creates missing lists and objects on the way. */
 function assign(object: object, steps: readonly (string | number)[], value: Json | undefined): void {
   let target = object as Record<string | number, Json>;
   for (const [position, step] of steps.entries()) {

@@ -1,42 +1,45 @@
-// Findings, in the form that callers get and with the place that the command shows.
+// Defines findings: the public form and the internal form with its position in the input.
 
 import type { TextEdit } from '../cel/rewrite/list-reads.js';
 import type { PathStep } from '../core/base/json.js';
 
-/** An error is what the API server rejects; a warning, what it takes although it can hardly be meant. */
+/** An error is rejected by the API server. A warning is accepted but hardly intended. */
 export type Severity = 'error' | 'warning';
 
-/** One thing that is wrong with an object. */
+/** One problem of an object. */
 export interface Finding {
   readonly severity: Severity;
-  /** The rule that was broken, such as `request-name`: `RULES` has all of them. */
+  /** The broken rule, such as `request-name`. `RULES` lists all rules. */
   readonly rule: string;
-  /** A sentence that says what is wrong. */
+  /** A sentence that describes the problem. */
   readonly message: string;
-  /** The object: `ResourceClaim default/gpu`, or `object 3` for one that has neither kind nor name. */
+  /** The object: `ResourceClaim default/gpu`, or `object 3` if it has neither a kind nor a name. */
   readonly object: string;
-  /** The field as the API server names it, in the shape of resource.k8s.io/v1: `spec.devices.requests[0].exactly.count`. Empty: the object. */
+  /**
+   * The field as the API server names it, in the form of resource.k8s.io/v1:
+   * `spec.devices.requests[0].exactly.count`. Empty for the whole object.
+   */
   readonly path: string;
-  /** The place in the text, counted from 1, where one is known. */
+  /** The line in the text, counted from 1. Undefined if the text is unavailable. */
   readonly line?: number;
   readonly column?: number;
-  /** The thing to write instead, or to do. */
+  /** The replacement or the action that resolves the finding. */
   readonly suggestion?: string;
 }
 
-/** A change of a text in an object that does away with a finding. */
+/** A change to a text in an object that resolves a finding. */
 export interface Fix {
-  /** The text as it is. */
+  /** The current text. */
   readonly from: string;
   readonly edits: readonly TextEdit[];
 }
 
-/** A finding with its place among the objects that were handed in. */
+/** A finding with its position in the input. */
 export interface LocatedFinding {
   readonly finding: Finding;
-  /** The number of the object among those that were handed in. */
+  /** The index of the input object that contains the finding. */
   readonly source: number;
-  /** The steps to the field in the document, which may be of another version than the path. */
+  /** The steps to the field in the document. The document may have another API version than the path. */
   readonly steps: readonly PathStep[];
   readonly fix?: Fix;
 }

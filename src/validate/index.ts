@@ -1,5 +1,6 @@
 /**
- * The public module `dra-allocator/validate`: what an API server would reject, and what can never work. Runs wherever JavaScript does.
+ * The public module `dra-allocator/validate`: finds objects that an API server
+ * rejects or that can never work. It runs in every JavaScript environment.
  * @module dra-allocator/validate
  */
 
@@ -13,20 +14,20 @@ export type { Finding, Severity } from './finding.js';
 export type { RuleInfo } from './rule.js';
 export { RULES } from './rules/rules.js';
 
-/** The API server that judges. */
+/** The API server that validates. */
 export interface ValidateOptions {
-  /** A release from 1.34 to 1.37, whose gates have their defaults. Absent: the newest, with every gate on. */
+  /** A release from 1.34 to 1.37 with its default feature gates. Default: the newest release with every gate on. */
   readonly kubernetesVersion?: string;
-  /** Single gates by their Kubernetes names. */
+  /** Individual feature gates by their Kubernetes names. */
   readonly featureGates?: Readonly<Record<string, boolean>>;
   /**
-   * Finds the place of a field in the text that an object was read from: `object` is its number in the list, counted from 0, `path` the steps to the field from there. Findings then
-   * have its `line` and `column`. `locate` of the documents of `dra-allocator/read` does it. Default: none.
+   * Returns the place of a field in the source text. `object` is the index of the object in the list (from 0), `path` the steps from it to
+   * the field. If set, findings have `line` and `column`. Documents of `dra-allocator/read` offer a suitable `locate`. Default: none.
    */
   readonly locate?: (object: number, path: readonly PathStep[]) => FoundPlace | undefined;
 }
 
-/** A place in a text, lines and columns counted from 1. */
+/** A place in a text; lines and columns are counted from 1. */
 export interface FoundPlace {
   readonly line: number;
   readonly column: number;
@@ -35,10 +36,11 @@ export interface FoundPlace {
 const OPTIONS = ['kubernetesVersion', 'featureGates', 'locate'];
 
 /**
- * Judges objects of any served version, and lists of them, as an API server would on creation: each error is one that it rejects, as does
- * `kubectl create` (fieldValidation=Strict). Warnings are about all objects together. Kinds that have nothing to do with devices are not considered. In the order of the objects.
- * Throws AllocationError for its arguments (`invalid-input`, `unknown-kubernetes-version`, `unknown-feature-gate`, `locked-feature-gate`,
- * `feature-gate-needs`; `input-too-large` for lists of more than 1,000,000 objects), and never for what an object contains.
+ * Returns the problems of Kubernetes objects and of the items of lists, in their order. Accepts any served API version.
+ * Errors are reasons for the API server to reject the creation, as for `kubectl create` (fieldValidation=Strict).
+ * Warnings consider all objects together. Kinds unrelated to devices are skipped.
+ * Throws AllocationError for invalid arguments (`invalid-input`, `unknown-kubernetes-version`, `unknown-feature-gate`,
+ * `locked-feature-gate`, `feature-gate-needs`; `input-too-large` for more than 1,000,000 objects), but never for the contents of an object.
  * @example
  * ```ts
  * import { validate } from 'dra-allocator/validate';

@@ -1,10 +1,10 @@
-// The Namespaces among the objects that are judged: admin access depends on their labels.
+// Collects the labels of the Namespaces in the input, since admin access depends on them.
 
 import { isJsonObject } from '../core/api/decoder.js';
 import type { Json } from '../core/base/json.js';
 import { type GivenObject, textOf } from './objects.js';
 
-/** The labels of Namespaces by their names. */
+/** Returns the labels of each Namespace, by its name. */
 export function namespaceLabels(objects: Iterable<GivenObject>): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const labels = new Map<string, ReadonlyMap<string, string>>();
   for (const { json } of objects) {

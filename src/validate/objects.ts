@@ -1,21 +1,21 @@
-// The objects that are handed in, one by one: lists are taken apart, and each object knows where it stands.
+// Lists the objects of the input one by one: it expands lists and records the position of each object.
 
 import { isJsonObject } from '../core/api/decoder.js';
 import { AllocationError } from '../core/base/errors.js';
 import { type Json, type JsonObject, lengthProblem, MOST_LISTS_IN_LISTS, MOST_OBJECTS, type PathStep } from '../core/base/json.js';
 
-/** Items of a list that are no objects are reported this often: a text of some megabytes has a million of them, and nobody reads more. */
+/** Non-object items of a list are reported at most this often, since a text of a few megabytes can have a million of them. */
 const MOST_STRANGE = 1000;
 
-/** An object and where it stands. */
+/** An object and its position in the input. */
 export interface GivenObject {
   readonly json: Json;
-  /** The number of what was handed in, and the steps to the object within it, where that is a list. */
+  /** The index of the input object, and the steps from it to this object if it is a list. */
   readonly source: number;
   readonly steps: readonly PathStep[];
 }
 
-/** Lists the objects within what was handed in, in order. */
+/** Yields the objects of the input in order, including the items of lists. */
 export function* objectsIn(given: readonly Json[]): Generator<GivenObject> {
   for (const [source, json] of given.entries()) yield* itemsOf({ json, source, steps: [] }, 0);
 }
@@ -36,7 +36,7 @@ function* itemsOf(object: GivenObject, depth: number): Generator<GivenObject> {
   }
 }
 
-/** The items of a list of one kind need not say their type: those of `ResourceClaimList` are claims of the same version. */
+/** Items of a list of one kind may omit their type: items of `ResourceClaimList` are claims of the list's version. */
 function typedItem(item: Json, list: JsonObject): Json {
   const kind = textOf(list, 'kind').slice(0, -'List'.length);
   if (kind === '' || !isJsonObject(item) || Object.hasOwn(item, 'kind') || Object.hasOwn(item, 'apiVersion')) return item;
@@ -48,13 +48,13 @@ export function isList(object: JsonObject): boolean {
   return textOf(object, 'kind').endsWith('List') && Object.hasOwn(object, 'items');
 }
 
-/** A text field of an object; empty where it has none. */
+/** Returns a string field of an object, or an empty string if the object has no such field. */
 export function textOf(object: Json | undefined, field: string): string {
   const value = isJsonObject(object) && Object.hasOwn(object, field) ? object[field] : undefined;
   return typeof value === 'string' ? value : '';
 }
 
-/** Names an object: `ResourceClaim default/gpu`. */
+/** Returns the name of an object in findings: `ResourceClaim default/gpu`. */
 export function nameOf(object: Json, position: number): string {
   const kind = textOf(object, 'kind');
   const metadata = isJsonObject(object) && Object.hasOwn(object, 'metadata') ? object['metadata'] : undefined;

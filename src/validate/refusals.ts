@@ -1,4 +1,5 @@
-// The rejections of an API server: each object is judged by itself. Commands that work with objects need no more, and start without the rules over the whole input.
+// Finds the errors that an API server reports for each object alone. Commands
+// that only need these start without the rules over the whole input.
 
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { formatPath, type Json } from '../core/base/json.js';
@@ -18,23 +19,23 @@ import { Walk } from './tree/walk.js';
 
 const WALK = new Walk<Report>(OBJECT_RULES);
 
-/** The API server that judges. */
+/** The API server that validates. */
 export interface ServerOptions extends FeatureOptions {
-  /** Unknown fields are warnings, as objects of newer releases have them: what remains is judged without them. */
+  /** Report unknown fields as warnings, since objects of newer releases have them, and validate the remaining fields. */
   readonly lenient?: boolean;
 }
 
 const STRICT: ReadonlySet<RuleInfo> = new Set();
 const LENIENT: ReadonlySet<RuleInfo> = new Set([unknownField]);
 
-/** The API server with what is stored in it of the objects that are judged. Throws AllocationError for options. */
+/** Returns the API server together with the input objects that it treats as stored. Throws AllocationError for invalid options. */
 export function surroundingsOf(given: readonly Json[], options: ServerOptions): Surroundings {
   const labels = namespaceLabels(objectsIn(given));
   const warned = options.lenient === true ? LENIENT : STRICT;
   return { ...serverOf(options), labelsOfNamespace: (name: string) => labels.get(name), warned };
 }
 
-/** Finds what an API server rejects of objects, in their order. Throws AllocationError for options. */
+/** Returns the errors that an API server reports for the objects, in input order. Throws AllocationError for invalid options. */
 export function findRefusals(given: readonly Json[], options: ServerOptions, checkpoint: Checkpoint): LocatedFinding[] {
   const judge = new ObjectJudge(surroundingsOf(given, options), checkpoint);
   const all: LocatedFinding[] = [];
@@ -46,7 +47,7 @@ export function findRefusals(given: readonly Json[], options: ServerOptions, che
   return all;
 }
 
-/** Findings without those that say that something is missing in a struct with an unknown field, which is most likely what is missing. */
+/** Removes findings about missing fields in structs that have an unknown field, since the unknown field is most likely the missing one. */
 function withoutConsequences(found: readonly LocatedFinding[], unknown: readonly LocatedFinding[]): readonly LocatedFinding[] {
   const structs = new Set(unknown.map(({ steps }) => formatPath(steps.slice(0, -1))));
   return found.filter(({ finding: { message }, steps }) => {
@@ -55,7 +56,7 @@ function withoutConsequences(found: readonly LocatedFinding[], unknown: readonly
   });
 }
 
-/** Judges objects one by one. */
+/** Validates objects one by one. */
 export class ObjectJudge {
   readonly preparation: Preparation;
   readonly #server: Surroundings;
@@ -67,11 +68,11 @@ export class ObjectJudge {
     this.preparation = new Preparation(server, checkpoint);
   }
 
-  /** The findings about an object. What is to be said besides of one that can be decoded, `more` reports. */
+  /** Returns the findings about an object. `more` adds findings about an object that can be decoded. */
   judge(given: GivenObject, position: number, more?: (prepared: Prepared, report: Report) => void): readonly LocatedFinding[] {
     const findings: LocatedFinding[] = [];
     const prepared = this.preparation.prepare(given, position, findings);
-    // An API server that rejects the fields of an object says nothing else about it.
+    // An API server that rejects the fields of an object reports no further errors about it.
     const isRefused = findings.some(({ finding }) => finding.severity === 'error');
     if (prepared === undefined || (isRefused && more === undefined)) return findings;
     const report = new Report(subjectOf(prepared.object), this.#server, this.#checkpoint);

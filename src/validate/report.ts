@@ -1,4 +1,4 @@
-// The report on one object: rules write into it, and it makes findings of what they write.
+// Turns the reports of rules on one object into findings.
 
 import type { SelectorCache } from '../cel/cache.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
@@ -8,36 +8,36 @@ import type { GivenObject } from './objects.js';
 import { DECLARATIVE_SINCE, type Rule, type RuleContext, type RuleInfo, type StopExtent, type Surroundings } from './rule.js';
 import type { Field } from './tree/field.js';
 
-/** The object of a report. */
 export interface Subject {
   readonly kind: string;
-  /** The namespace, `default` where the object names none; empty for kinds of the cluster. */
+  /** The namespace; `default` if the object names none, empty for cluster-scoped kinds. */
   readonly namespace: string;
   /** The name in findings. */
   readonly name: string;
   readonly given: GivenObject;
-  /** The steps in the document to what rules know by other ones. */
+  /** Converts the steps that rules use into the steps in the document. */
   locate(steps: readonly PathStep[]): readonly PathStep[];
-  /** The path for what the declarative validation finds, which knows the fields of its own version alone. The same one unless given. */
+  /**
+   * Converts a path into the path that declarative validation reports, which
+   * uses the fields of the object's version. Default: the path unchanged.
+   */
   declarativePath?(path: string): string;
 }
 
-/** A rule that reports. */
 type ReportingRule = RuleInfo & Pick<Rule, 'declarative'>;
 
-/** One rule reports this often about one object: a text of some megabytes can break a rule a million times, and nobody reads more. */
+/** Limit of reports per rule and object, since a text of a few megabytes can break a rule a million times. */
 const MOST_OF_RULE = 1000;
 
-/** Collects what rules report about one object. One rule writes at a time: the one that was named last. */
+/** Collects the reports of rules on one object. Reports belong to the rule last passed to `of`. */
 export class Report implements RuleContext {
   readonly minor: number;
   readonly checkpoint: Checkpoint;
   readonly findings: LocatedFinding[] = [];
   readonly #subject: Subject;
   readonly #server: Surroundings;
-  /** Lists that are too long, by their values. */
+  /** The lists that are too long, by their values. */
   readonly #stops = new Map<unknown, StopExtent>();
-  /** The number of findings by rule. */
   readonly #counts = new Map<ReportingRule, number>();
   #rule: ReportingRule | undefined;
   #hasLongList = false;
@@ -69,7 +69,7 @@ export class Report implements RuleContext {
     return this.#subject.namespace;
   }
 
-  /** True when something was found that the API server rejects. */
+  /** True if a finding is an error. */
   get hasErrors(): boolean {
     return this.findings.some(({ finding }) => finding.severity === 'error');
   }
@@ -78,13 +78,13 @@ export class Report implements RuleContext {
     return this.#server.gate(name);
   }
 
-  /** The report for what a rule finds. */
+  /** Returns this report, with the rule as the author of the following reports. */
   of(rule: ReportingRule): this {
     this.#rule = rule;
     return this;
   }
 
-  /** The value of a field as it stands in the document, before defaults are filled in; undefined if there is none. */
+  /** Returns the value of a field in the document, before defaults; undefined if the document does not have it. */
   written(at: Field): Json | undefined {
     let value: Json | undefined = this.#subject.given.json;
     for (const step of this.#subject.locate(at.steps)) {
@@ -95,8 +95,8 @@ export class Report implements RuleContext {
   }
 
   /**
-   * Reports that the rule is broken at a field. A fix is for the text of the field. Of what one rule finds in one object the first thousand are reported, and
-   * then that there are more.
+   * Reports that a field breaks the rule. `fix` changes the text of the field. After the first
+   * thousand reports of a rule on an object, one more report says that the others are omitted.
    */
   report(at: Field, message: string, suggestion?: string, fix?: Fix): void {
     const rule = this.#rule as ReportingRule;
@@ -128,7 +128,7 @@ export class Report implements RuleContext {
     this.stopAt(value, extent);
   }
 
-  /** True if some list or map is too long to be judged. */
+  /** True if a list or map is too long to be validated. */
   get hasLongList(): boolean {
     return this.#hasLongList;
   }

@@ -1,4 +1,4 @@
-// Rules: what they say, where they apply, and what they report to.
+// Defines rules: their descriptions, the types that they check and the context that they report to.
 
 import type { SelectorCache } from '../cel/cache.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
@@ -6,7 +6,7 @@ import type { Json } from '../core/base/json.js';
 import type { Severity } from './finding.js';
 import type { Field } from './tree/field.js';
 
-/** A release with its gates. */
+/** A release with its feature gates. */
 export interface ServerRelease {
   /** The minor version: 37 for 1.37. */
   readonly minor: number;
@@ -14,101 +14,101 @@ export interface ServerRelease {
   gate(name: string): boolean;
 }
 
-/** The API server that judges. */
+/** The API server that validates. */
 export interface Server extends ServerRelease {
-  /** The gates of our own that are on. */
+  /** The enabled gates that only this project defines. */
   readonly ownGates: readonly string[];
-  /** The expressions that it was queried, compiled as it takes new ones. */
+  /** The compiled expressions of the input, compiled as the server compiles new expressions. */
   readonly expressions: SelectorCache;
 }
 
-/** The API server with what it has stored, as far as that is among the objects that are judged. */
+/** The API server with its stored objects, as far as the input contains them. */
 export interface Surroundings extends Server {
-  /** The labels of a Namespace; undefined where it is not among the objects. */
+  /** Returns the labels of a Namespace; undefined if the input does not contain it. */
   labelsOfNamespace(name: string): ReadonlyMap<string, string> | undefined;
-  /** Rules whose findings are warnings here, although the API server rejects what breaks them. */
+  /** Rules whose findings are reported as warnings, although the API server rejects the objects. */
   readonly warned?: ReadonlySet<RuleInfo>;
 }
 
-/** The release since which the API server heeds what its declarative validation finds. */
+/** The first release in which the API server enforces the findings of declarative validation. */
 export const DECLARATIVE_SINCE = 37;
 
-/** A rule gets this next to the value that it judges, and says here what is wrong. */
+/** The context of a rule: it provides the server and accepts the rule's reports. */
 export interface RuleContext extends Surroundings {
   /** The kind of the object, such as `ResourceClaim`. */
   readonly kind: string;
-  /** The namespace of the object, `default` where it names none; empty for kinds of the cluster. */
+  /** The namespace of the object; `default` if the object names none, empty for cluster-scoped kinds. */
   readonly namespace: string;
   readonly checkpoint: Checkpoint;
-  /** Reports that the rule is broken at a field. */
+  /** Reports that a field breaks the rule. */
   report(at: Field, message: string, suggestion?: string): void;
-  /** The value of a field as it stands in the document, before defaults are filled in; undefined if there is none. */
+  /** Returns the value of a field in the document, before defaults; undefined if the document does not have it. */
   written(at: Field): Json | undefined;
   /**
-   * Says that the API server does not look into a value, such as a list that is too long: nothing in it is judged. With `handwritten` its declarative
-   * validation goes on (since 1.37), and so do the rules that are `declarative`.
+   * Stops validation below a value, as the API server does for a list that is too long. With
+   * `handwritten`, declarative validation (since 1.37) and `declarative` rules continue.
    */
   stopAt(value: Field, extent: StopExtent): void;
-  /** Stops at a list or map that is too long. The object is not judged with the rest of the input either. */
+  /** Stops at a list or map that is too long. The rules over the whole input also skip the object. */
   stopAtLength(value: Field, extent: StopExtent): void;
-  /** Returns how much of what is in a value is not judged. */
+  /** Returns which part of the validation stops at a value, if any. */
   stopOf(value: Field): StopExtent | undefined;
-  /** Returns whether the rule that asks judges what is in a value. */
+  /** Returns whether the current rule validates the contents of a value. */
   reaches(value: Field): boolean;
 }
 
 /** The part of the validation that ends at a value. */
 export type StopExtent = 'all' | 'handwritten';
 
-/** Fields to set in the example of a kind, by their paths; undefined takes a field away. */
+/** The fields to change in the example of a kind, by path; undefined removes a field. */
 export type Assignments = Readonly<Record<string, unknown>>;
 
-/** An object that breaks a rule and one that keeps it, each as the difference to the example of its kind (`examples.ts`). */
+/** An object that breaks a rule and one that follows it, each as changes to the example of its kind (`examples.ts`). */
 export interface Examples {
   readonly kind: string;
-  /** The version of the objects; resource.k8s.io/v1, or what the kind has, unless given. */
+  /** The version of the objects. Default: resource.k8s.io/v1, or the version of the kind. */
   readonly apiVersion?: string;
-  /** The API server for which they are what they are; the newest with every gate on unless given. */
+  /** The API server for which the examples hold. Default: the newest release with every gate on. */
   readonly options?: { readonly kubernetesVersion?: string; readonly featureGates?: Readonly<Record<string, boolean>> };
   readonly bad: Assignments;
   readonly good: Assignments;
-  /** Objects next to either. */
+  /** Further objects in the input, for both examples. */
   readonly beside?: readonly object[];
-  /** Other rules that the bad one breaks by its nature. */
+  /** Other rules that the bad example necessarily breaks. */
   readonly also?: readonly string[];
 }
 
-/** All rules tell this of themselves. */
+/** The description of a rule. */
 export interface RuleInfo {
-  /** In kebab-case, stable: findings, options and comments name it. */
+  /** A stable identifier in kebab-case, which findings, options and comments use. */
   readonly id: string;
   readonly severity: Severity;
-  /** One sentence: what holds in an object that keeps the rule. */
+  /** One sentence: the condition that valid objects meet. */
   readonly says: string;
-  /** The page of the API or the KEP that the rule is from. */
+  /** The API page or KEP that defines the rule. */
   readonly link: string;
 }
 
-/** A rule about one object: it checks every value of some types, wherever in the object they stand. */
+/** A rule about one object. It checks every value of certain types, anywhere in the object. */
 export interface Rule extends RuleInfo {
-  /** The types, by their names in the newest API: `DeviceRequest`. */
+  /** The types by their names in the newest API: `DeviceRequest`. */
   readonly at: readonly string[];
   /**
-   * True for a rule that the API server has in its declarative validation. That looks into some values where the other one stops, and names fields as
-   * the version of the object does.
+   * True for rules of declarative validation. It checks some values at which
+   * handwritten validation stops, and it names fields by the object's version.
    */
   readonly declarative?: true;
-  /** Made when somebody asks: those of limits are long, and judging needs none. */
+  /** Created on demand: examples of limits are long, and validation needs no examples. */
   readonly examples: () => Examples;
   check(value: Field, context: RuleContext): void;
 }
 
-/** A rule that is stored where an object is decoded, before it has values to check. */
+/** A rule that is checked while an object is decoded, before it has values. */
 export interface DecodingRule extends RuleInfo {
   readonly examples: () => Examples;
 }
 
-/** A rule about text: what it forbids is no longer to be seen in values. Examples are documents. */
+/** A rule about text, whose violations are invisible in decoded values. Its examples are documents. */
 export interface TextRule extends RuleInfo {
   readonly texts: { readonly bad: string; readonly good: string };
 }

@@ -1,4 +1,4 @@
-// The API server that judges: a release with its gates.
+// Builds the API server that validates: a release with its feature gates.
 
 import { SelectorCache } from '../cel/cache.js';
 import { resolveEnvironment } from '../cel/engine.js';
@@ -8,12 +8,12 @@ import { GATES, OWN_GATES, specAt } from '../core/features/gates.js';
 import { minorOf, NEWEST, SERVER_RELEASES } from '../core/features/releases.js';
 import type { Server, ServerRelease } from './rule.js';
 
-/** Most inputs have fewer different expressions. */
+/** Most inputs have fewer distinct expressions. */
 const EXPRESSIONS_KEPT = 1_000;
 
 /**
- * The API server of a release, with its gates as they come and single ones as requested; of the newest with every gate on without one. Throws AllocationError as `resolveGates` does,
- * and `unknown-kubernetes-version` for releases before 1.34.
+ * Returns the API server of a release with its default gates and the given overrides; without a release, the newest with every
+ * gate on. Throws AllocationError as `resolveGates` does, and `unknown-kubernetes-version` for releases before 1.34.
  */
 export function serverOf(options: FeatureOptions): Server {
   const gates = resolveGates(options);
@@ -24,17 +24,20 @@ export function serverOf(options: FeatureOptions): Server {
   return { minor: minorOf(release), gate: (name) => gates.get(name) === true, ownGates, expressions };
 }
 
-/** Returns whether the API server of a release is known. Throws AllocationError for versions that are none. */
+/** Returns whether the API server of a release is supported. Throws AllocationError for an invalid version. */
 export function isKnownServer({ kubernetesVersion }: FeatureOptions): boolean {
   return kubernetesVersion === undefined || SERVER_RELEASES.includes(parseRelease(kubernetesVersion));
 }
 
-/** Says which servers are known where the one of a release is not. */
+/** Returns the message for an unsupported release, with the supported releases. */
 export function unknownServer(release: string): string {
   return `the rules of API server ${release} are not supported: use ${SERVER_RELEASES[0]} to ${NEWEST}`;
 }
 
-/** A server with the gates that nobody requested as they are by default, also where no release was given. Takes options that `serverOf` takes. */
+/**
+ * Returns a server on which gates that the options do not name have their defaults,
+ * even if the options name no release. The options must be valid for `serverOf`.
+ */
 export function usualRelease(server: Server, { kubernetesVersion, featureGates = {} }: FeatureOptions): ServerRelease {
   if (kubernetesVersion !== undefined) return server;
   const byDefault = new Map(GATES.map((gate) => [gate.name, specAt(gate, NEWEST)?.default === true]));

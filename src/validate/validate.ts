@@ -1,4 +1,4 @@
-// One object after the other, the way it goes in the API server; then all of them together, for what can never work.
+// Validates each object as the API server does, then all objects together to find objects that can never work.
 
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { entryIn } from '../core/base/entry-in.js';
@@ -22,18 +22,23 @@ import { worldObjectOf } from './world/subject.js';
 import { WorldContext } from './world-rule.js';
 
 const WORLD_WALK = new Walk<WorldContext>(VALUE_RULES);
-/** The rules about claims and templates as a whole, besides what they request. */
+/** The rules about whole claims and templates, in addition to the rules about their requests. */
 const WHOLE_CLAIM_WALK = new Walk<WorldContext>(
   VALUE_RULES.filter(({ at }) => at.some((type) => type === 'ResourceClaim' || type === 'ResourceClaimTemplate')),
 );
 
-/** The API server that judges, and who hears of it. */
+/** The API server that validates, and a callback for progress. */
 export interface JudgeOptions extends ServerOptions {
-  /** Hears before each object how many there were; of all objects twice, since they are judged together, too. */
+  /**
+   * Called before each object with the number of objects done. Every object counts twice, since all objects are also validated together.
+   */
   readonly onObject?: ((before: number) => void) | undefined;
 }
 
-/** Finds all that is wrong with objects, in their order: of each what its server rejects, then what the rest of the input makes wrong. Throws AllocationError for options. */
+/**
+ * Returns all findings in the order of the objects: first the errors of the server, then problems
+ * in combination with the other objects. Throws AllocationError for invalid options.
+ */
 export function findAll(given: readonly Json[], options: JudgeOptions, checkpoint: Checkpoint): LocatedFinding[] {
   const server = surroundingsOf(given, options);
   const validation = new Validation(given, server, checkpoint, options.onObject);
@@ -42,13 +47,13 @@ export function findAll(given: readonly Json[], options: JudgeOptions, checkpoin
   return validation.findings();
 }
 
-/** The path to what a claim asks for. */
+/** The path to the requests of a claim. */
 const DEMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['ResourceClaim', ['spec', 'devices']],
   ['ResourceClaimTemplate', ['spec', 'spec', 'devices']],
 ]);
 
-/** One call. */
+/** One run of the validation. */
 class Validation {
   readonly #given: readonly Json[];
   readonly #checkpoint: Checkpoint;
@@ -56,7 +61,7 @@ class Validation {
   readonly #onObject: JudgeOptions['onObject'];
   readonly #judge: ObjectJudge;
   readonly #gatherer = new Gatherer();
-  /** The types whose objects have something in them that depends on the rest of the input, by kind. */
+  /** The kinds whose objects have values that depend on the rest of the input. */
   readonly #kindsOfWorld = new Set<string>();
   /** The positions of objects with a list that is too long. */
   readonly #longLists = new Set<number>();
@@ -71,13 +76,13 @@ class Validation {
     this.#judge = new ObjectJudge(server, checkpoint);
   }
 
-  /** The findings so far, in the order of the objects. */
+  /** Returns the findings so far, in the order of the objects. */
   findings(): LocatedFinding[] {
     const positions = [...this.#found.keys()].sort((left, right) => left - right);
     return positions.flatMap((position) => this.#found.get(position) ?? []);
   }
 
-  /** Judges each object by itself, and keeps what the others need to know of it. */
+  /** Validates each object alone and stores the data that validation of the other objects needs. */
   judgeObjects(gates: GateCheck): void {
     for (const [position, given] of this.#objects()) {
       this.#gatherer.addName(worldObjectOf(given, position));
@@ -89,7 +94,7 @@ class Validation {
     }
   }
 
-  /** Judges all objects together. They are decoded again: stored, they would take several times the memory of the input. */
+  /** Validates all objects together. They are decoded again, since decoded objects need several times the memory of the input. */
   judgeWorld(): void {
     const world = this.#gatherer.world(this.#server, this.#checkpoint);
     for (const pool of [...world.pools.values()].flat()) {
@@ -118,7 +123,7 @@ class Validation {
     if (path === undefined || type === undefined) return WORLD_WALK.judge(root, shape, context);
     const demand = path.reduce((field, name) => field.child(name), root);
     WHOLE_CLAIM_WALK.judge(root, shape, context);
-    // Each alternative asks as a claim without any does.
+    // Each alternative is checked like a claim without alternatives.
     for (const one of demand.parent?.child('firstOfDevices').items ?? []) WORLD_WALK.judge(one, type, context);
     let isNew = false;
     const reports = this.#remembered.of(demand, object.namespace, () => {

@@ -1,4 +1,4 @@
-// Rules over the whole input: warnings of what can never work, or works otherwise than meant.
+// Defines rules over the whole input, which warn about configurations that can never work or do not work as intended.
 
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Fix } from './finding.js';
@@ -11,21 +11,21 @@ import type { WorldPool } from './world/pools.js';
 import type { Reported } from './world/remembered.js';
 import type { World } from './world/world.js';
 
-/** An object of an example: the difference to the example of its kind (`examples.ts`), perhaps in another version. */
+/** An object of an example, as changes to the example of its kind (`examples.ts`), optionally in another version. */
 export type ExampleObject = readonly [kind: string, changes: Assignments, apiVersion?: string];
 
-/** Objects that together break a rule, and some that keep it. */
+/** Objects that together break a rule, and objects that follow it. */
 export interface WorldExamples {
   readonly options?: Examples['options'];
   readonly bad: readonly ExampleObject[];
   readonly good: readonly ExampleObject[];
-  /** Other rules that the bad ones break by their nature. */
+  /** Other rules that the bad objects necessarily break. */
   readonly also?: readonly string[];
 }
 
-/** A rule about values of some types in claims, templates, classes and whatever has pods, which the rest of the input makes wrong. */
+/** A rule about values in claims, templates, classes and pod owners that are wrong in combination with the other objects. */
 export interface WorldRule extends RuleInfo {
-  /** The types, by their names in the newest API: `DeviceRequest`. */
+  /** The types by their names in the newest API: `DeviceRequest`. */
   readonly at: readonly string[];
   readonly examples: () => WorldExamples;
   check(value: Field, context: WorldContext): void;
@@ -37,7 +37,7 @@ export interface PoolRule extends RuleInfo {
   check(pool: WorldPool, context: PoolContext): void;
 }
 
-/** The report on one object, with the rest of the input. */
+/** The report on one object, with access to the rest of the input. */
 export class WorldContext extends Report {
   readonly world: World;
   #rule: RuleInfo | undefined;
@@ -59,7 +59,7 @@ export class WorldContext extends Report {
     this.#recorded?.push({ rule: this.#rule as RuleInfo, steps: at.steps, message, suggestion, fix });
   }
 
-  /** The reports that are made meanwhile, with the steps below a field. */
+  /** Returns the reports made while `judge` runs, with their steps relative to a field. */
   record(field: Field, judge: () => void): readonly Reported[] {
     const recorded: Reported[] = [];
     this.#recorded = recorded;
@@ -70,9 +70,9 @@ export class WorldContext extends Report {
   }
 }
 
-/** A rule about a pool gets this, and says here what is wrong with its slices. */
+/** The context of a rule about a pool, which accepts reports on the pool's slices. */
 export interface PoolContext {
   readonly world: World;
-  /** Reports that the rule is broken in a slice, at a field of it. */
+  /** Reports that a field of a slice breaks the rule. */
   report(slice: WorldSlice, at: Field, message: string, suggestion?: string): void;
 }

@@ -1,18 +1,18 @@
-// Admin access to devices, which some Namespaces have.
+// Finds requests for admin access to devices, which only labelled Namespaces allow.
 
 import type { Field } from '../tree/field.js';
 
-/** The label that lets a Namespace have it, with the value `true`. */
+/** With the value `true`, this label allows admin access in a Namespace. */
 export const ADMIN_LABEL = 'resource.kubernetes.io/admin-access';
 
-/** The first request with admin access of a claim or a template of claims, if there is one. */
+/** Returns the first request with admin access of a claim or claim template; undefined if there is none. */
 export function adminRequestOf(object: Field): Field | undefined {
   const spec = specOf(object);
   const alternatives = [spec.child('devices'), ...spec.child('firstOfDevices').items];
   return alternatives.flatMap((devices) => devices.child('requests').items).find((request) => request.child('exactly', 'adminAccess').flag);
 }
 
-/** The Namespace that an object is created in. */
+/** Returns the Namespace in which an object is created. */
 export function namespaceOf(object: Field): string {
   const { text } = object.child('metadata', 'namespace');
   return text === '' ? 'default' : text;

@@ -1,4 +1,4 @@
-// The ways in which a request says how many devices it is for.
+// Lists the allocation modes of requests.
 
 /** The allocation modes, in the order of messages. */
 export const ALLOCATION_MODES: readonly string[] = ['All', 'ExactCount'];

@@ -1,4 +1,4 @@
-// Derived attributes, which claims make of those that devices have, for their constraints.
+// Checks derived attributes, which claims compute from device attributes for their constraints.
 
 import { CelCompileError, totalEstimate } from '../../cel/engine.js';
 import type { RuleContext } from '../rule.js';
@@ -7,20 +7,23 @@ import type { Field } from '../tree/field.js';
 import { compiledIn } from './expressions.js';
 import { MOST_ALTERNATIVES, MOST_JUDGED, MOST_REQUESTS } from './lists.js';
 
-/** The most derived attributes of a request. Source: DeviceDerivedAttributesMaxSize of k8s.io/api resource/v1. */
+/** The maximum number of derived attributes of a request. Source: DeviceDerivedAttributesMaxSize of k8s.io/api resource/v1. */
 export const MOST_DERIVED_ATTRIBUTES = 32;
 
-/** Returns whether a request has too many; only declarative validation counts them, and does not check them then. */
+/**
+ * Returns whether a request has too many derived attributes. Only declarative
+ * validation counts them, and it does not check the items of such a list.
+ */
 export function isTooManyDerived(attributes: Field): boolean {
   return attributes.size > MOST_DERIVED_ATTRIBUTES;
 }
 
-/** Attributes of constraints by the requests that these are for; those for all requests under ''. */
+/** The attributes of constraints by request; constraints on all requests are under ''. */
 type Constrained = ReadonlyMap<string, ReadonlySet<string>>;
 
 const constrainedInClaims = new WeakMap<DecodedStruct, Constrained>();
 
-/** Returns whether a constraint on its request has a derived attribute. */
+/** Returns whether a constraint on its request uses a derived attribute. */
 export function isConstrained(attribute: Field): boolean {
   const asked = attribute.parent?.parent;
   const isAlternative = typeof asked?.step === 'number';
@@ -50,7 +53,7 @@ function constrainedIn(claim: Field): Constrained {
   return constrained;
 }
 
-/** The worst-case cost of all derived attributes of a claim that compile, as far as the API server compiles them. */
+/** Returns the total worst-case cost of the derived attributes of a claim that the API server compiles without errors. */
 export function totalCostOfDerived(claim: Field, context: RuleContext): bigint {
   const costs: bigint[] = [];
   const add = (asked: Field): void => {
@@ -63,7 +66,7 @@ export function totalCostOfDerived(claim: Field, context: RuleContext): bigint {
   const requests = claim.child('requests');
   for (const request of requests.size > MOST_REQUESTS ? [] : requests.items) {
     const [exactly, alternatives] = [request.child('exactly'), request.child('firstAvailable')];
-    // A request with both is not looked into, nor alternatives that are too many.
+    // The API server does not check a request with both fields, nor alternatives beyond the limit.
     if (exactly.isSet === alternatives.size > 0 || alternatives.size > MOST_ALTERNATIVES) continue;
     for (const asked of exactly.isSet ? [exactly] : alternatives.items) add(asked);
   }

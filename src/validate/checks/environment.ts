@@ -1,4 +1,5 @@
-// Sources of variables of the environment. Source: validateEnvVarValueFrom in pkg/apis/core/validation/validation.go of Kubernetes 1.37.1.
+// Checks the sources of environment variables. Source: validateEnvVarValueFrom in
+// pkg/apis/core/validation/validation.go of Kubernetes 1.37.1.
 
 import { labelKeyProblems, labelProblems, subdomainProblems } from '../../core/base/name-rules.js';
 import { invalid, notSupported, required } from '../messages.js';
@@ -6,10 +7,10 @@ import type { RuleContext } from '../rule.js';
 import type { Field } from '../tree/field.js';
 import { reportProblems } from './names.js';
 
-/** The release since which a variable may be in a file. */
+/** The first release in which a variable may come from a file. */
 export const FILES_SINCE = 35;
 
-/** The fields of a pod that a variable may have. */
+/** The fields of a pod that a variable may use. */
 const POD_FIELDS = [
   ...['metadata.name', 'metadata.namespace', 'metadata.uid', 'spec.nodeName', 'spec.serviceAccountName'],
   ...['status.hostIP', 'status.hostIPs', 'status.podIP', 'status.podIPs'],
@@ -26,10 +27,10 @@ const UNITS_OF_CPU = ['1m', '1'];
 const MOST_OF_KEY = 253;
 const PRINTABLE = /^[ -<>-~]+$/;
 
-/** The words for a name of a variable that is wrong. */
+/** The message for an invalid name of a variable. */
 export const VARIABLE_NAME = "must consist only of printable ASCII characters other than '='";
 
-/** Returns whether a variable can have a name. */
+/** Returns whether a text is a valid name of a variable. */
 export function isVariableName(text: string): boolean {
   return PRINTABLE.test(text);
 }

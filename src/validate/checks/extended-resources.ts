@@ -1,12 +1,12 @@
-// Names of extended resources, which devices serve to pods. Source: IsExtendedResourceName in k8s.io/kubernetes pkg/apis/core/v1/helper/helpers.go, and
-// ExtendedResourceName in k8s.io/apimachinery pkg/api/validate/strfmt.go.
+// Checks names of extended resources, which pods use to request devices. Sources: IsExtendedResourceName in k8s.io/kubernetes
+// pkg/apis/core/v1/helper/helpers.go, and ExtendedResourceName in k8s.io/apimachinery pkg/api/validate/strfmt.go.
 
 import { labelKeyProblems } from '../../core/base/name-rules.js';
 
 const NATIVE_DOMAIN = 'kubernetes.io/';
 const QUOTA_PREFIX = 'requests.';
 
-/** The problems of a text as the name of an extended resource. */
+/** Returns the problems of a text as the name of an extended resource. */
 export function extendedResourceProblems(name: string): readonly string[] {
   const problems: string[] = [];
   if (!name.includes('/')) problems.push("a name must be a domain-prefixed path, such as 'example.com/my-prop'");

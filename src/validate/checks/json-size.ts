@@ -1,9 +1,9 @@
-// The size of JSON as kubectl sends it.
+// Measures the size of JSON as kubectl sends it.
 
 import type { Json } from '../../core/base/json.js';
 import { NumberLiteral } from '../../core/base/json.js';
 
-/** Returns whether JSON without blanks has more bytes than there may be. Ends as soon as it has. */
+/** Returns whether JSON without whitespace exceeds a number of bytes. Stops counting at the limit. */
 export function isLongerJson(json: Json, mostBytes: number): boolean {
   let left = mostBytes;
   const rest: Json[] = [json];
@@ -16,7 +16,7 @@ export function isLongerJson(json: Json, mostBytes: number): boolean {
   return true;
 }
 
-/** Values in a list or object; commas and keys belong to the list or object. */
+/** Returns the values of a list or object. `ownBytes` counts commas and keys with the list or object. */
 function innerValues(json: Json): readonly Json[] {
   if (Array.isArray(json)) return json;
   return typeof json === 'object' && json !== null && !(json instanceof NumberLiteral) ? (Object.values(json) as readonly Json[]) : [];
@@ -33,7 +33,7 @@ function ownBytes(json: Json): number {
 
 const encoder = new TextEncoder();
 
-/** Bytes of a text in quotes, as encoding/json of Go writes it: characters that HTML knows have escapes of six bytes. */
+/** Returns the bytes of a quoted text as Go's encoding/json writes it: the HTML characters `<`, `>` and `&` become escapes of six bytes. */
 function bytesOfText(text: string): number {
   const escaped = text.match(/[<>&]/g)?.length ?? 0;
   return encoder.encode(JSON.stringify(text)).length + 5 * escaped;

@@ -1,24 +1,24 @@
-// Lists that may not be too long, or have an item twice.
+// Checks the lengths of lists and the uniqueness of their items.
 
 import { duplicate, tooMany } from '../messages.js';
 import type { RuleContext, StopExtent } from '../rule.js';
 import type { Field } from '../tree/field.js';
 
-/** The most requests of a claim, and the most of them that are named in one place. */
+/** The maximum number of requests of a claim, and of requests named in one list. */
 export const MOST_REQUESTS = 32;
 
-/** The most alternatives of a request. */
+/** The maximum number of alternatives of a request. */
 export const MOST_ALTERNATIVES = 8;
 
-/** The API server up to 1.34 judges each item of a list that is too long. Items of longer lists than this are not judged here. */
+/** Up to 1.34, the API server validates each item of a list that is too long. This validation skips lists longer than this. */
 export const MOST_JUDGED = 1_000;
 
-/** The release since which the API server does not look into what it rejects in any case. */
+/** The first release in which the API server does not validate the contents of values that it has already rejected. */
 export const STOPS_SINCE = 35;
 
 /**
- * Reports a list or map that is too long. The API server does not look into it then, so that nothing in it is judged: `handwritten` where its declarative
- * validation knows no limit of the list and goes on.
+ * Reports a list or map that is too long, and stops validation below it as the API server does.
+ * Pass `handwritten` if declarative validation has no limit for the list and continues.
  */
 export function checkLength(list: Field, most: number, context: RuleContext, extent: StopExtent = 'all'): void {
   if (list.size <= most || !context.reaches(list)) return;
@@ -27,8 +27,8 @@ export function checkLength(list: Field, most: number, context: RuleContext, ext
 }
 
 /**
- * Reports items that come a second time. `by`: the field that tells items apart, or a function that gives the key of an item; absent for texts.
- * Not for lists that are too long.
+ * Reports repeated items. `by` is the field that identifies an item, or a function that returns its key; omit it for texts.
+ * Does not check lists that are too long.
  */
 export function checkUnique(list: Field, context: RuleContext, by?: string | ((item: Field) => string)): void {
   if (list.size < 2 || !context.reaches(list)) return;
@@ -36,7 +36,7 @@ export function checkUnique(list: Field, context: RuleContext, by?: string | ((i
   const suggestion = typeof by === 'string' ? `give it another ${by}` : 'remove it';
   for (const item of list.items) {
     const key = by === undefined ? item.text : typeof by === 'string' ? item.child(by).text : by(item);
-    // Up to 1.34 the field that is the same was named, since then the item.
+    // Up to 1.34, the API server named the repeated field; later releases name the item.
     const at = typeof by === 'string' && context.minor < STOPS_SINCE ? item.child(by) : item;
     if (seen.has(key)) context.report(at, duplicate(key), suggestion);
     seen.add(key);

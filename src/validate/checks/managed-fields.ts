@@ -1,6 +1,7 @@
-// The managers of fields as the API server keeps them: it reads the list, merges and sorts it before it validates it, and forgets the whole list where
-// one entry cannot be read. Source: k8s.io/apimachinery pkg/util/managedfields/internal v0.37.1, and fieldpath/serialize.go of structured-merge-diff v6.4.2.
-// Entries of which the object itself takes every field vanish there as well, and more than ten managers become one: here they stay.
+// Selects the field managers that the API server validates. It first parses, merges and sorts the list, and drops all of it if one entry is
+// unreadable. Sources: k8s.io/apimachinery pkg/util/managedfields/internal v0.37.1; fieldpath/serialize.go of structured-merge-diff v6.4.2.
+// Two steps of the API server are missing here: it removes entries whose fields the
+// object itself takes over, and merges more than ten managers into one.
 
 import { parseTimestamp, Timestamp } from '../../cel/values/timestamp.js';
 import { isJsonObject } from '../../core/api/decoder.js';
@@ -9,10 +10,10 @@ import { versionsOf } from '../schema/schema.js';
 import { RawJson } from '../tree/decoded.js';
 import type { Field } from '../tree/field.js';
 
-/** Deeper fields are no fields of an object. */
+/** Deeper fields do not occur in objects. */
 const MOST_LEVELS = 1000;
 
-/** The entries that are validated, in the order in which they are. */
+/** Returns the entries that the API server validates, in its order. */
 export function keptManagers(metadata: Field, kind: string, minor: number): readonly Field[] {
   const entries = metadata.child('managedFields').items;
   const versions = new Set(versionsOf(kind, minor).map(({ apiVersion }) => apiVersion));
@@ -28,7 +29,7 @@ function textOf(entry: Field, name: string): string {
   return entry.child(name).text;
 }
 
-/** An entry that is there again replaces the one before. */
+/** A later entry with the same identity replaces the earlier one. */
 function identityOf(entry: Field): string {
   const isApplied = textOf(entry, 'operation') === 'Apply';
   const texts = ['manager', 'operation', 'subresource'].map((name) => textOf(entry, name));
@@ -41,7 +42,7 @@ function isReadable(entry: Field): boolean {
   return isKnown && version !== '' && version.split('/', 3).length < 3 && fieldsIn(entry) >= 0;
 }
 
-/** The number of fields at the top of those that an entry names; -1 where they cannot be read. */
+/** Returns the number of top-level fields of an entry; -1 if they are unreadable. */
 function fieldsIn(entry: Field): number {
   const { value } = entry.child('fieldsV1');
   return value instanceof RawJson ? countFields(value.json, 0) : 0;
@@ -59,7 +60,7 @@ function countFields(json: Json, depth: number): number {
   return count;
 }
 
-/** A step to a field: `f:` with a name, `i:` with an index, `v:` with a value, `k:` with an object of keys. */
+/** Returns whether a key is a step to a field: `f:` with a name, `i:` with an index, `v:` with a value, `k:` with an object of keys. */
 function isPathElement(key: string): boolean {
   const rest = key.slice(2);
   if (key.startsWith('f:')) return true;
@@ -73,7 +74,7 @@ function isPathElement(key: string): boolean {
   }
 }
 
-/** Entries are sorted by operation, time in seconds, manager, version and subresource. */
+/** Orders entries by operation, time in seconds, manager, version and subresource. */
 function isBefore(left: Field, right: Field): boolean {
   for (const name of ['operation', 'time', 'manager', 'apiVersion', 'subresource']) {
     const [one, other] = name === 'time' ? [secondsOf(left), secondsOf(right)] : [textOf(left, name), textOf(right, name)];

@@ -1,4 +1,4 @@
-// Names that the API server checks: labels, subdomains and what is made of them.
+// Checks names as the API server does: labels, subdomains and names composed of them.
 
 import { utf8Length } from '../../cel/values/characters.js';
 import { labelKeyProblems, labelProblems, labelValueProblems, subdomainProblems } from '../../core/base/name-rules.js';
@@ -16,35 +16,35 @@ const IDENTIFIER_RULE =
   "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_' " +
   "(e.g. 'my_name', or 'MY_NAME', or 'MyName', regex used for validation is '[A-Za-z_][A-Za-z0-9_]*')";
 
-/** The longest text of which another one is made as a suggestion. */
+/** Suggestions are derived from texts up to this length. */
 const MOST_MENDED = 253;
 
-/** Reports a text that is no DNS label; an empty one is not there. `what`: the thing that is named, for those who left it out. */
+/** Reports a text that is not a DNS label; an empty text is reported as missing. `what` describes the named thing in that message. */
 export function checkLabel(name: Field, context: RuleContext, what = ''): void {
   checkName(name, labelProblems, context, what);
 }
 
-/** Reports a text that is no DNS subdomain; an empty one is not there. `what`: as above. */
+/** Reports a text that is not a DNS subdomain; an empty text is reported as missing. `what` describes the named thing in that message. */
 export function checkSubdomain(name: Field, context: RuleContext, what = ''): void {
   checkName(name, subdomainProblemsOf, context, what);
 }
 
-/** Reports a text that cannot be the key of a label; an empty one cannot. */
+/** Reports a text that is not a valid label key; an empty text is invalid. */
 export function checkLabelKey(key: Field, context: RuleContext): void {
   for (const problem of labelKeyProblems(key.text)) context.report(key, invalid(key.text, problem));
 }
 
-/** Reports a text that cannot be the value of a label. */
+/** Reports a text that is not a valid label value. */
 export function checkLabelValue(value: Field, context: RuleContext): void {
   for (const problem of labelValueProblems(value.text)) context.report(value, invalid(value.text, problem));
 }
 
-/** Reports a text that cannot be the name of a driver: a DNS subdomain in letters of either case, of at most 63 bytes. */
+/** Reports a text that is not a valid driver name: a DNS subdomain of at most 63 bytes in letters of either case. */
 export function checkDriverName(name: Field, context: RuleContext): void {
   reportAll(driverProblems(name.text), name, context);
 }
 
-/** Reports a text that cannot be the name of a pool: DNS subdomains with slashes between them. */
+/** Reports a text that is not a valid pool name: DNS subdomains separated by slashes. */
 export function checkPoolName(name: Field, context: RuleContext): void {
   const { text } = name;
   if (text === '') return context.report(name, required());
@@ -54,8 +54,9 @@ export function checkPoolName(name: Field, context: RuleContext): void {
 }
 
 /**
- * Reports keys of a map that are no names of attributes or capacities: C identifiers of at most 32 bytes, with the name of a driver before it or none.
- * Names with several slashes pass, since the API server takes them.
+ * Reports map keys that are not valid names of attributes or capacities: a C
+ * identifier of at most 32 bytes, with an optional driver name before it.
+ * Names with several slashes pass, as in the API server.
  */
 export function checkQualifiedKeys(map: Field, context: RuleContext): void {
   for (const key of map.map.keys()) {
@@ -66,12 +67,12 @@ export function checkQualifiedKeys(map: Field, context: RuleContext): void {
   }
 }
 
-/** The place of a key that is wrong, by the path that the API server gives it: since 1.36, that of the map. */
+/** Returns the field of an invalid key, with the API server's path: since 1.36, the path of the map. */
 export function wrongKey(map: Field, key: string, { minor }: ServerRelease, longestShown?: number): Field {
   return map.key(key).as(minor >= 36 ? map.path : `${map.path}[${shownKey(key, longestShown)}]`);
 }
 
-/** Reports the name of an attribute that is wrong, or has no domain. */
+/** Reports an attribute name that is invalid or has no domain. */
 export function checkFullyQualifiedName(name: Field, context: RuleContext): void {
   if (!name.text.includes('/')) {
     const why = 'a fully qualified name must be a domain and a name separated by a slash';
@@ -86,12 +87,12 @@ export function checkFullyQualifiedName(name: Field, context: RuleContext): void
   checkDomain(name, context);
 }
 
-/** Returns whether a text names an attribute with its domain. */
+/** Returns whether a text is the name of an attribute with its domain. */
 export function isFullyQualifiedName(name: string): boolean {
   return name.includes('/') && qualifiedNameProblems(name).length === 0;
 }
 
-/** Reports a domain that is right but for its upper-case letters: declarative validation does not take these. */
+/** Reports a domain whose only fault is upper-case letters, which declarative validation rejects. */
 function checkDomain(name: Field, context: RuleContext): void {
   const [domain = '', , ...rest] = name.text.split('/', 3);
   const lower = domain.toLowerCase();
@@ -101,9 +102,9 @@ function checkDomain(name: Field, context: RuleContext): void {
   }
 }
 
-/** Returns whether a text has more bytes than there may be. */
+/** Returns whether a text exceeds a number of bytes in UTF-8. */
 export function isLonger(text: string, mostBytes: number): boolean {
-  // A unit of UTF-16 has one to three bytes.
+  // A UTF-16 code unit becomes one to three bytes.
   return text.length * 3 > mostBytes && (text.length > mostBytes || utf8Length(text) > mostBytes);
 }
 
@@ -114,7 +115,7 @@ function checkName(name: Field, problemsOf: (text: string) => readonly string[],
   reportProblems(name, name.text, problemsOf, context);
 }
 
-/** Reports the problems of a text at a field, with a text like it that has none. */
+/** Reports the problems of a text at a field, and suggests a similar text without problems. */
 export function reportProblems(at: Field, text: string, problemsOf: (text: string) => readonly string[], context: RuleContext): void {
   const problems = problemsOf(text);
   if (problems.length === 0) return;
@@ -123,7 +124,7 @@ export function reportProblems(at: Field, text: string, problemsOf: (text: strin
   for (const problem of problems) context.report(at, invalid(text, problem), suggestion);
 }
 
-/** Qualified names that are right: slices have few that differ, and each of them many times. */
+/** Caches valid qualified names: slices repeat a few names many times. */
 const rightNames = new Set<string>();
 const MOST_KEPT = 1024;
 const LONGEST_KEPT = 96;
@@ -134,7 +135,7 @@ function remember(name: string): void {
   rightNames.add(ownText(name));
 }
 
-/** One thing that is wrong with a name, and perhaps the name that was meant. */
+/** One problem of a name, and optionally the name that was probably meant. */
 interface Problem {
   readonly message: string;
   readonly suggestion?: string;
@@ -162,7 +163,7 @@ function qualifiedNameProblems(name: string): readonly Problem[] {
   ];
 }
 
-/** Problems of a part of a name, with suggestions for the whole of it. */
+/** Extends the suggestions for a part of a name to the whole name. */
 function whole(problems: readonly Problem[], before: string, after: string): readonly Problem[] {
   return problems.map(({ message, suggestion }) =>
     suggestion === undefined ? { message } : { message, suggestion: before + suggestion + after },
@@ -177,7 +178,7 @@ function identifierProblems(text: string): readonly Problem[] {
   return [...problems, IDENTIFIER.test(mended) ? { message, suggestion: mended } : { message }];
 }
 
-/** A text with other characters for those that are wrong, and none at its ends; empty where nobody would look for it. */
+/** Replaces invalid characters and removes them at both ends. Returns an empty string for texts that are too long for a suggestion. */
 function mend(text: string, wrong: RegExp, right: string): string {
   if (text.length > MOST_MENDED) return '';
   return text

@@ -1,10 +1,10 @@
-// Nodes that a slice or a device is on: by name, by a selector, all of them, or each device as it says.
+// Checks the fields that place a slice or device on nodes: by name, by a selector, on all nodes, or per device.
 
 import { invalid } from '../messages.js';
 import type { RuleContext } from '../rule.js';
 import type { Field } from '../tree/field.js';
 
-/** The fields of a slice or a device that say where it is, with those among them that were set. One that says no instead of being absent is reported. */
+/** Returns which of the fields are set. Reports a field that is set to an empty string or to false, since it must be absent instead. */
 export function chosenNodes(owner: Field, fields: readonly string[], context: RuleContext): readonly string[] {
   return fields.filter((name) => {
     const field = owner.child(name);

@@ -1,4 +1,4 @@
-// Requirements of node selectors, which are in slices, in devices, and in the node affinity of pods.
+// Finds the requirements of node selectors, which occur in slices, in devices and in the node affinity of pods.
 
 import type { Field } from '../tree/field.js';
 import { isPerDevice, specOf } from './slices.js';
@@ -6,17 +6,17 @@ import { isPerDevice, specOf } from './slices.js';
 /** One requirement that nodes must meet. */
 export interface NodeRequirement {
   readonly field: Field;
-  /** It is about a field of the node, not about a label. */
+  /** True for a field of the node, false for a label. */
   readonly isAboutField: boolean;
 }
 
-/** Returns whether a node selector is judged: not where a device may have none. */
+/** Returns whether a node selector is validated. It is not if the device may have no selector. */
 export function isJudged(selector: Field): boolean {
   const { parent } = selector;
   return typeof parent?.step !== 'number' || parent.parent?.step !== 'devices' || isPerDevice(specOf(parent));
 }
 
-/** The requirements of a term that are judged. */
+/** Returns the requirements of a term that are validated. */
 export function requirementsOf(term: Field): readonly NodeRequirement[] {
   if (!isPreference(term) && !isJudged(selectorOf(term))) return [];
   return [
@@ -25,7 +25,7 @@ export function requirementsOf(term: Field): readonly NodeRequirement[] {
   ];
 }
 
-/** Returns whether nodes are only preferred by a term. */
+/** Returns whether a term only expresses a preference for nodes. */
 export function isPreference(term: Field): boolean {
   return term.step === 'preference';
 }

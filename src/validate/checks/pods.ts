@@ -1,4 +1,4 @@
-// Parts of pods that several rules check.
+// Finds the parts of pods that several rules check.
 
 import type { RuleContext } from '../rule.js';
 import type { Field } from '../tree/field.js';
@@ -7,42 +7,41 @@ import { isHugePages, isPodResource, milliOf } from './resources.js';
 /** The annotation of pods that the kubelet mirrors from a file. */
 const MIRROR = 'kubernetes.io/config.mirror';
 
-/** The words for a port out of the range. */
+/** The message for a port out of range. */
 export const PORT_RANGE = 'must be between 1 and 65535, inclusive';
 
-/** Returns whether a port has this number. */
+/** Returns whether a number is a valid port. */
 export function isPortNumber(port: bigint): boolean {
   return port >= 1n && port <= 65535n;
 }
 
-/** The containers of a pod: those that run, then those that run before, then those for debugging. */
+/** Returns the containers of a pod: regular containers, then init containers, then ephemeral containers. */
 export function containersOf(spec: Field): readonly Field[] {
   return ['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) => spec.child(list).items);
 }
 
-/** Returns whether this is the pod of a file on a node, as its annotation says; templates are not. */
+/** Returns whether an annotation marks the pod as the mirror of a static pod. Templates are not static pods. */
 export function isStatic(spec: Field, kind: string): boolean {
   return kind === 'Pod' && spec.parent?.child('metadata', 'annotations').map.has(MIRROR) === true;
 }
 
-/** The limits of a container, or of a pod, as they are given. */
+/** Returns the limits of a container or of a pod. */
 export function limitsOf(owner: Field): Field {
   return owner.child('resources', 'limits');
 }
 
-/** The requests of a container, by name: in pods, limits are requests where none are given. Templates stay as they are. */
+/** Returns the requests of a container by resource name. In pods, limits without a request become requests; templates are unchanged. */
 export function requestsOf(container: Field, kind: string): ReadonlyMap<string, Field> {
   const requests = container.child('resources', 'requests');
   const names = amountsIn(requests);
   if (kind !== 'Pod' || container.parent?.step === 'ephemeralContainers') return names;
   for (const limit of limitsOf(container).entries) {
-    // The amount is the limit's, and the path that of the request which the API server fills in.
+    // The amount comes from the limit, and the path from the request that the API server fills in.
     if (!names.has(String(limit.step))) names.set(String(limit.step), requests.keyWith(String(limit.step), limit.value));
   }
   return names;
 }
 
-/** Amounts of resources by their names. */
 type Amounts = ReadonlyMap<string, Field>;
 
 /** Limits and requests of a container, or of a pod as a whole. */
@@ -51,17 +50,18 @@ export interface PodAmounts {
   readonly requests: Amounts;
 }
 
-/** Since then the API server fills in more of what a pod has as a whole, and later, when it has decoded the pod. */
+/** Since this release, the API server fills in more pod-level resources, and does so after it has decoded the pod. */
 const FILLED_LATER_SINCE = 37;
 
-/** The amounts of a list of resources by their names. */
+/** Returns the amounts of a resource list, by name. */
 export function amountsIn(list: Field): Map<string, Field> {
   return new Map(list.entries.map((amount) => [String(amount.step), amount]));
 }
 
 /**
- * The limits and requests of a pod as a whole with those that the API server fills in where some are given. Templates stay as they are, and pods on Windows
- * have none. Source: DefaultPodLevelResources in pkg/api/pod/util.go and, before 1.37, pkg/apis/core/v1/defaults.go.
+ * Returns pod-level limits and requests, with the defaults that the API server adds if some are set.
+ * Templates have no defaults, and pods on Windows have no pod-level resources. Source:
+ * DefaultPodLevelResources in pkg/api/pod/util.go and, before 1.37, pkg/apis/core/v1/defaults.go.
  */
 export function podAmountsOf(spec: Field, { kind, minor }: Pick<RuleContext, 'kind' | 'minor'>): PodAmounts {
   if (spec.child('os', 'name').text === 'windows') return { limits: new Map(), requests: new Map() };
@@ -73,7 +73,7 @@ export function podAmountsOf(spec: Field, { kind, minor }: Pick<RuleContext, 'ki
   return { limits, requests };
 }
 
-/** Limits of huge pages are what containers have together. */
+/** Pod-level limits of huge pages default to the aggregate of the container limits. */
 function fillPages(spec: Field, limits: Map<string, Field>, requests: Amounts): void {
   for (const name of containersThatRun(spec).flatMap((container) => [...limitsOf(container).map.keys()])) {
     if (isHugePages(name) && !limits.has(name) && !requests.has(name))
@@ -81,7 +81,7 @@ function fillPages(spec: Field, limits: Map<string, Field>, requests: Amounts): 
   }
 }
 
-/** Requests are what containers request together, or else the limits. */
+/** Pod-level requests default to the aggregate of the container requests, or else to the limits. */
 function fillRequests(spec: Field, limits: Amounts, requests: Map<string, Field>): void {
   const list = spec.child('resources', 'requests');
   for (const name of ['cpu', 'memory']) {
@@ -91,7 +91,7 @@ function fillRequests(spec: Field, limits: Amounts, requests: Map<string, Field>
   for (const [name, limit] of limits) if (!requests.has(name) && isPodResource(name)) requests.set(name, list.keyWith(name, limit.value));
 }
 
-/** Limits that every container has are what containers have together, or the request where that is more. */
+/** If every container has a limit, the pod-level limit defaults to their aggregate, or to the request if it is greater. */
 function fillLimits(spec: Field, limits: Map<string, Field>, requests: Amounts): void {
   for (const [name, { value, quantity }] of requests) {
     const isLimited = containersOf(spec).every((container) => limitsOf(container).map.has(name));
@@ -106,17 +106,17 @@ function containersThatRun(spec: Field): readonly Field[] {
   return [...spec.child('containers').items, ...spec.child('initContainers').items];
 }
 
-/** The requests of all containers together, in thousandths. */
+/** Returns the aggregate of the requests of all containers, in thousandths. */
 export function aggregateRequests(spec: Field, kind: string, resource: string): bigint {
   return aggregate(spec, (container) => requestsOf(container, kind).get(resource));
 }
 
-/** The limits of all containers together, in thousandths. */
+/** Returns the aggregate of the limits of all containers, in thousandths. */
 export function aggregateLimits(spec: Field, resource: string): bigint {
   return aggregate(spec, (container) => limitsOf(container).key(resource));
 }
 
-/** The amounts of all containers together, in thousandths: of those that run, or of those that run before where that is more. */
+/** Returns the amount that all containers need, in thousandths: regular containers and sidecars together, or an init container if it needs more. */
 function aggregate(spec: Field, amountOf: (container: Field) => Field | undefined): bigint {
   const milliOfContainer = (container: Field): bigint | undefined => {
     const quantity = amountOf(container)?.quantity;

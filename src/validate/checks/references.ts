@@ -1,4 +1,4 @@
-// References to requests of a claim: `gpu`, or `gpu/large` for an alternative.
+// Checks references to requests of a claim: `gpu`, or `gpu/large` for an alternative.
 
 import { labelProblems } from '../../core/base/name-rules.js';
 import { nearestName } from '../../core/base/nearest-name.js';
@@ -9,7 +9,7 @@ import { Field } from '../tree/field.js';
 
 const NO_REQUEST = "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'";
 
-/** Lists of a claim are no longer than this; where one is, nobody is helped with what may have been meant. */
+/** The maximum length of lists in a valid claim. If a list is longer, reports contain no suggestions. */
 const MOST_COMPARED = 32;
 
 /** Names of requests, each with the names of its alternatives. */
@@ -17,7 +17,7 @@ type RequestNames = ReadonlyMap<string, ReadonlySet<string>>;
 
 const namesOfClaims = new WeakMap<DecodedStruct, RequestNames>();
 
-/** Reports the references in a list that are to no request; the list is in a constraint or a configuration of a claim. */
+/** Reports references to missing requests. The list is part of a constraint or a configuration of a claim. */
 export function checkReferences(list: Field, context: RuleContext): void {
   if (list.size === 0 || !context.reaches(list)) return;
   const names = namesIn(claimOf(list));
@@ -41,11 +41,11 @@ function isKnown([request = '', alternative, more]: readonly string[], names: Re
 function meant({ text, step }: Field, names: RequestNames): string | undefined {
   if (names.size > MOST_COMPARED || typeof step !== 'number' || step >= MOST_COMPARED) return undefined;
   const candidates = [...names].flatMap(([name, alternatives]) => [name, ...[...alternatives].map((each) => `${name}/${each}`)]);
-  // An alternative may have been named without its request.
+  // The reference may omit the request of the alternative.
   return candidates.find((name) => name.endsWith(`/${text}`)) ?? nearestName(text, candidates);
 }
 
-/** The claim that a list of a constraint or configuration is in: the parent of the list of these. */
+/** Returns the claim of a list in a constraint or configuration: the parent of the list of constraints or configurations. */
 function claimOf(list: Field): Field {
   return list.parent?.parent?.parent ?? Field.root('');
 }

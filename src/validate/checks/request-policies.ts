@@ -1,4 +1,4 @@
-// Policies for what claims may ask of a capacity that they share: one of some values, or a range in steps.
+// Reads policies for requests of a shared capacity: one of several values, or a range with steps.
 
 import type { Quantity } from '../../core/quantity/quantity.js';
 import type { ServerRelease } from '../rule.js';
@@ -6,17 +6,17 @@ import type { Field } from '../tree/field.js';
 import { isFractional, isMilli, quantityOf } from './quantities.js';
 import { deviceOf } from './slices.js';
 
-/** The policy of a capacity, where it is judged: the device may be shared. */
+/** The policy of a capacity whose device may be shared. */
 export interface RequestPolicy {
   readonly field: Field;
   readonly capacity: Quantity;
-  /** The amount for claims that ask for none, where there is one. */
+  /** The amount for claims that do not request the capacity, if set. */
   readonly default: Quantity | undefined;
   readonly hasValues: boolean;
   readonly hasRange: boolean;
 }
 
-/** A policy with a range, of which the smallest amount is known. */
+/** A policy with a range and a smallest amount. */
 export interface RequestRange {
   /** The field `validRange`. */
   readonly field: Field;
@@ -25,9 +25,12 @@ export interface RequestRange {
   readonly min: Quantity;
   readonly max: Quantity | undefined;
   readonly step: Quantity | undefined;
-  /** Steps are counted in thousandths: an amount of the range, or the default, is no integer. */
+  /** True if the default or an amount of the range is not an integer. Steps are then counted in thousandths. */
   readonly isMilli: boolean;
-  /** Amounts that have no exact number of thousandths although these count, by the names of the API server. Steps are not considered then. */
+  /**
+   * Amounts that are not a whole number of thousandths although `isMilli` is
+   * true, by their API names. If there are any, steps are not checked.
+   */
   readonly inexact: readonly (readonly [name: string, amount: Quantity])[];
 }
 
@@ -36,7 +39,7 @@ export function isShared(capacity: Field): boolean {
   return deviceOf(capacity).child('allowMultipleAllocations').flag;
 }
 
-/** The policy of a capacity; undefined where there is none, or the device cannot be shared. */
+/** Returns the policy of a capacity; undefined if it has none or the device cannot be shared. */
 export function policyOf(capacity: Field): RequestPolicy | undefined {
   const field = capacity.child('requestPolicy');
   if (!field.isSet || !isShared(capacity)) return undefined;
@@ -49,7 +52,7 @@ export function policyOf(capacity: Field): RequestPolicy | undefined {
   };
 }
 
-/** The range of a capacity, where the policy has nothing else and all that it needs. */
+/** Returns the range of a capacity; undefined if the policy has valid values too or lacks a default or minimum. */
 export function rangeOf(capacity: Field, server: ServerRelease): RequestRange | undefined {
   const policy = policyOf(capacity);
   if (policy?.default === undefined || policy.hasValues || !policy.hasRange) return undefined;

@@ -1,5 +1,5 @@
-// Names of resources in containers, pods and quotas, and their amounts. Source: pkg/apis/core/helper/helpers.go and
-// pkg/apis/core/validation/validation.go of Kubernetes 1.37.1.
+// Checks names and amounts of resources in containers, pods and quotas. Sources:
+// pkg/apis/core/helper/helpers.go and pkg/apis/core/validation/validation.go of Kubernetes 1.37.1.
 
 import { labelKeyProblems } from '../../core/base/name-rules.js';
 import { parseQuantity, type Quantity, QuantityError } from '../../core/quantity/quantity.js';
@@ -10,7 +10,7 @@ import type { Field } from '../tree/field.js';
 const HUGE_PAGES = 'hugepages-';
 const OF_CONTAINERS = ['cpu', 'memory', 'ephemeral-storage'];
 
-/** The resources of quotas without a domain, those that are counted first. */
+/** The quota resources without a domain that count objects. */
 const COUNTED = [
   ...['pods', 'resourcequotas', 'services', 'replicationcontrollers', 'secrets', 'configmaps', 'persistentvolumeclaims'],
   ...['services.nodeports', 'services.loadbalancers'],
@@ -24,27 +24,27 @@ const OF_QUOTAS = [
 
 const NANO_IN_MILLI = 1_000_000n;
 
-/** Returns whether a name is that of huge pages of some size. */
+/** Returns whether a resource is huge pages of some size. */
 export function isHugePages(name: string): boolean {
   return name.startsWith(HUGE_PAGES);
 }
 
-/** Returns whether a pod as a whole can have a resource. */
+/** Returns whether a resource is allowed at the pod level. */
 export function isPodResource(name: string): boolean {
   return name === 'cpu' || name === 'memory' || isHugePages(name);
 }
 
-/** Returns whether requests for a resource may be less than its limit. */
+/** Returns whether the request for a resource may be less than its limit. */
 export function canBeOvercommitted(name: string): boolean {
   return isNative(name) && !isHugePages(name);
 }
 
-/** Returns whether a resource without a domain may stand in a quota. */
+/** Returns whether a resource without a domain is allowed in a quota. */
 export function isQuotaResource(name: string): boolean {
   return OF_QUOTAS.includes(name) || isHugePages(name) || name.startsWith(`requests.${HUGE_PAGES}`);
 }
 
-/** Reports a name that no resource of a container has. */
+/** Reports a name that is not a valid resource of a container. */
 export function checkContainerResource(amount: Field, context: RuleContext): void {
   const name = String(amount.step);
   if (!checkName(amount, name, context)) return;
@@ -55,14 +55,14 @@ export function checkContainerResource(amount: Field, context: RuleContext): voi
   } else if (!isNative(name) && !isExtended(name)) context.report(amount, invalid(name, "doesn't follow extended resource name standard"));
 }
 
-/** Reports a name that no resource of a whole pod has. */
+/** Reports a name that is not a valid pod-level resource. */
 export function checkPodResource(amount: Field, context: RuleContext): void {
   const name = String(amount.step);
   if (!checkName(amount, name, context) || isPodResource(name)) return;
   context.report(amount, `Unsupported value: ${JSON.stringify(name)}: supported values: "cpu", "hugepages-", "memory"`);
 }
 
-/** Reports a name that no resource in a quota has. */
+/** Reports a name that is not a valid resource of a quota. */
 export function checkQuotaResource(amount: Field, context: RuleContext): void {
   const name = String(amount.step);
   if (checkName(amount, name, context) && !name.includes('/') && !isQuotaResource(name)) {
@@ -70,7 +70,7 @@ export function checkQuotaResource(amount: Field, context: RuleContext): void {
   }
 }
 
-/** Reports an amount that is negative, has a fraction where there may be none, or is no multiple of the size of its pages. */
+/** Reports an amount that is negative, or fractional where only integers are allowed. */
 export function checkAmount(amount: Field, context: RuleContext): void {
   const { quantity } = amount;
   const name = String(amount.step);
@@ -81,7 +81,7 @@ export function checkAmount(amount: Field, context: RuleContext): void {
   }
 }
 
-/** Reports an amount of huge pages that is no multiple of their size. */
+/** Reports an amount of huge pages that is not a multiple of their size. */
 export function checkPages(amount: Field, context: RuleContext): void {
   const { quantity } = amount;
   const name = String(amount.step);
@@ -96,21 +96,21 @@ export function checkPages(amount: Field, context: RuleContext): void {
   if (!fits) context.report(amount, invalid(amount.text, `is not positive integer multiple of ${name}`));
 }
 
-/** An amount in thousandths, rounded up as the API server does it for amounts of resources. */
+/** Returns an amount in thousandths, rounded up as in the API server. */
 export function milliOf(quantity: Quantity): bigint {
   const { nano } = quantity;
   const milli = nano / NANO_IN_MILLI;
   return nano > milli * NANO_IN_MILLI ? milli + 1n : milli;
 }
 
-/** Reports a name that is no label key; true when it is one. */
+/** Reports a name that is not a label key. Returns true if it is one. */
 function checkName(amount: Field, name: string, context: RuleContext): boolean {
   const problems = labelKeyProblems(name);
   for (const problem of problems) context.report(amount, invalid(name, problem));
   return problems.length === 0;
 }
 
-/** Returns whether a resource is one of Kubernetes itself. */
+/** Returns whether Kubernetes itself defines a resource. */
 function isNative(name: string): boolean {
   return !name.includes('/') || name.includes('kubernetes.io/');
 }

@@ -1,22 +1,22 @@
-// Selectors of controllers, which have to match the labels of their templates.
+// Checks selectors of controllers, which must match the labels of their templates.
 
 import { labelKeyProblems, labelValueProblems } from '../../core/base/name-rules.js';
 import { forbidden, invalid, required } from '../messages.js';
 import type { RuleContext } from '../rule.js';
 import type { Field } from '../tree/field.js';
 
-/** Labels by their keys. */
+/** Labels by key. */
 type Labels = ReadonlyMap<string, unknown>;
 
 const WITH_VALUES = ['In', 'NotIn'];
 const WITHOUT_VALUES = ['Exists', 'DoesNotExist'];
 
-/** Reports labels of a template that no selector matches. */
+/** Reports that the selector does not match the labels of a template. */
 export function reportMismatch(labels: Field, context: RuleContext): void {
   context.report(labels, invalid([...labels.map.keys()].join(', '), '`selector` does not match template `labels`'));
 }
 
-/** Reports keys, values and operators that no selector has; true where there are none. */
+/** Reports invalid keys, values and operators of a selector. Returns true if there are none. */
 export function checkSelector(selector: Field, context: RuleContext): boolean {
   const labels = selector.child('matchLabels');
   let isRight = true;
@@ -50,17 +50,17 @@ function checkRequirement(requirement: Field, report: (at: Field, message: strin
   for (const value of values.items) for (const problem of valueProblems(value.text)) report(value, problem);
 }
 
-/** Returns whether labels are among others. */
+/** Returns whether `labels` contain all `wanted` labels. */
 export function hasLabels(labels: Labels, wanted: Field): boolean {
   return wanted.entries.every(({ step, text }) => labels.get(String(step)) === text);
 }
 
-/** Returns whether a selector requests nothing. */
+/** Returns whether a selector has no requirements. */
 export function isEmptySelector(selector: Field): boolean {
   return selector.child('matchLabels').size + selector.child('matchExpressions').size === 0;
 }
 
-/** Returns whether labels match a selector, in which nothing is wrong. */
+/** Returns whether labels match a valid selector. */
 export function matchesSelector(selector: Field, labels: Labels): boolean {
   const equal = hasLabels(labels, selector.child('matchLabels'));
   return equal && selector.child('matchExpressions').items.every((requirement) => holds(requirement, labels));

@@ -1,38 +1,38 @@
-// Parts of a ResourceSlice, as several rules check them.
+// Finds the parts of a ResourceSlice that several rules check.
 
 import type { Decoded } from '../tree/decoded.js';
 import { isStruct } from '../tree/decoded.js';
 import type { Field } from '../tree/field.js';
 
-/** The fields of an attribute that have lists. */
+/** The list fields of an attribute. */
 export const LIST_VALUES = ['bools', 'ints', 'strings', 'versions'] as const;
 
-/** The spec of the slice of a device. */
+/** Returns the spec of the slice that contains a device. */
 export function specOf(device: Field): Field {
   return above(device, 2);
 }
 
-/** The device of an attribute, a capacity, or another value of a map. */
+/** Returns the device that contains an attribute, a capacity or another value of a map. */
 export function deviceOf(value: Field): Field {
   return above(value, 2);
 }
 
-/** Returns whether every device of a slice says on its own on which nodes it is. */
+/** Returns whether the devices of a slice each specify their nodes. */
 export function isPerDevice(spec: Field): boolean {
   return spec.child('perDeviceNodeSelection').flag;
 }
 
-/** The number of items of a list, or of keys of a map, that may be absent. */
+/** Returns the number of list items or map keys; 0 if absent. */
 export function sizeOf(value: Decoded | undefined): number {
   return value instanceof Map ? value.size : Array.isArray(value) ? value.length : 0;
 }
 
-/** Returns whether any of the devices of a slice is like that. Nothing but values is considered, as there may be many. */
+/** Returns whether a device of a slice meets a condition. It receives plain values, not fields, since a slice may have many devices. */
 export function someDevice(spec: Field, isLikeThat: (device: Readonly<Record<string, Decoded | undefined>>) => boolean): boolean {
   return spec.child('devices').list.some((device) => isStruct(device) && isLikeThat(device));
 }
 
-/** Returns whether any device of a slice takes something from shared counters. */
+/** Returns whether a device of a slice consumes shared counters. */
 export function consumesCounters(spec: Field): boolean {
   return someDevice(spec, (device) => sizeOf(device['consumesCounters']) > 0);
 }

@@ -1,10 +1,10 @@
-// Structs of which exactly one field is given.
+// Checks structs that must have exactly one field set.
 
 import { invalid } from '../messages.js';
 import type { RuleContext } from '../rule.js';
 import type { Field } from '../tree/field.js';
 
-/** Reports a struct that has none of its alternatives, or several. */
+/** Reports a struct with no member set or with several. */
 export function checkUnion(struct: Field, members: readonly string[], context: RuleContext): void {
   const given = members.filter((name) => struct.child(name).isSet);
   if (given.length === 1) return;

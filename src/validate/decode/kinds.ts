@@ -1,5 +1,5 @@
-// The kind of an object, and what to say where the API server does not serve it. Kinds that have nothing to do with devices are left to others, unless it is certain
-// that one of ours was meant.
+// Determines the type of an object and reports versions that the API server does not serve.
+// Kinds unrelated to devices are skipped, unless the object clearly means a supported kind.
 
 import { isJsonObject } from '../../core/api/decoder.js';
 import { type Json, MOST_LISTS_IN_LISTS } from '../../core/base/json.js';
@@ -20,13 +20,13 @@ import { adviceOn, expected } from './words.js';
 const OBJECTS = { kind: 'map', values: { kind: 'string' } } as const;
 const LIST = { kind: 'list', items: OBJECTS } as const;
 
-/** Kinds that are served while a gate is on. */
+/** Kinds that are served only while a gate is on. */
 const GATE_OF_KIND: ReadonlyMap<string, string> = new Map([
   ['PodGroup', 'GenericWorkload'],
   ['Workload', 'GenericWorkload'],
 ]);
 
-/** The other kinds of groups that have some of ours, which exist and are not judged here. */
+/** Other existing kinds in the API groups of supported kinds, which are not validated. */
 const OTHER_KINDS: ReadonlyMap<string, readonly string[]> = new Map([
   [
     '',
@@ -41,7 +41,7 @@ const OTHER_KINDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['resource.k8s.io', []],
 ]);
 
-/** The type of an object; undefined where there is none to decode it by, which was reported if that is wrong. */
+/** Returns the type that decodes an object; undefined if there is none. Reports a wrong type. */
 export function typeOfObject(json: Json, server: Server, report: Report): ObjectType | undefined {
   if (!isJsonObject(json)) {
     tell(report, wrongType, '', expected(OBJECTS, json));
@@ -97,7 +97,7 @@ function reportMissing(field: 'apiVersion' | 'kind', json: Json & object, server
   tell(report, missingKind, field, `Object '${field}' is missing`, advice);
 }
 
-/** Reports a list that could not be taken apart. `items: null` is an empty one. */
+/** Reports a list that cannot be expanded. `items: null` is an empty list. */
 function reportList(items: Json, report: Report): void {
   if (items === null) return;
   if (Array.isArray(items)) tell(report, wrongType, 'items', `Too deep: lists are taken apart to a depth of ${MOST_LISTS_IN_LISTS}`);
@@ -121,7 +121,10 @@ function reportUnserved(apiVersion: string, kind: string, server: Server, report
   }
 }
 
-/** Other groups may have kinds of the same name: `Workload`, `PodGroup`, `Job`. It is an error where the kind is ours by its group. */
+/**
+ * Other groups may have kinds of the same name: `Workload`, `PodGroup`,
+ * `Job`. It is an error only if the group clearly means a supported kind.
+ */
 function reportForeignGroup(apiVersion: string, kind: string, versions: readonly string[], server: Server, report: Report): void {
   const group = groupOf(apiVersion);
   const isOurs = OTHER_KINDS.has(group) || isMisspelt(group, versions.map(groupOf));
@@ -131,7 +134,10 @@ function reportForeignGroup(apiVersion: string, kind: string, versions: readonly
   tell(report, notServed, 'apiVersion', message, version === undefined ? undefined : `write apiVersion: ${version}`);
 }
 
-/** `resources.k8s.io` or `resource` for `resource.k8s.io`, `app` for `apps`; not `scheduling.x-k8s.io` or `batch.volcano.sh`, which have custom resources. */
+/**
+ * Returns whether a group is a misspelling: `resources.k8s.io` or `resource` for `resource.k8s.io`, `app` for
+ * `apps`. It is false for `scheduling.x-k8s.io` and `batch.volcano.sh`, which have custom resources.
+ */
 function isMisspelt(group: string, groups: readonly string[]): boolean {
   const alike = groups.filter((other) => other !== '' && other.includes('.') === group.includes('.'));
   const isShortened = groups.some((other) => other === `${group}.k8s.io`);

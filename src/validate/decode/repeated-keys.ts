@@ -1,16 +1,17 @@
-// Keys that stand twice in an object, as an API server takes them. Only who reads the text knows of them; what they are, their place in the object tells.
+// Classifies repeated keys of an object as the API server treats them. Only the
+// parser sees repeated keys; this file classifies their positions.
 
 import type { Json, PathStep } from '../../core/base/json.js';
 import { textOf } from '../objects.js';
 import { innerType, type Type, typeOf } from '../schema/schema.js';
 
 /**
- * The place of a key: among fields that the API server knows, where it rejects a second one; in JSON that is passed on as it is, such as the parameters of a driver;
- * or among and in fields that are unknown, where it looks no further.
+ * The position of a key. Among `known` fields, the API server rejects repetition. `opaque` keys are in JSON that it passes on,
+ * such as driver parameters. `unknown` keys are at or below an unknown field, which it does not check further.
  */
 export type KeyPlace = 'known' | 'opaque' | 'unknown';
 
-/** Tells where in an object of a release the steps to a key lead. Kinds that are unknown have known fields alone. */
+/** Returns the position that the steps lead to in an object of a release. For unsupported kinds, all fields count as known. */
 export function placeOfKey(object: Json, steps: readonly PathStep[], minor: number): KeyPlace {
   let type: Type | undefined = typeOf(textOf(object, 'apiVersion'), textOf(object, 'kind'), minor);
   if (type === undefined) return 'known';

@@ -1,4 +1,4 @@
-// JSON -> scalars, as Go's decoders take them.
+// Decodes scalars from JSON as Go's decoders do.
 
 import { parseTimestamp } from '../../cel/values/timestamp.js';
 import { inInt64 } from '../../core/base/integers.js';
@@ -10,12 +10,12 @@ import type { Scalar } from '../schema/schema.js';
 import type { Decoded } from '../tree/decoded.js';
 import { expected } from './words.js';
 
-/** The words of the API server are a regular expression. */
+/** A readable rule: the message of the API server contains a regular expression. */
 const QUANTITY_RULE = 'a quantity is a number, with a unit such as m, k, M, G, Ki, Mi or Gi, or none';
 
 const MAX_INT32 = 2n ** 31n - 1n;
 
-/** A value that a type does not take. */
+/** A value that a type does not accept. */
 export class Refused {
   readonly message: string;
   readonly suggestion: string | undefined;
@@ -26,7 +26,7 @@ export class Refused {
   }
 }
 
-/** A value that is beyond a limit of ours, and the nearest one that is not. */
+/** A value beyond a limit of this implementation, and the nearest value within it. */
 export class Limited {
   readonly nearest: Decoded;
   readonly message: string;
@@ -37,7 +37,7 @@ export class Limited {
   }
 }
 
-/** Reads a value that is not null. Quantities and times stay texts. */
+/** Decodes a non-null value. Quantities and times remain texts. */
 export function readScalar(json: Json, kind: Exclude<Scalar, 'RawExtension' | 'FieldsV1'>): Decoded | Refused | Limited {
   switch (kind) {
     case 'string':
@@ -58,9 +58,7 @@ export function readScalar(json: Json, kind: Exclude<Scalar, 'RawExtension' | 'F
   }
 }
 
-/**
- * Reads an integer. A number with a fraction of zero is one, as kubectl, which reads every file into numbers first, sends it without the fraction.
- */
+/** Decodes an integer. A number with a zero fraction is an integer: kubectl parses files into numbers and sends it without the fraction. */
 function readInteger(json: Json, kind: 'int32' | 'int64', as: Scalar = kind): Decoded | Refused {
   const value = integerOf(json);
   if (value === undefined) return new Refused(expected({ kind: as }, json), withoutQuotes(json));
@@ -76,7 +74,7 @@ function integerOf(json: Json): bigint | undefined {
 
 function readQuantity(json: Json): string | Refused | Limited {
   if (typeof json !== 'string' && !isNumber(json)) return new Refused(expected({ kind: 'Quantity' }, json));
-  // The text as it was written: quantities of one value may differ in their digits, which some rules see.
+  // The text as written: equal quantities may differ in their digits, and some rules check digits.
   const text = json instanceof NumberLiteral ? json.text : String(json);
   try {
     quantityFromJson(json);
@@ -89,7 +87,7 @@ function readQuantity(json: Json): string | Refused | Limited {
   }
 }
 
-/** The API server takes exponents of 32 bits. */
+/** The API server accepts exponents of 32 bits. */
 function limited(text: string, { message }: QuantityError): Refused | Limited {
   const nearest = withinLimit(text.trimEnd());
   const read = readQuantity(nearest);
@@ -103,7 +101,7 @@ function quantityAdvice(text: string): string | undefined {
 }
 
 function readTime(json: Json): string | Refused {
-  // Clients in JavaScript have a Date there.
+  // JavaScript clients represent times as Date.
   if (json instanceof Date && !Number.isNaN(json.getTime())) return json.toISOString();
   const isTime = typeof json === 'string' && parseTimestamp(json) !== undefined;
   return isTime ? json : new Refused(expected({ kind: 'Time' }, json));
@@ -114,12 +112,12 @@ function isNumber(json: Json): boolean {
 }
 
 function inQuotes(json: Json): string {
-  // It may have been written as `n`, `off` or `yes`.
+  // The text may have been `n`, `off` or `yes`.
   if (typeof json === 'boolean') return 'put it in quotes';
   return `put it in quotes: "${json instanceof NumberLiteral ? json.text : String(json)}"`;
 }
 
-/** The advice for a number or a boolean in quotes. */
+/** Returns the advice for a number or boolean in quotes. */
 function withoutQuotes(json: Json): string | undefined {
   return typeof json === 'string' && /^(?:-?[0-9]{1,20}|true|false)$/.test(json) ? `write it without quotes: ${json}` : undefined;
 }

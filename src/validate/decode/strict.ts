@@ -1,6 +1,7 @@
-// JSON -> values of Go's types, by the schema of a kind, as an API server decodes with fieldValidation=Strict. It names every wrong value and every
-// unknown field, where the server names the first wrong value, or else the first hundred unknown fields.
-// Source: sigs.k8s.io/json (decode.go of its internal/golang/encoding/json), and UnmarshalJSON of Quantity, Time and IntOrString in k8s.io/apimachinery v0.37.1.
+// Decodes JSON into values of Go's types by the schema of a kind, as with fieldValidation=Strict. It reports every wrong
+// value and unknown field; the API server reports the first wrong value, or else the first hundred unknown fields.
+// Source: sigs.k8s.io/json (decode.go of its internal/golang/encoding/json), and
+// UnmarshalJSON of Quantity, Time and IntOrString in k8s.io/apimachinery v0.37.1.
 
 import { isJsonObject } from '../../core/api/decoder.js';
 import { type Json, type JsonObject, MOST_ITEMS, type PathStep } from '../../core/base/json.js';
@@ -18,15 +19,15 @@ import { meantField } from './suggest.js';
 import { adviceOn, expected } from './words.js';
 import { zeroFields, zeroOf } from './zeros.js';
 
-/** The API server stops collecting unknown fields here. */
+/** The API server stops collecting unknown fields at this number. */
 const MOST_UNKNOWN = 100;
 
-/** Objects lie this deep within each other where a type contains itself; nobody means more, and the stack has an end. */
+/** Limit for the nesting of types that contain themselves, since the stack is finite. Real objects are shallower. */
 const MOST_LEVELS = 1000;
 
 /**
- * Decodes an object. Reports what the API server rejects; undefined where it cannot go on because a value has the wrong type. Structs that are no
- * pointers are always there in the result, as in Go, and so are their quantities.
+ * Decodes an object and reports errors. Returns undefined if a value has the wrong type. As in Go,
+ * structs that are not pointers are always present in the result, and so are their quantities.
  */
 export function decodeStrict(json: Json, type: StructType, report: Report): DecodedStruct | undefined {
   const decoder = new Decoder(type, report);
@@ -34,7 +35,7 @@ export function decodeStrict(json: Json, type: StructType, report: Report): Deco
   return decoder.hasWrongTypes ? undefined : decoded;
 }
 
-/** The field at a path of an object of a type, for reports about what could not be decoded. */
+/** Returns the field at a path in an object of a type, for reports about values that could not be decoded. */
 function fieldAt(root: Type, steps: readonly PathStep[]): Field {
   let field = Field.root('');
   let type: Type | undefined = root;
@@ -46,19 +47,19 @@ function fieldAt(root: Type, steps: readonly PathStep[]): Field {
   return field;
 }
 
-/** The field at a path as the decoder of the API server names it: with dots before keys of maps. */
+/** Returns the field at a path as the decoder of the API server names it: with dots before map keys. */
 function fieldByDots(steps: readonly PathStep[]): Field {
   let field = Field.root('');
   for (const step of steps) field = typeof step === 'number' ? field.index(step) : field.child(step);
   return field;
 }
 
-/** The name of a type without its group, as the API reference has it. */
+/** Returns the name of a type without its group, as in the API reference. */
 function nameOf({ name }: StructType): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }
 
-/** One decoding. The way to the value being read is one stack. */
+/** One decoding run. A single stack stores the path to the current value. */
 class Decoder {
   hasWrongTypes = false;
   readonly #root: StructType;
@@ -96,7 +97,7 @@ class Decoder {
 
   #value(json: Json, type: Type): Decoded {
     if (type.kind === 'RawExtension' || type.kind === 'FieldsV1') return new RawJson(json);
-    // Null leaves the zero value in place: of an item of a list as well.
+    // Null leaves the zero value in place, in list items too.
     if (json === null) return zeroOf(type);
     switch (type.kind) {
       case 'struct':
@@ -114,7 +115,7 @@ class Decoder {
   }
 
   #list(json: readonly Json[], type: ListType): readonly Decoded[] {
-    // A sparse one has no end, and an engine ends its process at some 100 million.
+    // A sparse array can be arbitrarily long, and JavaScript engines abort at some 100 million items.
     if (json.length > MOST_ITEMS) return this.#refuse(json, type, new Refused(tooMany(json.length, MOST_ITEMS)));
     const decoded: Decoded[] = [];
     for (let index = 0; index < json.length; index++) {

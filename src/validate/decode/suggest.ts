@@ -1,11 +1,11 @@
-// The field that somebody may have meant by one that there is not: one with nearly this name next to it, or one with this name elsewhere. Runs only when
-// an error is certain.
+// Suggests the intended field for an unknown one: a sibling with a similar name, or
+// a field elsewhere with the same name. It runs only for certain errors.
 
 import { formatPath, type PathStep } from '../../core/base/json.js';
 import { nearestName } from '../../core/base/nearest-name.js';
 import { innerType, type StructType, type Type } from '../schema/schema.js';
 
-/** A type and how it was come to: one step from another place. */
+/** A type and the step that leads to it from another place. */
 interface Place {
   readonly type: Type;
   readonly from?: Place;
@@ -14,7 +14,7 @@ interface Place {
 
 const ALTERNATIVE = 'an alternative';
 
-/** Fields that people know from other versions of the API or from other places, by the struct in which they write them, with what is written instead. */
+/** Fields of other API versions or places, by the struct in which people write them, with the advice for each. */
 const MEANT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'core.PodResourceClaim': {
     claimName: 'did you mean resourceClaimName?',
@@ -27,7 +27,7 @@ const MEANT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     allocationMode: 'this is classic DRA, gone since 1.32: claims are allocated when a pod needs them',
     controller: 'claims with a control plane controller are gone since 1.32',
   },
-  // The struct has the field in v1, so this is about v1beta1.
+  // The struct has this field in v1, so the advice is for v1beta1.
   DeviceRequest: {
     exactly: 'v1beta1 has the fields of exactly next to the name: leave exactly out, or write apiVersion: resource.k8s.io/v1',
   },
@@ -45,7 +45,7 @@ const MEANT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   DeviceClassSpec: { suitableNodes: 'suitableNodes is gone since 1.32, with control plane controllers' },
 };
 
-/** Says what to write instead of an unknown field of the struct at `steps`; undefined where nothing is like it. */
+/** Returns advice on an unknown field of the struct at `steps`; undefined if no field is similar. */
 export function meantField(root: StructType, steps: readonly PathStep[], name: string): string | undefined {
   const ancestors = placesOnTheWay(root, steps);
   const parent = ancestors.at(-1);
@@ -59,12 +59,12 @@ export function meantField(root: StructType, steps: readonly PathStep[], name: s
   return `did you mean ${formatPath(elsewhere ?? [...steps, near ?? '']).replaceAll('[*]', '[]')}?`;
 }
 
-/** A name without its case, and without the sign of the plural. */
+/** Returns a name in lower case without a plural `s`. */
 function wordOf(name: string): string {
   return name.toLowerCase().replace(/s$/, '');
 }
 
-/** The types on a way, from the root on. */
+/** Returns the types along a path, starting at the root. */
 function placesOnTheWay(root: StructType, steps: readonly PathStep[]): Place[] {
   const places: Place[] = [{ type: root }];
   for (const step of steps) {
@@ -76,7 +76,7 @@ function placesOnTheWay(root: StructType, steps: readonly PathStep[]): Place[] {
   return places;
 }
 
-/** The path of the nearest field of this name: below the nearest ancestor that has one, by breadth. */
+/** Returns the path of the nearest field with this name: breadth-first below the nearest ancestor that has one. */
 function placeOf(name: string, ancestors: readonly Place[]): readonly PathStep[] | undefined {
   const seen = new Set<Type>();
   for (const ancestor of ancestors.toReversed()) {
@@ -86,14 +86,14 @@ function placeOf(name: string, ancestors: readonly Place[]): readonly PathStep[]
   return undefined;
 }
 
-/** The nearest struct that has a field of this name. Types that were considered are not considered again: some contain themselves. */
+/** Returns the nearest struct with a field of this name. Each type is visited once, since some types contain themselves. */
 function findBelow(start: Place, name: string, seen: Set<Type>): Place | undefined {
   const queue: Place[] = [start];
   for (const place of queue) {
     const { type } = place;
     if (seen.has(type)) continue;
     seen.add(type);
-    // `*` stands for any item of a list or entry of a map.
+    // `*` represents any item of a list or entry of a map.
     if (type.kind === 'list') queue.push({ type: type.items, from: place, step: '*' });
     else if (type.kind === 'map') queue.push({ type: type.values, from: place, step: '*' });
     else if (type.kind === 'struct') {

@@ -1,10 +1,9 @@
-// Words for values of the wrong type.
+// Describes values of the wrong type in messages.
 
 import { describe } from '../../core/base/describe.js';
 import { type Json, NumberLiteral } from '../../core/base/json.js';
 import type { Type } from '../schema/schema.js';
 
-/** Values of a type, for people. */
 const NAMES: Readonly<Record<Type['kind'], string>> = {
   string: 'a string',
   bool: 'true or false',
@@ -20,12 +19,12 @@ const NAMES: Readonly<Record<Type['kind'], string>> = {
   struct: 'an object',
 };
 
-/** Says which type was expected, and what was found. */
+/** Returns a message with the expected type and the value found. */
 export function expected(type: Type, found: Json): string {
   return `Invalid type: expected ${NAMES[type.kind]}, found ${describe(found)}`;
 }
 
-/** Advises on a value that stands where a list should, or where an object should that has a field for such a value. */
+/** Returns advice on a scalar in place of a list, or in place of an object with a field for it. */
 export function adviceOn(type: Type, found: Json): string | undefined {
   if (type.kind === 'list') return 'write a list, with a hyphen before each item';
   if (type.kind !== 'struct' || (typeof found === 'object' && !(found instanceof NumberLiteral))) return undefined;
@@ -35,7 +34,7 @@ export function adviceOn(type: Type, found: Json): string | undefined {
   return field === undefined ? undefined : `write {${field}: ${text}}`;
 }
 
-/** The fields that hold values of a type of JavaScript, the likeliest first. */
+/** The fields that hold values of a JavaScript type, the most likely first. */
 const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['string', ['string', 'value', 'name', 'expression']],
   ['number', ['int', 'value']],
@@ -44,5 +43,5 @@ const FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['boolean', ['bool']],
 ]);
 
-/** Longer texts are not repeated. */
+/** Advice does not repeat longer texts. */
 const MAX_SHOWN = 60;

@@ -1,4 +1,4 @@
-// The zero values of Go's types.
+// Creates the zero values of Go's types.
 
 import type { StructType, Type } from '../schema/schema.js';
 import { type Decoded, type DecodedStruct, newStruct } from '../tree/decoded.js';
@@ -9,7 +9,7 @@ const EMPTY_MAP: ReadonlyMap<string, Decoded> = new Map();
 const zeroStructs = new WeakMap<StructType, DecodedStruct>();
 const zerosOfFields = new WeakMap<StructType, readonly (readonly [name: string, zero: Decoded])[]>();
 
-/** The value of a type that is nothing yet, which is no pointer. */
+/** Returns the zero value of a non-pointer type. */
 export function zeroOf(type: Type): Decoded {
   switch (type.kind) {
     case 'struct':
@@ -31,7 +31,7 @@ export function zeroOf(type: Type): Decoded {
   }
 }
 
-/** The fields of a struct that are there even when nobody gave them: structs and quantities that are no pointers. */
+/** Returns the zero values of fields that are always present: structs and quantities that are not pointers. */
 export function zeroFields(type: StructType): readonly (readonly [name: string, zero: Decoded])[] {
   const known = zerosOfFields.get(type);
   if (known !== undefined) return known;

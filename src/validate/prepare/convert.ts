@@ -1,4 +1,5 @@
-// Objects of all versions in the shape of v1, in which the API server judges them: v1beta1 has requests without `exactly` and devices with `basic`.
+// Converts objects of all versions to the v1 form in which the API server validates
+// them: v1beta1 has requests without `exactly` and devices with `basic`.
 // Source: pkg/apis/resource/v1beta1/conversion.go of Kubernetes 1.37.1.
 
 import type { PathStep } from '../../core/base/json.js';
@@ -6,10 +7,10 @@ import type { Decoded, DecodedStruct } from '../tree/decoded.js';
 import { isStruct } from '../tree/decoded.js';
 import { struct, withFields, withoutFields } from '../tree/transform.js';
 
-/** The version whose requests and devices are flat. */
+/** The version with flat requests and devices. */
 export const FLAT_VERSION = 'resource.k8s.io/v1beta1';
 
-/** The fields of a flat request that stand under `exactly` otherwise. */
+/** The fields of a flat request that v1 has under `exactly`. */
 const EXACT_FIELDS = [
   'deviceClassName',
   'selectors',
@@ -21,7 +22,7 @@ const EXACT_FIELDS = [
   'derivedAttributes',
 ] as const;
 
-/** Gives an object in the shape of v1; other versions than v1beta1 have it already. */
+/** Returns an object in v1 form. Only v1beta1 differs from it. */
 export function toV1Shape(object: DecodedStruct, apiVersion: string, kind: string): DecodedStruct {
   if (apiVersion !== FLAT_VERSION) return object;
   switch (kind) {
@@ -36,7 +37,7 @@ export function toV1Shape(object: DecodedStruct, apiVersion: string, kind: strin
   }
 }
 
-/** The steps in a document of a version to what has these steps in the shape of v1. */
+/** Converts the steps to a field in v1 form to its steps in a document of a version. */
 export function documentSteps(steps: readonly PathStep[], apiVersion: string, kind: string): readonly PathStep[] {
   if (apiVersion !== FLAT_VERSION) return steps;
   if (kind === 'ResourceSlice') {
@@ -47,7 +48,7 @@ export function documentSteps(steps: readonly PathStep[], apiVersion: string, ki
   return requests >= 0 && steps[requests + 2] === 'exactly' ? steps.filter((_, position) => position !== requests + 2) : steps;
 }
 
-/** The path in a document of a version to what has this path in the shape of v1. */
+/** Converts the path of a field in v1 form to its path in a document of a version. */
 export function documentPath(path: string, apiVersion: string, kind: string): string {
   if (apiVersion !== FLAT_VERSION) return path;
   if (kind === 'ResourceSlice') return path.replace(/^(spec\.devices\[\d+\])(?=\.(?!name$))/, '$1.basic');
@@ -81,7 +82,7 @@ function convertRequest(request: DecodedStruct): DecodedStruct {
   return Object.keys(exact).length === 0 ? rest : withFields(rest, { exactly: struct(exact) });
 }
 
-/** An empty text and a zero count say nothing, as they cannot be told from absent fields. */
+/** An empty text and a zero count are indistinguishable from absent fields. */
 function isGiven(value: Decoded | undefined): boolean {
   return value !== undefined && value !== '' && value !== 0n;
 }

@@ -1,10 +1,10 @@
-// Fields that the API server leaves out of new objects, whatever they contain: status, and those of feature gates that are off. They are not validated.
+// Removes fields that the API server drops from new objects without validation: status, and fields of disabled feature gates.
 // Source: pkg/registry/resource/*/strategy.go and pkg/api/resourceclaimspec of Kubernetes 1.37.1.
 
 import type { ServerRelease } from '../rule.js';
 import { Transforms, withoutFields } from '../tree/transform.js';
 
-/** Fields of types that are there for a gate, by the name of the gate. */
+/** The fields that a gate adds to a type. */
 const GATED: readonly (readonly [gate: string, type: string, ...fields: readonly string[]])[] = [
   ['DRAPrioritizedList', 'DeviceRequest', 'firstAvailable'],
   ['DRAAdminAccess', 'ExactDeviceRequest', 'adminAccess'],
@@ -31,21 +31,23 @@ const GATED: readonly (readonly [gate: string, type: string, ...fields: readonly
   ['DRAOptionalNodeOperations', 'ResourceSliceSpec', 'skipNodeOperations'],
 ];
 
-/** Gated fields that 1.34 leaves in, whatever the gates. */
+/** Gated fields that 1.34 never drops. */
 const GATED_SINCE_1_35: typeof GATED = [
   ['DRAConsumableCapacity', 'DeviceConstraint', 'distinctAttribute'],
   ['DRADeviceTaints', 'ExactDeviceRequest', 'tolerations'],
   ['DRADeviceTaints', 'DeviceSubRequest', 'tolerations'],
 ];
 
-/** Fields of types that no new object keeps: status, and what needs CompositePodGroup, an alpha gate that is no business of devices and off here. */
+/**
+ * Fields dropped from every new object: status, and fields of CompositePodGroup, an alpha gate unrelated to devices and always off here.
+ */
 const RESET: readonly (readonly [type: string, ...fields: readonly string[]])[] = [
   ['ResourceClaim', 'status'],
   ['DeviceTaintRule', 'status'],
   ['scheduling.WorkloadSpec', 'compositePodGroupTemplates'],
 ];
 
-/** The fields that a server leaves out. */
+/** Returns the transforms that remove the fields which a server drops. */
 export function droppedBy(server: ServerRelease): Transforms {
   const fields = new Map<string, string[]>();
   const drop = (type: string, names: readonly string[]): void => void fields.set(type, [...(fields.get(type) ?? []), ...names]);

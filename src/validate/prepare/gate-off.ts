@@ -1,4 +1,4 @@
-// Fields that an API server leaves out of new objects without a word, since their feature gate is off.
+// Finds fields that an API server silently drops from new objects because their feature gate is off.
 
 import { GATES, stageInWords } from '../../core/features/gates.js';
 import type { Report } from '../report.js';
@@ -9,7 +9,7 @@ import { Field } from '../tree/field.js';
 import { type Transforms, transform } from '../tree/transform.js';
 import { droppedBy } from './dropped.js';
 
-/** Told by comparing an object with what the API server makes of it, not by checking its values. */
+/** Found by comparing an object with the API server's version of it, not by checking its values. */
 export const featureGateOff: RuleInfo = {
   id: 'feature-gate-off',
   severity: 'warning',
@@ -17,7 +17,7 @@ export const featureGateOff: RuleInfo = {
   link: 'https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/',
 };
 
-/** Finds what a server drops for gates that are off. */
+/** Finds the fields that a server drops because of disabled gates. */
 export class GateCheck {
   readonly #server: ServerRelease;
   readonly #dropped: Transforms;
@@ -33,7 +33,7 @@ export class GateCheck {
     this.#byGate = off.map((name) => [name, droppedBy({ minor: server.minor, gate: (other) => other !== name })]);
   }
 
-  /** Reports the first field that each gate takes out of an object. */
+  /** Reports, for each disabled gate, the first field that it removes from an object. */
   check(object: DecodedStruct, shape: StructType, report: Report): void {
     if (transform(object, shape, this.#dropped) === object) return;
     const kept = transform(object, shape, this.#always);
@@ -52,7 +52,7 @@ export class GateCheck {
   }
 }
 
-/** The fields that are not in what became of a value. */
+/** Returns the fields of a value that its transformed version lacks. */
 function lostIn(before: Field, after: Decoded | undefined): readonly Field[] {
   if (before.value === after) return [];
   if (after === undefined) return [before];

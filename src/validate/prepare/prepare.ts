@@ -1,5 +1,5 @@
-// One object on the way that it goes in the API server up to its validation: decoded strictly by the schema of its version, brought into the shape of v1,
-// filled in, stripped of what gates are off for.
+// Prepares an object for validation as the API server does: decodes it strictly, converts it to v1 form,
+// fills in defaults and removes fields of disabled gates.
 
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { PathStep } from '../../core/base/json.js';
@@ -21,11 +21,11 @@ import { droppedBy } from './dropped.js';
 /** An object that can be decoded. */
 export interface Prepared {
   readonly object: WorldObject;
-  /** The type in the shape of v1. */
+  /** The type in v1 form. */
   readonly shape: StructType;
-  /** The object in the shape of v1, filled in, as somebody wrote it or the API server stored it. */
+  /** The object in v1 form with defaults, including fields that the API server drops on creation. */
   readonly whole: DecodedStruct;
-  /** The object as the API server validates it on creation: without what it leaves out. */
+  /** The object as the API server validates it on creation, without dropped fields. */
   readonly created: DecodedStruct;
 }
 
@@ -43,7 +43,10 @@ export class Preparation {
     this.#dropped = droppedBy(server);
   }
 
-  /** Prepares an object; undefined for one that cannot be decoded, or of a kind that is not considered. Adds what is wrong with it to the findings. */
+  /**
+   * Prepares an object and adds its decoding errors to the findings. Returns
+   * undefined if it cannot be decoded or its kind is not validated.
+   */
   prepare(given: GivenObject, position: number, findings: LocatedFinding[]): Prepared | undefined {
     const object = worldObjectOf(given, position);
     const { apiVersion, kind } = object;
@@ -59,19 +62,19 @@ export class Preparation {
   }
 }
 
-/** Returns whether nothing else of an object can be judged: unknown fields leave all others as they are. */
+/** Returns whether a finding makes further validation impossible. Unknown fields do not affect other fields. */
 function endsDecoding({ finding: { severity, rule } }: LocatedFinding): boolean {
   return severity === 'error' && rule !== unknownField.id;
 }
 
-/** The subject of reports on an object. */
+/** Returns the subject of reports on an object. */
 export function subjectOf({ apiVersion, kind, namespace, shown, given }: WorldObject): Subject {
   const locate = (steps: readonly PathStep[]): readonly PathStep[] => documentSteps(steps, apiVersion, kind);
   const declarativePath = (path: string): string => documentPath(path, apiVersion, kind);
   return { kind, namespace, name: shown, given, locate, declarativePath };
 }
 
-/** The type of an object in the shape of v1, which v1beta2 has as well. */
+/** Returns the type of an object in v1 form, which v1beta2 shares. */
 function v1TypeOf(own: StructType, apiVersion: string, kind: string, { minor, ownGates }: Surroundings): StructType {
   if (apiVersion !== FLAT_VERSION) return own;
   return typeOf('resource.k8s.io/v1', kind, minor, ownGates) ?? own;

@@ -1,4 +1,4 @@
-// The rules about claims, templates of claims, and classes.
+// Lists the rules about claims, claim templates and classes.
 
 import type { Rule } from '../rule.js';
 import { adminAccess } from './claim/admin-access.js';
@@ -38,7 +38,7 @@ import { uniqueReferences } from './claim/unique-references.js';
 import { uniqueRequests } from './claim/unique-requests.js';
 import { extendedResourceName } from './class/extended-resource-name.js';
 
-/** The rules about claims, templates of claims, and classes. A rule that says where the API server stops comes before those that stop there. */
+/** Order matters: a rule that stops the validation of a value precedes the rules that stop there. */
 export const CLAIM_RULES: readonly Rule[] = [
   adminAccess,
   requestKind,

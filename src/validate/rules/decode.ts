@@ -1,4 +1,4 @@
-// The rules that decoding keeps.
+// Lists the rules that are checked while objects are decoded.
 
 import type { DecodingRule, TextRule } from '../rule.js';
 import { duplicateField } from './decode/duplicate-field.js';
@@ -10,7 +10,7 @@ import { unknownField } from './decode/unknown-field.js';
 import { unknownKind } from './decode/unknown-kind.js';
 import { wrongType } from './decode/wrong-type.js';
 
-/** The rules on single objects, in the order in which they are reported. */
+/** The rules on single objects, in the order of reports. */
 export const DECODING_RULES: readonly DecodingRule[] = [
   missingKind,
   unknownKind,

@@ -1,45 +1,40 @@
-// The sources of rules: pages of the API reference, and enhancements (KEPs).
+// Holds the sources of rules: pages of the API reference and enhancement proposals (KEPs).
 
 const API = 'https://kubernetes.io/docs/reference/kubernetes-api';
 const ENHANCEMENTS = 'https://github.com/kubernetes/enhancements/issues';
 
-/** The page about dynamic resource allocation. */
 export const DRA_PAGE = 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/';
 
-/** The page of CEL. */
 export const CEL_PAGE = 'https://kubernetes.io/docs/reference/using-api/cel/';
 
-/** The page of ResourceClaim. */
 export const CLAIM_PAGE = `${API}/resource/resource-claim-v1/`;
 
-/** The page of ResourceClaimTemplate. */
 export const TEMPLATE_PAGE = `${API}/resource/resource-claim-template-v1/`;
 
-/** Selectors, and all that is not in an enhancement of its own. */
+/** Selectors, and everything without a separate KEP. */
 export const SELECTORS_KEP = `${ENHANCEMENTS}/4381`;
 
-/** Alternatives in the order of preference (DRAPrioritizedList). */
+/** Alternatives in order of preference (DRAPrioritizedList). */
 export const PRIORITIZED_LIST_KEP = `${ENHANCEMENTS}/4816`;
 
-/** Resources of pods that devices serve (DRAExtendedResource). */
+/** Extended resources that devices provide (DRAExtendedResource). */
 export const EXTENDED_RESOURCE_KEP = `${ENHANCEMENTS}/5004`;
 
-/** Devices for monitoring, whoever has them (DRAAdminAccess). */
+/** Admin access to devices in use, such as for monitoring (DRAAdminAccess). */
 export const ADMIN_ACCESS_KEP = `${ENHANCEMENTS}/5018`;
 
-/** Attributes that claims make of others (DRADerivedAttributes). */
+/** Attributes that claims derive from device attributes (DRADerivedAttributes). */
 export const DERIVED_ATTRIBUTES_KEP = `${ENHANCEMENTS}/6080`;
 
-/** The page of ResourceSlice. */
 export const SLICE_PAGE = `${API}/resource/resource-slice-v1/`;
 
-/** The page of node selectors, which are in pods and slices. */
+/** Node selectors, which occur in pods and slices. */
 export const NODE_SELECTOR_PAGE = 'https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/#node-affinity';
 
 /** Counters that devices share (DRAPartitionableDevices). */
 export const COUNTERS_KEP = `${ENHANCEMENTS}/4815`;
 
-/** Conditions of binding (DRADeviceBindingConditions). */
+/** Binding conditions (DRADeviceBindingConditions). */
 export const BINDING_KEP = `${ENHANCEMENTS}/5007`;
 
 /** Taints of devices (DRADeviceTaints). */
@@ -51,13 +46,13 @@ export const SHARED_CAPACITY_KEP = `${ENHANCEMENTS}/5075`;
 /** Attributes with several values (DRAListTypeAttributes). */
 export const LISTS_KEP = `${ENHANCEMENTS}/5491`;
 
-/** Devices that take CPU or memory of the node (DRANodeAllocatableResources). */
+/** Devices that use CPU or memory of the node (DRANodeAllocatableResources). */
 export const NODE_ALLOCATABLE_KEP = `${ENHANCEMENTS}/5517`;
 
-/** Kinds of partitions (DRAPartitionableDevicesType). */
+/** Types of partitions (DRAPartitionableDevicesType). */
 export const PARTITION_TYPE_KEP = `${ENHANCEMENTS}/5677`;
 
-/** Drivers without a part on the node (DRAOptionalNodeOperations). */
+/** Drivers without a component on the node (DRAOptionalNodeOperations). */
 export const NODE_OPERATIONS_KEP = `${ENHANCEMENTS}/5945`;
 
 /** Devices of one counter set that exclude each other (DRADeviceCompatibilityGroups). */

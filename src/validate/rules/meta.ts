@@ -1,4 +1,4 @@
-// The rules about metadata, of objects and of templates.
+// Lists the rules about metadata of objects and templates.
 
 import type { Rule } from '../rule.js';
 import { annotationKey } from './meta/annotation-key.js';
@@ -16,7 +16,6 @@ import { ownerReference } from './meta/owner-reference.js';
 import { singleController } from './meta/single-controller.js';
 import { templateMetadata } from './meta/template-metadata.js';
 
-/** The rules about metadata, of objects and of templates. */
 export const META_RULES: readonly Rule[] = [
   objectName,
   generateName,

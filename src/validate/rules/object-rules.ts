@@ -1,4 +1,4 @@
-// The rules about single objects, in the order in which they are reported.
+// Lists the rules about single objects, in the order of reports.
 
 import type { Rule } from '../rule.js';
 import { CLAIM_RULES } from './claim.js';
@@ -8,7 +8,6 @@ import { POD_GROUP_RULES } from './pod-group.js';
 import { QUOTA_RULES } from './quota.js';
 import { SLICE_RULES } from './slice.js';
 
-/** The rules about single objects. */
 export const OBJECT_RULES: readonly Rule[] = [
   ...META_RULES,
   ...CLAIM_RULES,

@@ -1,4 +1,4 @@
-// The rules about groups of pods, and the Workloads that they are made for.
+// Lists the rules about PodGroups and their Workloads.
 
 import type { Rule } from '../rule.js';
 import { podGroupClaimName } from './pod-group/pod-group-claim-name.js';
@@ -15,7 +15,6 @@ import { workloadGroups } from './pod-group/workload-groups.js';
 import { workloadPriority } from './pod-group/workload-priority.js';
 import { workloadTemplates } from './pod-group/workload-templates.js';
 
-/** The rules about groups of pods, and the Workloads that they are made for. */
 export const POD_GROUP_RULES: readonly Rule[] = [
   podGroupPolicy,
   podGroupGang,

@@ -1,4 +1,4 @@
-// The rules about pods and templates of pods.
+// Lists the rules about pods and pod templates.
 
 import type { Rule } from '../rule.js';
 import { containerClaim } from './pod/container-claim.js';
@@ -31,7 +31,6 @@ import { templateSelector } from './pod/template-selector.js';
 import { toleration } from './pod/toleration.js';
 import { workloadReference } from './pod/workload-reference.js';
 
-/** The rules about pods and templates of pods. */
 export const POD_RULES: readonly Rule[] = [
   podClaimName,
   podClaimSource,

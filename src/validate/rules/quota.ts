@@ -1,4 +1,4 @@
-// The rules about quotas.
+// Lists the rules about quotas.
 
 import type { Rule } from '../rule.js';
 import { quotaAmount } from './quota/quota-amount.js';
@@ -6,5 +6,4 @@ import { quotaResource } from './quota/quota-resource.js';
 import { quotaScope } from './quota/quota-scope.js';
 import { quotaScopeSelector } from './quota/quota-scope-selector.js';
 
-/** The rules about quotas. */
 export const QUOTA_RULES: readonly Rule[] = [quotaResource, quotaAmount, quotaScope, quotaScopeSelector];

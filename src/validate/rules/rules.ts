@@ -1,4 +1,4 @@
-// Every rule, in the order in which they are reported.
+// Lists every rule, in the order of reports.
 
 import type { RuleInfo } from '../rule.js';
 import { DECODING_RULES, TEXT_RULES } from './decode.js';
@@ -6,7 +6,7 @@ import { OBJECT_RULES } from './object-rules.js';
 import { WORLD_RULES } from './world.js';
 
 /**
- * All rules, those of decoding and those over the whole input among them.
+ * All rules, including the rules of decoding and the rules over the whole input.
  * @example
  * ```ts
  * import { RULES } from 'dra-allocator/validate';

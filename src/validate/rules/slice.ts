@@ -1,4 +1,4 @@
-// The rules about slices, taint rules, and node selectors.
+// Lists the rules about slices, taint rules and node selectors.
 
 import type { Rule } from '../rule.js';
 import { nodeSelectorKey } from './node-selector/key.js';
@@ -63,7 +63,7 @@ import { taintValue } from './slice/taint-value.js';
 import { taintRuleSelector } from './taint-rule/device-selector.js';
 import { taintRuleUnbounded } from './taint-rule/taint-rule-unbounded.js';
 
-/** The rules about slices, taint rules and node selectors. A list has its length judged before its items. */
+/** Order matters: the length of a list is checked before its items. */
 export const SLICE_RULES: readonly Rule[] = [
   sliceDriver,
   poolName,

@@ -1,4 +1,4 @@
-// Every rule over the whole input, in the order in which they are reported.
+// Lists every rule over the whole input, in the order of reports.
 
 import { featureGateOff } from '../prepare/gate-off.js';
 import type { RuleInfo } from '../rule.js';
@@ -46,7 +46,7 @@ import { taintNotTolerated } from './world/taint-not-tolerated.js';
 import { taintRuleWithoutDevices } from './world/taint-rule-without-devices.js';
 import { versionAsText } from './world/version-as-text.js';
 
-/** The rules about values that the rest of the input makes wrong. */
+/** The rules about values that are wrong in combination with the other objects. */
 export const VALUE_RULES: readonly WorldRule[] = [
   adminAccessNamespace,
   allocatedDeviceGone,

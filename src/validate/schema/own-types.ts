@@ -1,6 +1,6 @@
-// The fields that gates of our own let in, in the form of types.generated.ts: no release has them.
+// Lists the fields that gates of this project add, in the form of types.generated.ts. No Kubernetes release has them.
 
-/** Fields of a struct of resource.k8s.io, whatever its version, that are known with a gate. */
+/** Fields that a gate adds to a struct of resource.k8s.io, in all versions. */
 interface OwnFields {
   readonly gate: string;
   readonly struct: string;
@@ -17,7 +17,7 @@ export const OWN_FIELDS: readonly OwnFields[] = [
   { gate: 'XFirstOfDevices', struct: 'AllocationResult', fields: 'firstOfDevicesIndex *int32' },
 ];
 
-/** Structs that such fields have. */
+/** The structs that these fields use. */
 export const OWN_STRUCTS: ReadonlyMap<string, string> = new Map([
   ['AttributeSemantics', 'mode string|options *AttributeSemanticsOptions'],
   [
@@ -29,17 +29,17 @@ export const OWN_STRUCTS: ReadonlyMap<string, string> = new Map([
   ['CommonValues', 'coerceScalarToList bool|minSize *int64'],
 ]);
 
-/** The gate that knows a field of a struct; undefined: none does. */
+/** Returns the gate that adds a field to a struct; undefined if there is none. */
 export function ownGateOf(struct: string, field: string): string | undefined {
   return OWN_FIELDS.find((own) => own.struct === struct && own.fields.split('|').some((text) => text.startsWith(`${field} `)))?.gate;
 }
 
-/** Fields that the documents of a feature drew and no release serves, with what is served in their place. */
+/** Fields that appear in design documents but in no release, with the fields that releases serve instead. */
 const DRAWN_FIELDS: ReadonlyMap<string, string> = new Map([
   ['DeviceAttribute.list', 'only a draft of KEP-5491 has it; Kubernetes serves strings, ints, bools and versions, as in {strings: [a, b]}'],
 ]);
 
-/** Says what is served in the place of a field that was only drawn; undefined if there is no such draft. */
+/** Returns a note on the fields that replace a drafted field; undefined if the field is in no draft. */
 export function servedInstead(struct: string, field: string): string | undefined {
   return DRAWN_FIELDS.get(`${struct}.${field}`);
 }

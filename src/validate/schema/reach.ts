@@ -1,22 +1,22 @@
-// Types whose values can have structs of certain types in them: whoever looks for these need not iterate over the others.
+// Determines which types can contain structs of certain types, so that a search can skip the others.
 
 import type { StructType, Type } from './schema.js';
 
-/** The fields of a struct that are worth going into. */
+/** The fields of a struct that can lead to the structs in question. */
 export type Steps = readonly (readonly [name: string, type: Type])[];
 
-/** Remembers which types lead to structs that are looked for. */
+/** Caches which types lead to the structs in question. */
 export class Reach {
   readonly #isWanted: (name: string) => boolean;
   readonly #leads = new Map<Type, boolean>();
   readonly #steps = new Map<StructType, Steps>();
 
-  /** `isWanted`: tells by the name of a struct that it is looked for. */
+  /** `isWanted` returns whether a struct of this name is searched for. */
   constructor(isWanted: (name: string) => boolean) {
     this.#isWanted = isWanted;
   }
 
-  /** Returns whether a value of a type can be or contain a struct that is looked for. Types that contain themselves can. */
+  /** Returns whether a value of a type can be or contain such a struct. A type that contains itself counts as containing one. */
   leadsFrom(type: Type): boolean {
     const known = this.#leads.get(type);
     if (known !== undefined) return known;
@@ -26,7 +26,7 @@ export class Reach {
     return leads;
   }
 
-  /** The fields of a struct that lead on. */
+  /** Returns the fields of a struct that can lead to such a struct. */
   stepsOf(type: StructType): Steps {
     let steps = this.#steps.get(type);
     if (steps === undefined) {

@@ -1,28 +1,26 @@
-// The types of objects as releases of Kubernetes declare them, made of the lines of types.generated.ts when they are requested.
-//
-// A line of STRUCTS is `PACKAGE.Name|field type|field type 36-|field type 34-35`: a field, its type, and the releases that have it unless all do. A type
-// is written as in Go, `[]` for lists, `{}` for maps by strings and `*` for pointers; structs of the same package go without the package.
-// A line of KINDS is `PACKAGE Kind SCOPE` with releases likewise, or `PACKAGE Kind removed:16`.
+// Builds the types of objects as Kubernetes releases declare them, on demand, from the lines of types.generated.ts.
+// A line of STRUCTS is `PACKAGE.Name|field type|field type 36-|field type 34-35`: a field, its
+// type, and its releases unless all have it. Types are written as in Go, with `[]` for lists, `{}`
+// for maps by strings and `*` for pointers; structs of the same package omit the package.
+// A line of KINDS is `PACKAGE Kind SCOPE` with optional releases, or `PACKAGE Kind removed:16`.
 
 import { append } from '../../core/base/lists.js';
 import { OWN_FIELDS, OWN_STRUCTS } from './own-types.js';
 import { KINDS, STRUCTS } from './types.generated.js';
 
-/** Values that are no struct, list or map, by the names of their types in Go. The last two are JSON that no schema describes. */
+/** Scalar values by their Go type names. The last two are JSON without a schema. */
 export const SCALARS = ['string', 'bool', 'int32', 'int64', 'Quantity', 'Time', 'IntOrString', 'RawExtension', 'FieldsV1'] as const;
 
 /** The kind of a scalar. */
 export type Scalar = (typeof SCALARS)[number];
 
-/** Describes a value: a scalar, a list, a map by strings, or a struct. */
+/** The type of a value: a scalar, a list, a map by strings, or a struct. */
 export type Type = ScalarType | ListType | MapType | StructType;
 
-/** A value that is no struct, list or map. */
 export interface ScalarType {
   readonly kind: Scalar;
 }
 
-/** A list. */
 export interface ListType {
   readonly kind: 'list';
   readonly items: Type;
@@ -37,15 +35,18 @@ export interface MapType {
 /** A struct with its fields in one release. */
 export interface StructType {
   readonly kind: 'struct';
-  /** The name in Go. Types of other groups than resource.k8s.io have their group before it, since names repeat: `core.ResourceClaim`; metadata has none. */
+  /**
+   * The Go name. Types outside resource.k8s.io have their group as a prefix,
+   * since names repeat: `core.ResourceClaim`. Metadata has no prefix.
+   */
   readonly name: string;
   /** Types by the JSON names of fields. */
   readonly fields: ReadonlyMap<string, Type>;
-  /** The fields that are pointers: absent is something else than the zero value. */
+  /** The fields that are pointers: an absent pointer differs from the zero value. */
   readonly pointers: ReadonlySet<string>;
 }
 
-/** A kind of objects. */
+/** The type of the objects of a kind. */
 export interface ObjectType extends StructType {
   readonly isNamespaced: boolean;
 }
@@ -55,7 +56,7 @@ export interface KindVersion {
   readonly apiVersion: string;
   readonly kind: string;
   readonly isNamespaced: boolean;
-  /** False for versions that an API server serves only when it is told to (`--runtime-config`): alpha ones and, since 1.24, beta ones. */
+  /** False for versions that an API server serves only if enabled by `--runtime-config`: alpha versions and, since 1.24, beta versions. */
   readonly isOnByDefault: boolean;
 }
 
@@ -73,14 +74,14 @@ const NAMED_PLAINLY = ['resource', 'meta'];
 interface KindLine extends KindVersion {
   readonly package: string;
   readonly releases: string | undefined;
-  /** The release that took it away: `16`. */
+  /** The minor version of the release that removed the kind: `16`. */
   readonly removedIn: string | undefined;
 }
 
-/** Types of one release, made once each. */
+/** The types of one release, each built once. */
 interface Release {
   readonly minor: number;
-  /** The gates of our own that are on. */
+  /** The enabled gates that only this project defines. */
   readonly gates: readonly string[];
   readonly objects: Map<string, ObjectType>;
   readonly structs: Map<string, StructType>;
@@ -91,7 +92,10 @@ const releases = new Map<string, Release>();
 let kindLines: readonly KindLine[] | undefined;
 let structLines: ReadonlyMap<string, string> | undefined;
 
-/** The type of the objects of a kind in a release of Kubernetes 1, with gates of our own; undefined where the release does not serve it. */
+/**
+ * Returns the type of a kind's objects in a minor release of Kubernetes 1, with
+ * fields of the project's gates; undefined if the release does not serve it.
+ */
 export function typeOf(apiVersion: string, kind: string, minor: number, gates: readonly string[] = NO_GATES): ObjectType | undefined {
   const found = allKinds().find((line) => line.apiVersion === apiVersion && line.kind === kind && isServed(line, minor));
   if (found === undefined) return undefined;
@@ -105,29 +109,32 @@ export function typeOf(apiVersion: string, kind: string, minor: number, gates: r
   return made;
 }
 
-/** The versions in which a release serves a kind, the preferred one first. */
+/** Returns the versions in which a release serves a kind, the preferred one first. */
 export function versionsOf(kind: string, minor: number): readonly KindVersion[] {
   return allKinds().filter((line) => line.kind === kind && isServed(line, minor));
 }
 
-/** Returns whether some release has a kind, in whatever group. */
+/** Returns whether any release has a kind, in any group. */
 export function isKindName(kind: string): boolean {
   return allKinds().some((line) => line.kind === kind);
 }
 
-/** The names of the kinds that some release has, in one group (`resource.k8s.io`, empty for the core) or in all. */
+/** Returns the names of the kinds that any release has, in one group (`resource.k8s.io`; empty for core) or in all groups. */
 export function kindNames(group?: string): readonly string[] {
   const lines = allKinds().filter(({ apiVersion }) => group === undefined || apiVersion.startsWith(group === '' ? 'v' : `${group}/`));
   return [...new Set(lines.map(({ kind }) => kind))];
 }
 
-/** The minor version of the release that no longer served a kind in a version: 16 for Deployment of apps/v1beta1; undefined where none did so. */
+/**
+ * Returns the minor version of the release that removed a kind in a version: 16
+ * for Deployment of apps/v1beta1; undefined if no release removed it.
+ */
 export function removalOf(apiVersion: string, kind: string): number | undefined {
   const line = allKinds().find((other) => other.apiVersion === apiVersion && other.kind === kind);
   return line?.removedIn === undefined ? undefined : Number(line.removedIn);
 }
 
-/** The type one step below another: of a field, an item or an entry; undefined where there is none. */
+/** Returns the type of a field, list item or map entry; undefined if there is none. */
 export function innerType(type: Type, step: string | number): Type | undefined {
   switch (type.kind) {
     case 'list':
@@ -160,7 +167,7 @@ function kindOf(line: string): KindLine {
   };
 }
 
-/** Stable versions come before beta ones, these before alpha ones; newer ones first. */
+/** Orders versions: stable before beta before alpha, and newer before older. */
 function byPreference(left: KindLine, right: KindLine): number {
   return rank(right.apiVersion) - rank(left.apiVersion);
 }
@@ -175,7 +182,7 @@ function isServed({ releases: range, removedIn }: KindLine, minor: number): bool
   return removedIn === undefined && isIn(range, minor);
 }
 
-/** Returns whether a release is in a range: `36-`, `34-35`, or none for all. */
+/** Returns whether a release is in a range: `36-`, `34-35`, or undefined for all releases. */
 function isIn(range: string | undefined, minor: number): boolean {
   if (range === undefined) return true;
   const [first, last] = range.split('-');
@@ -207,7 +214,7 @@ function linesOfStructs(): ReadonlyMap<string, string> {
   return structLines;
 }
 
-/** The fields of a struct that gates of our own let in, or all of one that none but such fields have. */
+/** Returns the fields that gates of this project add to a struct, or all fields of a struct that only such fields use. */
 function ownFieldsOf(id: string, gates: readonly string[]): readonly string[] {
   if (gates.length === 0 || !id.startsWith('resource/')) return [];
   const name = id.slice(id.lastIndexOf('.') + 1);
@@ -215,7 +222,7 @@ function ownFieldsOf(id: string, gates: readonly string[]): readonly string[] {
   return [...own, ...(OWN_STRUCTS.has(name) ? [OWN_STRUCTS.get(name) ?? ''] : [])].flatMap((fields) => fields.split('|'));
 }
 
-/** A struct whose fields are read when they are requested: structs may contain themselves, and most are not asked about. */
+/** A struct that reads its fields on demand: structs may contain themselves, and most are never used. */
 class LazyStruct implements StructType {
   readonly kind = 'struct';
   readonly name: string;

@@ -1,8 +1,8 @@
-// Objects as the API server sees them once it has decoded them: values of Go's types instead of JSON.
+// Represents objects as the API server decodes them: values of Go's types instead of JSON.
 
 import type { Json } from '../../core/base/json.js';
 
-/** JSON that no schema describes: the parameters of a driver. */
+/** JSON without a schema, such as driver parameters. */
 export class RawJson {
   readonly json: Json;
 
@@ -11,28 +11,28 @@ export class RawJson {
   }
 }
 
-/** A struct: fields by their JSON names, without those that are absent or null. It inherits nothing. */
+/** A struct: fields by their JSON names, without absent and null fields. It inherits no properties. */
 export interface DecodedStruct {
   readonly [field: string]: Decoded | undefined;
 }
 
-/** A map with keys from outside. */
+/** A map with arbitrary keys. */
 export type DecodedMap = ReadonlyMap<string, Decoded>;
 
-/** A decoded value. Integers are bigint; quantities and times are their texts, which were checked. */
+/** A decoded value. Integers are bigint; quantities and times are validated texts. */
 export type Decoded = string | boolean | bigint | number | RawJson | readonly Decoded[] | DecodedMap | DecodedStruct;
 
-/** Structs inherit nothing. An object that has no prototype is slow, as it is a hash table to V8; one whose prototype has nothing is not. */
+/** Structs inherit no properties. V8 stores an object without a prototype as a slow hash table, so they have an empty prototype instead. */
 class Struct {}
 Object.setPrototypeOf(Struct.prototype, null);
 Reflect.deleteProperty(Struct.prototype, 'constructor');
 
-/** A struct of ours that has no fields yet. */
+/** Returns a struct without fields. */
 export function newStruct(): Record<string, Decoded | undefined> {
   return new Struct() as Record<string, Decoded | undefined>;
 }
 
-/** Returns whether a value is a struct, and no list, map or raw JSON. */
+/** Returns whether a value is a struct, rather than a list, map or raw JSON. */
 export function isStruct(value: Decoded | undefined): value is DecodedStruct {
   return value instanceof Struct;
 }

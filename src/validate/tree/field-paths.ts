@@ -1,7 +1,7 @@
-// Fields of objects that are not at hand any more: places for findings.
+// Provides field paths for findings about objects that are no longer available.
 
 import { Field } from './field.js';
 import { struct } from './transform.js';
 
-/** The root of an object of which only the places of its fields matter. */
+/** The root of an object of which only the field paths matter. */
 export const PLACE = Field.root(struct({}));

@@ -1,4 +1,4 @@
-// A value at its path in a decoded object: what rules check. Absent values read as the zero values of Go, so that rules ask without checks.
+// Represents a value at its path in a decoded object, for rules. Absent values read as Go's zero values, so that rules need no checks.
 
 import { utf8Length } from '../../cel/values/characters.js';
 import type { PathStep } from '../../core/base/json.js';
@@ -10,14 +10,14 @@ const NO_LIST: readonly Decoded[] = [];
 const NO_MAP: ReadonlyMap<string, Decoded> = new Map();
 const NO_FIELDS: DecodedStruct = Object.freeze(newStruct());
 
-/** A value, which may be absent, and where it is. */
+/** A value, possibly absent, and its place. */
 export class Field {
   readonly value: Decoded | undefined;
   readonly parent: Field | undefined;
-  /** The step from the parent: a field, an index, or the key of a map. */
+  /** The step from the parent: a field, an index or a map key. */
   readonly step: PathStep;
   readonly #isKey: boolean;
-  /** The path that the API server gives it, where that is not the one of its place. */
+  /** The path that the API server reports, if it differs from the place. */
   readonly #path: string | undefined;
 
   private constructor(value: Decoded | undefined, parent: Field | undefined, step: PathStep, isKey: boolean, path?: string) {
@@ -28,12 +28,12 @@ export class Field {
     this.#path = path;
   }
 
-  /** The root of an object, whose path is empty. */
+  /** Returns the root of an object, whose path is empty. */
   static root(value: Decoded): Field {
     return new Field(value, undefined, '', false);
   }
 
-  /** True for what was given; zero values of fields that are no pointers count as given, too, as they stand in the object. */
+  /** True for present values, including zero values of fields that are not pointers. */
   get isSet(): boolean {
     return this.value !== undefined;
   }
@@ -44,12 +44,12 @@ export class Field {
     if (this.parent === undefined) return '';
     const before = this.parent.path;
     if (typeof this.step === 'number') return `${before}[${this.step}]`;
-    // Maps of structs are those of resource.k8s.io, where keys are cut; maps of texts and quantities have them whole.
+    // Maps of structs belong to resource.k8s.io, which truncates keys in paths. Maps of texts and quantities show whole keys.
     if (this.#isKey) return `${before}[${isStruct(this.value) ? shownKey(this.step) : this.step}]`;
     return before === '' ? this.step : `${before}.${this.step}`;
   }
 
-  /** The field at its place, for findings under another path. */
+  /** Returns the same field with another path for findings. */
   as(path: string): Field {
     return new Field(this.value, this.parent, this.step, this.#isKey, path);
   }
@@ -59,88 +59,88 @@ export class Field {
     return this.parent === undefined ? [] : [...this.parent.steps, this.step];
   }
 
-  /** The field of a struct at a path of names: `field.child('cel', 'expression')`. */
+  /** Returns the field of a struct at a path of names: `field.child('cel', 'expression')`. */
   child(...names: readonly [string, ...string[]]): Field {
     const field = new Field(this.fields[names[0]], this, names[0], false);
-    // Mostly there is one: without a loop it is not worth optimizing next to a program that is over soon.
+    // Most calls have one name. A loop here would not be worth optimizing for a short-lived program.
     return names.length === 1 ? field : names.slice(1).reduce<Field>((outer, name) => outer.child(name), field);
   }
 
-  /** The item of a list, which may be beyond its end. */
+  /** Returns the item of a list, possibly beyond its end. */
   index(position: number): Field {
     return new Field(this.list[position], this, position, false);
   }
 
-  /** The value of a key of a map. */
+  /** Returns the value of a map key. */
   key(name: string): Field {
     return new Field(this.map.get(name), this, name, true);
   }
 
-  /** The field of a key of a map, as if it had another value. */
+  /** Returns the field of a map key with another value. */
   keyWith(name: string, value: Decoded | undefined): Field {
     return new Field(value, this, name, true);
   }
 
-  /** The items of a list; none where there is no list. */
+  /** The items of a list; empty if the value is not a list. */
   get items(): readonly Field[] {
     return this.list.map((_, position) => this.index(position));
   }
 
-  /** The values of a map with their keys in their steps, in the order of the object. */
+  /** The values of a map in its order; their steps are the keys. */
   get entries(): readonly Field[] {
     const entries: Field[] = [];
     for (const [name, value] of this.map) entries.push(new Field(value, this, name, true));
     return entries;
   }
 
-  /** The number of items of a list or of keys of a map. */
+  /** The number of list items or map keys. */
   get size(): number {
     return this.value instanceof Map ? this.value.size : this.list.length;
   }
 
-  /** A text; empty where there is none. */
+  /** The text; empty if the value is not a text. */
   get text(): string {
     return typeof this.value === 'string' ? this.value : '';
   }
 
-  /** An integer; 0 where there is none. */
+  /** The integer; 0 if the value is not an integer. */
   get integer(): bigint {
     return typeof this.value === 'bigint' ? this.value : 0n;
   }
 
-  /** A boolean; false where there is none. */
+  /** The boolean; false if the value is not a boolean. */
   get flag(): boolean {
     return this.value === true;
   }
 
-  /** A quantity; undefined where there is none. Decoding has rejected texts that are none. */
+  /** The quantity; undefined if absent. Decoding has already rejected invalid quantities. */
   get quantity(): Quantity | undefined {
     return typeof this.value === 'string' ? quantityFromJson(this.value) : undefined;
   }
 
-  /** The items of a list as they are. */
+  /** The decoded items of a list. */
   get list(): readonly Decoded[] {
     return Array.isArray(this.value) ? this.value : NO_LIST;
   }
 
-  /** The entries of a map as they are. */
+  /** The decoded entries of a map. */
   get map(): ReadonlyMap<string, Decoded> {
     return this.value instanceof Map ? this.value : NO_MAP;
   }
 
-  /** The fields of a struct as they are. */
+  /** The decoded fields of a struct. */
   get fields(): DecodedStruct {
     return isStruct(this.value) ? this.value : NO_FIELDS;
   }
 }
 
-/** The longest key of attributes and capacities that the API server shows whole, in bytes. */
+/** The API server shows longer attribute and capacity keys truncated. In bytes. */
 const LONGEST_KEY = 96;
 
-/** A byte of a character that was cut. */
+/** Replaces each byte of a truncated character. */
 const CUT = '\ufffd';
 
-/** A key as the API server shows it in paths: of one that is too long, its ends. It counts bytes. */
+/** Returns a key as the API server shows it in paths. Of a key that is too long in bytes, it shows both ends. */
 export function shownKey(key: string, longest = LONGEST_KEY): string {
   if (key.length * 3 <= longest || utf8Length(key) <= longest) return key;
   const rest = longest - 3;
@@ -157,7 +157,7 @@ function lastBytes(text: string, bytes: number): string {
   return CUT.repeat(left) + whole.reverse().join('');
 }
 
-/** The characters that so many bytes have, and the bytes that are left of the next one. */
+/** Returns the characters that fit into a number of bytes, and the bytes left for the next one. */
 function charactersWithin(characters: readonly string[], bytes: number): { readonly whole: string[]; readonly left: number } {
   const whole: string[] = [];
   let left = bytes;

@@ -1,11 +1,11 @@
-// Changes of decoded objects that go by type, such as filling in defaults. What does not change is shared.
+// Changes decoded objects by type, such as to fill in defaults. Unchanged parts are shared with the original.
 
 import { Reach } from '../schema/reach.js';
 import type { StructType, Type } from '../schema/schema.js';
 import type { Decoded, DecodedStruct } from './decoded.js';
 import { isStruct, newStruct } from './decoded.js';
 
-/** Gives a struct as it shall be; the same one where nothing changes. */
+/** Returns the changed struct, or the same one if nothing changes. */
 export type Transform = (struct: DecodedStruct) => DecodedStruct;
 
 /** Transforms by the names of the types whose structs they change. */
@@ -18,18 +18,18 @@ export class Transforms {
     this.#byType = new Map(byType);
   }
 
-  /** The struct of a type as it shall be. */
+  /** Returns the changed struct of a type. */
   of(type: string, value: DecodedStruct): DecodedStruct {
     return this.#byType.get(type)?.(value) ?? value;
   }
 }
 
-/** A struct of ours. */
+/** Returns a struct with these fields. */
 export function struct(fields: Readonly<Record<string, Decoded | undefined>>): DecodedStruct {
   return Object.assign(newStruct(), fields);
 }
 
-/** A struct with other values for some fields; undefined takes a field away. */
+/** Returns a struct with other values for some fields; undefined removes a field. */
 export function withFields(original: DecodedStruct, changes: Readonly<Record<string, Decoded | undefined>>): DecodedStruct {
   const changed = newStruct();
   for (const name of Object.keys(original)) if (!Object.hasOwn(changes, name)) changed[name] = original[name];
@@ -37,7 +37,7 @@ export function withFields(original: DecodedStruct, changes: Readonly<Record<str
   return changed;
 }
 
-/** A struct without some fields; the same one where it has none of them. */
+/** Returns a struct without some fields, or the same one if it has none of the fields. */
 export function withoutFields(original: DecodedStruct, names: readonly string[]): DecodedStruct {
   if (names.every((name) => original[name] === undefined)) return original;
   const changed = newStruct();
@@ -45,7 +45,7 @@ export function withoutFields(original: DecodedStruct, names: readonly string[])
   return changed;
 }
 
-/** Changes a value of a type and all that it contains: a struct first, then its fields. */
+/** Changes a value of a type and all its contents: a struct first, then its fields. */
 export function transform<T extends Decoded>(value: T, type: Type, transforms: Transforms): T {
   return change(value, type, transforms) as T;
 }
@@ -87,7 +87,7 @@ function changeMap(value: ReadonlyMap<string, Decoded>, type: Type, transforms: 
   for (const [key, item] of value) {
     const changed = change(item, type, transforms);
     if (changed === item) continue;
-    // Keys that are set again keep their places.
+    // Existing keys stay in place.
     map ??= new Map(value);
     map.set(key, changed);
   }

@@ -1,4 +1,4 @@
-// Iterates over a decoded object by its schema, and has every value judged by the rules of its type. Values without rules in them are not considered.
+// Visits a decoded object by its schema and applies the rules for each value's type. It skips values without rules.
 
 import type { Report } from '../report.js';
 import { DECLARATIVE_SINCE, type RuleInfo } from '../rule.js';
@@ -6,19 +6,19 @@ import { Reach } from '../schema/reach.js';
 import type { Type } from '../schema/schema.js';
 import type { Field } from './field.js';
 
-/** A rule about values of some types, which writes into a report of some kind. */
+/** A rule about values of certain types, which writes into a report. */
 interface WalkedRule<R extends Report> extends RuleInfo {
   readonly at: readonly string[];
   readonly declarative?: true;
   check(value: Field, report: R): void;
 }
 
-/** Judges objects by rules. */
+/** Validates objects by rules. */
 export class Walk<R extends Report> {
   readonly #rules: ReadonlyMap<string, readonly WalkedRule<R>[]>;
-  /** The types in whose values something is judged. */
+  /** The types whose values have rules. */
   readonly #reach = new Reach((name) => this.#rules.has(name));
-  /** The walk that goes on where the other rules stop. */
+  /** The walk that continues where handwritten rules stop. */
   readonly #declarative: Walk<R>;
 
   constructor(rules: readonly WalkedRule<R>[]) {
@@ -27,7 +27,7 @@ export class Walk<R extends Report> {
     this.#declarative = declarative.length < rules.length ? new Walk(declarative) : this;
   }
 
-  /** Judges a value and everything in it. A struct is judged where it is given, before what it contains. */
+  /** Validates a value and its contents, each struct before its fields. Skips absent values. */
   judge(value: Field, type: Type, report: R): void {
     if (!value.isSet) return;
     const stop = report.stopOf(value);
@@ -35,7 +35,7 @@ export class Walk<R extends Report> {
     else if (stop === 'handwritten' && report.minor >= DECLARATIVE_SINCE) this.#declarative.#judge(value, type, report);
   }
 
-  /** Returns whether anything in values of a type is judged. */
+  /** Returns whether values of a type have rules. */
   looksAt(type: Type): boolean {
     return this.#reach.leadsFrom(type);
   }
@@ -67,7 +67,7 @@ export class Walk<R extends Report> {
 
 const NO_RULES: readonly never[] = [];
 
-/** Rules by the names of the types that they judge, in their order. */
+/** Returns the rules by the names of the types that they check, in their order. */
 function rulesByType<T extends { readonly at: readonly string[] }>(rules: readonly T[]): ReadonlyMap<string, readonly T[]> {
   const byType = new Map<string, T[]>();
   for (const rule of rules) {

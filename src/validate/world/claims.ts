@@ -1,15 +1,15 @@
-// Claims, templates and classes of the input, as little of them as rules over the whole input need.
+// Extracts the data of claims, templates and classes that rules over the whole input need.
 
 import type { Quantity } from '../../core/quantity/quantity.js';
 import type { Field } from '../tree/field.js';
 import type { WorldObject } from './subject.js';
 
-/** A claim or template by what pods may name of it. */
+/** The parts of a claim or template that pods and rules refer to. */
 export interface ClaimShape {
   readonly object: WorldObject;
   /** The names of its requests. */
   readonly requests: readonly string[];
-  /** The devices that it requests, alternatives included. */
+  /** The requested devices, including alternatives. */
   readonly choices: readonly ClaimChoice[];
 }
 
@@ -21,14 +21,14 @@ export interface ClaimChoice {
   readonly deviceClassName: string;
   /** The number of devices; undefined for all. */
   readonly count: bigint | undefined;
-  /** The amounts that it requests of capacities, by name. */
+  /** The requested capacities, by name. */
   readonly capacity: ReadonlyMap<string, Quantity>;
 }
 
-/** A device that a claim has. */
+/** A device allocated to a claim. */
 export interface Holding {
   readonly claim: WorldObject;
-  /** The place among the results of the claim. */
+  /** The index among the allocation results of the claim. */
   readonly index: number;
   readonly driver: string;
   readonly pool: string;
@@ -37,7 +37,7 @@ export interface Holding {
   readonly isAdmin: boolean;
 }
 
-/** A class. */
+/** A DeviceClass. */
 export interface WorldClass {
   readonly object: WorldObject;
   /** The expressions of its selectors. */
@@ -47,7 +47,7 @@ export interface WorldClass {
   readonly extendedResourceName: string | undefined;
 }
 
-/** The shape of a claim whose spec this is. */
+/** Returns the shape of a claim with this spec. */
 export function shapeOf(spec: Field, object: WorldObject): ClaimShape {
   const alternatives = [spec.child('devices'), ...spec.child('firstOfDevices').items];
   return {
@@ -80,7 +80,7 @@ function choiceIn(choice: Field, request: string, isAlternative: boolean): Claim
   };
 }
 
-/** The class of a decoded DeviceClass. */
+/** Returns the class of a decoded DeviceClass. */
 export function classOf(root: Field, object: WorldObject): WorldClass {
   const spec = root.child('spec');
   return {
@@ -91,12 +91,12 @@ export function classOf(root: Field, object: WorldObject): WorldClass {
   };
 }
 
-/** The expressions of a list of selectors. */
+/** Returns the expressions of a list of selectors. */
 export function expressionsOf(selectors: Field): readonly string[] {
   return selectors.items.map((selector) => selector.child('cel', 'expression').text);
 }
 
-/** The devices that a claim has. */
+/** Returns the devices allocated to a claim. */
 export function holdingsOf(root: Field, claim: WorldObject): readonly Holding[] {
   return root.child('status', 'allocation', 'devices', 'results').items.map((result, index) => ({
     claim,

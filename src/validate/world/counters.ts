@@ -1,4 +1,4 @@
-// Counters that the devices of a pool share.
+// Reads the counters that devices of a pool share.
 
 import type { Quantity } from '../../core/quantity/quantity.js';
 import type { Counters, WorldDevice } from './devices.js';
@@ -11,7 +11,7 @@ export function isComplete({ slices }: WorldPool): boolean {
 
 type Declared = ReadonlyMap<string, ReadonlyMap<string, Quantity>>;
 
-/** The counters of a pool by their sets; of sets of one name the first. */
+/** Returns the counters of a pool by set. If sets share a name, the first counts. */
 export function setsOf(
   { slices }: WorldPool,
   onDuplicate?: (slice: WorldPool['slices'][number], place: number, set: string) => void,
@@ -26,7 +26,7 @@ export function setsOf(
   return sets;
 }
 
-/** Visits what each device consumes of each set. */
+/** Visits each device with the counters that it consumes from each set. */
 export function forEachCounter({ slices }: WorldPool, visit: (device: WorldDevice, place: number, consumed: Counters) => void): void {
   for (const { devices } of slices)
     for (const device of devices) for (const [place, consumed] of device.consumes.entries()) visit(device, place, consumed);

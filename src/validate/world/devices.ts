@@ -1,4 +1,5 @@
-// Slices and their devices, as little of them as rules over the whole input need: there may be a hundred thousand devices.
+// Extracts the data of slices and devices that rules over the whole input
+// need. It stores little, since there may be a hundred thousand devices.
 
 import type { CelDevice } from '../../cel/engine.js';
 import type { DeviceAttribute, DeviceCapacity, DeviceTaint } from '../../core/api/resource-slice.js';
@@ -8,7 +9,7 @@ import type { Decoded } from '../tree/decoded.js';
 import type { Field } from '../tree/field.js';
 import type { WorldObject } from './subject.js';
 
-/** Amounts by the names of counters. */
+/** Amounts by counter name. */
 export type Amounts = ReadonlyMap<string, Quantity>;
 
 /** A named set of counters: declared by a slice, or consumed by a device. */
@@ -20,30 +21,30 @@ export interface Counters {
 /** A device of a slice. */
 export interface WorldDevice extends CelDevice {
   readonly slice: WorldSlice;
-  /** The place in the slice. */
+  /** The index in the slice. */
   readonly index: number;
   readonly name: string;
   readonly taints: readonly DeviceTaint[];
   /** The node to which the device itself is local, with perDeviceNodeSelection. */
   readonly nodeName: string | undefined;
   readonly consumes: readonly Counters[];
-  /** The device stands for resources of its node, which the scheduler accounts for. */
+  /** True if the device represents node resources, which the scheduler accounts for. */
   readonly isNodeAllocatable: boolean;
 }
 
-/** Returns the node to which a device is local, by its slice or by itself; undefined if there is none. */
+/** Returns the node to which a slice or device is local; undefined if there is none. */
 export function nodeNameOf({ slice, nodeName }: Pick<WorldDevice, 'slice' | 'nodeName'>): string | undefined {
   return slice.nodeName ?? nodeName;
 }
 
-/** A slice. */
+/** A ResourceSlice. */
 export interface WorldSlice {
   readonly object: WorldObject;
   readonly driver: string;
   readonly pool: string;
   readonly generation: bigint;
   readonly sliceCount: bigint;
-  /** The nodes that see the slice, as a text that is equal for slices that the same nodes see; undefined: its devices say it themselves. */
+  /** A text that identifies the nodes that see the slice: equal texts mean equal nodes. Undefined if each device specifies its nodes. */
   readonly reach: string | undefined;
   readonly nodeName: string | undefined;
   readonly devices: readonly WorldDevice[];
@@ -56,7 +57,7 @@ const NODE_ALLOCATABLE = ['nodeAllocatableResources', 'nodeAllocatableResourceMa
 const NO_TAINTS: readonly DeviceTaint[] = [];
 const NO_COUNTERS: readonly Counters[] = [];
 
-/** Makes slices of decoded objects. What is equal in many devices, such as the name of a product, is there once. */
+/** Builds slices from decoded objects. Values that many devices share, such as a product name, are stored once. */
 export class SliceReader {
   readonly #attributes = new Map<string, DeviceAttribute>();
   readonly #capacities = new Map<string, DeviceCapacity>();
@@ -132,7 +133,7 @@ export class SliceReader {
   }
 }
 
-/** A taint as the rest of the library knows it. */
+/** Returns a decoded taint in the form that the allocator uses. */
 export function taintOf(taint: Field): DeviceTaint {
   return { key: taint.child('key').text, value: taint.child('value').text, effect: taint.child('effect').text };
 }
@@ -148,12 +149,12 @@ function textOfDecoded(value: Decoded | undefined): string {
   return JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner));
 }
 
-/** The path of a device in its slice: `spec.devices[3]`. */
+/** Returns the field of a device in its slice: `spec.devices[3]`. */
 export function deviceField(root: Field, device: WorldDevice): Field {
   return root.child('spec', 'devices').index(device.index);
 }
 
-/** Names a device: `driver/pool/device`. */
+/** Returns the name of a device in messages: `driver/pool/device`. */
 export function nameOfDevice({ slice, name }: WorldDevice): string {
   return `${slice.driver}/${slice.pool}/${name}`;
 }

@@ -1,4 +1,4 @@
-// Expressions of the input: compiled once per text, tried on devices within a bound, and what can be known of them without devices.
+// Compiles the expressions of the input once per text, evaluates them on devices within a work limit, and analyzes them without devices.
 
 import { type Selector, tryCompileSelector } from '../../cel/engine.js';
 import { type DeviceSignature, deviceSignature } from '../../cel/reads/device-signature.js';
@@ -10,10 +10,10 @@ import { append } from '../../core/base/lists.js';
 import type { WorldDevice } from './devices.js';
 import type { WorkBounds } from './work-bounds.js';
 
-/** The outcome of a selector on a device: an Error is what its evaluation ended with. */
+/** The outcome of a selector on a device; an Error if its evaluation failed. */
 export type Outcome = boolean | Error;
 
-/** Expressions that are stored compiled; with more of them each is compiled again when it is requested. */
+/** The size of the cache of compiled expressions. Beyond it, expressions are compiled again on demand. */
 export const MOST_EXPRESSIONS = 2_000;
 
 /** An expression that compiles. */
@@ -21,18 +21,18 @@ export interface Expression {
   readonly text: string;
   readonly selector: Selector;
   readonly mentions: readonly Mention[];
-  /** The texts with which `device.driver` is compared for being equal. */
+  /** The texts that the expression compares with `device.driver` for equality. */
   readonly drivers: readonly string[];
 }
 
 interface Known {
   readonly expression: Expression | undefined;
   readonly signatureOf: DeviceSignature | undefined;
-  /** By what the expression reads of devices; undefined for what a limit of ours ended. */
+  /** Outcomes by the device values that the expression reads; undefined if a limit of this implementation ended the evaluation. */
   readonly outcomes: Map<string, Outcome | undefined>;
 }
 
-/** Compiles expressions and tries them, until a bound is reached: from then on it says that it does not know. */
+/** Compiles expressions and evaluates them until a work limit is reached. After that, outcomes are undefined. */
 export class Expressions {
   readonly #known = new Map<string, Known>();
   /** All texts that do not compile. They are small, and compiling them again is the most expensive work. */
@@ -45,12 +45,12 @@ export class Expressions {
     this.#compile = compile;
   }
 
-  /** The expression of a text; undefined where it does not compile. */
+  /** Returns the expression of a text; undefined if it does not compile. */
   get(text: string): Expression | undefined {
     return this.#knownOf(text).expression;
   }
 
-  /** The outcome of a selector on a device; undefined where the bound is reached, or a limit of ours ends the evaluation. */
+  /** Returns the outcome of a selector on a device; undefined if a work limit is reached or the selector does not compile. */
   try(text: string, device: WorldDevice, checkpoint: Checkpoint = UNLIMITED): Outcome | undefined {
     if (!this.#bounds.spend('trials', 1) || !this.#bounds.spend('evaluation', 0)) return undefined;
     const { expression, signatureOf, outcomes } = this.#knownOf(text);
@@ -65,7 +65,7 @@ export class Expressions {
     return outcome;
   }
 
-  /** Gives the text of what an expression reads of a device: devices with the same one are equal to it. */
+  /** Returns a text of the device values that an expression reads. The expression treats devices with equal texts equally. */
   signature(text: string, device: WorldDevice): string | undefined {
     return this.#knownOf(text).signatureOf?.(device);
   }
@@ -99,7 +99,7 @@ function knownOf(text: string, selector: Selector): Known {
   return { expression, signatureOf: deviceSignature(selector.reads), outcomes: new Map() };
 }
 
-/** The texts with which an expression compares the driver: `device.driver == "a"`, `device.driver in ["a", "b"]`. */
+/** Returns the texts with which an expression compares the driver: `device.driver == "a"`, `device.driver in ["a", "b"]`. */
 function driversIn(root: Expr): readonly string[] {
   const drivers: string[] = [];
   const pending: Expr[] = [root];

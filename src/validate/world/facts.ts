@@ -1,4 +1,4 @@
-// The facts that slices tell of attributes and capacities: names by domain, types, and an example of each.
+// Collects facts about attributes and capacities from slices: names by domain, types, and an example of each type.
 
 import { addName, type DeviceNames } from '../../cel/help/device-names.js';
 import type { ListKindOf } from '../../cel/rewrite/list-reads.js';
@@ -12,18 +12,18 @@ import type { WorkBounds } from './work-bounds.js';
 /** The field of an attribute that holds its value: `string`, `ints`. */
 export type AttributeType = keyof DeviceAttribute;
 
-/** The names and types of attributes and capacities, of all slices. */
+/** The names and types of attributes and capacities of all slices. */
 export interface Facts {
   readonly drivers: ReadonlySet<string>;
   readonly names: DeviceNames;
-  /** An example for each type that an attribute has, by `domain/name`. */
+  /** An example for each type of an attribute, by `domain/name`. */
   readonly types: ReadonlyMap<string, ReadonlyMap<AttributeType, DeviceAttribute>>;
-  /** Tells of which attributes some are lists; undefined where none is. */
+  /** Identifies list attributes; undefined if no attribute is a list. */
   readonly listKindOf: ListKindOf | undefined;
   readonly nearest: NearestNames;
 }
 
-/** Gathers the facts of slices. */
+/** Returns the facts about slices. */
 export function factsOf(slices: readonly WorldSlice[], bounds: WorkBounds, checkpoint: Checkpoint): Facts {
   const drivers = new Set<string>();
   const attributes = new Map<string, Set<string>>();
@@ -56,7 +56,7 @@ function listKinds(types: Facts['types']): ListKindOf | undefined {
   };
 }
 
-/** True for attributes that are lists. */
+/** Returns whether a type is a list. */
 export function isListType(type: AttributeType): boolean {
   return type === 'ints' || type === 'bools' || type === 'strings' || type === 'versions';
 }

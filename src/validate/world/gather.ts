@@ -1,4 +1,4 @@
-// Gathers the world, an object at a time: nothing of an object is stored but what rules over the whole input ask for.
+// Builds the world one object at a time and stores only the data that rules over the whole input use.
 
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
@@ -12,7 +12,7 @@ import { keyOf, type WorldObject } from './subject.js';
 import { type TaintRule, taintRuleOf } from './taints.js';
 import { NAMED_KINDS, type NamedKind, World } from './world.js';
 
-/** Gathers objects, of which the later counts where two have one name. */
+/** Gathers objects. If two have the same name, the later one counts. */
 export class Gatherer {
   readonly #slices = new Map<string, WorldSlice>();
   readonly #classes = new Map<string, WorldClass>();
@@ -25,7 +25,7 @@ export class Gatherer {
   readonly #names = new Map<NamedKind, { byNamespace: Map<string, Set<string>>; namespaceOf: Map<string, string> }>();
   readonly #reader = new SliceReader();
 
-  /** Adds the name of an object of a kind of which rules ask for names, whatever else it contains. */
+  /** Adds the name of an object if rules query names of its kind, even if the object is invalid. */
   addName({ kind: anyKind, namespace, name, given }: WorldObject): void {
     const kind = NAMED_KINDS.find((each) => each === anyKind);
     if (name === '' || kind === undefined) return;
@@ -38,9 +38,9 @@ export class Gatherer {
     if (!names.namespaceOf.has(name)) names.namespaceOf.set(name, namespace);
   }
 
-  /** Adds an object in the shape of v1. */
+  /** Adds an object in v1 form. */
   add(root: Field, object: WorldObject): void {
-    // Objects that the API server names are different ones, however often they are there.
+    // Objects with generated names are distinct, even if they are repeated.
     const key = object.name === '' ? `#${object.position}` : keyOf(object.namespace, object.name);
     switch (object.kind) {
       case 'ResourceSlice':
@@ -66,7 +66,7 @@ export class Gatherer {
     }
   }
 
-  /** Adds what the pods of an object tell of templates. */
+  /** Adds the templates whose claims several containers of a pod share. */
   #addPods(root: Field, { kind, namespace }: WorldObject): void {
     const spec = podSpecIn(root, kind);
     if (spec === undefined) return;
@@ -77,7 +77,7 @@ export class Gatherer {
     }
   }
 
-  /** The world of the objects that were added. */
+  /** Returns the world of the added objects. */
   world(server: ServerRelease, checkpoint: Checkpoint): World {
     const gathered = {
       slices: [...this.#slices.values()],

@@ -1,14 +1,14 @@
-// The devices of the input that classes and requests choose.
+// Finds the devices of the input that match classes and requests.
 
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { WorldClass } from './claims.js';
 import type { WorldDevice } from './devices.js';
 import type { Expressions } from './expressions.js';
 
-/** The devices for which all selectors are true, and where a selector fails. */
+/** The devices for which all selectors are true, and the selector failures. */
 export interface Matches {
   readonly devices: readonly WorldDevice[];
-  /** The first device on which each selector ends with an error, by the place of the selector. */
+  /** The first device on which each selector fails with an error, by the index of the selector. */
   readonly failures: ReadonlyMap<number, Failed>;
 }
 
@@ -18,20 +18,22 @@ export interface Failed {
   readonly message: string;
 }
 
-/** Finds devices. It gives undefined where nobody can know: a class that the input does not have, a selector that does not compile, a bound that is reached. */
+/**
+ * Finds devices. Returns undefined if the result is unknown: the class is missing, a selector does not compile, or a work limit is reached.
+ */
 export interface Matcher {
-  /** The devices of a class. */
+  /** Returns the devices of a class. */
   ofClass(name: string): Matches | undefined;
-  /** The devices of a class that selectors choose. */
+  /** Returns the devices of a class that match the selectors. */
   ofRequest(className: string, selectors: readonly string[]): Matches | undefined;
-  /** The devices among some that selectors choose. */
+  /** Returns the given devices that match the selectors. */
   among(devices: readonly WorldDevice[], selectors: readonly string[]): Matches | undefined;
 }
 
-/** Requests whose devices are remembered. */
+/** The number of cached requests. */
 const MOST_REQUESTS = 200;
 
-/** Makes the matcher for the devices of the input. */
+/** Returns the matcher for the devices of the input. */
 export function deviceMatcher(
   devices: readonly WorldDevice[],
   classes: ReadonlyMap<string, WorldClass>,
@@ -44,7 +46,7 @@ export function deviceMatcher(
     const before = known.get(key);
     if (before !== undefined) return before;
     const found = find();
-    // A bound that ends it is told to each rule, so nothing is remembered.
+    // An unknown result is not cached, so that each rule that reaches a work limit is recorded.
     if (found === undefined) return undefined;
     if (known.size >= MOST_REQUESTS) known.clear();
     known.set(key, found);
@@ -79,7 +81,7 @@ function match(
   return { devices, failures };
 }
 
-/** Returns whether all selectors are true; later ones are not considered once one is not, as in allocation. */
+/** Returns whether all selectors are true. As in allocation, it stops at the first selector that is not. */
 function judge(
   device: WorldDevice,
   selectors: readonly string[],

@@ -1,4 +1,4 @@
-// Names of attributes and capacities that no device has, and those that may have been meant.
+// Finds names of attributes and capacities that no device has, and similar names that were probably meant.
 
 import type { Mention } from '../../cel/reads/mentions.js';
 import { nearestName } from '../../core/base/nearest-name.js';
@@ -15,7 +15,7 @@ const STANDARD_DOMAIN = 'resource.kubernetes.io';
 /** Source: k8s.io/dynamic-resource-allocation v0.37.2, package deviceattribute. */
 const STANDARD_NAMES: readonly string[] = ['pcieRoot', 'pciBusID', 'numaNode'];
 
-/** Domains of Kubernetes in which people look for them. */
+/** Kubernetes domains that users mistake for the standard domain. */
 const OTHER_DOMAINS: readonly string[] = [
   'k8s.io',
   'kubernetes.io',
@@ -28,11 +28,14 @@ const OTHER_DOMAINS: readonly string[] = [
 /** A name that no device has. */
 export interface Missing {
   readonly name: QualifiedName;
-  /** The names that may be meant: several if they are equally near. */
+  /** The names that were probably meant: several if they are equally near. */
   readonly near: readonly QualifiedName[];
 }
 
-/** The names in an expression that no device of the input has, where the input can know: it has devices of the driver, or a name nearby. */
+/**
+ * Returns the names in an expression that no device has. A name counts as
+ * missing only if the input has devices of its driver or a similar name.
+ */
 export function missingNames(expression: Expression, facts: Facts): readonly Missing[] {
   const { drivers, mentions } = expression;
   if (drivers.length > 0 && !drivers.some((driver) => facts.drivers.has(driver))) return [];
@@ -40,13 +43,13 @@ export function missingNames(expression: Expression, facts: Facts): readonly Mis
   const missing = new Map<string, Missing>();
   for (const mention of mentions) {
     const found = missingName(mention, facts);
-    // An expression that asks for a name does well without it.
+    // An expression that tests a name with `has` also works without it.
     if (found !== undefined && (found.near.length > 0 || !asked.has(textOf(mention)))) missing.set(textOf(mention), found);
   }
   return [...missing.values()];
 }
 
-/** Finds out that no device has a name; undefined where some has it, or the input cannot know. */
+/** Returns a name as missing if no device has it; undefined if a device has it or the input has too little data. */
 export function missingName(name: QualifiedName, facts: Facts): Missing | undefined {
   if (facts.names[name.map].get(name.domain)?.has(name.name) === true) return undefined;
   const near = nearNames(name, facts);
@@ -69,7 +72,10 @@ function nearNames({ map, domain, name }: QualifiedName, { names, drivers, neare
   return [{ map, domain: nearDomain, name: near }];
 }
 
-/** The name means something else where its domain looks like that of a driver of which the input has no slices: `gpu.amd.com` next to `gpu.nvidia.com`. */
+/**
+ * Returns whether a domain looks like that of a driver without slices in the input:
+ * `gpu.amd.com` next to `gpu.nvidia.com`. Its names then have another meaning.
+ */
 function isOtherDriver(domain: string, elsewhere: string, drivers: ReadonlySet<string>): boolean {
   return (
     !drivers.has(domain) &&
@@ -87,18 +93,18 @@ function nearStandard(domain: string, name: string): QualifiedName | undefined {
   return { map: 'attributes', domain: STANDARD_DOMAIN, name: standard };
 }
 
-/** A name as it stands in constraints: `domain/name`. */
+/** Returns a name as written in constraints: `domain/name`. */
 export function textOf({ domain, name }: Pick<QualifiedName, 'domain' | 'name'>): string {
   return `${domain}/${name}`;
 }
 
-/** Takes a name as it stands in constraints apart; undefined where it has no domain. */
+/** Splits a name as written in constraints; undefined if it has no domain. */
 export function nameIn(map: QualifiedName['map'], text: string): QualifiedName | undefined {
   const slash = text.indexOf('/');
   return slash < 0 ? undefined : { map, domain: text.slice(0, slash), name: text.slice(slash + 1) };
 }
 
-/** Returns whether a device has a name, with its domain or, where that is the driver's, without. */
+/** Returns whether a device has a name. The domain may be omitted if it equals the driver. */
 export function hasName(device: WorldDevice, { map, domain, name }: QualifiedName): boolean {
   const entries: ReadonlyMap<string, unknown> = device[map];
   return entries.has(`${domain}/${name}`) || (domain === device.driver && entries.has(name));

@@ -1,4 +1,4 @@
-// Devices of the input that a device plugin of their node offers, too.
+// Finds devices of the input that a device plugin of their node also offers.
 
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
@@ -9,7 +9,7 @@ import { nodeNameOf, type WorldDevice, type WorldSlice } from './devices.js';
 import type { Matcher } from './matches.js';
 import { nodeOf } from './pool-verdicts.js';
 
-/** The objects of the input that show what is offered twice. */
+/** The objects of the input that show which devices are offered twice. */
 interface PluginInput {
   readonly nodes: ReadonlyMap<string, Json>;
   readonly classes: ReadonlyMap<string, WorldClass>;
@@ -17,7 +17,7 @@ interface PluginInput {
   readonly matcher: Matcher;
 }
 
-/** Returns what nodes offer twice, by the first slice that has devices of the driver on the node. */
+/** Returns the devices offered twice, by the first slice with devices of the driver on the node. */
 export function pluginDevices(
   { nodes, classes, devices, matcher }: PluginInput,
   checkpoint: Checkpoint,
@@ -42,7 +42,7 @@ export function pluginDevices(
   return found;
 }
 
-/** The driver of the first of some devices that are local to a node, by node. */
+/** Returns the driver of the first local device of each node. */
 function driverByNode(devices: readonly WorldDevice[]): ReadonlyMap<string, string> {
   const drivers = new Map<string, string>();
   for (const device of devices) {

@@ -1,4 +1,4 @@
-// The claims of pods: what they are, and which containers use them.
+// Finds the claims of pods and the containers that use them.
 
 import { containersOf } from '../checks/pods.js';
 import type { Field } from '../tree/field.js';
@@ -23,7 +23,7 @@ export function usesOf(spec: Field): ReadonlyMap<string, number> {
   return uses;
 }
 
-/** Returns the spec of the pods that an object is or makes; undefined for other kinds. */
+/** Returns the spec of the pods that an object is or creates; undefined for other kinds. */
 export function podSpecIn(root: Field, kind: string): Field | undefined {
   const spec = root.child('spec');
   const found =

@@ -1,4 +1,4 @@
-// The verdicts of nodes on pools whose slices are not as many as each of them says: the allocator's own code judges them.
+// Determines how nodes see pools whose number of slices differs from the declared count, with the allocator's code.
 
 import { disputedPools } from '../../allocator/pools/disputed-pools.js';
 import { gatherPools } from '../../allocator/pools/gather.js';
@@ -15,22 +15,22 @@ import { type Features, resolveFeatures } from '../../core/features/features.js'
 import type { ServerRelease } from '../rule.js';
 import type { WorldSlice } from './devices.js';
 
-/** The pools that are not the same for everyone who sees them, by their keys. */
+/** The pools that nodes may see differently, by key. */
 export interface PoolVerdicts {
-  /** Pools that some node finds incomplete, and those that no node of the input sees. */
+  /** Pools that a node sees as incomplete, and pools that no node of the input sees. */
   readonly incomplete: ReadonlySet<string>;
-  /** Pools that are judged by the order of their slices, with the words for that. */
+  /** Pools whose validity depends on the order of their slices, with the description of the dispute. */
   readonly disputed: ReadonlyMap<string, string>;
 }
 
-/** The input of verdicts: the slices of the pools in question, and the nodes, given or named by slices. */
+/** The slices of the pools in question, and the nodes of the input. */
 interface VerdictInput {
   readonly slices: readonly WorldSlice[];
   readonly nodes: ReadonlyMap<string, Json>;
   readonly server: ServerRelease;
 }
 
-/** Judges pools as the nodes of the input see them. */
+/** Returns the verdicts of the nodes of the input on the pools. */
 export function verdictsOn({ slices, nodes, server }: VerdictInput, checkpoint: Checkpoint): PoolVerdicts {
   const decoded = slices.flatMap(({ object }) => sliceOf(object.given.json));
   const index = new SliceIndex(decoded);
@@ -49,13 +49,14 @@ export function verdictsOn({ slices, nodes, server }: VerdictInput, checkpoint: 
       if (problem?.kind === 'incomplete') incomplete.add(poolKey(driver, name));
     }
   }
-  // Nodes that a selector chooses may not be in the input: for them the slices that are there must be as many as they say.
+  // Nodes that match a selector may be missing from the input. A pool that no node
+  // sees counts as incomplete, since its slices are not as many as declared.
   for (const { driver, pool } of slices) if (!seen.has(poolKey(driver, pool))) incomplete.add(poolKey(driver, pool));
   const disputed = inOneGo(disputedPools(index, observers, features, checkpoint));
   return { incomplete, disputed: new Map(disputed.map(({ driver, name, text }) => [poolKey(driver, name), text])) };
 }
 
-/** The nodes of the input, and those that slices name; one that has no name where there are neither. */
+/** Returns the nodes of the input and the nodes that slices name. If there are neither, returns one node without a name. */
 function nodesOf(slices: readonly WorldSlice[], given: ReadonlyMap<string, Json>): readonly Node[] {
   const names = new Set(slices.flatMap(({ nodeName, devices }) => [nodeName, ...devices.map((device) => device.nodeName)]));
   const unknown = [...names].filter((name) => name !== undefined && !given.has(name));
@@ -63,7 +64,7 @@ function nodesOf(slices: readonly WorldSlice[], given: ReadonlyMap<string, Json>
   return [...given.values(), ...made.map((name) => ({ kind: 'Node', apiVersion: 'v1', metadata: { name } }) as Json)].flatMap(nodeOf);
 }
 
-/** Returns a decoded node in a list, which is empty for one that cannot be decoded. */
+/** Returns a list with the decoded node; the list is empty if the node cannot be decoded. */
 export function nodeOf(value: Json): readonly Node[] {
   return readable(() => decodeNode(value, new DecodeContext()));
 }
@@ -72,7 +73,7 @@ function sliceOf(value: Json): readonly ResourceSlice[] {
   return readable(() => decodeResourceSlice(value, new DecodeContext()));
 }
 
-/** Returns an empty list for an object that cannot be decoded or judged: other rules report that. */
+/** Returns an empty list if reading throws an AllocationError: other rules report it. */
 function readable<T>(read: () => T): readonly T[] {
   try {
     return [read()];

@@ -1,31 +1,34 @@
-// The pools of the input: slices by driver and pool, and which of them count.
+// Groups the slices of the input into pools by driver and pool name, and determines the valid generation.
 
 import { poolKey } from '../../allocator/pools/slice-index.js';
 import { entryIn } from '../../core/base/entry-in.js';
 import type { WorldDevice, WorldSlice } from './devices.js';
 
-/** The slices of a driver under one name of a pool: all of them, or those of one node, where that has all that they say there are. */
+/** The slices of a driver under one pool name: all of them, or the slices of one node if they are complete. */
 export interface WorldPool {
   readonly driver: string;
   readonly name: string;
-  /** The newest generation, whose slices alone count. */
+  /** The newest generation. Only its slices count. */
   readonly generation: bigint;
-  /** The slices of the newest generation, in the order of the input. */
+  /** The slices of the newest generation, in input order. */
   readonly slices: readonly WorldSlice[];
   /** The slices of earlier generations. */
   readonly outdated: readonly WorldSlice[];
-  /** The node that has a pool of its own under a name that other nodes use, too. */
+  /** The node of a separate pool whose name other nodes use too. */
   readonly node?: string;
 }
 
-/** The pools of slices, by their keys: several where nodes use one name for pools of their own. */
+/** Returns the pools by key. A key has several pools if nodes use one name for separate pools. */
 export function poolsOf(slices: readonly WorldSlice[]): ReadonlyMap<string, readonly WorldPool[]> {
   const grouped = new Map<string, WorldSlice[]>();
   for (const slice of slices) entryIn(grouped, poolKey(slice.driver, slice.pool), (): WorldSlice[] => []).push(slice);
   return new Map([...grouped].map(([key, members]) => [key, byNode(members)]));
 }
 
-/** A node that sees as many slices of a pool as these say looks no further (docs/spec/reference-1.37.md 1.9): its slices are a pool of their own. */
+/**
+ * A node that sees all declared slices of a pool ignores further slices
+ * (docs/spec/reference-1.37.md 1.9), so its slices form a separate pool.
+ */
 function byNode(members: readonly WorldSlice[]): readonly WorldPool[] {
   const ofNodes = new Map<string | undefined, WorldSlice[]>();
   for (const member of members) entryIn(ofNodes, member.nodeName, (): WorldSlice[] => []).push(member);
@@ -53,7 +56,7 @@ function poolOf(members: readonly WorldSlice[]): WorldPool {
   };
 }
 
-/** The devices that count. */
+/** Returns the devices of the newest generations. */
 export function devicesOf(pools: Iterable<readonly WorldPool[]>): readonly WorldDevice[] {
   const devices: WorldDevice[] = [];
   for (const ofName of pools)

@@ -1,4 +1,4 @@
-// Claims that ask for the same are judged once: those of one template differ in their names alone.
+// Caches reports about claims with equal requests, since claims of one template differ only in their names.
 
 import type { PathStep } from '../../core/base/json.js';
 import type { Fix } from '../finding.js';
@@ -6,11 +6,11 @@ import type { RuleInfo } from '../rule.js';
 import { isStruct, RawJson } from '../tree/decoded.js';
 import type { Field } from '../tree/field.js';
 
-/** Longer texts are not remembered, nor more of them. */
+/** The limits of the cache: longer texts are not cached. */
 const MAX_LENGTH = 20_000;
 const MOST_KEPT = 10_000;
 
-/** A report of a rule at a place below another one. */
+/** A report of a rule at a place relative to a field. */
 export interface Reported {
   readonly rule: RuleInfo;
   readonly steps: readonly PathStep[];
@@ -19,11 +19,11 @@ export interface Reported {
   readonly fix: Fix | undefined;
 }
 
-/** The reports about values, by their texts. */
+/** Reports about values, by the text of the value. */
 export class RememberedReports {
   readonly #known = new Map<string, readonly Reported[]>();
 
-  /** The reports about a value, which `judge` makes where they are unknown. The scope is all else that they depend on. */
+  /** Returns the cached reports about a value, or calls `judge` for them. `scope` contains everything else that the reports depend on. */
   of(value: Field, scope: string, judge: () => readonly Reported[]): readonly Reported[] {
     const key = `${scope}\n${JSON.stringify(value.value, plain)}`;
     const known = this.#known.get(key);
@@ -35,14 +35,14 @@ export class RememberedReports {
   }
 }
 
-/** Parameters of drivers may lie as deep as they like, and no rule looks into them. */
+/** Driver parameters can be nested arbitrarily deep, and no rule reads them. */
 function plain(_: string, value: unknown): unknown {
   if (value instanceof RawJson) return undefined;
   if (typeof value === 'bigint') return `${value}n`;
   return value instanceof Map ? ['map', ...value] : value;
 }
 
-/** The field at some steps below another one. */
+/** Returns the field at some steps below another field. */
 export function below(field: Field, steps: readonly PathStep[]): Field {
   let at = field;
   for (const step of steps)

@@ -1,4 +1,4 @@
-// Requests of claims and their alternatives, as rules over the whole input check them.
+// Lists requests of claims and their alternatives for rules over the whole input.
 
 import { MOST_ALTERNATIVES, MOST_REQUESTS } from '../checks/lists.js';
 import type { Field } from '../tree/field.js';
@@ -7,7 +7,7 @@ import type { WorldDevice } from './devices.js';
 import type { Matches } from './matches.js';
 import type { World } from './world.js';
 
-/** The types of requests that choose devices. */
+/** The types of requests that select devices. */
 export const REQUEST_TYPES = ['ExactDeviceRequest', 'DeviceSubRequest'] as const;
 
 /** A request without alternatives, or an alternative. */
@@ -17,13 +17,16 @@ export interface Choice {
   readonly field: Field;
 }
 
-/** The choices of a claim; none of one that is rejected for the number of its requests, since rules check all of them for each constraint. */
+/**
+ * Returns the choices of a claim. A claim with too many requests has none: it
+ * is rejected anyway, and rules check all choices for each constraint.
+ */
 export function choicesOf(claim: Field): readonly Choice[] {
   const requests = claim.child('requests');
   return requests.size > MOST_REQUESTS ? [] : requests.items.flatMap((request) => choicesOfRequest(request));
 }
 
-/** The choices of a request; none where it has too many. */
+/** Returns the choices of a request; empty if it has too many alternatives. */
 export function choicesOfRequest(request: Field): readonly Choice[] {
   const name = request.child('name').text;
   const exactly = request.child('exactly');
@@ -33,20 +36,20 @@ export function choicesOfRequest(request: Field): readonly Choice[] {
   return alternatives.items.map((field) => ({ name: `${name}/${field.child('name').text}`, field }));
 }
 
-/** Returns whether a list of names of requests concerns a choice: an empty one concerns all. */
+/** Returns whether a list of request names includes a choice; an empty list includes all. */
 export function concerns(requests: Field, { name }: Choice): boolean {
   if (requests.size === 0) return true;
   const [parent] = name.split('/');
   return requests.items.some(({ text }) => text === name || text === parent);
 }
 
-/** The devices of the input that a choice may have; undefined where nobody can know, also where there is none. */
+/** Returns the devices of the input that match a choice; undefined if they are unknown or there are none. */
 export function devicesFor(choice: Field, world: World): readonly WorldDevice[] | undefined {
   const found = world.matcher.ofRequest(choice.child('deviceClassName').text, expressionsOf(choice.child('selectors')));
   return known(found, world);
 }
 
-/** The devices of the class of a choice; undefined where nobody can know, also where there is none. */
+/** Returns the devices of the class of a choice; undefined if they are unknown or there are none. */
 export function devicesOfClass(choice: Field, world: World): readonly WorldDevice[] | undefined {
   const found = world.matcher.ofClass(choice.child('deviceClassName').text);
   return known(found, world);

@@ -1,4 +1,4 @@
-// The objects of the input as rules over all of them know them: by kind, namespace and name.
+// Identifies objects of the input by kind, namespace and name for rules over the whole input.
 
 import { isJsonObject } from '../../core/api/decoder.js';
 import { type GivenObject, nameOf, textOf } from '../objects.js';
@@ -7,20 +7,20 @@ import { type GivenObject, nameOf, textOf } from '../objects.js';
 export interface WorldObject {
   readonly apiVersion: string;
   readonly kind: string;
-  /** The namespace; `default` where a namespaced object names none. Empty for kinds of the cluster. */
+  /** The namespace; `default` if a namespaced object names none, empty for cluster-scoped kinds. */
   readonly namespace: string;
   readonly name: string;
   /** The name in findings: `ResourceClaim default/gpu`. */
   readonly shown: string;
   readonly given: GivenObject;
-  /** The number of the object in the input. */
+  /** The index of the object in the input. */
   readonly position: number;
 }
 
-/** The namespace that the API server takes where an object names none. */
+/** The namespace that the API server uses for an object without one. */
 const DEFAULT_NAMESPACE = 'default';
 
-/** The kinds of the cluster among those that are considered. */
+/** The cluster-scoped kinds that are validated. */
 const OF_CLUSTER: readonly string[] = [
   'DeviceClass',
   'DeviceTaintRule',
@@ -31,7 +31,7 @@ const OF_CLUSTER: readonly string[] = [
   'ResourcePoolStatusRequest',
 ];
 
-/** Returns what an object is, as far as that can be told before it is decoded. */
+/** Returns the identity of an object, as far as it is available before decoding. */
 export function worldObjectOf(given: GivenObject, position: number): WorldObject {
   const { json } = given;
   const metadata = isJsonObject(json) && Object.hasOwn(json, 'metadata') ? json['metadata'] : undefined;
@@ -47,7 +47,7 @@ export function worldObjectOf(given: GivenObject, position: number): WorldObject
   };
 }
 
-/** A key for a name in a namespace. */
+/** Returns a key for a name in a namespace. */
 export function keyOf(namespace: string, name: string): string {
   return `${namespace}/${name}`;
 }

@@ -1,4 +1,4 @@
-// Taints of devices, with those that DeviceTaintRules of the input add.
+// Computes taints of devices, including taints from DeviceTaintRules of the input.
 
 import type { DeviceToleration } from '../../core/api/device-request.js';
 import type { DeviceTaint } from '../../core/api/resource-slice.js';
@@ -15,7 +15,7 @@ export interface TaintRule {
   readonly taint: DeviceTaint;
 }
 
-/** The rule of a decoded DeviceTaintRule; undefined where it has no selector, which names no device. */
+/** Returns the rule of a decoded DeviceTaintRule; undefined if it has no selector and so names no device. */
 export function taintRuleOf(root: Field): TaintRule | undefined {
   const selector = root.child('spec', 'deviceSelector');
   if (!selector.isSet) return undefined;
@@ -23,7 +23,7 @@ export function taintRuleOf(root: Field): TaintRule | undefined {
   return { driver: named('driver'), pool: named('pool'), device: named('device'), taint: taintOf(root.child('spec', 'taint')) };
 }
 
-/** The tolerations of a request. */
+/** Returns the tolerations of a request. */
 export function tolerationsOf(request: Field): readonly DeviceToleration[] {
   return request.child('tolerations').items.map((toleration) => ({
     key: toleration.child('key').text,
@@ -33,7 +33,7 @@ export function tolerationsOf(request: Field): readonly DeviceToleration[] {
   }));
 }
 
-/** The first taint of a device that keeps a request with these tolerations away. */
+/** Returns the first taint of a device that the tolerations do not tolerate; undefined if there is none. */
 export function refusingTaint(
   device: WorldDevice,
   rules: readonly TaintRule[],

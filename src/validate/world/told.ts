@@ -1,9 +1,12 @@
-// Selectors of which a more particular rule reports what is wrong.
+// Identifies selectors whose problem a more specific rule reports.
 
 import { scalarUsesIn } from '../../cel/rewrite/list-reads.js';
 import type { World } from './world.js';
 
-/** Returns whether a selector reads names that no device has, or takes lists for single values: that it fails or is never true is only the consequence. */
+/**
+ * Returns whether a selector reads names that no device has, or uses lists as
+ * single values. A failure or a constant false is then only a consequence.
+ */
 export function isToldOf(text: string, world: World): boolean {
   const { facts } = world;
   const expression = world.expressions.get(text);

@@ -1,20 +1,23 @@
-// Values of attributes and capacities in messages.
+// Formats values of attributes and capacities for messages.
 
 import type { DeviceAttribute } from '../../core/api/resource-slice.js';
 import { shorten, some } from '../../core/base/words.js';
 import type { WorldDevice } from './devices.js';
 import type { Expression } from './expressions.js';
 
-/** More values are not listed. */
+/** Further values are not listed. */
 const MAX_VALUES = 4;
 const MAX_LENGTH = 40;
 
-/** `the one device`, `all 8 devices`. */
+/** Returns the text `the one device` or `all 8 devices`. */
 export function allOf(devices: number): string {
   return devices === 1 ? 'the one device' : `all ${devices} devices`;
 }
 
-/** The values that devices have of the first thing that an expression reads: ` (model is "A100", "H100")`; empty where it reads nothing. */
+/**
+ * Returns the devices' values of the first attribute or capacity that an
+ * expression reads: ` (model is "A100", "H100")`; empty if it reads none.
+ */
 export function valuesOf({ mentions }: Expression, devices: readonly WorldDevice[]): string {
   const [mention] = mentions;
   if (mention === undefined) return '';

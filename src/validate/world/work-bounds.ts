@@ -1,10 +1,11 @@
-// The work that rules over the whole input may do in a call. A rule that a bound ends says nothing of the rest, which looks like finding nothing: so that is told.
+// Limits the work of rules over the whole input in a call, and reports rules
+// that a limit stopped: a stopped rule looks like one without findings.
 
 import type { LocatedFinding } from '../finding.js';
 import type { RuleInfo } from '../rule.js';
 import type { WorldObject } from './subject.js';
 
-/** Told by whoever counts the work, not by checking values. */
+/** Reported when a work limit is reached, not by checking values. */
 export const incompleteAnalysis: RuleInfo = {
   id: 'incomplete-analysis',
   severity: 'warning',
@@ -12,35 +13,34 @@ export const incompleteAnalysis: RuleInfo = {
   link: 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/',
 };
 
-/** A bound: how much of something all rules together may do, and how that is told. */
+/** A work limit for all rules, and the text that reports it. */
 interface BoundOnWork {
   readonly most: number;
   readonly says: string;
 }
 
 const BOUNDS = {
-  /** Pairs of a selector and a device that are considered. */
+  /** Evaluated pairs of a selector and a device. */
   trials: { most: 4_000_000, says: 'selectors were tried on devices 4000000 times, the limit' },
-  /** Steps of evaluations, of about 10 ns. */
+  /** Steps of evaluations, about 10 ns each. */
   evaluation: { most: 200_000_000, says: 'evaluating selectors took 200000000 steps, the limit' },
-  /** Evaluations that end at a limit of their own, of which there need be one only. */
+  /** Evaluations that end at their individual limit. One is enough for a report. */
   selector: { most: 0, says: 'a selector exceeded the work limit on a device' },
-  /** Devices that rules check, over all claims that differ: about a second. */
+  /** Devices that rules check, over all distinct claims: about a second. */
   looks: { most: 100_000_000, says: 'rules read devices 100000000 times, the limit' },
-  /** Names that are compared to find the one that was meant; comparing two long ones takes some ten microseconds. */
+  /** Names compared to find similar ones. Comparing two long names takes about ten microseconds. */
   names: { most: 20_000, says: 'names were compared 20000 times, the limit' },
 } as const satisfies Readonly<Record<string, BoundOnWork>>;
 
-/** One of the bounds. */
 type Bound = keyof typeof BOUNDS;
 
-/** The first object for which a bound was reached, and the rules that had to do without, from there on. */
+/** The first object at which a limit was reached, and the rules affected from there on. */
 interface Ended {
   readonly object: WorldObject;
   readonly rules: Set<string>;
 }
 
-/** Counts the work of a call, and who had to do without. */
+/** Counts the work of a call and records the rules that a limit stopped. */
 export class WorkBounds {
   readonly #left: Record<Bound, number>;
   readonly #ended = new Map<Bound, Ended>();
@@ -51,22 +51,22 @@ export class WorkBounds {
     this.#left = Object.fromEntries(Object.entries(BOUNDS).map(([bound, { most }]) => [bound, most])) as Record<Bound, number>;
   }
 
-  /** Says which object is judged from now on. */
+  /** Sets the object that is validated from now on. */
   judges(object: WorldObject): void {
     this.#object = object;
   }
 
-  /** Says for which rule work is done from now on. */
+  /** Sets the rule that causes the following work. */
   asks(rule: RuleInfo): void {
     this.#rule = rule.id;
   }
 
-  /** Counts work that is done. */
+  /** Counts completed work. */
   charge(bound: Bound, amount: number): void {
     this.#left[bound] -= amount;
   }
 
-  /** Announces work. False: the bound is reached, and the rule that asks has to do without, which is noted. */
+  /** Reserves work. Returns false if the limit is reached; the current rule is then recorded as stopped. */
   spend(bound: Bound, amount: number): boolean {
     const left = this.#left[bound] - amount;
     this.#left[bound] = left;
@@ -74,7 +74,7 @@ export class WorkBounds {
     return left >= 0;
   }
 
-  /** The findings about rules that had to do without, each at the first object for which that was so. */
+  /** Returns one finding per limit reached, at the first object affected. */
   findings(): readonly (readonly [position: number, finding: LocatedFinding])[] {
     const { id, severity } = incompleteAnalysis;
     return [...this.#ended].map(([bound, { object, rules }]) => {

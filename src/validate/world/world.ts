@@ -1,5 +1,5 @@
-// The whole input, made once for the rules that check more than one object. What the input does not have nobody knows: rules say something only where
-// it has the slices, classes or claims that they need.
+// Represents the whole input for rules that check several objects. Missing objects are unknown:
+// rules report only if the input has the slices, classes or claims that they need.
 
 import { poolKey } from '../../allocator/pools/slice-index.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
@@ -20,7 +20,7 @@ import { devicesOf, poolsOf, type WorldPool } from './pools.js';
 import type { TaintRule } from './taints.js';
 import { WorkBounds } from './work-bounds.js';
 
-/** The parts that are gathered object by object. */
+/** The data collected object by object. */
 export interface Gathered {
   readonly slices: readonly WorldSlice[];
   readonly classes: ReadonlyMap<string, WorldClass>;
@@ -29,15 +29,15 @@ export interface Gathered {
   readonly templates: ReadonlyMap<string, ClaimShape>;
   readonly holdings: readonly Holding[];
   readonly taintRules: readonly TaintRule[];
-  /** The templates of which a pod uses a claim in several containers, by namespace and name. */
+  /** The templates whose claim several containers of a pod use, by namespace and name. */
   readonly sharedTemplates: ReadonlySet<string>;
   /** Node objects by name. */
   readonly nodes: ReadonlyMap<string, Json>;
-  /** The names of objects by kind, also of those that could not be decoded. */
+  /** The names of objects by kind, including objects that cannot be decoded. */
   readonly names: ReadonlyMap<NamedKind, KnownNames>;
 }
 
-/** The kinds of which rules ask which objects there are. */
+/** The kinds whose object names rules query. */
 export const NAMED_KINDS = ['DeviceClass', 'ResourceClaim', 'ResourceClaimTemplate', 'Node'] as const;
 
 /** One of {@link NAMED_KINDS}. */
@@ -45,9 +45,9 @@ export type NamedKind = (typeof NAMED_KINDS)[number];
 
 /** The names of the objects of a kind. */
 export interface KnownNames {
-  /** Names by namespace, which is empty for kinds of the cluster. */
+  /** Names by namespace; the namespace is empty for cluster-scoped kinds. */
   readonly byNamespace: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The first namespace in which a name is. */
+  /** The first namespace that contains a name. */
   readonly namespaceOf: ReadonlyMap<string, string>;
 }
 
@@ -55,14 +55,14 @@ export interface KnownNames {
 export class World {
   readonly server: ServerRelease;
   readonly gathered: Gathered;
-  /** The pools by their keys: several where nodes use one name for pools of their own. */
+  /** The pools by key. A key has several pools if nodes use one name for separate pools. */
   readonly pools: ReadonlyMap<string, readonly WorldPool[]>;
-  /** The devices that count: those of the newest generations. */
+  /** The devices of the newest generations. */
   readonly devices: readonly WorldDevice[];
-  /** The work of all rules. */
+  /** The work limits of all rules together. */
   readonly bounds = new WorkBounds();
   readonly expressions = new Expressions(this.bounds);
-  /** The names and types of attributes and capacities, of all slices. */
+  /** The names and types of attributes and capacities of all slices. */
   readonly facts: Facts;
   readonly matcher: Matcher;
   readonly #missing = new Map<Expression, readonly Missing[]>();
@@ -84,27 +84,27 @@ export class World {
     }
   }
 
-  /** True where the input has devices. */
+  /** True if the input has devices. */
   get hasDevices(): boolean {
     return this.devices.length > 0;
   }
 
-  /** True where the input has an object of a kind. */
+  /** Returns whether the input has an object of a kind. */
   has(kind: NamedKind): boolean {
     return this.gathered.names.has(kind);
   }
 
-  /** The names of the objects of a kind in a namespace, which is empty for kinds of the cluster. */
+  /** Returns the names of a kind's objects in a namespace. The namespace is empty for cluster-scoped kinds. */
   namesOf(kind: NamedKind, namespace = ''): ReadonlySet<string> {
     return this.gathered.names.get(kind)?.byNamespace.get(namespace) ?? NONE;
   }
 
-  /** A namespace that has an object of a kind and name. */
+  /** Returns a namespace that has an object of a kind and name; undefined if there is none. */
   namespaceOf(kind: NamedKind, name: string): string | undefined {
     return this.gathered.names.get(kind)?.namespaceOf.get(name);
   }
 
-  /** The pools that nodes find incomplete, or judge by the order of slices. */
+  /** The pools that nodes see as incomplete, or whose validity depends on the order of slices. */
   get verdicts(): PoolVerdicts {
     if (this.#verdicts === undefined) {
       const slices = [...this.pools.values()].filter(isInQuestion).flat();
@@ -118,14 +118,14 @@ export class World {
     return this.#verdicts;
   }
 
-  /** The devices that a device plugin of their node offers, too, by slices. */
+  /** The devices that a device plugin of their node also offers, by slice. */
   get pluginDevices(): ReadonlyMap<WorldSlice, readonly OfferedTwice[]> {
     const { nodes, classes } = this.gathered;
     this.#pluginDevices ??= pluginDevices({ nodes, classes, devices: this.devices, matcher: this.matcher }, this.#checkpoint);
     return this.#pluginDevices;
   }
 
-  /** The names in an expression that no device has. */
+  /** Returns the names in an expression that no device has. */
   missing(expression: Expression): readonly Missing[] {
     let missing = this.#missing.get(expression);
     if (missing === undefined) {
@@ -136,18 +136,18 @@ export class World {
     return missing;
   }
 
-  /** Announces that a rule checks devices. False: the bound is reached, and the rule has to do without. */
+  /** Reserves the work of checking devices. Returns false if the limit is reached; the rule must then skip them. */
   mayLookAt(devices: readonly WorldDevice[]): boolean {
     return this.bounds.spend('looks', devices.length);
   }
 
-  /** The claims that have a device. */
+  /** Returns the claims to which a device is allocated. */
   holdersOf(driver: string, pool: string, device: string): readonly Holding[] {
     return this.#holders.get(`${poolKey(driver, pool)}\0${device}`) ?? [];
   }
 }
 
-/** Returns whether a pool may be incomplete for some node: most have the slices that each of them says. */
+/** Returns whether nodes may see a pool as incomplete. Most pools have as many slices as declared. */
 function isInQuestion(pools: readonly WorldPool[]): boolean {
   return pools.length > 1 || pools.some((pool) => !isComplete(pool));
 }

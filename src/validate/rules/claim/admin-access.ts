@@ -3,7 +3,10 @@ import { forbidden } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { ADMIN_ACCESS_KEP } from '../links.js';
 
-/** Admin access gets at devices that others use: Namespaces have it whose administrators say so. One that is not among the objects may have the label. */
+/**
+ * Admin access reaches devices in use, so administrators must enable it per
+ * Namespace. A Namespace missing from the input may have the label.
+ */
 export const adminAccess: Rule = {
   id: 'admin-access',
   severity: 'error',
@@ -25,7 +28,7 @@ export const adminAccess: Rule = {
     const labels = request === undefined ? undefined : context.labelsOfNamespace(namespace);
     if (request === undefined || labels === undefined || labels.get(ADMIN_LABEL) === 'true') return;
     const why = `admin access to devices requires the \`${ADMIN_LABEL}: true\` label on the containing namespace`;
-    // The API server names it as in a claim of v1beta1, whatever the object.
+    // The API server reports the path of a v1beta1 claim for all objects.
     const path = `spec.devices.requests[${request.step}].adminAccess`;
     context.report(
       request.child('exactly', 'adminAccess').as(path),

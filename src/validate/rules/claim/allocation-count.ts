@@ -2,7 +2,7 @@ import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { CLAIM_PAGE } from '../links.js';
 
-/** A count says how many devices there are to be; with `All` that is for the devices to say. */
+/** The count is the number of requested devices. With `All`, the matching devices determine it. */
 export const allocationCount: Rule = {
   id: 'allocation-count',
   severity: 'error',

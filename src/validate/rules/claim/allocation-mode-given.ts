@@ -3,7 +3,7 @@ import { notSupported } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { CLAIM_PAGE } from '../links.js';
 
-/** Requests of v1beta1 have the default `ExactCount` only where they name a class, since those with alternatives have no mode. */
+/** Requests of v1beta1 default to `ExactCount` only if they name a class, since requests with alternatives have no mode. */
 export const allocationModeGiven: Rule = {
   id: 'allocation-mode-given',
   severity: 'error',

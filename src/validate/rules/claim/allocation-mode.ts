@@ -3,7 +3,7 @@ import { checkChoice } from '../../checks/choices.js';
 import type { Rule } from '../../rule.js';
 import { CLAIM_PAGE } from '../links.js';
 
-/** Other modes may come; the scheduler rejects claims with a mode that it does not know. */
+/** Later releases may add modes. The scheduler rejects claims with an unsupported mode. */
 export const allocationMode: Rule = {
   id: 'allocation-mode',
   severity: 'error',

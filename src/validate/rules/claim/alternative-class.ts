@@ -2,7 +2,7 @@ import { checkSubdomain } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
 import { PRIORITIZED_LIST_KEP } from '../links.js';
 
-/** Alternatives differ in their class or in what they ask of its devices. */
+/** Alternatives differ in their class or in their requirements on its devices. */
 export const alternativeClass: Rule = {
   id: 'alternative-class',
   severity: 'error',

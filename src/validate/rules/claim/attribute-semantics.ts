@@ -8,7 +8,10 @@ import type { Rule } from '../../rule.js';
 
 const FIELDS = ['matchSemantics', 'distinctSemantics', 'semantics'] as const;
 
-/** No API server has these fields: the allocator reads them with a gate of our own, and the rule says what it rejects. */
+/**
+ * No API server has these fields. The allocator accepts them behind a gate
+ * of this project, and the rule reports the values that it rejects.
+ */
 export const attributeSemantics: Rule = {
   id: 'attribute-semantics',
   severity: 'error',

@@ -2,7 +2,7 @@ import { checkDriverName } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
 import { CLAIM_PAGE } from '../links.js';
 
-/** A driver gets the configuration with its name alone. */
+/** A driver receives only the configurations that name it. */
 export const configDriver: Rule = {
   id: 'config-driver',
   severity: 'error',

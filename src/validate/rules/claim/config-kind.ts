@@ -2,7 +2,7 @@ import { required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { CLAIM_PAGE } from '../links.js';
 
-/** There is one kind of configuration, and others may come. */
+/** `opaque` is the only kind of configuration so far; later releases may add others. */
 export const configKind: Rule = {
   id: 'config-kind',
   severity: 'error',

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.js';
 import { RawJson } from '../../tree/decoded.js';
 import { CLAIM_PAGE } from '../links.js';
 
-/** They are for the driver, which finds their kind in them; Kubernetes does not look into them. */
+/** Only the driver reads the parameters, and it identifies their kind. Kubernetes does not check them. */
 export const configParameters: Rule = {
   id: 'config-parameters',
   severity: 'error',

@@ -3,7 +3,7 @@ import type { Rule } from '../../rule.js';
 import { DECLARATIVE_SINCE } from '../../rule.js';
 import { CLAIM_PAGE } from '../links.js';
 
-/** Devices of several drivers may have attributes of the same name, which say different things. */
+/** Attributes of different drivers may have the same name and different meanings. */
 export const constraintAttribute: Rule = {
   id: 'constraint-attribute',
   severity: 'error',
@@ -19,7 +19,7 @@ export const constraintAttribute: Rule = {
   check(constraint, context) {
     const [match, distinct] = [constraint.child('matchAttribute'), constraint.child('distinctAttribute')];
     if (match.isSet) checkFullyQualifiedName(match, context);
-    // A constraint with both is one with matchAttribute; only declarative validation checks the other one then.
+    // If both attributes are set, matchAttribute counts. Only declarative validation then checks distinctAttribute.
     if (distinct.isSet && (!match.isSet || context.minor >= DECLARATIVE_SINCE)) checkFullyQualifiedName(distinct, context);
   },
 };

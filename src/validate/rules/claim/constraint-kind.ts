@@ -2,7 +2,7 @@ import { required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { CLAIM_PAGE } from '../links.js';
 
-/** A constraint says what devices have in common, or what they differ in. */
+/** A constraint requires devices to have equal or distinct values of an attribute. */
 export const constraintKind: Rule = {
   id: 'constraint-kind',
   severity: 'error',

@@ -1,7 +1,7 @@
 import type { Rule } from '../../rule.js';
 import { CLAIM_PAGE } from '../links.js';
 
-/** The API server cannot tell zero from no count, and fills in one (SetDefaults_ExactDeviceRequest). */
+/** The API server cannot distinguish zero from an absent count and sets one (SetDefaults_ExactDeviceRequest). */
 export const countZero: Rule = {
   id: 'count-zero',
   severity: 'warning',

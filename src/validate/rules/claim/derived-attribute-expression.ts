@@ -3,7 +3,7 @@ import { required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { DERIVED_ATTRIBUTES_KEP } from '../links.js';
 
-/** An attribute without an expression would have no value. */
+/** An attribute without an expression has no value. */
 export const derivedAttributeExpression: Rule = {
   id: 'derived-attribute-expression',
   severity: 'error',

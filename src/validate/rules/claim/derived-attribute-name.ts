@@ -4,7 +4,7 @@ import { required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { DERIVED_ATTRIBUTES_KEP } from '../links.js';
 
-/** It is an attribute for constraints, like those that devices have. */
+/** Constraints refer to a derived attribute like to a device attribute. */
 export const derivedAttributeName: Rule = {
   id: 'derived-attribute-name',
   severity: 'error',

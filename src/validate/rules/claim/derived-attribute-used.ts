@@ -3,7 +3,7 @@ import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { DERIVED_ATTRIBUTES_KEP } from '../links.js';
 
-/** Nobody but constraints sees derived attributes. */
+/** Only constraints read derived attributes. */
 export const derivedAttributeUsed: Rule = {
   id: 'derived-attribute-used',
   severity: 'error',

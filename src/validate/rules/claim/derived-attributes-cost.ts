@@ -6,7 +6,7 @@ import { DERIVED_ATTRIBUTES_KEP } from '../links.js';
 
 const CONSTRAINTS = [{ matchAttribute: 'example.com/a' }, { matchAttribute: 'example.com/b' }];
 
-/** All of them may be computed for every device. */
+/** The scheduler may compute all of them for every device. */
 export const derivedAttributesCost: Rule = {
   id: 'derived-attributes-cost',
   severity: 'error',

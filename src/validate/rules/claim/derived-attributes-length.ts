@@ -4,7 +4,7 @@ import { tooMany } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { DERIVED_ATTRIBUTES_KEP } from '../links.js';
 
-/** Each one is computed for each device that is considered. */
+/** The scheduler computes each one for each device that it considers. */
 export const derivedAttributesLength: Rule = {
   id: 'derived-attributes-length',
   severity: 'error',

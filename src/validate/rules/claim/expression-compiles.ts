@@ -4,7 +4,9 @@ import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { SELECTORS_KEP } from '../links.js';
 
-/** Expressions are compiled in the environment for new ones: what a release has only just got, older objects alone may use. */
+/**
+ * New objects are compiled in the environment for new expressions: features that a release has just added are limited to stored objects.
+ */
 export const expressionCompiles: Rule = {
   id: 'expression-compiles',
   severity: 'error',

@@ -4,7 +4,7 @@ import { forbidden } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { SELECTORS_KEP } from '../links.js';
 
-/** The worst case counts, with as many attributes as devices may have: it is what keeps the scheduler from being stored busy. */
+/** The worst case counts, with the maximum number of attributes per device. The limit protects the scheduler from expensive expressions. */
 export const expressionCost: Rule = {
   id: 'expression-cost',
   severity: 'error',

@@ -4,7 +4,7 @@ import { tooLong } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { SELECTORS_KEP } from '../links.js';
 
-/** An expression that is too long is not even compiled. */
+/** The API server does not compile an expression that is too long. */
 export const expressionLength: Rule = {
   id: 'expression-length',
   severity: 'error',

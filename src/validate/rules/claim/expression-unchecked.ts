@@ -3,7 +3,7 @@ import { compiledIn } from '../../checks/expressions.js';
 import type { Rule } from '../../rule.js';
 import { SELECTORS_KEP } from '../links.js';
 
-/** A limit of ours says nothing about the expression: the API server may take it, or find something wrong with it. */
+/** The finding is caused by a limit of this implementation: the API server may accept the expression or report another error. */
 export const expressionUnchecked: Rule = {
   id: 'expression-unchecked',
   severity: 'warning',

@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.js';
 
 const DEMANDS = ['requests', 'constraints', 'config'] as const;
 
-/** No API server has this field: the allocator reads it with a gate of our own. */
+/** No API server has this field. The allocator accepts it behind a gate of this project. */
 export const firstOfDevices: Rule = {
   id: 'first-of-devices',
   severity: 'error',

@@ -1,7 +1,7 @@
 import { checkLength, MOST_ALTERNATIVES, MOST_REQUESTS } from '../../checks/lists.js';
 import type { Rule } from '../../rule.js';
 
-/** The most items of lists, by their fields. Source: the constants in k8s.io/api resource/v1 of Kubernetes 1.37.1. */
+/** The maximum lengths of lists, by field. Source: the constants in k8s.io/api resource/v1 of Kubernetes 1.37.1. */
 const MOST_ITEMS: ReadonlyMap<string, number> = new Map([
   ['requests', MOST_REQUESTS],
   ['constraints', 32],
@@ -10,7 +10,7 @@ const MOST_ITEMS: ReadonlyMap<string, number> = new Map([
   ['firstAvailable', MOST_ALTERNATIVES],
 ]);
 
-/** The API server does not check the items of a list that is too long, so that nobody keeps it busy with them. */
+/** The API server does not check the items of a list that is too long, to limit its work. */
 export const listLength: Rule = {
   id: 'list-length',
   severity: 'error',

@@ -2,7 +2,7 @@ import { checkSubdomain } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
 import { CLAIM_PAGE } from '../links.js';
 
-/** The class says what kind of devices a request is for. */
+/** The class determines which devices a request can be allocated. */
 export const requestClass: Rule = {
   id: 'request-class',
   severity: 'error',

@@ -3,7 +3,7 @@ import { invalid, required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { PRIORITIZED_LIST_KEP } from '../links.js';
 
-/** A request is for devices, or for the first of several alternatives that is available. */
+/** A request is for certain devices, or for the first available one of several alternatives. */
 export const requestKind: Rule = {
   id: 'request-kind',
   severity: 'error',

@@ -1,7 +1,7 @@
 import { checkLabel } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
 
-/** A request is known by its name to constraints, configuration, results and pods. */
+/** Constraints, configurations, results and pods refer to a request by its name. */
 export const requestName: Rule = {
   id: 'request-name',
   severity: 'error',

@@ -2,7 +2,7 @@ import { checkReferences } from '../../checks/references.js';
 import type { Rule } from '../../rule.js';
 import { CLAIM_PAGE } from '../links.js';
 
-/** An alternative is named together with its request; a request alone stands for any of its alternatives. */
+/** A reference to an alternative includes its request. A request alone refers to any of its alternatives. */
 export const requestReference: Rule = {
   id: 'request-reference',
   severity: 'error',

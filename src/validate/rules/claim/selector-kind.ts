@@ -2,7 +2,7 @@ import { required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { SELECTORS_KEP } from '../links.js';
 
-/** CEL is the one kind of selectors that there is, and others may come. */
+/** CEL is the only kind of selector so far; later releases may add others. */
 export const selectorKind: Rule = {
   id: 'selector-kind',
   severity: 'error',

@@ -3,7 +3,7 @@ import { taintEffects } from '../../checks/taint-effects.js';
 import type { Rule } from '../../rule.js';
 import { TAINTS_KEP } from '../links.js';
 
-/** A toleration is for taints with its effect, or with any where it has none. */
+/** A toleration applies to taints with its effect, or with any effect if it has none. */
 export const tolerationEffect: Rule = {
   id: 'toleration-effect',
   severity: 'error',

@@ -2,7 +2,7 @@ import { checkLabelKey } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
 import { TAINTS_KEP } from '../links.js';
 
-/** A toleration is for taints with its key, or with any where it has none. */
+/** A toleration applies to taints with its key, or with any key if it has none. */
 export const tolerationKey: Rule = {
   id: 'toleration-key',
   severity: 'error',

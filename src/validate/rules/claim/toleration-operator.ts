@@ -2,7 +2,7 @@ import { checkChoice } from '../../checks/choices.js';
 import type { Rule } from '../../rule.js';
 import { TAINTS_KEP } from '../links.js';
 
-/** The operator says whether the value of the taint matters. */
+/** The operator determines whether the value of the taint matters. */
 export const tolerationOperator: Rule = {
   id: 'toleration-operator',
   severity: 'error',

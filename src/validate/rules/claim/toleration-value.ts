@@ -3,7 +3,7 @@ import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { TAINTS_KEP } from '../links.js';
 
-/** The value is compared with that of the taint, which `Exists` does not check. */
+/** The value is compared with the value of the taint, which `Exists` ignores. */
 export const tolerationValue: Rule = {
   id: 'toleration-value',
   severity: 'error',

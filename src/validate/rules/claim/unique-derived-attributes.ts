@@ -2,7 +2,7 @@ import { checkUnique } from '../../checks/lists.js';
 import type { Rule } from '../../rule.js';
 import { DERIVED_ATTRIBUTES_KEP } from '../links.js';
 
-/** Constraints know a derived attribute by its name. */
+/** Constraints refer to a derived attribute by its name. */
 export const uniqueDerivedAttributes: Rule = {
   id: 'unique-derived-attributes',
   severity: 'error',

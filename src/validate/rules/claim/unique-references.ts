@@ -2,7 +2,7 @@ import { checkUnique } from '../../checks/lists.js';
 import type { Rule } from '../../rule.js';
 import { CLAIM_PAGE } from '../links.js';
 
-/** A request that is named twice is the same request. */
+/** A repeated reference has no effect. */
 export const uniqueReferences: Rule = {
   id: 'unique-references',
   severity: 'error',

@@ -2,7 +2,7 @@ import { checkUnique } from '../../checks/lists.js';
 import type { Rule } from '../../rule.js';
 import { CLAIM_PAGE } from '../links.js';
 
-/** Names tell requests apart, and the alternatives of a request. */
+/** Requests, and the alternatives of a request, are identified by their names. */
 export const uniqueRequests: Rule = {
   id: 'unique-requests',
   severity: 'error',

@@ -3,7 +3,7 @@ import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { EXTENDED_RESOURCE_KEP } from '../links.js';
 
-/** Pods ask for devices of the class by this name, as for CPU or memory. */
+/** Pods request devices of the class by this name, as they request CPU or memory. */
 export const extendedResourceName: Rule = {
   id: 'extended-resource-name',
   severity: 'error',

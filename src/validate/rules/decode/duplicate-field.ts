@@ -1,6 +1,6 @@
 import type { TextRule } from '../../rule.js';
 
-/** These are found where text is read: values in memory have one field of a name. */
+/** Only the parser can find repeated fields: decoded values have one field per name. */
 export const duplicateField: TextRule = {
   id: 'duplicate-field',
   severity: 'error',

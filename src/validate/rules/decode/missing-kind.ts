@@ -1,6 +1,6 @@
 import type { DecodingRule } from '../../rule.js';
 
-/** Without them nobody knows where an object belongs. */
+/** Kind and apiVersion identify the type of an object. */
 export const missingKind: DecodingRule = {
   id: 'missing-kind',
   severity: 'error',

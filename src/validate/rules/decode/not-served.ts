@@ -1,6 +1,6 @@
 import type { DecodingRule } from '../../rule.js';
 
-/** Releases begin and end to serve versions. */
+/** Each release serves certain versions of a kind. */
 export const notServed: DecodingRule = {
   id: 'not-served',
   severity: 'error',

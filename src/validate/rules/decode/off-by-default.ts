@@ -1,6 +1,6 @@
 import type { DecodingRule } from '../../rule.js';
 
-/** Beta and alpha versions of APIs are served only where somebody requested them (KEP-3136). */
+/** API servers serve new beta and alpha versions only if they are enabled (KEP-3136). */
 export const offByDefault: DecodingRule = {
   id: 'off-by-default',
   severity: 'warning',

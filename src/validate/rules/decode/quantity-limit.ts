@@ -1,6 +1,6 @@
 import type { DecodingRule } from '../../rule.js';
 
-/** The API server takes exponents of 32 bits, and is busy for minutes with the greatest of them. */
+/** The API server accepts exponents of 32 bits and needs minutes to process the largest ones. */
 export const quantityLimit: DecodingRule = {
   id: 'quantity-limit',
   severity: 'warning',

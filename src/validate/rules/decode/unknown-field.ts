@@ -1,6 +1,6 @@
 import type { DecodingRule } from '../../rule.js';
 
-/** Names count letter by letter, in upper and lower case: `resourceclaims` is no field. */
+/** Field names are case-sensitive: `resourceclaims` is unknown. */
 export const unknownField: DecodingRule = {
   id: 'unknown-field',
   severity: 'error',

@@ -1,6 +1,6 @@
 import type { DecodingRule } from '../../rule.js';
 
-/** In groups of Kubernetes itself all kinds are known; those of custom resources are not considered. */
+/** All kinds in the groups of Kubernetes itself are listed. Groups of custom resources are not checked. */
 export const unknownKind: DecodingRule = {
   id: 'unknown-kind',
   severity: 'error',

@@ -1,6 +1,6 @@
 import type { DecodingRule } from '../../rule.js';
 
-/** YAML makes a number of `1`, and a text of `"1"`; the API server does not make one of the other. */
+/** YAML reads `1` as a number and `"1"` as a text. The API server converts neither. */
 export const wrongType: DecodingRule = {
   id: 'wrong-type',
   severity: 'error',

@@ -3,7 +3,7 @@ import { isJudged, placeOf } from '../../checks/object-meta.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
-/** Upper and lower case are equal here. */
+/** Annotation keys are checked in lower case, so upper-case letters are allowed. */
 export const annotationKey: Rule = {
   id: 'annotation-key',
   severity: 'error',

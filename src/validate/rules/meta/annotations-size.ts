@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.js';
 
 const MOST_BYTES = 256 * 1024;
 
-/** All of them are stored with the object and sent with it each time. */
+/** All annotations are stored with the object and sent with every copy of it. */
 export const annotationsSize: Rule = {
   id: 'annotations-size',
   severity: 'error',

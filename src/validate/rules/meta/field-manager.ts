@@ -7,10 +7,16 @@ import type { Rule } from '../../rule.js';
 const MOST_BYTES_OF_MANAGER = 128;
 const MOST_BYTES_OF_SUBRESOURCE = 256;
 
-/** Letters, marks, numbers, punctuation, signs, and the space: what Go calls printable. It reads halves of pairs as a sign. */
+/**
+ * Characters that Go considers printable: letters, marks, numbers, punctuation,
+ * symbols and the space. Go reads unpaired surrogates as a symbol.
+ */
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Cs} ]*$/u;
 
-/** Server-side apply tells by them whose fields a change takes over. Whoever writes managed fields mostly leaves them in what was read. */
+/**
+ * Server-side apply uses field managers to detect conflicts. Manifests with
+ * managed fields are mostly copies of objects read from a cluster.
+ */
 export const fieldManager: Rule = {
   id: 'field-manager',
   severity: 'error',

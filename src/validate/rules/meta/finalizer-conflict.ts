@@ -2,7 +2,7 @@ import { isOfObject } from '../../checks/object-meta.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
-/** Dependents go first, or stay without their owner. */
+/** Dependents are either deleted first or left without their owner. */
 export const finalizerConflict: Rule = {
   id: 'finalizer-conflict',
   severity: 'error',

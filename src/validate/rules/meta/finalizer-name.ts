@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.js';
 
 const STANDARD = ['kubernetes', 'orphan', 'foregroundDeletion'];
 
-/** Whoever shall remove a finalizer knows it by its domain. */
+/** The controller that removes a finalizer recognizes it by its domain. */
 export const finalizerName: Rule = {
   id: 'finalizer-name',
   severity: 'error',

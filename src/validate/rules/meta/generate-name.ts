@@ -2,13 +2,16 @@ import { generatedName, isOfObject, isPrefixJudged, nameProblemsOf, withoutTrail
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
-/** A prefix that is not judged for itself cannot be part of a path either, which is left to see where it is not in the name. */
+/**
+ * Kinds without a separate check of `generateName` still reject characters that cannot occur in
+ * a path. If the generated name contains the character, the rule for names reports it.
+ */
 function remainingProblems(prefix: string, name: string): readonly string[] {
   const made = name === '' ? generatedName(prefix) : '';
   return ['/', '%'].filter((sign) => prefix.includes(sign) && !made.includes(sign)).map((sign) => `may not contain '${sign}'`);
 }
 
-/** The API server puts five random characters behind it. */
+/** The API server appends five random characters. */
 export const generateName: Rule = {
   id: 'generate-name',
   severity: 'error',

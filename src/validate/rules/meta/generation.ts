@@ -2,12 +2,12 @@ import { isOfObject } from '../../checks/object-meta.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
-/** The kinds that keep the generation that is given; others begin with 1. */
+/** The kinds that keep the given generation; all others start at 1. */
 const KEPT_BY: ReadonlySet<string> = new Set([
   ...['ResourceClaim', 'ResourceClaimTemplate', 'ResourcePoolStatusRequest', 'Node', 'Namespace', 'ResourceQuota', 'PodGroup', 'Workload'],
 ]);
 
-/** The API server counts changes by itself for most kinds, whatever is given. */
+/** For most kinds, the API server counts changes itself and ignores the given value. */
 export const generation: Rule = {
   id: 'generation',
   severity: 'error',

@@ -4,7 +4,10 @@ import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import type { Field } from '../../tree/field.js';
 
-/** The label that the API server makes of a name: of a Namespace for itself, of a Job for its pods, whose labels are those of the Job where it has none. */
+/**
+ * Returns the label that the API server derives from a name: of a Namespace for itself, of
+ * a Job for its pods. A Job without labels inherits the labels of its pods.
+ */
 function madeLabel(metadata: Field, kind: string): string {
   const isOwn = isOfObject(metadata);
   if (kind === 'Namespace' && isOwn) return metadata.child('name').text;
@@ -13,13 +16,13 @@ function madeLabel(metadata: Field, kind: string): string {
   const labels = labelsOf(metadata, kind);
   if (job === undefined || job.child('spec', 'manualSelector').flag) return '';
   const own = job.child('metadata');
-  // A generated name comes when the labels of the template have been copied.
+  // A name is generated only after the labels of the template have been copied.
   const isShared = labels.isSet && metadata.child('labels').size === 0 && own.child('name').text !== '';
   if (isOwn && !isShared) return '';
   return own.child('name').text === '' ? generatedName(own.child('generateName').text) : own.child('name').text;
 }
 
-/** Values are short, as they are what selectors compare. */
+/** Selectors compare values, so they are short. */
 export const labelValue: Rule = {
   id: 'label-value',
   severity: 'error',

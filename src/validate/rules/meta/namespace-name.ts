@@ -3,7 +3,7 @@ import { reportProblems } from '../../checks/names.js';
 import { isNamespaced, isOfObject } from '../../checks/object-meta.js';
 import type { Rule } from '../../rule.js';
 
-/** Kinds without namespaces may say one: it is left out. */
+/** Cluster-scoped kinds may name a namespace, which the API server drops. */
 export const namespaceName: Rule = {
   id: 'namespace-name',
   severity: 'error',

@@ -3,7 +3,7 @@ import { generatedName, isOfObject, nameProblemsOf } from '../../checks/object-m
 import { invalid, required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
-/** Claims, pods and whatever refers to an object do so by its name. */
+/** Claims, pods and other objects refer to an object by its name. */
 export const objectName: Rule = {
   id: 'object-name',
   severity: 'error',
@@ -22,7 +22,7 @@ export const objectName: Rule = {
     if (name.text === '' && prefix === '') return context.report(name, required('name or generateName is required'));
     const text = name.text === '' ? generatedName(prefix) : name.text;
     reportProblems(name, text, nameProblemsOf(context.kind), context);
-    // Jobs have a suffix of 11 characters.
+    // Jobs add a suffix of 11 characters.
     if (context.kind === 'CronJob' && text.length > 52) context.report(name, invalid(text, 'must be no more than 52 characters'));
   },
 };

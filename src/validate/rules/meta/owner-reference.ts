@@ -2,17 +2,17 @@ import { isOfObject, ownersOf } from '../../checks/object-meta.js';
 import { invalid, required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
-/** Before, the list was named without the place in it. */
+/** Before this release, the API server reported the list without an index. */
 const PLACED_SINCE = 37;
 
-/** Returns whether a text is a version with or without a group. An empty text is reported already, and `/` reads as no version at all. */
+/** Returns whether a text is a version with or without a group. An empty text is reported elsewhere, and `/` contains no version. */
 function isGroupVersion(text: string): boolean {
   if (text === '') return true;
   const parts = text.split('/', 3);
   return text !== '/' && parts.length < 3 && parts.at(-1) !== '';
 }
 
-/** The garbage collector finds owners by all four together. */
+/** The garbage collector identifies owners by all four fields. */
 export const ownerReference: Rule = {
   id: 'owner-reference',
   severity: 'error',

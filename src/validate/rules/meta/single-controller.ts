@@ -2,7 +2,7 @@ import { isOfObject, ownersOf } from '../../checks/object-meta.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
-/** One controller decides what becomes of an object. */
+/** Only one controller manages an object. */
 export const singleController: Rule = {
   id: 'single-controller',
   severity: 'error',

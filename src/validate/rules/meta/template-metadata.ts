@@ -5,12 +5,12 @@ import type { Field } from '../../tree/field.js';
 
 const ALLOWED = ['labels', 'annotations'];
 
-/** Empty lists count as given. */
+/** Empty lists count as set. */
 function isZero({ value }: Field): boolean {
   return value === undefined || value === '' || value === 0n;
 }
 
-/** Claims that are made of a template get a name of their own. */
+/** Each claim generated from a template receives a separate name. */
 export const templateMetadata: Rule = {
   id: 'template-metadata',
   severity: 'error',
@@ -26,7 +26,7 @@ export const templateMetadata: Rule = {
     if (context.kind !== 'ResourceClaimTemplate' || isOfObject(metadata)) return;
     for (const name of Object.keys(metadata.fields)) {
       if (ALLOWED.includes(name) || isZero(metadata.child(name))) continue;
-      // The path has the name that Go has for it.
+      // The API server reports the Go field name in the path.
       context.report(metadata.child(name === 'uid' ? 'uID' : name), forbidden('cannot be set'));
     }
   },

@@ -5,10 +5,10 @@ import type { Rule } from '../../rule.js';
 import { NODE_SELECTOR_PAGE } from '../links.js';
 import { sliceWithTerms } from './slice-with-terms.js';
 
-/** The only field of nodes that a selector can ask for. */
+/** The only node field that a selector can test. */
 const FIELD = 'metadata.name';
 
-/** A selector asks for labels of nodes, or for their name. */
+/** A selector tests labels of nodes, or their name. */
 export const nodeSelectorKey: Rule = {
   id: 'node-selector-key',
   severity: 'error',

@@ -8,7 +8,7 @@ import { sliceWithTerms } from './slice-with-terms.js';
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'];
 const OPERATORS_OF_FIELDS = ['In', 'NotIn'];
 
-/** Labels of nodes are compared by one of six operators, and fields by two. */
+/** Six operators compare node labels, two compare node fields. */
 export const nodeSelectorOperator: Rule = {
   id: 'node-selector-operator',
   severity: 'error',

@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.js';
 import { NODE_SELECTOR_PAGE } from '../links.js';
 import { sliceWithTerms } from './slice-with-terms.js';
 
-/** A value that no label or node can have matches nothing. */
+/** A value that no label or node can have never matches. */
 export const nodeSelectorValue: Rule = {
   id: 'node-selector-value',
   severity: 'error',
@@ -19,7 +19,7 @@ export const nodeSelectorValue: Rule = {
   check(term, context) {
     for (const { field, isAboutField } of requirementsOf(term)) {
       if (isAboutField && field.child('key').text !== 'metadata.name') continue;
-      // Values that no label can have are taken where they only express a preference.
+      // Preferences may contain values that no label can have.
       if (!isAboutField && isPreference(term)) continue;
       for (const value of field.child('values').items) isAboutField ? checkSubdomain(value, context) : checkLabelValue(value, context);
     }

@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.js';
 import { NODE_SELECTOR_PAGE } from '../links.js';
 import { sliceWithTerms } from './slice-with-terms.js';
 
-/** The number of values is decided by the operator. */
+/** The operator determines the number of values. */
 export const nodeSelectorValues: Rule = {
   id: 'node-selector-values',
   severity: 'error',

@@ -2,7 +2,7 @@ import { subdomainProblems } from '../../../core/base/name-rules.js';
 import { reportProblems } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
 
-/** An empty text is a name as well, and none that an object can have. */
+/** An empty text counts as a name, and it is never valid. */
 export const podGroupClaimReference: Rule = {
   id: 'pod-group-claim-reference',
   severity: 'error',

@@ -1,7 +1,7 @@
 import { checkUnion } from '../../checks/unions.js';
 import type { Rule } from '../../rule.js';
 
-/** A claim is there already, or it is made for the group. */
+/** A claim either exists already or is created for the group. */
 export const podGroupClaimSource: Rule = {
   id: 'pod-group-claim-source',
   severity: 'error',

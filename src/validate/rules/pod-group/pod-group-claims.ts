@@ -3,7 +3,7 @@ import type { Rule } from '../../rule.js';
 
 const MOST = 4;
 
-/** The pods of the group share what they have. */
+/** All pods of the group share its claims. */
 export const podGroupClaims: Rule = {
   id: 'pod-group-claims',
   severity: 'error',

@@ -1,7 +1,7 @@
 import { checkUnion } from '../../checks/unions.js';
 import type { Rule } from '../../rule.js';
 
-/** The pods of a group may go one by one, or all together. */
+/** The pods of a group are disrupted one by one or all together. */
 export const podGroupDisruption: Rule = {
   id: 'pod-group-disruption',
   severity: 'error',

@@ -1,10 +1,10 @@
 import { invalid, required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
-/** Before, the API server did not look into a policy that is wrong in itself. */
+/** Before this release, the API server did not check the contents of a policy with several kinds set. */
 const ALWAYS_SINCE = 36;
 
-/** A gang of nobody would never be scheduled. */
+/** A gang without pods would never be scheduled. */
 export const podGroupGang: Rule = {
   id: 'pod-group-gang',
   severity: 'error',

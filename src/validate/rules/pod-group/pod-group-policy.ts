@@ -1,7 +1,7 @@
 import { checkUnion } from '../../checks/unions.js';
 import type { Rule } from '../../rule.js';
 
-/** The scheduler treats the pods of a group one by one, or as a gang. */
+/** The scheduler places the pods of a group one by one, or as a gang. */
 export const podGroupPolicy: Rule = {
   id: 'pod-group-policy',
   severity: 'error',

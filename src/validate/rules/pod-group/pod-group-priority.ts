@@ -5,10 +5,10 @@ import type { Rule } from '../../rule.js';
 
 const MOST = 1_000_000_000n;
 
-/** Before, groups had a priority behind a gate of alpha stage. */
+/** Before this release, an alpha gate controlled the priority of groups. */
 const SINCE = 37;
 
-/** Greater ones are for the system. */
+/** Higher priorities are reserved for the system. */
 export const podGroupPriority: Rule = {
   id: 'pod-group-priority',
   severity: 'error',

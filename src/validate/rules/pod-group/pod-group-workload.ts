@@ -2,7 +2,7 @@ import { checkLabel, checkSubdomain } from '../../checks/names.js';
 import { checkUnion } from '../../checks/unions.js';
 import type { Rule } from '../../rule.js';
 
-/** Both are given: the Workload, and the template in it that the group is of. */
+/** A reference names both the Workload and the template of the group within it. */
 export const podGroupWorkload: Rule = {
   id: 'pod-group-workload',
   severity: 'error',
@@ -15,7 +15,7 @@ export const podGroupWorkload: Rule = {
     good: { 'spec.workloadRef': { workloadName: 'training', templateName: 'workers' } },
   }),
   check(reference, context) {
-    // Up to 1.36 one kind of owner stood around the names, as if there could be others.
+    // Up to 1.36, a union with a single kind of owner wrapped the names.
     if (reference.step === 'podGroupTemplateRef') return checkUnion(reference, ['workload'], context);
     checkSubdomain(reference.child('workloadName'), context);
     checkLabel(reference.child(reference.step === 'workload' ? 'podGroupTemplateName' : 'templateName'), context);

@@ -4,7 +4,7 @@ import { invalid, required } from '../../messages.js';
 import type { Rule, RuleContext } from '../../rule.js';
 import type { Field } from '../../tree/field.js';
 
-/** Names of kinds and objects are parts of paths. */
+/** Names of kinds and objects become segments of paths. */
 function checkSegment(name: Field, context: RuleContext): void {
   const { text } = name;
   if (text === '') return context.report(name, required());
@@ -12,7 +12,7 @@ function checkSegment(name: Field, context: RuleContext): void {
   for (const sign of ['/', '%']) if (text.includes(sign)) context.report(name, invalid(text, `may not contain '${sign}'`));
 }
 
-/** Users come from a Workload to what they wrote. */
+/** The reference leads users from a Workload to the object that they created. */
 export const workloadController: Rule = {
   id: 'workload-controller',
   severity: 'error',

@@ -1,7 +1,7 @@
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
-/** Before, templates had priorities behind a gate of alpha stage. */
+/** Before this release, an alpha gate controlled the priorities of templates. */
 const SINCE = 37;
 
 /** A Workload is scheduled as a whole. */

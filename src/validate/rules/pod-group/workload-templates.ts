@@ -5,13 +5,13 @@ import type { Rule } from '../../rule.js';
 
 const MOST = 8;
 
-/** Before, Workloads had the groups themselves. */
+/** Before this release, Workloads contained the groups themselves. */
 export const TEMPLATES_SINCE = 36;
 
-/** Since then there are templates of groups of groups next to them, which are left out while their gate is off. */
+/** Since this release, Workloads also have templates of composite groups, which the API server drops while their gate is off. */
 const UNION_SINCE = 37;
 
-/** Groups of pods are made of them, and refer to them by their names. */
+/** PodGroups are created from the templates and refer to them by name. */
 export const workloadTemplates: Rule = {
   id: 'workload-templates',
   severity: 'error',

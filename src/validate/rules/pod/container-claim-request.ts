@@ -3,7 +3,7 @@ import { reportProblems } from '../../checks/names.js';
 import { containersOf } from '../../checks/pods.js';
 import type { Rule } from '../../rule.js';
 
-/** It is the request of the claim whose devices the container gets, not one of its alternatives. */
+/** The container receives the devices of this request of the claim. Alternatives cannot be named. */
 export const containerClaimRequest: Rule = {
   id: 'container-claim-request',
   severity: 'error',
@@ -21,7 +21,7 @@ export const containerClaimRequest: Rule = {
       for (const claim of owner.child('resources', 'claims').items) {
         context.checkpoint.step();
         const [name, request] = [claim.child('name').text, claim.child('request')];
-        // A claim that was named as a whole before is reported as repeated.
+        // A claim that an earlier entry names as a whole is reported as repeated.
         if (name !== '' && request.text !== '' && !whole.has(name)) reportProblems(request, request.text, labelProblems, context);
         if (request.text === '') whole.add(name);
       }

@@ -18,7 +18,7 @@ function checkClaims(claims: Field, context: RuleContext): void {
   }
 }
 
-/** A claim without a request stands for all of its requests. */
+/** A claim without a request includes all of its requests. */
 export const containerClaimUnique: Rule = {
   id: 'container-claim-unique',
   severity: 'error',

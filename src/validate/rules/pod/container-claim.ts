@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.js';
 /** Pods have fewer claims than this. */
 const MOST_COMPARED = 100;
 
-/** Containers get the devices of those claims of the pod that they name. */
+/** Containers receive the devices of the pod's claims that they name. */
 export const containerClaim: Rule = {
   id: 'container-claim',
   severity: 'error',

@@ -2,10 +2,10 @@ import { containersOf } from '../../checks/pods.js';
 import { invalid, required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
-/** White space as Go knows it: not the mark of the order of bytes, which JavaScript trims. */
+/** White space as Go defines it: without the byte order mark, which JavaScript also trims. */
 const AROUND = /^[\t-\r \u0085\p{Zs}\u2028\u2029]+|[\t-\r \u0085\p{Zs}\u2028\u2029]+$/gu;
 
-/** Templates may leave space around it, which others remove. */
+/** Templates may have space around the image, since it is checked only in pods. */
 export const containerImage: Rule = {
   id: 'container-image',
   severity: 'error',

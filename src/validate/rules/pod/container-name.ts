@@ -3,7 +3,7 @@ import { containersOf } from '../../checks/pods.js';
 import { duplicate, required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
-/** Logs, probes and commands name a container by it. */
+/** Logs, probes and commands refer to a container by its name. */
 export const containerName: Rule = {
   id: 'container-name',
   severity: 'error',

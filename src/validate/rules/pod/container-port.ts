@@ -26,7 +26,7 @@ function checkNumber(port: Field, context: RuleContext): void {
   else if (!isPortNumber(port.integer)) context.report(port, invalid(port.integer, PORT_RANGE));
 }
 
-/** Services find a port by its name. */
+/** Services refer to a port by its name. */
 export const containerPort: Rule = {
   id: 'container-port',
   severity: 'error',

@@ -3,7 +3,7 @@ import { containersOf } from '../../checks/pods.js';
 import { invalid, required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
-/** Programs get it as it is. */
+/** The program receives the name unchanged. */
 export const environmentName: Rule = {
   id: 'environment-name',
   severity: 'error',

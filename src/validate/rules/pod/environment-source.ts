@@ -16,7 +16,7 @@ function checkSource(variable: Field, context: RuleContext): void {
     context.report(source, invalid('', 'may not have more than one field specified at a time'), 'leave one of them out');
 }
 
-/** Variables that are not written down come from the pod, or from what it is given. */
+/** A variable without a literal value comes from the pod, a ConfigMap, a Secret or a file. */
 export const environmentSource: Rule = {
   id: 'environment-source',
   severity: 'error',

@@ -1,7 +1,7 @@
 import { forbidden } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
-/** They are added to a pod that runs. */
+/** Ephemeral containers can only be added to a running pod. */
 export const ephemeralContainers: Rule = {
   id: 'ephemeral-containers',
   severity: 'error',

@@ -3,14 +3,14 @@ import { duplicate, invalid } from '../../messages.js';
 import type { Rule, RuleContext } from '../../rule.js';
 import type { Field } from '../../tree/field.js';
 
-/** The number of a port of the node. In the network of the node, pods have those of their containers where none are given; 0 where there is none. */
+/** Returns the host port, or 0 if there is none. In the host network, an unset host port of a pod defaults to the container port. */
 function numberOf(port: Field, isOnHost: boolean, { kind }: RuleContext): bigint {
   const given = port.child('hostPort').integer;
   const isDefaulted = port.parent?.parent?.parent?.step !== 'ephemeralContainers';
   return given === 0n && isOnHost && kind === 'Pod' && isDefaulted ? port.child('containerPort').integer : given;
 }
 
-/** Ports of the node differ by protocol and address as well. */
+/** Host ports also differ by protocol and address. */
 function keyOf(port: Field, number: bigint): string {
   return `${port.child('protocol').text || 'TCP'}/${port.child('hostIP').text}/${number}`;
 }
@@ -31,7 +31,7 @@ function checkUniquePorts(
   }
 }
 
-/** A node has each of its ports once. */
+/** Each port of a node can be used only once. */
 export const hostPort: Rule = {
   id: 'host-port',
   severity: 'error',
@@ -58,7 +58,7 @@ export const hostPort: Rule = {
         context.report(port.child('hostPort'), invalid(number, 'must match `containerPort` when `hostNetwork` is true'));
     }
     checkUniquePorts(running, isOnHost, context);
-    // These run one by one, and the API server names each as if it were the first.
+    // Init containers run one by one. The API server reports the path of the first one for all of them.
     const first = spec.child('initContainers').index(0).child('ports');
     for (const container of spec.child('initContainers').items)
       checkUniquePorts(portsOf(container), isOnHost, context, (port) => first.index(Number(port.step)).path);

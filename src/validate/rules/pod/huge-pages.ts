@@ -11,7 +11,7 @@ function check(owner: Field, amounts: readonly Field[], context: RuleContext): v
   context.report(owner.child('resources'), forbidden('HugePages require cpu or memory'));
 }
 
-/** The kubelet gives them to containers that have a share of the machine. */
+/** The kubelet assigns huge pages only to containers that also request CPU or memory. */
 export const hugePages: Rule = {
   id: 'huge-pages',
   severity: 'error',

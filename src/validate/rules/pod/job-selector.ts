@@ -3,20 +3,20 @@ import { invalid, notSupported, required } from '../../messages.js';
 import type { Rule, RuleContext } from '../../rule.js';
 import type { Field } from '../../tree/field.js';
 
-/** The labels that the API server gives to the pods of a Job. */
+/** The labels that the API server adds to the pods of a Job. */
 const MADE_LABELS = ['job-name', 'controller-uid'].flatMap((name) => [name, `batch.kubernetes.io/${name}`]);
 
-/** Nobody knows the values before: a name that may be generated, and a new identifier. */
+/** The values are unknown before creation: a name that may be generated, and a new identifier. */
 const MADE = Symbol('made');
 
-/** Reports a selector in the template of a CronJob: each of its Jobs gets one. */
+/** Reports a selector in the template of a CronJob: each of its Jobs receives a generated one. */
 function checkTemplate(job: Field, context: RuleContext): void {
   const [selector, manual] = [job.child('selector'), job.child('manualSelector')];
   if (selector.isSet) context.report(selector, invalid('', '`selector` will be auto-generated'), 'leave it out');
   if (manual.flag) context.report(manual, notSupported(true, ['false']));
 }
 
-/** A Job finds its pods by labels that the API server makes. */
+/** A Job finds its pods by labels that the API server generates. */
 export const jobSelector: Rule = {
   id: 'job-selector',
   severity: 'error',

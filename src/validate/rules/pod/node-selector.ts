@@ -2,7 +2,7 @@ import { labelKeyProblems, labelValueProblems } from '../../../core/base/name-ru
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
-/** They are compared with the labels of nodes. */
+/** The labels are compared with the labels of nodes. */
 export const nodeSelector: Rule = {
   id: 'node-selector',
   severity: 'error',

@@ -3,7 +3,7 @@ import { reportProblems } from '../../checks/names.js';
 import { isStatic } from '../../checks/pods.js';
 import type { Rule } from '../../rule.js';
 
-/** An empty text is a name as well, and none that an object can have. */
+/** An empty text counts as a name, and it is never valid. */
 export const podClaimReference: Rule = {
   id: 'pod-claim-reference',
   severity: 'error',

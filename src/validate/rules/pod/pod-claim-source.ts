@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.js';
 
 const FIELDS = ['resourceClaimName', 'resourceClaimTemplateName'];
 
-/** A claim is there already, or it is made for the pod. */
+/** A claim either exists already or is created for the pod. */
 export const podClaimSource: Rule = {
   id: 'pod-claim-source',
   severity: 'error',

@@ -3,12 +3,11 @@ import { isHugePages, milliOf } from '../../checks/resources.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
-/** An amount in thousandths as a quantity. */
 function shown(milli: bigint): string {
   return milli % 1000n === 0n ? `${milli / 1000n}` : `${milli}m`;
 }
 
-/** Containers share what their pod has. */
+/** Containers share the pod-level resources. */
 export const podLevelAmount: Rule = {
   id: 'pod-level-amount',
   severity: 'error',

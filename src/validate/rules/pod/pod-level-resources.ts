@@ -1,7 +1,7 @@
 import { forbidden } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
-/** Claims are of containers: a pod as a whole has none to use. */
+/** Only containers use claims; a pod as a whole cannot. */
 export const podLevelResources: Rule = {
   id: 'pod-level-resources',
   severity: 'error',

@@ -2,7 +2,7 @@ import { hasLabels, reportMismatch } from '../../checks/selectors.js';
 import { required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
-/** The first controllers select by labels alone, and by those of their template where they have no selector. */
+/** ReplicationControllers select by equal labels only. Without a selector, they use the labels of their template. */
 export const replicationSelector: Rule = {
   id: 'replication-selector',
   severity: 'error',

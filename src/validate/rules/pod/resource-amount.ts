@@ -2,7 +2,7 @@ import { containersOf, limitsOf, podAmountsOf, requestsOf } from '../../checks/p
 import { checkAmount, checkPages } from '../../checks/resources.js';
 import type { Rule } from '../../rule.js';
 
-/** Nobody can have half a device of an extended resource. */
+/** Extended resources are indivisible. */
 export const resourceAmount: Rule = {
   id: 'resource-amount',
   severity: 'error',

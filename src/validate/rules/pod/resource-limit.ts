@@ -21,7 +21,7 @@ function checkRequests(owner: Field, { limits, requests }: PodAmounts, context: 
   }
 }
 
-/** Extended resources and huge pages are not shared: the caller for two gets two. */
+/** Extended resources and huge pages are never overcommitted: a container receives exactly the amount that it requests. */
 export const resourceLimit: Rule = {
   id: 'resource-limit',
   severity: 'error',

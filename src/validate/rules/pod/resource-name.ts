@@ -2,7 +2,7 @@ import { containersOf, limitsOf, podAmountsOf, requestsOf } from '../../checks/p
 import { checkContainerResource, checkPodResource } from '../../checks/resources.js';
 import type { Rule } from '../../rule.js';
 
-/** Extended resources have the domain of their driver before their name. */
+/** Names of extended resources begin with the domain of their driver. */
 export const resourceName: Rule = {
   id: 'resource-name',
   severity: 'error',

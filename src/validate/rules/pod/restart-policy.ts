@@ -3,7 +3,7 @@ import type { Rule } from '../../rule.js';
 
 const OWN_SINCE = 35;
 
-/** Containers have one of their own since 1.35; before, the API server leaves out all but that of those which run next to the others from the start. */
+/** Since 1.35, every container may have a restart policy. Earlier API servers drop all but the policies of sidecars. */
 export const restartPolicy: Rule = {
   id: 'restart-policy',
   severity: 'error',

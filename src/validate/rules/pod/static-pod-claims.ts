@@ -3,7 +3,7 @@ import { forbidden } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { Field } from '../../tree/field.js';
 
-/** The kubelet has them from a file, and no scheduler allocates anything for them. */
+/** The kubelet reads static pods from a file, and no scheduler allocates devices for them. */
 export const staticPodClaims: Rule = {
   id: 'static-pod-claims',
   severity: 'error',

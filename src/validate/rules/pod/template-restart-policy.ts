@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.js';
 const OF_JOBS = ['Job', 'CronJob'];
 const IN_JOBS = ['OnFailure', 'Never'];
 
-/** Controllers that keep a number of pods running have them restarted always; jobs come to an end. */
+/** Controllers that maintain a number of running pods always restart them; Jobs complete. */
 export const templateRestartPolicy: Rule = {
   id: 'template-restart-policy',
   severity: 'error',

@@ -24,7 +24,7 @@ export const templateSelector: Rule = {
       if (!selector.isSet || !matchesSelector(selector, labels.map)) reportMismatch(labels, context);
     } else if (context.kind !== 'DaemonSet') {
       context.report(selector, invalid('', 'invalid label selector'));
-      // The API server does not check the template then.
+      // The API server does not check the template in this case.
       context.stopAt(controller.child('template'), 'all');
     }
   },

@@ -6,7 +6,7 @@ import { invalid } from '../../messages.js';
 import type { Rule, RuleContext } from '../../rule.js';
 import type { Field } from '../../tree/field.js';
 
-/** The gate of operators that compare numbers, which no release turns on by itself. */
+/** The gate of the operators that compare numbers. No release enables it by default. */
 const COMPARISONS = 'TaintTolerationComparisonOperators';
 
 function checkOperator(toleration: Field, context: RuleContext): void {
@@ -23,7 +23,7 @@ function isComparison({ text }: Field): boolean {
   return text === 'Lt' || text === 'Gt';
 }
 
-/** An integer of 64 bits, written in the one way that there is for it. */
+/** Reports a value that is not a 64-bit integer in canonical form. */
 function checkNumber(value: Field, context: RuleContext): void {
   const { text } = value;
   if (!/^(0|-?[1-9][0-9]*)$/.test(text)) {
@@ -32,7 +32,7 @@ function checkNumber(value: Field, context: RuleContext): void {
     context.report(value, invalid(text, `strconv.ParseInt: parsing ${goQuote(text)}: value out of range`));
 }
 
-/** Taints have a key; a toleration without one is for all of them. */
+/** Taints have a key. A toleration without a key applies to all taints. */
 export const toleration: Rule = {
   id: 'toleration',
   severity: 'error',

@@ -2,7 +2,7 @@ import { labelProblems, subdomainProblems } from '../../../core/base/name-rules.
 import { reportProblems } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
 
-/** Since 1.36, pods are of groups, and these of Workloads. */
+/** Since 1.36, pods belong to PodGroups, and these to Workloads. */
 export const workloadReference: Rule = {
   id: 'workload-reference',
   severity: 'error',

@@ -1,7 +1,7 @@
 import { checkAmount } from '../../checks/resources.js';
 import type { Rule } from '../../rule.js';
 
-/** Objects and devices are counted one by one. */
+/** Objects and devices are counted in integers. */
 export const quotaAmount: Rule = {
   id: 'quota-amount',
   severity: 'error',

@@ -4,7 +4,7 @@ import { invalid, required } from '../../messages.js';
 import type { Rule, RuleContext } from '../../rule.js';
 import type { Field } from '../../tree/field.js';
 
-/** Scopes that a pod has or has not. */
+/** Scopes without values: a pod either has them or not. */
 const WITHOUT_VALUES = ['BestEffort', 'NotBestEffort', 'Terminating', 'NotTerminating', 'CrossNamespacePodAffinity'];
 
 function checkOperator(expression: Field, expressions: Field, context: RuleContext): void {
@@ -22,7 +22,7 @@ function checkOperator(expression: Field, expressions: Field, context: RuleConte
   } else context.report(expressions.child('operator'), invalid(operator, 'not a valid selector operator'));
 }
 
-/** It tells scopes apart that have a name, such as classes of priority. */
+/** It can select by the values of a scope, such as priority classes. */
 export const quotaScopeSelector: Rule = {
   id: 'quota-scope-selector',
   severity: 'error',
@@ -40,7 +40,7 @@ export const quotaScopeSelector: Rule = {
     const seen = new Set<string>();
     for (const expression of expressions.items) {
       const name = expression.child('scopeName').text;
-      // The API server leaves the index out of these paths.
+      // The API server omits the index from these paths.
       const isNew = !seen.has(name);
       seen.add(name);
       if (!SCOPES.includes(name))

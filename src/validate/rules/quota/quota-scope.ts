@@ -3,7 +3,7 @@ import { canCount, excludeEachOther, SCOPES } from '../../checks/quotas.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
-/** A quota with scopes counts some of the pods, or of the volume claims. */
+/** A quota with scopes counts only some of the pods or volume claims. */
 export const quotaScope: Rule = {
   id: 'quota-scope',
   severity: 'error',

@@ -8,7 +8,7 @@ import { SLICE_PAGE } from '../links.js';
 const MOST = 32;
 const MOST_VALUES = 48;
 
-/** Attributes and capacities of a device are limited together, and so are the values of its attributes. */
+/** One limit covers the attributes and capacities of a device, another the values of all its attributes. */
 export const attributeCount: Rule = {
   id: 'attribute-count',
   severity: 'error',
@@ -31,7 +31,7 @@ export const attributeCount: Rule = {
   },
 };
 
-/** The number of values of all attributes; an attribute without a list counts as one. */
+/** Returns the number of values of all attributes. An attribute without a list counts as one. */
 function valuesOf(attributes: Field): number {
   let values = 0;
   for (const attribute of attributes.map.values()) {

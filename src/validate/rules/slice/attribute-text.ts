@@ -5,7 +5,7 @@ import { SLICE_PAGE } from '../links.js';
 
 const MOST_BYTES = 64;
 
-/** Texts and versions of attributes are short. */
+/** Texts and versions of attributes have a maximum length. */
 export const attributeText: Rule = {
   id: 'attribute-text',
   severity: 'error',

@@ -10,7 +10,7 @@ import { SLICE_PAGE } from '../links.js';
 const SINGLE_VALUES = ['int', 'bool', 'string', 'version'] as const;
 const NAMES = [...SINGLE_VALUES, ...LIST_VALUES];
 
-/** The type of an attribute is that of its value. */
+/** The value determines the type of an attribute. */
 export const attributeValue: Rule = {
   id: 'attribute-value',
   severity: 'error',
@@ -25,7 +25,7 @@ export const attributeValue: Rule = {
   }),
   check(attribute, context) {
     const { fields } = attribute;
-    // Declarative validation takes an empty list for no value.
+    // Declarative validation treats an empty list as absent.
     const isDeclared = context.minor >= DECLARATIVE_SINCE;
     let values = 0;
     for (const name of SINGLE_VALUES) if (fields[name] !== undefined) values++;
@@ -47,7 +47,7 @@ export const attributeValue: Rule = {
 
 const GATE = 'DRAListTypeAttributes';
 
-/** The words for a list that the API server leaves out, since its gate is off, and then finds no value. */
+/** Returns the message for a list that the API server drops because its gate is off, which leaves the attribute without a value. */
 function listsIn(attribute: Field, context: RuleContext): string | undefined {
   const written = context.gate(GATE) ? undefined : context.written(attribute);
   const list = isJsonObject(written) ? LIST_VALUES.find((name) => Object.hasOwn(written, name)) : undefined;

@@ -3,7 +3,7 @@ import type { Rule, RuleContext } from '../../rule.js';
 import type { Field } from '../../tree/field.js';
 import { SLICE_PAGE } from '../links.js';
 
-/** A longer version is rejected for its length. */
+/** Another rule reports longer versions. */
 const MOST_LENGTH = 64;
 
 const NUMBER = '(?:0|[1-9][0-9]*)';
@@ -11,7 +11,7 @@ const PRERELEASE = '(?:0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)';
 const BUILD = '[0-9a-zA-Z-]+';
 const VERSION = new RegExp(`^${NUMBER}\\.${NUMBER}\\.${NUMBER}(?:-${PRERELEASE}(?:\\.${PRERELEASE})*)?(?:\\+${BUILD}(?:\\.${BUILD})*)?$`);
 
-/** Selectors compare versions as semver.org says. */
+/** Selectors compare versions as semver.org defines. */
 export const attributeVersion: Rule = {
   id: 'attribute-version',
   severity: 'error',
@@ -36,7 +36,7 @@ function checkVersion(version: Field, context: RuleContext): void {
   context.report(version, invalid(text, 'must be a string compatible with semver.org spec 2.0.0'), mended(text));
 }
 
-/** The version that was meant by one with a `v`, with too few numbers, or with zeros before them. */
+/** Returns the probably intended version: without a `v`, with three numbers, and without leading zeros. */
 function mended(text: string): string | undefined {
   const [, numbers = '', rest = ''] = /^v?([0-9]+(?:\.[0-9]+){0,2})([-+].*)?$/i.exec(text) ?? [];
   const parts = numbers.split('.').map((number) => number.replace(/^0+(?=[0-9])/, ''));

@@ -5,7 +5,7 @@ import { BINDING_KEP } from '../links.js';
 
 const MOST = 4;
 
-/** Each of the conditions is waited for. */
+/** The scheduler waits for each of the conditions. */
 export const bindingConditionCount: Rule = {
   id: 'binding-condition-count',
   severity: 'error',

@@ -3,7 +3,7 @@ import { checkLabelKey } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
 import { BINDING_KEP } from '../links.js';
 
-/** Conditions are looked up by their types in the status of claims. */
+/** Conditions are found by their types in the status of claims. */
 export const bindingConditionName: Rule = {
   id: 'binding-condition-name',
   severity: 'error',

@@ -3,7 +3,7 @@ import { duplicate, invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { BINDING_KEP } from '../links.js';
 
-/** A condition is one of success or one of failure. */
+/** A condition signals either success or failure. */
 export const bindingConditionUnique: Rule = {
   id: 'binding-condition-unique',
   severity: 'error',
@@ -16,7 +16,7 @@ export const bindingConditionUnique: Rule = {
     good: { 'spec.devices[0].bindingConditions': ['attached'], 'spec.devices[0].bindingFailureConditions': ['failed'] },
   }),
   check(device, context) {
-    // Lists that are too long are iterated here, too, as the API server does.
+    // Lists that are too long are checked here too, as in the API server.
     for (const list of conditionLists(device)) {
       const seen = new Set<string>();
       for (const condition of list.items) {

@@ -7,7 +7,7 @@ const PAIRS = [
   ['bindingFailureConditions', 'bindingConditions'],
 ] as const;
 
-/** A pending pod for success must learn of failure. */
+/** A pod that waits for success must also be able to learn of failure. */
 export const bindingConditionsBoth: Rule = {
   id: 'binding-conditions-both',
   severity: 'error',

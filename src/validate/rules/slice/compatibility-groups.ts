@@ -6,7 +6,7 @@ import { COMPATIBILITY_KEP } from '../links.js';
 
 const MOST = 2;
 
-/** Devices of one counter set are used together only if they have a group in common. */
+/** Devices of one counter set can be allocated at the same time only if they have a group in common. */
 export const compatibilityGroups: Rule = {
   id: 'compatibility-groups',
   severity: 'error',

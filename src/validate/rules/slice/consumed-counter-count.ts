@@ -4,7 +4,7 @@ import { COUNTERS_KEP } from '../links.js';
 
 const MOST = 1024;
 
-/** In 1.34 there is a limit for the counters of all devices together. */
+/** Only 1.34 limits the consumed counters of all devices together. */
 export const consumedCounterCount: Rule = {
   id: 'consumed-counter-count',
   severity: 'error',

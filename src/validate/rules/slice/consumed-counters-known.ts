@@ -3,7 +3,7 @@ import type { Rule, RuleContext } from '../../rule.js';
 import type { Field } from '../../tree/field.js';
 import { COUNTERS_KEP } from '../links.js';
 
-/** In 1.34 counters and the devices that take from them are in one slice. */
+/** In 1.34, counters and the devices that consume them are in one slice. */
 export const consumedCountersKnown: Rule = {
   id: 'consumed-counters-known',
   severity: 'error',
@@ -21,7 +21,7 @@ export const consumedCountersKnown: Rule = {
   }),
   check(spec, context) {
     if (context.minor >= 35) return;
-    // The last one counts where two have one name.
+    // If sets share a name, the last one counts.
     const sets = new Map(spec.child('sharedCounters').items.map((set) => [set.child('name').text, set.child('counters').map]));
     for (const device of spec.child('devices').items) {
       for (const consumption of device.child('consumesCounters').items) checkKnown(consumption, sets, context);

@@ -7,7 +7,7 @@ import { COUNTERS_KEP } from '../links.js';
 const MOST_SETS = 2;
 const MOST_COUNTERS_IN_134 = 32;
 
-/** Solving gets harder with every counter set that a device takes from. */
+/** Each consumed counter set makes allocation harder to solve. */
 export const consumedSetCount: Rule = {
   id: 'consumed-set-count',
   severity: 'error',

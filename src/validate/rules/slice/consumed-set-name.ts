@@ -3,7 +3,7 @@ import { required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { COUNTERS_KEP } from '../links.js';
 
-/** A device takes from a counter set of its pool. */
+/** A device consumes a counter set of its pool. */
 export const consumedSetName: Rule = {
   id: 'consumed-set-name',
   severity: 'error',
@@ -18,7 +18,7 @@ export const consumedSetName: Rule = {
   }),
   check(consumption, context) {
     const name = consumption.child('counterSet');
-    // In 1.34 any name will do that the slice has.
+    // In 1.34, any name of a set in the slice is valid.
     if (context.minor >= 35) checkLabel(name, context);
     else if (name.text === '') context.report(name, required());
   },

@@ -2,7 +2,7 @@ import { checkUnique } from '../../checks/lists.js';
 import type { Rule } from '../../rule.js';
 import { COUNTERS_KEP } from '../links.js';
 
-/** All that a device takes from a counter set stands together. */
+/** One entry contains everything that a device consumes from a counter set. */
 export const consumedSetUnique: Rule = {
   id: 'consumed-set-unique',
   severity: 'error',

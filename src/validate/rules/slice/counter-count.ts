@@ -4,7 +4,7 @@ import { COUNTERS_KEP } from '../links.js';
 
 const MOST = 32;
 
-/** Counters of one set are limited since 1.35; 1.34 limits them all together. */
+/** Since 1.35, the counters of each set are limited; 1.34 limits all counters together. */
 export const counterCount: Rule = {
   id: 'counter-count',
   severity: 'error',

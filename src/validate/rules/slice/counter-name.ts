@@ -4,10 +4,10 @@ import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { COUNTERS_KEP } from '../links.js';
 
-/** The longest key of counters that is shown whole. */
+/** The API server shows longer counter keys truncated. */
 const LONGEST_KEY = 63;
 
-/** Devices name the counters that they take from. */
+/** Devices refer to counters by name. */
 export const counterName: Rule = {
   id: 'counter-name',
   severity: 'error',

@@ -7,7 +7,7 @@ import { COUNTERS_KEP } from '../links.js';
 const MOST_SETS = 8;
 const MOST_COUNTERS_IN_134 = 32;
 
-/** More counter sets go into another slice of the pool. */
+/** Further counter sets belong in another slice of the pool. */
 export const counterSetCount: Rule = {
   id: 'counter-set-count',
   severity: 'error',

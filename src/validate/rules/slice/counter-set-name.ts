@@ -2,7 +2,7 @@ import { checkLabel } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
 import { COUNTERS_KEP } from '../links.js';
 
-/** Devices name the counter set that they take from. */
+/** Devices refer to counter sets by name. */
 export const counterSetName: Rule = {
   id: 'counter-set-name',
   severity: 'error',

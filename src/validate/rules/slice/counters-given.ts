@@ -2,7 +2,7 @@ import { required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { COUNTERS_KEP } from '../links.js';
 
-/** A set without counters could not run out, and nothing could be taken from it. */
+/** A set without counters limits no device. */
 export const countersGiven: Rule = {
   id: 'counters-given',
   severity: 'error',

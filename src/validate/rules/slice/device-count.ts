@@ -28,7 +28,7 @@ export const deviceCount: Rule = {
   },
 };
 
-/** Returns whether a device has something that takes room. */
+/** Returns whether a device has fields that use much space. */
 function isRich(spec: Field, { minor }: ServerRelease): boolean {
   if (minor < 35) return false;
   return someDevice(

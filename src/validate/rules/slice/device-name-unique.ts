@@ -2,7 +2,7 @@ import { checkUnique } from '../../checks/lists.js';
 import type { Rule } from '../../rule.js';
 import { SLICE_PAGE } from '../links.js';
 
-/** Two devices of one name could not be told apart in a claim. */
+/** Claims could not distinguish two devices with the same name. */
 export const deviceNameUnique: Rule = {
   id: 'device-name-unique',
   severity: 'error',

@@ -2,7 +2,7 @@ import { checkLabel } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
 import { SLICE_PAGE } from '../links.js';
 
-/** A device is known by the names of its driver, its pool and its own. */
+/** A device is identified by driver, pool and device name. */
 export const deviceName: Rule = {
   id: 'device-name',
   severity: 'error',

@@ -1,7 +1,10 @@
 import type { Rule } from '../../rule.js';
 import { COUNTERS_KEP } from '../links.js';
 
-/** The API server takes several terms for a device, and the scheduler ends with an error when it allocates the device (docs/spec/reference-1.37.md 1.30). */
+/**
+ * The API server accepts several terms for a device, but the scheduler fails
+ * when it allocates the device (docs/spec/reference-1.37.md 1.30).
+ */
 export const deviceNodeTerms: Rule = {
   id: 'device-node-terms',
   severity: 'warning',

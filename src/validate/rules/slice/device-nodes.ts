@@ -8,7 +8,7 @@ const FIELDS = ['nodeName', 'nodeSelector', 'allNodes'];
 const RULE =
   'exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required when `perDeviceNodeSelection` is set to true in the ResourceSlice spec';
 
-/** A device says on which nodes it is where its slice leaves that to devices, and only there. */
+/** A device specifies its nodes exactly if its slice sets `perDeviceNodeSelection`. */
 export const deviceNodes: Rule = {
   id: 'device-nodes',
   severity: 'error',

@@ -2,7 +2,7 @@ import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { COUNTERS_KEP } from '../links.js';
 
-/** Counters stand in slices of their own since 1.35. */
+/** Since 1.35, counters are in separate slices. */
 export const devicesOrCounters: Rule = {
   id: 'devices-or-counters',
   severity: 'error',

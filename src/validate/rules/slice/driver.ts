@@ -2,7 +2,7 @@ import { checkDriverName } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
 import { SLICE_PAGE } from '../links.js';
 
-/** Claims and configuration name drivers, and the kubelet knows them by this name. */
+/** Claims, configurations and the kubelet refer to a driver by this name. */
 export const sliceDriver: Rule = {
   id: 'slice-driver',
   severity: 'error',

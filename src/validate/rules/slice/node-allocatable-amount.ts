@@ -3,7 +3,7 @@ import type { Rule, RuleContext } from '../../rule.js';
 import type { Field } from '../../tree/field.js';
 import { NODE_ALLOCATABLE_KEP } from '../links.js';
 
-/** A device does not give anything to its node. */
+/** A device can only consume node resources, not add to them. */
 export const nodeAllocatableAmount: Rule = {
   id: 'node-allocatable-amount',
   severity: 'error',
@@ -17,7 +17,7 @@ export const nodeAllocatableAmount: Rule = {
   }),
   check(use, context) {
     for (const name of ['deviceMultiplier', 'allocationMultiplier']) checkAmount(use.child(name), 1, context);
-    // A multiplier of nothing is rejected for that.
+    // A multiplier without a capacity is rejected for that reason alone.
     if (use.child('capacityKey').isSet) checkAmount(use.child('capacityMultiplier'), 1, context);
     for (const name of ['perPod', 'perContainer']) checkAmount(use.child(name), 0, context);
   },

@@ -3,7 +3,7 @@ import type { Rule } from '../../rule.js';
 import type { Field } from '../../tree/field.js';
 import { NODE_ALLOCATABLE_KEP } from '../links.js';
 
-/** The capacity that a claim gets decides how much of the node goes with it. */
+/** The allocated capacity determines the amount of node resources that is consumed with it. */
 export const nodeAllocatableCapacity: Rule = {
   id: 'node-allocatable-capacity',
   severity: 'error',
@@ -30,7 +30,7 @@ export const nodeAllocatableCapacity: Rule = {
   },
 };
 
-/** The capacities of the device that a mapping is in. */
+/** Returns the capacities of the device that contains a mapping. */
 function capacitiesOf(mapping: Field): Field {
   let field = mapping;
   while (typeof field.step !== 'number' && field.parent !== undefined) field = field.parent;

@@ -2,7 +2,7 @@ import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { NODE_ALLOCATABLE_KEP } from '../links.js';
 
-/** The amount follows from a capacity of the device, or from the device alone. */
+/** The amount depends either on a capacity of the device or on the device alone. */
 export const nodeAllocatableMapping: Rule = {
   id: 'node-allocatable-mapping',
   severity: 'error',

@@ -2,7 +2,7 @@ import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { NODE_ALLOCATABLE_KEP } from '../links.js';
 
-/** Devices can take what the scheduler counts for each node. */
+/** Devices can only consume resources that the scheduler counts for each node. */
 export const nodeAllocatableName: Rule = {
   id: 'node-allocatable-name',
   severity: 'error',

@@ -2,7 +2,7 @@ import { invalid, required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { NODE_ALLOCATABLE_KEP } from '../links.js';
 
-/** A resource that is named without an amount says nothing. */
+/** A resource without an amount has no effect. */
 export const nodeAllocatableUse: Rule = {
   id: 'node-allocatable-use',
   severity: 'error',

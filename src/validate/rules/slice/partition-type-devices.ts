@@ -49,7 +49,7 @@ export const partitionTypeDevices: Rule = {
   },
 };
 
-/** The attribute of a device by its full name; one of the driver's own domain may stand without it. */
+/** Returns the attribute of a device by its full name. The domain may be omitted on the device if it is the driver's. */
 function attributeOf(device: Field, name: string, driver: string): DecodedStruct | undefined {
   const { map } = device.child('attributes');
   const own = name.startsWith(`${driver}/`) ? name.slice(driver.length + 1) : name;

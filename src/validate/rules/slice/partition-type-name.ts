@@ -2,7 +2,7 @@ import { checkFullyQualifiedName } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
 import { PARTITION_TYPE_KEP } from '../links.js';
 
-/** Partitions of one type are told from others by an attribute. */
+/** The attribute identifies the type of a partition. */
 export const partitionTypeName: Rule = {
   id: 'partition-type-name',
   severity: 'error',

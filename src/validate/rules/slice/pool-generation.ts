@@ -2,7 +2,7 @@ import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { SLICE_PAGE } from '../links.js';
 
-/** Slices of an older generation count no longer. */
+/** Slices of an older generation are ignored. */
 export const poolGeneration: Rule = {
   id: 'pool-generation',
   severity: 'error',

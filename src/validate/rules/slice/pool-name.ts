@@ -2,7 +2,7 @@ import { checkPoolName } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
 import { SLICE_PAGE } from '../links.js';
 
-/** The slices of a pool are found by its name. */
+/** The pool name groups the slices of a pool. */
 export const poolName: Rule = {
   id: 'pool-name',
   severity: 'error',

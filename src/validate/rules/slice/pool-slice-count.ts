@@ -2,7 +2,7 @@ import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { SLICE_PAGE } from '../links.js';
 
-/** The number reports when a pool is complete. */
+/** The number determines when a pool is complete. */
 export const poolSliceCount: Rule = {
   id: 'pool-slice-count',
   severity: 'error',

@@ -2,7 +2,7 @@ import { checkQualifiedKeys } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
 import { SLICE_PAGE } from '../links.js';
 
-/** Selectors and constraints name attributes and capacities. */
+/** Selectors and constraints refer to attributes and capacities by name. */
 export const qualifiedName: Rule = {
   id: 'qualified-name',
   severity: 'error',

@@ -3,7 +3,7 @@ import { required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { SHARED_CAPACITY_KEP } from '../links.js';
 
-/** A claim that asks for no amount gets the default. */
+/** A claim that does not request an amount is allocated the default. */
 export const requestPolicyDefault: Rule = {
   id: 'request-policy-default',
   severity: 'error',
@@ -23,7 +23,7 @@ export const requestPolicyDefault: Rule = {
   }),
   check(capacity, context) {
     const policy = policyOf(capacity);
-    // With both of them the policy is rejected anyway.
+    // A policy with both fields is rejected anyway.
     if (policy === undefined || policy.default !== undefined || policy.hasValues === policy.hasRange) return;
     context.report(policy.field.child('default'), required(`required when ${policy.hasValues ? 'validValues' : 'validRange'} is defined`));
   },

@@ -3,7 +3,7 @@ import { forbidden } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { SHARED_CAPACITY_KEP } from '../links.js';
 
-/** Amounts are listed or in a range. */
+/** Valid amounts are either listed or given by a range. */
 export const requestPolicyKind: Rule = {
   id: 'request-policy-kind',
   severity: 'error',

@@ -3,7 +3,7 @@ import { invalid, required } from '../../messages.js';
 import type { Rule, RuleContext } from '../../rule.js';
 import { SHARED_CAPACITY_KEP } from '../links.js';
 
-/** A claim gets what it asks for, if that is within the range. */
+/** A claim is allocated the requested amount if it is within the range. */
 export const requestPolicyRange: Rule = {
   id: 'request-policy-range',
   severity: 'error',
@@ -31,7 +31,7 @@ export const requestPolicyRange: Rule = {
 };
 
 function checkRange({ field, capacity, default: preset, min, max, inexact }: RequestRange, context: RuleContext): void {
-  // Up to 1.36 a default that is wrong was reported at the bound.
+  // Up to 1.36, a wrong default was reported at the field of the bound.
   const presetAt = (bound: string): string => (context.minor >= 37 ? 'default' : bound);
   const report = (name: string, amount: { toString(): string }, why: string): void =>
     context.report(field.child(name), invalid(amount.toString(), why));

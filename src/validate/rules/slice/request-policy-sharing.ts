@@ -3,7 +3,7 @@ import { forbidden } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { SHARED_CAPACITY_KEP } from '../links.js';
 
-/** A device that one claim gets whole has nothing to share out. */
+/** A device that is allocated as a whole cannot be shared. */
 export const requestPolicySharing: Rule = {
   id: 'request-policy-sharing',
   severity: 'error',

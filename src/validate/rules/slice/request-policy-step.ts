@@ -6,7 +6,7 @@ import type { Rule, RuleContext } from '../../rule.js';
 import type { Field } from '../../tree/field.js';
 import { SHARED_CAPACITY_KEP } from '../links.js';
 
-/** Amounts of a range are rounded up to the next step. */
+/** Amounts within a range are rounded up to the next step. */
 export const requestPolicyStep: Rule = {
   id: 'request-policy-step',
   severity: 'error',
@@ -29,7 +29,7 @@ export const requestPolicyStep: Rule = {
     if (range?.step === undefined || range.inexact.length > 0) return;
     const { step, min, field } = range;
     const at = field.child('step');
-    // Up to 1.36 a step below zero was taken, and the API server failed where it divided by nothing.
+    // Up to 1.36, the API server accepted a negative step and crashed on division by a zero step.
     const isWrong = context.minor >= 37 ? step.sign() <= 0 : step.value() === 0n;
     if (isWrong) return context.report(at, invalid(step.toString(), 'must be greater than zero'));
     const first = min.add(step);
@@ -40,7 +40,7 @@ export const requestPolicyStep: Rule = {
   },
 };
 
-/** Reports amounts that are no integers of 64 bits. */
+/** Returns whether all amounts are integers of 64 bits, and reports the others. */
 function areInt64({ field, default: preset, min, max, step }: RequestRange, context: RuleContext): boolean {
   let areThey = true;
   for (const [name, amount] of Object.entries({ default: preset, min, max, step })) {
@@ -56,7 +56,7 @@ function checkSteps(range: RequestRange, step: Quantity, at: Field, context: Rul
   const { min, max, isMilli } = range;
   const count = (amount: Quantity): bigint => (isMilli ? amount.milliValue() : amount.value());
   for (const amount of max === undefined ? [range.default] : [range.default, max]) {
-    // The difference of two integers of 64 bits is one, too.
+    // In Go, the difference of two 64-bit integers wraps to 64 bits.
     const distance = BigInt.asIntN(64, count(amount) - count(min));
     if (distance % count(step) === 0n) continue;
     context.report(at, invalid(amount.toString(), `value is not a multiple of a given step (${step}) from (${min})`));

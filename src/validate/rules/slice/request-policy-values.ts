@@ -9,7 +9,7 @@ import { SHARED_CAPACITY_KEP } from '../links.js';
 
 const MOST = 10;
 
-/** A claim gets the smallest of the values that is enough. */
+/** A claim is allocated the smallest value that covers its request. */
 export const requestPolicyValues: Rule = {
   id: 'request-policy-values',
   severity: 'error',

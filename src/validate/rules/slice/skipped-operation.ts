@@ -5,7 +5,7 @@ import { NODE_OPERATIONS_KEP } from '../links.js';
 
 const OPERATIONS = ['*', 'NodePrepareResources', 'NodeUnprepareResources'];
 
-/** A driver has two operations on nodes. */
+/** A driver has two node operations. */
 export const skippedOperation: Rule = {
   id: 'skipped-operation',
   severity: 'error',

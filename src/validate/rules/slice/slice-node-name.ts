@@ -3,7 +3,7 @@ import { isPerDevice, specOf } from '../../checks/slices.js';
 import type { Rule } from '../../rule.js';
 import { SLICE_PAGE } from '../links.js';
 
-/** Nodes are found by the names that they have. */
+/** The slice refers to its node by name. */
 export const sliceNodeName: Rule = {
   id: 'slice-node-name',
   severity: 'error',
@@ -17,7 +17,7 @@ export const sliceNodeName: Rule = {
   }),
   check(owner, context) {
     const name = owner.child('nodeName');
-    // The name of a device that may have none is rejected already.
+    // If the device must not have a node name, another rule reports it.
     const isJudged = typeof owner.step !== 'number' || isPerDevice(specOf(owner));
     if (name.text !== '' && isJudged) checkSubdomain(name, context);
   },

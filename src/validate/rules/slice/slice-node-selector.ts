@@ -1,7 +1,7 @@
 import type { Rule } from '../../rule.js';
 import { SLICE_PAGE } from '../links.js';
 
-/** With one term each, the selectors of several slices can be joined. */
+/** With one term each, the selectors of several slices can be combined. */
 export const sliceNodeSelector: Rule = {
   id: 'slice-node-selector',
   severity: 'error',
@@ -24,7 +24,7 @@ export const sliceNodeSelector: Rule = {
   }),
   check(spec, context) {
     const terms = spec.child('nodeSelector', 'nodeSelectorTerms');
-    // Without any, a node selector is rejected wherever it is.
+    // Another rule reports node selectors without terms.
     if (spec.child('nodeSelector').isSet && terms.size > 1)
       context.report(terms, `Invalid value: ${terms.size} terms: must have exactly one node selector term`);
   },

@@ -6,7 +6,7 @@ import { SLICE_PAGE } from '../links.js';
 const FIELDS = ['nodeName', 'nodeSelector', 'allNodes', 'perDeviceNodeSelection'];
 const RULE = `exactly one of ${quoted(FIELDS)} is required`;
 
-/** The scheduler must know on which nodes the devices of a slice can be used. */
+/** The scheduler needs the nodes on which the devices of a slice can be used. */
 export const sliceNodes: Rule = {
   id: 'slice-nodes',
   severity: 'error',

@@ -5,7 +5,7 @@ import { TAINTS_KEP } from '../links.js';
 const MOST = 16;
 const MOST_IN_134 = 4;
 
-/** Taints of a device are considered for each claim. */
+/** The scheduler checks the taints of a device for each claim. */
 export const taintCount: Rule = {
   id: 'taint-count',
   severity: 'error',

@@ -3,7 +3,7 @@ import { taintEffects } from '../../checks/taint-effects.js';
 import type { Rule } from '../../rule.js';
 import { TAINTS_KEP } from '../links.js';
 
-/** A taint keeps pods away, makes them leave, or only says something. */
+/** A taint keeps new pods off a device, evicts pods, or is only informational. */
 export const taintEffect: Rule = {
   id: 'taint-effect',
   severity: 'error',

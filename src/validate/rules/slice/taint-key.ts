@@ -2,7 +2,7 @@ import { checkLabelKey } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
 import { TAINTS_KEP } from '../links.js';
 
-/** Tolerations name the keys of taints. */
+/** Tolerations refer to taints by key. */
 export const taintKey: Rule = {
   id: 'taint-key',
   severity: 'error',

@@ -5,7 +5,7 @@ import { TAINTS_KEP } from '../links.js';
 
 const MOST_SELECTORS = 32;
 
-/** A rule taints the devices that fit all that it names. */
+/** A rule taints the devices that match every field of its selector. */
 export const taintRuleSelector: Rule = {
   id: 'taint-rule-selector',
   severity: 'error',

@@ -1,7 +1,7 @@
 import type { Rule } from '../../rule.js';
 import { TAINTS_KEP } from '../links.js';
 
-/** An empty selector matches every device of the cluster; without a selector a rule matches none (DeviceTaintRuleSpec). */
+/** An empty selector matches every device of the cluster. Without a selector, a rule matches no device (DeviceTaintRuleSpec). */
 export const taintRuleUnbounded: Rule = {
   id: 'taint-rule-unbounded',
   severity: 'warning',
@@ -19,7 +19,7 @@ export const taintRuleUnbounded: Rule = {
       context.report(selector, 'without deviceSelector the rule taints no device', 'name a driver, a pool or a device');
       return;
     }
-    // A taint of effect None does only to count: that of all devices may be meant.
+    // The effect None only informs, so such a taint may be intended for all devices.
     const effect = spec.child('taint', 'effect').text;
     if (effect === 'None' || Object.values(selector.fields).some((value) => value !== undefined)) return;
     const outcome = effect === 'NoExecute' ? 'evicts every pod that uses a device' : 'keeps new pods from every device';

@@ -3,7 +3,7 @@ import { ADMIN_ACCESS_KEP } from '../links.js';
 
 const LABEL = 'resource.kubernetes.io/admin-access';
 
-/** A missing label is an error where the Namespace is in the input; otherwise nobody can know. */
+/** If the Namespace is in the input, a missing label is an error. If it is not, the label is unknown. */
 export const adminAccessNamespace: WorldRule = {
   id: 'admin-access-namespace',
   severity: 'warning',

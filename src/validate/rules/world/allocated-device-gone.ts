@@ -2,7 +2,7 @@ import { poolKey } from '../../../allocator/pools/slice-index.js';
 import type { WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
-/** A claim keeps devices that its driver no longer offers; its pods cannot start. */
+/** A claim keeps devices that its driver no longer offers, and its pods cannot start. */
 export const allocatedDeviceGone: WorldRule = {
   id: 'allocated-device-gone',
   severity: 'warning',
@@ -31,7 +31,7 @@ export const allocatedDeviceGone: WorldRule = {
       const [driver, name, device] = ['driver', 'pool', 'device'].map((field) => result.child(field).text) as [string, string, string];
       const pools = world.pools.get(poolKey(driver, name)) ?? [];
       const slices = pools.flatMap((pool) => pool.slices);
-      // The device may be in another slice of a pool that is not all there.
+      // The device may be in a slice of the pool that is missing from the input.
       const [pool] = pools;
       if (pool === undefined || slices.some(({ sliceCount }) => sliceCount > BigInt(slices.length))) continue;
       const isThere = slices.some(({ devices }) => devices.some((known) => known.name === device));

@@ -10,7 +10,9 @@ const ALTERNATIVES = (mode: string): object => ({
   ],
 });
 
-/** All devices of which a constraint rejects one are an error of the claim: the next alternative is not tried (docs/spec/reference-1.37.md 1.19). */
+/**
+ * If a constraint rejects one of all devices, the claim fails, and the next alternative is not tried (docs/spec/reference-1.37.md 1.19).
+ */
 export const alternativeAllConstrained: WorldRule = {
   id: 'alternative-all-constrained',
   severity: 'warning',

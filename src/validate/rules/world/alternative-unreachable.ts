@@ -6,7 +6,7 @@ import type { World } from '../../world/world.js';
 import type { WorldRule } from '../../world-rule.js';
 import { PRIORITIZED_LIST_KEP } from '../links.js';
 
-/** Alternatives are tried in their order: whatever serves a later one serves an earlier one that asks for no more. */
+/** Alternatives are tried in order: devices that satisfy a later one also satisfy an earlier one that does not require more. */
 export const alternativeUnreachable: WorldRule = {
   id: 'alternative-unreachable',
   severity: 'warning',
@@ -59,7 +59,7 @@ export const alternativeUnreachable: WorldRule = {
   },
 };
 
-/** Returns whether an alternative asks for no more than a later one, whatever devices it chooses. */
+/** Returns whether an alternative requires no more than a later one, apart from its device selection. */
 function asksForNoMore(earlier: Field, later: Field, request: Field): boolean {
   if (earlier.child('allocationMode').text !== 'ExactCount' || later.child('allocationMode').text !== 'ExactCount') return false;
   if (earlier.child('count').integer > later.child('count').integer) return false;
@@ -68,7 +68,7 @@ function asksForNoMore(earlier: Field, later: Field, request: Field): boolean {
   return toleratesAsMuch(earlier, later) && needsNoMoreCapacity(earlier, later);
 }
 
-/** Returns whether a constraint names this very alternative. */
+/** Returns whether a constraint names this alternative. */
 function isConstrained(alternative: Field, request: Field): boolean {
   const name = `${request.child('name').text}/${alternative.child('name').text}`;
   const constraints = request.parent?.parent?.child('constraints').items ?? [];
@@ -93,7 +93,7 @@ function isAtMost(amount: Quantity | undefined, other: Quantity | undefined): bo
   return amount !== undefined && other !== undefined && amount.compare(other) <= 0;
 }
 
-/** Returns whether an alternative chooses each device that a later one chooses: by its selectors, or as the devices of the input are. */
+/** Returns whether an alternative matches each device that a later one matches, judged by the selectors or by the devices of the input. */
 function fitsAsWell(earlier: Field, later: Field, world: World): boolean {
   const selectors = new Set(expressionsOf(later.child('selectors')));
   const isSameClass = earlier.child('deviceClassName').text === later.child('deviceClassName').text;
@@ -101,6 +101,6 @@ function fitsAsWell(earlier: Field, later: Field, world: World): boolean {
   const [some, others] = [devicesFor(earlier, world), devicesFor(later, world)];
   if (some === undefined || others === undefined) return false;
   const chosen = new Set(some);
-  // Classes that choose the same devices differ in their configuration: the order says which is liked better.
+  // Classes that match the same devices may differ in configuration, so the order may express a preference.
   return others.every((device) => chosen.has(device)) && (isSameClass || some.length > others.length);
 }

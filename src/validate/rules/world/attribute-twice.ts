@@ -3,7 +3,7 @@ import { deviceField } from '../../world/devices.js';
 import type { PoolRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
-/** A name without a domain is in that of the driver: with and without, there are two values for one name (docs/spec/reference-1.37.md 1.22). */
+/** A name without a domain belongs to the driver's domain, so both forms give two values to one name (docs/spec/reference-1.37.md 1.22). */
 export const attributeTwice: PoolRule = {
   id: 'attribute-twice',
   severity: 'warning',
@@ -21,7 +21,7 @@ export const attributeTwice: PoolRule = {
           if (twice === undefined) continue;
           const message = `${twice} and ${slice.driver}/${twice} are one name: a selector reads one of the values at random, and constraints use the one with the domain`;
           context.report(slice, deviceField(PLACE, device).child(map).key(twice), message, 'leave one of them out');
-          // Devices of a pool are mostly alike.
+          // Most devices of a pool have the same attributes, so one report is enough.
           return;
         }
       }

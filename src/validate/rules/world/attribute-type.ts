@@ -3,7 +3,7 @@ import { isListType } from '../../world/facts.js';
 import type { WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
-/** The compiler takes every use of an attribute, since its type is known only once there are devices. */
+/** The compiler accepts every use of an attribute, since its type is unknown without devices. */
 export const attributeType: WorldRule = {
   id: 'attribute-type',
   severity: 'warning',
@@ -32,7 +32,7 @@ export const attributeType: WorldRule = {
     const sentences = new Set<string>();
     for (const mention of expressions.get(field.text)?.mentions ?? []) {
       const types = mention.map === 'attributes' ? facts.types.get(`${mention.domain}/${mention.name}`) : undefined;
-      // One of several types may be right; lists have a rule of their own.
+      // One of several types may be right. Another rule reports lists.
       const [known, ...others] = [...(types ?? [])];
       if (known === undefined || others.length > 0 || isListType(known[0])) continue;
       const sentence = aboutValue(mention, known[1], false);

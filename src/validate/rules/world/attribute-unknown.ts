@@ -4,7 +4,7 @@ import { didYouMean, onlyOne } from '../../world/nearest.js';
 import type { WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
-/** A selector that reads what no device has fails on all of them, or is never true. */
+/** A selector that reads an attribute of no device fails on all devices or is never true. */
 export const attributeUnknown: WorldRule = {
   id: 'attribute-unknown',
   severity: 'warning',

@@ -2,7 +2,7 @@ import { REQUEST_TYPES } from '../../world/requests.js';
 import type { WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
-/** The API server takes such an amount, and the scheduler ends with an error at the first device (docs/spec/reference-1.37.md 1.27). */
+/** The API server accepts a negative amount, but the scheduler fails at the first device (docs/spec/reference-1.37.md 1.27). */
 export const capacityNegative: WorldRule = {
   id: 'capacity-negative',
   severity: 'warning',

@@ -2,7 +2,10 @@ import { devicesFor, REQUEST_TYPES } from '../../world/requests.js';
 import type { WorldRule } from '../../world-rule.js';
 import { SHARED_CAPACITY_KEP } from '../links.js';
 
-/** An amount of capacity is a share only of devices with allowMultipleAllocations: of others, it is the least that the device must have (KEP-5075). */
+/**
+ * A capacity request is a share only for devices with allowMultipleAllocations. For
+ * other devices, it is the minimum that the device must have (KEP-5075).
+ */
 export const capacityOfWholeDevices: WorldRule = {
   id: 'capacity-of-whole-devices',
   severity: 'warning',
@@ -25,7 +28,7 @@ export const capacityOfWholeDevices: WorldRule = {
     const [first] = request.child('capacity', 'requests').entries;
     const devices = first === undefined ? undefined : devicesFor(request, context.world);
     if (first === undefined || devices === undefined || devices.some(({ allowMultipleAllocations }) => allowMultipleAllocations)) return;
-    // A name that no device has, or an amount that none has, is reported by itself.
+    // Other rules report a capacity name or amount that no device has.
     const name = String(first.step);
     const amount = first.quantity;
     const serves = devices.find(({ capacity }) => amount !== undefined && (capacity.get(name)?.value.compare(amount) ?? -1) >= 0);

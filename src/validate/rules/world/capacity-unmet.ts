@@ -5,7 +5,7 @@ import { devicesFor, REQUEST_TYPES } from '../../world/requests.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
-/** Names of capacities are compared as they are written: with the domain is another one than without (docs/spec/reference-1.37.md 1.28). */
+/** Capacity names are compared literally: with and without the domain, they are different names (docs/spec/reference-1.37.md 1.28). */
 export const capacityUnmet: WorldRule = {
   id: 'capacity-unmet',
   severity: 'warning',
@@ -51,7 +51,7 @@ function checkEntry(entry: Field, devices: readonly WorldDevice[], context: Worl
     context.report(entry, `requests ${amount} of ${name}, and no device that matches has more than ${most}`);
 }
 
-/** The name under which devices have a capacity: without the domain of their driver, or with it. */
+/** Returns the name under which devices have a capacity: with or without the domain of their driver, or in another case. */
 function otherNameOf(name: string, devices: readonly WorldDevice[]): string | undefined {
   for (const { driver, capacity } of devices) {
     const other = name.startsWith(`${driver}/`) ? name.slice(driver.length + 1) : `${driver}/${name}`;

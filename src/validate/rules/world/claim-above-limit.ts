@@ -3,10 +3,10 @@ import { choicesOfRequest } from '../../world/requests.js';
 import type { WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
-/** The most devices of an allocation (AllocationResultsMaxSize). */
+/** The maximum number of devices of an allocation (AllocationResultsMaxSize). */
 const MOST_DEVICES = 32n;
 
-/** The API server takes such a claim, and the scheduler ends with an error (docs/spec/reference-1.37.md 1.17). */
+/** The API server accepts such a claim, but the scheduler fails (docs/spec/reference-1.37.md 1.17). */
 export const claimAboveLimit: WorldRule = {
   id: 'claim-above-limit',
   severity: 'warning',
@@ -28,7 +28,7 @@ export const claimAboveLimit: WorldRule = {
   },
 };
 
-/** The devices that a request asks for at least: of alternatives the smallest number counts, of all devices none. */
+/** Returns the minimum number of devices that a request needs: the smallest number of its alternatives, and 0 for all devices. */
 function leastOf(request: Field): bigint {
   const counts = choicesOfRequest(request).map(({ field }) =>
     field.child('allocationMode').text === 'ExactCount' ? field.child('count').integer : 0n,

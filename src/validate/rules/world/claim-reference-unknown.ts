@@ -4,10 +4,10 @@ import { didYouMean, onlyOne } from '../../world/nearest.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
-/** More names are not listed. */
+/** Further names are not listed. */
 const MOST_SHOWN = 3;
 
-/** A pod waits for a claim or template that is not there. Where the input has none of its namespace, they are elsewhere. */
+/** A pod is pending until its claim or template exists. If the input has no such objects in the namespace, they may be elsewhere. */
 export const claimReferenceUnknown: WorldRule = {
   id: 'claim-reference-unknown',
   severity: 'warning',

@@ -3,7 +3,9 @@ import { claimShapeOf, usesOf } from '../../world/pod-claims.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
-/** Devices of a claim are available to the containers that name it in resources.claims: a claim that none names holds devices for nothing. */
+/**
+ * Only containers that name a claim in resources.claims can use its devices. If no container names it, its devices are allocated in vain.
+ */
 export const claimUnused: WorldRule = {
   id: 'claim-unused',
   severity: 'warning',
@@ -28,7 +30,7 @@ export const claimUnused: WorldRule = {
   },
 };
 
-/** Names of what drivers attach to the network of a whole pod, without any container. */
+/** Names for devices that drivers attach to the network of the whole pod, without naming a container. */
 const NETWORK = /net|nic|rdma|roce|sriov|efa|eni|cni|infiniband|fabric/i;
 
 function mayBeOfPod(reference: Field, context: WorldContext): boolean {

@@ -3,7 +3,10 @@ import { REQUEST_TYPES } from '../../world/requests.js';
 import type { WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
-/** A class that is not there keeps its pods pending. Files of one application rarely have the classes, so it takes a class nearby, or a whole cluster. */
+/**
+ * A pod is pending while its class is missing. Manifests of one application rarely contain
+ * classes, so the rule requires a class with a similar name or a dump of a whole cluster.
+ */
 export const classUnknown: WorldRule = {
   id: 'class-unknown',
   severity: 'warning',

@@ -7,7 +7,7 @@ import { valuesOf } from '../../world/values.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
-/** A class that matches no device keeps all claims for it pending. */
+/** A class that matches no device leaves all its claims pending. */
 export const classWithoutDevices: WorldRule = {
   id: 'class-without-devices',
   severity: 'warning',
@@ -36,7 +36,7 @@ export const classWithoutDevices: WorldRule = {
   },
 };
 
-/** The input knows nothing of drivers without slices, unless one of its own has nearly the same name. */
+/** Drivers without slices are unknown to the input, unless the name is similar to a driver with slices. */
 function checkDriver(spec: Field, expressions: readonly Expression[], context: WorldContext): void {
   for (const [place, { drivers }] of expressions.entries()) {
     const [driver] = drivers;

@@ -2,12 +2,15 @@ import { choicesOf } from '../../world/requests.js';
 import type { WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
-/** The most configurations of an allocation (AllocationConfig of the API server). */
+/** The maximum number of configurations of an allocation (AllocationConfig of the API server). */
 const MOST_CONFIGS = 64;
 
 const CONFIG = { opaque: { driver: 'gpu.example.com', parameters: { mode: 'shared' } } };
 
-/** An allocation has the configuration of the claim and of each class that it uses; the API server rejects one with more, so that no pod can use the claim. */
+/**
+ * An allocation contains the configurations of the claim and of its classes. The API
+ * server rejects an allocation with too many, so no pod can use the claim.
+ */
 export const configAboveLimit: WorldRule = {
   id: 'config-above-limit',
   severity: 'warning',
@@ -31,7 +34,7 @@ export const configAboveLimit: WorldRule = {
   }),
   check(claim, context) {
     const { classes } = context.world.gathered;
-    // Alternatives count where there is no other choice: which one is taken nobody knows.
+    // Only requests without alternatives count, since the selected alternative is unknown.
     const certain = choicesOf(claim).filter(({ name }) => !name.includes('/'));
     const used = new Set(certain.map(({ field }) => field.child('deviceClassName').text));
     let configs = claim.child('config').size;

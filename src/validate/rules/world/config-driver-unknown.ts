@@ -6,7 +6,7 @@ import { choicesOf, concerns, devicesFor } from '../../world/requests.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
-/** A driver reads the configuration that names it, and nobody reads the rest. */
+/** A driver reads only the configurations that name it. */
 export const configDriverUnknown: WorldRule = {
   id: 'config-driver-unknown',
   severity: 'warning',
@@ -38,14 +38,14 @@ export const configDriverUnknown: WorldRule = {
   },
 };
 
-/** The input knows nothing of drivers without slices, unless one of its own has nearly the same name. */
+/** Drivers without slices are unknown to the input, unless the name is similar to a driver with slices. */
 function checkName(driver: Field, context: WorldContext): void {
   const { facts } = context.world;
   const near = facts.drivers.has(driver.text) ? [] : facts.nearest.of(driver.text, facts.drivers);
   if (near.length > 0) context.report(driver, `no slice has the driver ${driver.text}: ${didYouMean(near)}`, onlyOne(near));
 }
 
-/** The devices for which a configuration may be; undefined where nobody can know. */
+/** Returns the devices to which a configuration may apply; undefined if they are unknown. */
 function devicesConcerned(value: Field, config: Field, { kind, world }: WorldContext): readonly WorldDevice[] | undefined {
   if (kind === 'DeviceClass') {
     const found = world.matcher.among(world.devices, expressionsOf(value.child('selectors')));

@@ -5,7 +5,7 @@ import { choicesOf, concerns, devicesFor } from '../../world/requests.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
-/** A device without the attribute of a constraint fails it. */
+/** A device without the attribute fails the constraint. */
 export const constraintAttributeUnknown: WorldRule = {
   id: 'constraint-attribute-unknown',
   severity: 'warning',
@@ -36,7 +36,7 @@ export const constraintAttributeUnknown: WorldRule = {
   },
 };
 
-/** Reports choices whose devices all lack the attribute, while devices of others may have it. */
+/** Reports choices whose devices all lack the attribute, even if devices of other choices have it. */
 function checkChoices(claim: Field, constraint: Field, field: Field, name: QualifiedName, context: WorldContext): void {
   for (const choice of choicesOf(claim)) {
     const devices = concerns(constraint.child('requests'), choice) ? devicesFor(choice.field, context.world) : undefined;
@@ -47,7 +47,7 @@ function checkChoices(claim: Field, constraint: Field, field: Field, name: Quali
   }
 }
 
-/** Without devices the attributes of Kubernetes are all that is known. */
+/** Without devices, the input only shows that Kubernetes defines some attributes. */
 function whoHas({ world }: WorldContext): string {
   return world.hasDevices ? 'no device has' : 'Kubernetes does not define';
 }

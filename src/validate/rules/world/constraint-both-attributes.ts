@@ -1,7 +1,7 @@
 import type { WorldRule } from '../../world-rule.js';
 import { CLAIM_PAGE } from '../links.js';
 
-/** The API server takes both, and the scheduler checks the first alone (docs/spec/reference-1.37.md 1.22). */
+/** The API server accepts both, but the scheduler only checks matchAttribute (docs/spec/reference-1.37.md 1.22). */
 export const constraintBothAttributes: WorldRule = {
   id: 'constraint-both-attributes',
   severity: 'warning',

@@ -4,7 +4,7 @@ import { claimShapeOf } from '../../world/pod-claims.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
-/** The kubelet gives a container the devices of the request that it names: of one that is not there, none. */
+/** The kubelet passes a container the devices of the named request. For a missing request, it passes none. */
 export const containerRequestUnknown: WorldRule = {
   id: 'container-request-unknown',
   severity: 'warning',

@@ -4,7 +4,7 @@ import { devicesFor, REQUEST_TYPES } from '../../world/requests.js';
 import type { WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
-/** A request takes each device once, and all of them from one node. */
+/** A request is allocated distinct devices, all available to one node. */
 export const countAboveDevices: WorldRule = {
   id: 'count-above-devices',
   severity: 'warning',
@@ -38,7 +38,7 @@ export const countAboveDevices: WorldRule = {
   },
 };
 
-/** The most of some devices that a node can see: its own, and all that are local to none. */
+/** Returns the maximum number of the devices that a node can see: its local devices and all devices that are local to no node. */
 function mostOnOneNode(devices: readonly WorldDevice[]): number {
   const local = new Map<string, number>();
   let others = 0;

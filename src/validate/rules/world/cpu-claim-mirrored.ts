@@ -8,7 +8,7 @@ import type { World } from '../../world/world.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 import { NODE_ALLOCATABLE_KEP } from '../links.js';
 
-/** The driver, and its class; the capacity of a device that stands for several CPUs. */
+/** The driver and its class have the same name. Devices with several CPUs have the capacity. */
 const DRIVER = 'dra.cpu';
 const CPUS = 'dra.cpu/cpu';
 
@@ -19,7 +19,10 @@ const CLAIM = {
   'spec.devices.requests[0].exactly.capacity.requests[dra.cpu/cpu]': '4',
 };
 
-/** The scheduler and the kubelet account for CPUs that pods request, and not for those of claims: both must be the same. Source: docs/user/workload-requirements.md of dra-driver-cpu. */
+/**
+ * The scheduler and the kubelet count the CPUs that pods request but not the CPUs of claims, so
+ * both must be equal. Source: docs/user/workload-requirements.md of dra-driver-cpu.
+ */
 export const cpuClaimMirrored: WorldRule = {
   id: 'cpu-claim-mirrored',
   severity: 'warning',
@@ -65,7 +68,7 @@ export const cpuClaimMirrored: WorldRule = {
 
 const CONSEQUENCE = 'the scheduler accounts for requests alone, so two pods can be allocated the same CPUs';
 
-/** The CPUs that the claims of a container allocate, in thousandths; undefined where that depends on devices. */
+/** Returns the CPUs that the claims of a container allocate, in thousandths; undefined if the amount depends on the devices. */
 function claimedBy(container: Field, references: ReadonlyMap<string, Field>, context: WorldContext): bigint | undefined {
   let sum = 0n;
   for (const use of container.child('resources', 'claims').items) {
@@ -88,11 +91,14 @@ function isOfDriver({ deviceClassName }: ClaimChoice, world: World): boolean {
   return selectors.some((selector) => world.expressions.get(selector)?.drivers.includes(DRIVER) === true);
 }
 
-/** A device is one CPU, or several with a capacity: without the devices, a request without an amount tells only when it is for several. */
+/**
+ * A device is one CPU, or several with a capacity. Without devices in the input,
+ * a request without an amount is clear only if its count is above one.
+ */
 function cpusOf({ isAlternative, count, capacity, deviceClassName }: ClaimChoice, world: World): bigint | undefined {
   if (isAlternative || count === undefined) return undefined;
   const devices = cpuDevicesOf(deviceClassName, world);
-  // CPUs of devices that stand for resources of their node are accounted for.
+  // The scheduler already counts the CPUs of devices that represent node resources.
   if (devices.areNodeAllocatable) return 0n;
   const amount = capacity.get(CPUS);
   if (amount !== undefined) return count * milliOf(amount);
@@ -100,19 +106,19 @@ function cpusOf({ isAlternative, count, capacity, deviceClassName }: ClaimChoice
   return isSingle && capacity.size === 0 ? count * MILLI : undefined;
 }
 
-/** The devices of a class as far as they count as CPUs. */
+/** The CPU devices of a class. */
 interface CpuDevices {
   readonly size: number;
-  /** Some of them stand for resources of their node. */
+  /** True if some of them represent node resources. */
   readonly areNodeAllocatable: boolean;
-  /** Each of them is one CPU. */
+  /** True if each of them is one CPU. */
   readonly areSingle: boolean;
 }
 
-/** By class: each pod of a large cluster asks for the same few. */
+/** Cached by class, since the pods of a large cluster use the same few classes. */
 const CPU_DEVICES = new WeakMap<World, Map<string, CpuDevices>>();
 
-/** Returns the CPU devices of a class; all devices of the driver where the class is unknown. */
+/** Returns the CPU devices of a class, or all devices of the driver if the class is unknown. */
 function cpuDevicesOf(deviceClassName: string, world: World): CpuDevices {
   const byClass = weakEntryIn(CPU_DEVICES, world, () => new Map<string, CpuDevices>());
   return entryIn(byClass, deviceClassName, () => {

@@ -2,7 +2,7 @@ import { keyOf } from '../../world/subject.js';
 import type { WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
-/** A device is given to one claim at a time, save shares of it and admin access. */
+/** A device is allocated to one claim at a time, except for shares and admin access. */
 export const deviceHeldTwice: WorldRule = {
   id: 'device-held-twice',
   severity: 'warning',
@@ -45,7 +45,7 @@ export const deviceHeldTwice: WorldRule = {
       const [driver, pool, device] = ['driver', 'pool', 'device'].map((field) => result.child(field).text) as [string, string, string];
       const holders = world.holdersOf(driver, pool, device).filter(({ isShared, isAdmin }) => !isShared && !isAdmin);
       const [first] = holders;
-      // The first one is told nothing: the others came later.
+      // The first claim is not reported, since it was allocated first.
       if (first === undefined || keyOf(first.claim.namespace, first.claim.name) === own) continue;
       context.report(
         result.child('device'),

@@ -3,7 +3,7 @@ import { PLACE } from '../../tree/field-paths.js';
 import type { PoolRule } from '../../world-rule.js';
 import { EXTENDED_RESOURCE_KEP } from '../links.js';
 
-/** The scheduler accounts for device plugins and for DRA separately: a device that both offer goes to two pods. */
+/** The scheduler accounts for device plugins and DRA separately, so it can assign a device that both offer to two pods. */
 export const devicePluginAndDra: PoolRule = {
   id: 'device-plugin-and-dra',
   severity: 'warning',

@@ -4,10 +4,10 @@ import type { WorldDevice } from '../../world/devices.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 import { LISTS_KEP } from '../links.js';
 
-/** Devices on which an expression and its new form are compared. */
+/** The number of devices on which an expression and its replacement are compared. */
 const MOST_COMPARED = 200;
 
-/** An attribute that becomes a list breaks the selectors that take it for one value, or changes what they mean. */
+/** When an attribute becomes a list, selectors that read a single value fail or change their meaning. */
 export const listAttribute: WorldRule = {
   id: 'list-attribute',
   severity: 'warning',
@@ -64,7 +64,7 @@ function about({ domain, name, use, fails }: ScalarUse, kindOf: ListKindOf): str
   return `${name} is ${where}, and ${use === 'condition' ? 'it is used as a condition' : `${use} uses it as a single value`}: ${outcome}`;
 }
 
-/** Returns whether the new text means the same on the devices of the input on which the old one means something. */
+/** Returns whether the new expression gives the same results as the old one on devices on which the old one succeeds. */
 function isEquivalent(text: string, instead: string, { world, checkpoint }: WorldContext): boolean {
   if (world.expressions.get(instead) === undefined) return false;
   const isScalar = ({ attributes }: WorldDevice): boolean =>

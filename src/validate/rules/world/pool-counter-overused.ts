@@ -25,7 +25,7 @@ const SLICES: WorldExamples['bad'] = [
   ],
 ];
 
-/** One counter below zero keeps all devices of the pool that consume any from being allocated (docs/spec/reference-1.37.md 1.24). */
+/** If one counter is below zero, no device of the pool that consumes counters can be allocated (docs/spec/reference-1.37.md 1.24). */
 export const poolCounterOverused: PoolRule = {
   id: 'pool-counter-overused',
   severity: 'warning',

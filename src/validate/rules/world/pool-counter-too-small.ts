@@ -6,7 +6,7 @@ import { COUNTERS_KEP } from '../links.js';
 
 const SETS = [{ name: 'gpu', counters: { slots: { value: '7' } } }];
 
-/** Such a device can never be had. */
+/** Such a device can never be allocated. */
 export const poolCounterTooSmall: PoolRule = {
   id: 'pool-counter-too-small',
   severity: 'warning',

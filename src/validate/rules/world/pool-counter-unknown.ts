@@ -6,7 +6,7 @@ import { COUNTERS_KEP } from '../links.js';
 
 const SETS = [{ name: 'gpu', counters: { slots: { value: '7' } } }];
 
-/** A pool whose devices consume what no slice declares is invalid (docs/spec/reference-1.37.md 1.12). */
+/** A pool is invalid if its devices consume counters that no slice declares (docs/spec/reference-1.37.md 1.12). */
 export const poolCounterUnknown: PoolRule = {
   id: 'pool-counter-unknown',
   severity: 'warning',

@@ -3,7 +3,10 @@ import { deviceField, type WorldSlice } from '../../world/devices.js';
 import type { PoolRule } from '../../world-rule.js';
 import { SLICE_PAGE } from '../links.js';
 
-/** A pool with one name for two devices is invalid for the nodes that see both: nothing of it is ever allocated there (docs/spec/reference-1.37.md 1.12). */
+/**
+ * A pool with two devices of one name is invalid for nodes that see both, and none
+ * of its devices can be allocated there (docs/spec/reference-1.37.md 1.12).
+ */
 export const poolDuplicateDevice: PoolRule = {
   id: 'pool-duplicate-device',
   severity: 'warning',
@@ -23,7 +26,7 @@ export const poolDuplicateDevice: PoolRule = {
     if (slices.length < 2) return;
     const first = new Map<string, WorldSlice>();
     for (const slice of slices) {
-      // Slices of different reach may be seen by different nodes.
+      // Slices with different reach may be visible to different nodes.
       if (slice.reach === undefined) continue;
       for (const device of slice.devices) {
         const key = `${slice.reach}\0${device.name}`;

@@ -4,7 +4,7 @@ import { PLACE } from '../../tree/field-paths.js';
 import type { PoolRule } from '../../world-rule.js';
 import { SLICE_PAGE } from '../links.js';
 
-/** Devices of a pool count only when all of its slices are there: no fewer and no more (docs/spec/reference-1.37.md 1.10). */
+/** Devices of a pool are ignored unless exactly the declared number of slices exists (docs/spec/reference-1.37.md 1.10). */
 export const poolIncomplete: PoolRule = {
   id: 'pool-incomplete',
   severity: 'warning',
@@ -23,12 +23,12 @@ export const poolIncomplete: PoolRule = {
     const disputed = world.verdicts.disputed.get(key);
     if (disputed === undefined && !world.verdicts.incomplete.has(key)) return;
     const pools = world.pools.get(key) ?? [];
-    // Reported once, with the slices that are not all of a node's pool.
+    // Reported once per name, for the slices that do not form a separate pool of one node.
     const rest = pools.at(-1);
     if (rest !== pool) return;
     const { slices, generation } = rest;
     const wrong = slices.find(({ sliceCount }) => sliceCount !== BigInt(slices.length));
-    // A count of zero is an error of its own.
+    // Another rule reports a count of zero.
     if (wrong === undefined || wrong.sliceCount <= 0n) return;
     const at = PLACE.child('spec', 'pool', 'resourceSliceCount');
     if (disputed !== undefined) return report(wrong, at, disputed);

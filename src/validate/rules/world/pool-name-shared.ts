@@ -5,7 +5,10 @@ import type { WorldPool } from '../../world/pools.js';
 import type { PoolContext, PoolRule } from '../../world-rule.js';
 import { SLICE_PAGE } from '../links.js';
 
-/** Claims name a device by driver, pool and device: in pools of one name on two nodes, devices of one name are one device (docs/spec/reference-1.37.md 1.9). */
+/**
+ * Claims identify a device by driver, pool and device name. If pools on two nodes share a
+ * name, their devices of the same name count as one (docs/spec/reference-1.37.md 1.9).
+ */
 export const poolNameShared: PoolRule = {
   id: 'pool-name-shared',
   severity: 'warning',
@@ -27,7 +30,7 @@ export const poolNameShared: PoolRule = {
   },
 };
 
-/** Pools of several nodes under one name: the second one is reported for all of them. */
+/** Reports separate pools of several nodes with the same name, once at the second pool. */
 function checkName(pool: WorldPool, { world, report }: PoolContext): void {
   const { driver, name, slices } = pool;
   const [first, second, ...others] = world.pools.get(poolKey(driver, name)) ?? [];
@@ -38,7 +41,7 @@ function checkName(pool: WorldPool, { world, report }: PoolContext): void {
   report(slice, PLACE.child('spec', 'pool', 'name'), message, 'name the pool of each node after the node');
 }
 
-/** A pool of several nodes: its devices have names of their own. */
+/** Reports devices of the same name on different nodes in one pool. */
 function checkDevices({ driver, name, slices }: WorldPool, { report }: PoolContext): void {
   const known = new Map<string, WorldDevice>();
   for (const slice of slices) {
@@ -48,7 +51,7 @@ function checkDevices({ driver, name, slices }: WorldPool, { report }: PoolConte
       else if (isElsewhere(device, other)) {
         const message = `nodes ${nodeNameOf(other)} and ${nodeNameOf(device)} both have a device ${device.name} in pool ${driver}/${name}: they count as one device, and a claim that holds one makes the other unavailable`;
         report(slice, deviceField(PLACE, device).child('name'), message, 'give each device of the pool a unique name');
-        // Pools of two nodes mostly have equal device names: the first device stands for all.
+        // Pools of two nodes mostly have equal device names, so one report is enough.
         return;
       }
     }

@@ -1,9 +1,9 @@
 import type { WorldRule } from '../../world-rule.js';
 
-/** The end of the key that counts the devices of a class. */
+/** The suffix of the key that counts the devices of a class. */
 const DEVICES = '.deviceclass.resource.k8s.io/devices';
 
-/** A quota takes any key with a domain, and counts nothing for those that nobody knows. */
+/** A quota accepts any key with a domain, but counts nothing for unsupported keys. */
 export const quotaKey: WorldRule = {
   id: 'quota-key',
   severity: 'warning',

@@ -6,10 +6,10 @@ import type { World } from '../../world/world.js';
 import type { WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
-/** Bounds and exclusions are stored although every device of today keeps them. */
+/** Bounds and exclusions are useful even if every current device meets them. */
 const BOUNDS = /[<>!]|compareTo|isGreaterThan|isLessThan|\bhas\(/;
 
-/** Such a selector chooses nothing. */
+/** Such a selector excludes no device. */
 export const selectorAlwaysTrue: WorldRule = {
   id: 'selector-always-true',
   severity: 'warning',
@@ -62,7 +62,7 @@ export const selectorAlwaysTrue: WorldRule = {
   },
 };
 
-/** Returns whether devices differ in what an expression reads of them. */
+/** Returns whether devices differ in the values that an expression reads. */
 function differ({ text, drivers }: Expression, devices: readonly WorldDevice[], { expressions }: World): boolean {
   const [first] = devices;
   if (first === undefined || drivers.length > 0) return false;

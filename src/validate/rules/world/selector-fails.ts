@@ -6,7 +6,7 @@ import { isToldOf } from '../../world/told.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
-/** A selector that fails on one device ends the allocation of the claim, whatever other devices there are (docs/spec/reference-1.37.md 1.14). */
+/** A selector that fails on one device ends the allocation of the claim, even if other devices match (docs/spec/reference-1.37.md 1.14). */
 export const selectorFails: WorldRule = {
   id: 'selector-fails',
   severity: 'warning',
@@ -49,7 +49,7 @@ export const selectorFails: WorldRule = {
   },
 };
 
-/** Advises to ask for the driver first, or for the attribute. */
+/** Returns advice to test the driver or the attribute first. */
 function adviceFor(field: Field, driver: string, { world, kind }: WorldContext): string | undefined {
   const expression = world.expressions.get(field.text);
   const domain = expression?.mentions.map((mention) => mention.domain).find((name) => world.facts.drivers.has(name));

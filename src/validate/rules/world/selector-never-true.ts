@@ -5,7 +5,7 @@ import { allOf, valuesOf } from '../../world/values.js';
 import type { WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
-/** Such a request gets no device. */
+/** Such a request is never allocated a device. */
 export const selectorNeverTrue: WorldRule = {
   id: 'selector-never-true',
   severity: 'warning',

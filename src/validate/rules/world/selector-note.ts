@@ -1,7 +1,7 @@
 import type { WorldRule } from '../../world-rule.js';
 import { CEL_PAGE } from '../links.js';
 
-/** Attributes have any type as far as the compiler knows, so it takes some things that nobody means. */
+/** To the compiler, attributes have any type, so it accepts some expressions that are hardly intended. */
 export const selectorNote: WorldRule = {
   id: 'selector-note',
   severity: 'warning',

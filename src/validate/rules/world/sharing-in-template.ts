@@ -7,7 +7,7 @@ import { CLAIM_PAGE } from '../links.js';
 const PARAMETERS = { sharing: { strategy: 'TimeSlicing' } };
 const CONFIG = [{ opaque: { driver: 'gpu.example.com', parameters: PARAMETERS } }];
 
-/** Pods share a device through a claim that they share; a template makes a claim for each pod, which only its own containers share. */
+/** Pods share a device through a shared claim. A template creates a separate claim for each pod, which only the pod's containers share. */
 export const sharingInTemplate: WorldRule = {
   id: 'sharing-in-template',
   severity: 'warning',

@@ -4,7 +4,10 @@ import { refusingTaint, tolerationsOf } from '../../world/taints.js';
 import type { WorldRule } from '../../world-rule.js';
 import { TAINTS_KEP } from '../links.js';
 
-/** A taint keeps all requests away that do not tolerate it; one for all devices cannot even leave the tainted ones out. */
+/**
+ * A request must tolerate the taints of its devices. A request for all devices
+ * fails if a matching device has a taint that it does not tolerate.
+ */
 export const taintNotTolerated: WorldRule = {
   id: 'taint-not-tolerated',
   severity: 'warning',

@@ -5,7 +5,7 @@ import { concerns, taintRuleOf } from '../../world/taints.js';
 import type { WorldRule } from '../../world-rule.js';
 import { TAINTS_KEP } from '../links.js';
 
-/** A rule with a wrong name taints nothing, and the API server accepts it. */
+/** A rule with a wrong name taints no device, and the API server accepts it. */
 export const taintRuleWithoutDevices: WorldRule = {
   id: 'taint-rule-without-devices',
   severity: 'warning',
@@ -28,7 +28,7 @@ export const taintRuleWithoutDevices: WorldRule = {
     if (rule === undefined || !world.hasDevices || !world.mayLookAt(world.devices)) return;
     if (world.devices.some((device) => concerns(rule, device))) return;
     const selector = root.child('spec', 'deviceSelector');
-    // 1.34 has these as well, which are not evaluated here.
+    // Only 1.34 has these fields. They are not evaluated here.
     if (selector.child('deviceClassName').isSet || selector.child('selectors').size > 0) return;
     let candidates = world.devices;
     for (const [name, of] of NAMES) {
@@ -52,10 +52,10 @@ export const taintRuleWithoutDevices: WorldRule = {
   },
 };
 
-/** More names are only counted. */
+/** Further names are only counted. */
 const MOST_NAMED = 4;
 
-/** The parts of a selector, from the outer to the inner. */
+/** The parts of a selector, from the outermost to the innermost. */
 const NAMES = [
   ['driver', ({ slice }) => slice.driver],
   ['pool', ({ slice }) => slice.pool],

@@ -4,10 +4,10 @@ import { CEL_PAGE } from '../links.js';
 
 const ORDER: readonly string[] = ['<', '<=', '>', '>='];
 
-/** A version with or without `v`, with two numbers or more. */
+/** A version with or without `v`, with at least two numbers. */
 const VERSION = /^v?\d{1,9}(?:\.\d{1,9}){1,3}(?:[-+][\w.+-]{1,40})?$/;
 
-/** Among texts `10.0` comes before `9.0`. */
+/** As texts, `10.0` sorts before `9.0`. */
 export const versionAsText: WorldRule = {
   id: 'version-as-text',
   severity: 'warning',
@@ -35,7 +35,7 @@ export const versionAsText: WorldRule = {
       const { use = '', constant, map, domain, name } = mention;
       if (map !== 'attributes' || !ORDER.includes(use) || typeof constant !== 'string' || !VERSION.test(constant)) continue;
       const types = facts.types.get(`${domain}/${name}`);
-      // Attributes of other types than text have a rule of their own.
+      // Another rule reports attributes of other types.
       if (types !== undefined && !types.has('string')) continue;
       const access = accessTo(mention);
       const left = types === undefined ? access : `semver(${access}, true)`;
