@@ -1,5 +1,4 @@
-// The scheduler's rules about the claims of a pod besides the allocation of devices: how many pods share a claim, and what devices take of their node.
-// Placement and suggestions both ask here.
+// Rules of the scheduler about a pod's claims, other than device allocation: claim sharing, and the node resources that devices use.
 
 import type { AllocationResult } from '../allocator/decode/allocation-result.js';
 import type { Slices } from '../allocator/pools/slice-index.js';
@@ -14,34 +13,37 @@ import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import { isInUse, reservationRefusal } from '../scheduler/pods/reservations.js';
 import { NodeAllocatableCheck } from './node-allocatable-check.js';
 
-/** The rules in a cluster. */
+/** Checks the claims of pods against these rules, for placement and for suggestions. */
 export class ClaimRules implements PodClaimRules {
   readonly #slices: Slices | undefined;
   readonly #features: Features;
 
-  /** `slices`: undefined where no device stands for resources of its node. */
+  /** `slices`: undefined if no device is mapped to resources of its node. */
   constructor(slices: Slices | undefined, features: Features) {
     this.#slices = features.nodeAllocatableResources && slices?.hasNodeAllocatable ? slices : undefined;
     this.#features = features;
   }
 
-  /** Reports whether some device stands for resources of its node. */
+  /** Reports whether any device is mapped to resources of its node. */
   get countsNodeAllocatable(): boolean {
     return this.#slices !== undefined;
   }
 
-  /** Returns the check of what the devices of claims take of a node; undefined: they take nothing. */
+  /** Returns the check of the node resources that the devices of claims use; undefined if they use no node resources. */
   roomCheck(pod: Pod, claims: readonly ResourceClaim[], slices = this.#slices): NodeAllocatableCheck | undefined {
     if (!this.countsNodeAllocatable || slices === undefined || claims.length === 0) return undefined;
     return new NodeAllocatableCheck(pod, claims, slices, this.#features);
   }
 
-  /** Returns the rejection of each node on which the pod cannot share a claim with others; undefined: it can share all of them anywhere. */
+  /**
+   * Returns a function that rejects the nodes on which the pod cannot share a claim with other pods; undefined if it can share every claim
+   * everywhere.
+   */
   sharing(pod: Pod, claims: readonly ResourceClaim[]): ((node: Node) => Rejection | undefined) | undefined {
     return this.roomCheck(pod, claims)?.sharing((claim) => isInUse(pod, claim));
   }
 
-  /** Returns why the pod cannot be bound with claims, whatever node it finds. */
+  /** Returns the reason why the pod cannot be bound with these claims on any node. */
   unbound(pod: Pod, claims: readonly ResourceClaim[]): Rejection | undefined {
     const words = reservationRefusal(pod, claims);
     return words === undefined ? undefined : unboundBecause(words);

@@ -1,5 +1,6 @@
-// Claims of a pod of which some have their devices already. On a node where these cannot be had the scheduler still asks for devices for the others: an
-// error there ends its attempt, and the lack of devices is what it tells. Source: Filter of plugin dynamicresources of Kubernetes 1.37.1.
+// Pods of which some claims are already allocated, on nodes where those allocations are unavailable. The scheduler still searches devices for
+// the pending claims there: an error ends its attempt, and missing devices become its message. Source: Filter of plugin dynamicresources of
+// Kubernetes 1.37.1.
 
 import { type AvailabilityOptions, unavailabilityOf } from '../allocator/encode/availability.js';
 import { objectName } from '../core/api/meta.js';
@@ -11,9 +12,8 @@ import { inOneGo } from '../core/base/incremental.js';
 import { CLAIM_ELSEWHERE, NO_DEVICES } from '../scheduler/filters/dynamic-resources.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 
-/** Tells claims that were allocated before from those that are to be. */
+/** Separates allocated claims from pending claims. */
 export class ClaimsElsewhere {
-  /** The claims that have no devices yet. */
   readonly pending: readonly ResourceClaim[];
   readonly #allocated: readonly ResourceClaim[];
   readonly #availability: AvailabilityOptions;
@@ -24,13 +24,13 @@ export class ClaimsElsewhere {
     this.#availability = availability;
   }
 
-  /** The nodes on which the pending claims are to be queried by themselves, since an allocated one cannot be had there. */
+  /** Returns the nodes on which the pending claims must be searched alone, because an allocated claim is unavailable there. */
   nodesToAsk(nodes: readonly Node[]): readonly Node[] {
     if (this.pending.length === 0 || this.#allocated.length === 0) return [];
     return nodes.filter((node) => this.#unavailableOn(node) !== undefined);
   }
 
-  /** The reason of a node on which the claims do not fit together. `pendingFit`: the pending ones fit there by themselves. */
+  /** Returns why the claims do not fit on a node. `pendingFit`: the pending claims fit there alone. */
   rejectionOn(node: Node, pendingFit: boolean): Rejection {
     const claim = this.pending.length === 0 || pendingFit ? this.#unavailableOn(node) : undefined;
     return claim === undefined ? NO_DEVICES : { ...CLAIM_ELSEWHERE, detail: `claim ${objectName(claim.metadata)}` };
@@ -41,7 +41,7 @@ export class ClaimsElsewhere {
       try {
         return inOneGo(unavailabilityOf(claim, node, this.#availability, UNLIMITED)) !== undefined;
       } catch (error) {
-        // An allocation that does not parse is an error of the node, which is told elsewhere.
+        // An allocation that does not parse is an error of the node, reported elsewhere.
         if (error instanceof AllocationError) return false;
         throw error;
       }

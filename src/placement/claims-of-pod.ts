@@ -1,4 +1,4 @@
-// The claims of a pod in a cluster at a time, with all that was considered for them: as long as that is the same objects, the claims are the same.
+// The claims of a pod, with every object that they were derived from: they stay valid as long as these objects do not change.
 
 import { ClaimSet } from '../cluster/claims.js';
 import type { AttemptSources } from '../cluster/cluster-attempt.js';
@@ -16,7 +16,7 @@ import { claimsRefusal, type RejectedRequest, rejectedRequest } from './claims-r
 import { type NamespaceQuotas, quotaStamp } from './namespace-quotas.js';
 import { asStored, type ClaimObjects, findClaims } from './pod-claims.js';
 
-/** A table in which something was looked up. Objects are not changed in place: one that changed is another object. */
+/** A table of objects. Objects are immutable: a changed object is a new object. */
 interface Table {
   get(key: string): unknown;
 }
@@ -24,17 +24,15 @@ interface Table {
 interface Read {
   readonly table: Table;
   readonly key: string;
-  /** Undefined: there was none. */
+  /** Undefined if the table had no such object. */
   readonly found: unknown;
 }
 
-/** All that was looked up among objects. */
 class Lookups {
   readonly objects: ClusterObjects;
   readonly #reads: Read[] = [];
-  /** The keys by which something was looked up. */
   readonly #keys = new NameSet();
-  /** The place in the changes of objects up to which all is known to be as it was. */
+  /** The position in the journal of object changes up to which every lookup is verified. */
   #end: number;
 
   constructor(objects: ClusterObjects) {
@@ -49,39 +47,38 @@ class Lookups {
     return found;
   }
 
-  /** All is as it was. */
+  /** Returns whether every lookup would return the same object now. */
   hold(): boolean {
     const { changes } = this.objects.pods;
-    // A name that was looked up may be that of something else.
+    // The journal has names only: the change may be of an unrelated object.
     if (changes.hasAnySince(this.#end, this.#keys) && this.#reads.some(({ table, key, found }) => table.get(key) !== found)) return false;
     this.#end = changes.end;
     return true;
   }
 }
 
-/** The classes by which claims are made, and what they count. */
+/** The classes that extended resource claims are made for, and the quotas that count claims. */
 interface ClaimCounting {
   readonly extendedClasses: ExtendedResourceClasses;
   readonly quotas: NamespaceQuotas;
 }
 
-/** The claims of a pod, as long as they hold. */
+/** The claims of a pod, while the objects they depend on are unchanged. */
 export class ClaimsOfPod {
   readonly found: FoundClaims;
-  /** The claims that are found, the same on each node: what follows from them is computed once. */
+  /** The claims that are the same on every node, with cached derived data. */
   readonly claims: ClaimSet;
-  /** The request for which no node is considered. */
+  /** The request because of which the scheduler considers no node. */
   readonly rejected: RejectedRequest | undefined;
-  /** The reason why no node will do, as far as claims have one before nodes are considered. */
+  /** The reason known from the claims alone why no node is feasible. */
   readonly refusal: Rejection | undefined;
-  /** Some of the claims are allocated. */
   readonly hasAllocated: boolean;
-  /** False: no claim waits for its bindings, so that the time does not matter. */
+  /** False if no claim waits for binding conditions, so the time has no effect. */
   readonly countsTime: boolean;
-  /** Why the pod cannot be bound, whatever node it finds. */
+  /** Why the pod cannot be bound on any node. */
   readonly unbound: Rejection | undefined;
   readonly #lookups: Lookups;
-  /** Returns whether quotas are as they were and, where one limits the namespace, all claims and pods. */
+  /** Identifies the state of the quotas and, if a quota limits the namespace, of all claims and pods. */
   readonly #quotaStamp: number | string;
   readonly #isCounted: boolean;
 
@@ -102,7 +99,7 @@ export class ClaimsOfPod {
     this.#isCounted = isCounted;
   }
 
-  /** Each object is taken as of when it is looked up. `given`: the claims that a caller found or made, which no quota counts once more. */
+  /** Each object is read as of its lookup. `given`: claims that the caller found or made; no quota counts these again. */
   static *of(
     pod: Pod,
     given: FoundClaims | undefined,
@@ -139,7 +136,7 @@ export class ClaimsOfPod {
     return new ClaimsOfPod({ found, claims, rejected, hasAllocated, unbound }, lookups, { stamp: before[isCounted ? 1 : 0], isCounted });
   }
 
-  /** All that was considered is as it was. Requires: device classes are as they were. */
+  /** Returns whether every object that was considered is unchanged. Requires: device classes are unchanged. */
   holds({ objects }: { readonly objects: ClusterObjects }): boolean {
     if (objects !== this.#lookups.objects) return false;
     const stamp = this.#isCounted ? quotaStamp(objects.pods) : objects.pods.stampOf('ResourceQuota');

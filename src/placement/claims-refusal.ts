@@ -1,4 +1,4 @@
-// The rejections by claims that come before any node is considered. Source: PreEnqueue, PreFilter and validateDeviceClass of plugin dynamicresources of
+// Rejections by claims before any node is considered. Source: PreEnqueue, PreFilter and validateDeviceClass of plugin dynamicresources of
 // Kubernetes 1.37.2.
 
 import type { DeviceClass } from '../core/api/device-class.js';
@@ -12,24 +12,24 @@ import type { Features } from '../core/features/features.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import type { FoundClaims } from '../scheduler/pods/claim-finder.js';
 
-/** A request for which no node is considered. */
+/** A request because of which the scheduler considers no node. */
 export interface RejectedRequest {
   readonly claim: ResourceClaim;
-  /** Its name, or `request/subrequest`. */
+  /** The name of the request, or `request/subrequest`. */
   readonly request: string;
-  /** The error of an allocation that is attempted still. */
+  /** The error that an allocation attempted anyway would end with. */
   readonly code: Extract<AllocationErrorCode, 'unknown-device-class' | 'prioritized-list-disabled'>;
-  /** In the scheduler's words. */
+  /** In the words of the scheduler. */
   readonly message: string;
 }
 
-/** The parts of a cluster that decide about requests. */
+/** The parts of a cluster that decide whether a request is rejected. */
 export interface RequestContext {
   readonly deviceClasses: { get(name: string): DeviceClass | undefined };
   readonly features: Pick<Features, 'prioritizedList'>;
 }
 
-/** Returns the first request of claims without an allocation for which no node is considered. */
+/** Returns the first request of the pending claims because of which no node is considered. */
 export function* rejectedRequest(
   claims: readonly ResourceClaim[],
   context: RequestContext,
@@ -61,14 +61,14 @@ function rejectionOf(
   }
   const selections =
     exactly === undefined ? firstAvailable.map((each) => ({ ...each, name: `${name}/${each.name}` })) : [{ ...exactly, name }];
-  // The first request decides; one without a class is an error of the scheduler.
+  // The first failing request decides. A request without a class is an error of the scheduler.
   const failed = selections.find(({ deviceClassName }) => deviceClassName === '' || deviceClasses.get(deviceClassName) === undefined);
   if (failed === undefined || failed.deviceClassName === '') return undefined;
   const message = `request ${failed.name}: device class ${failed.deviceClassName} does not exist`;
   return { claim, request: failed.name, code: 'unknown-device-class', message };
 }
 
-/** The reason why no node is considered for a pod with these claims. `rejected`: a request of theirs for which none is. */
+/** Returns the reason why no node is considered for a pod with these claims. `rejected`: the result of `rejectedRequest`. */
 export function claimsRefusal({ problem }: FoundClaims, rejected: RejectedRequest | undefined): Rejection | undefined {
   if (problem !== undefined) {
     const { message, hint } = problem;

@@ -1,4 +1,4 @@
-// Asks about the devices of a pod on the nodes that filters let pass: claims by themselves where that is needed, and what devices take of their nodes.
+// Searches the devices of a pod on the nodes that passed the filters, and checks the node resources that the devices use.
 
 import type { AvailabilityOptions } from '../allocator/encode/availability.js';
 import type { StateView } from '../allocator/evaluate/cluster-view.js';
@@ -22,17 +22,16 @@ import { type DevicePart, NOTHING_TAKEN, type RoomForDevices } from './pod-findi
 import type { PodAsked } from './pod-question.js';
 import type { PodQuestion } from './pod-questions.js';
 
-/** The limits of a call, and its time, with the switches that report whether it counts. */
+/** The limits and time of a call, with the feature gates that decide whether binding timeouts apply. */
 export interface PodCall extends AttemptLimits, AvailabilityOptions {
   readonly now: number;
-  /** Nodes without the devices get certificates. */
+  /** Nodes that lack the devices receive certificates. */
   readonly certificates: boolean;
 }
 
-/** Asks about the devices of a part. */
 type RunOnCluster = (part: Part, attempt: ClusterAttempt, question: PodQuestion) => Findings;
 
-/** Calls about devices on a cluster. */
+/** Runs searches for devices on a cluster. */
 export class DeviceCalls {
   readonly #sources: AttemptSources;
 
@@ -40,7 +39,7 @@ export class DeviceCalls {
     this.#sources = sources;
   }
 
-  /** A question that was queried in slices, without devices on nodes that are gone by now. */
+  /** Returns a question that was built in slices without the nodes that no longer exist. */
   onNodesNow(question: PodQuestion): PodQuestion {
     const { cluster } = this.#sources;
     if (question.version === cluster.version) return question;
@@ -51,24 +50,24 @@ export class DeviceCalls {
     return question.with({ parts, refused: question.refused });
   }
 
-  /** The question without the nodes on which the pod cannot have a claim since others have it. */
+  /** Returns the question without the nodes on which the pod cannot share a claim that other pods use. */
   withoutSharing(question: PodQuestion): PodQuestion {
     return question.with(this.partsOf(question.asked, question));
   }
 
-  /** The parts of nodes that filters let pass without such nodes: the same object where nothing takes any away. */
+  /** Returns the parts without the nodes on which the pod cannot share a claim; the same object if no node is removed. */
   partsOf({ pod }: PodAsked, parts: Parts): Parts {
     const { cluster } = this.#sources;
     const rules = this.rulesIn(cluster);
     return rules.countsNodeAllocatable ? withoutSharing(parts, ({ claims }) => rules.sharing(pod, cluster.known(claims))) : parts;
   }
 
-  /** Returns the rules about claims in a state of the cluster. */
+  /** Returns the claim rules for a state of the cluster. */
   rulesIn({ slices }: Pick<StateView, 'slices'>): ClaimRules {
     return new ClaimRules(slices, this.#sources.runtime.features);
   }
 
-  /** Compares nodes with devices with what these take of them; undefined: they take nothing. */
+  /** Compares the node resources that devices use with the room on their nodes; undefined if they use no node resources. */
   #roomFor(
     question: PodQuestion,
     attempt: ClusterAttempt,
@@ -85,10 +84,10 @@ export class DeviceCalls {
     return comparison === undefined ? NOTHING_TAKEN : inOneGo(comparison);
   }
 
-  /** Runs attempts, on claims without devices by themselves where others are out of reach. */
+  /** Runs the search of each part; pending claims are searched alone where allocated claims are unavailable. */
   onCluster(question: PodQuestion, call: PodCall, run: RunOnCluster): readonly DevicePart[] {
     const { parts } = question;
-    // Nearly all pods have one part: for them no list is gone through.
+    // Nearly every pod has one part: it needs no list.
     if (parts.length === 1) return [this.#partOnCluster(question, parts[0] as Part, call, run)];
     return parts.map((part) => this.#partOnCluster(question, part, call, run));
   }
@@ -105,7 +104,7 @@ export class DeviceCalls {
 
   #partWithAllocated(question: PodQuestion, part: Part, call: PodCall, attempt: ClusterAttempt, run: RunOnCluster): DevicePart {
     const pending = this.#pendingAttempt(part, call, attempt.settle());
-    // Before it runs: callers make share IDs, and may change the cluster then.
+    // Read before the search: callbacks of the caller that make share IDs may change the cluster.
     const claims = attempt.knownClaims;
     const findings = run(part, attempt, question);
     const ofPending = pending && run(pending[0], pending[1], question);
@@ -114,13 +113,13 @@ export class DeviceCalls {
     return devicePart(part, claims, { findings, certified, pending: ofPending, room, isInOneGo: true });
   }
 
-  /** The outcomes of the nodes of a part that lack the devices, with their certificates; undefined: nobody requested them. */
+  /** Returns the outcomes of the nodes that lack devices, with certificates; undefined unless the caller requested certificates. */
   #certified({ on }: Part, findings: Findings, attempt: ClusterAttempt, call: PodCall): DevicePart['certified'] {
     if (!call.certificates) return undefined;
     return inOneGo(certifiedOutcomes(findings, attempt, on.nodes, this.#sources.runtime, checkpointInOneGo(call.limits, call.deadline)));
   }
 
-  /** Does what `#certified` does, and yields. */
+  /** Like `#certified`, but yields. */
   async #certifiedInTurns({ on }: Part, findings: Findings, attempt: ClusterAttempt, call: PodCall): Promise<DevicePart['certified']> {
     if (!call.certificates) return undefined;
     const { runtime } = this.#sources;
@@ -129,7 +128,7 @@ export class DeviceCalls {
     return inSlices(checkpoint, certifiedOutcomes(findings, attempt, on.nodes, runtime, checkpoint), runtime.giveWay);
   }
 
-  /** Runs attempts on the cluster as it is now, whatever changes meanwhile. */
+  /** Runs the searches on a snapshot: later changes of the cluster have no effect. */
   async onSnapshot(
     question: PodQuestion,
     call: PodCall,
@@ -138,7 +137,7 @@ export class DeviceCalls {
     const snapshot = this.#sources.cluster.snapshot();
     try {
       const all = question.parts.map((part) => {
-        // A snapshot may be of a later time than the claims.
+        // A snapshot may be newer than the claims.
         const attempt = new ClusterAttempt(this.#sources, part.claims, call, snapshot).settle();
         return { part, attempt, pending: this.#pendingAttempt(part, call, attempt) };
       });
@@ -157,20 +156,23 @@ export class DeviceCalls {
     }
   }
 
-  /** Yields. The search is over, so that no limit ends it. */
+  /** Yields. Has no limits, because the search is over. */
   async #roomInTurns(question: PodQuestion, attempt: ClusterAttempt, findings: Findings): Promise<RoomForDevices> {
     const checkpoint = new Checkpoint();
     const comparison = this.#roomFor(question, attempt, findings, checkpoint);
     return comparison === undefined ? NOTHING_TAKEN : inSlices(checkpoint, comparison, this.#sources.runtime.giveWay);
   }
 
-  /** The attempt with the claims of a part that have no devices yet, next to that with all of them, where it is needed. */
+  /** Returns the attempt for the pending claims alone, where an allocated claim is unavailable on some node. */
   #pendingAttempt(part: Part, call: PodCall, attempt: ClusterAttempt): readonly [Part, ClusterAttempt] | undefined {
     const pending = pendingPart(part, attempt, call);
     return pending && [pending, new ClusterAttempt(this.#sources, pending.claims, call, attempt.state).settle()];
   }
 
-  /** The pod with what its devices take of the node that was queried, or why there is too little room. `isNew`: it is not there yet. */
+  /**
+   * Returns the pod with the node resources that its devices use, or the rejection if the node lacks room. `isNew`: the node does not have the
+   * pod yet.
+   */
   podOn(
     { asked: { pod }, nodes }: PodQuestion,
     claims: readonly ResourceClaim[],
@@ -213,7 +215,6 @@ function* comparing(
   return { rejections, errors };
 }
 
-/** The findings of a part. */
 type FoundOfPart = Pick<DevicePart, 'findings' | 'certified' | 'pending' | 'room' | 'isInOneGo'>;
 
 function devicePart({ on, unbound }: Part, claims: readonly ResourceClaim[], found: FoundOfPart): DevicePart {

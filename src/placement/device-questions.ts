@@ -1,4 +1,4 @@
-// The questions about devices that a pod leads to: nodes on which it has the same claims, and claims that have to be queried by themselves.
+// Groups the nodes of a pod by the claims that it has there, for the search of devices.
 
 import type { AvailabilityOptions } from '../allocator/encode/availability.js';
 import { ClaimSet } from '../cluster/claims.js';
@@ -13,26 +13,26 @@ import { ClaimsElsewhere } from './claims-elsewhere.js';
 import type { ClaimsOfPod } from './claims-of-pod.js';
 import type { PassingNodes } from './nodes-asked.js';
 
-/** The nodes on which a pod has the same claims. */
+/** Nodes on which the pod has the same claims. */
 export interface Part {
   readonly claims: ClaimSet;
-  /** Some of them are allocated, as of when they were found; undefined: that is unknown. */
+  /** True if some claim was allocated when the claims were found; undefined if not determined. */
   readonly hasAllocated?: boolean;
-  /** The nodes, listed when they are requested. */
+  /** The nodes, listed on first access. */
   readonly on: { readonly nodes: readonly Node[] };
-  /** The share of the nodes of the cluster that these are. */
+  /** The fraction of the cluster's nodes that are in this part. */
   readonly share: number;
-  /** Why a pod that gets its devices on these nodes cannot be bound there. */
+  /** Why a pod that is allocated devices on these nodes cannot be bound there. */
   readonly unbound?: Rejection | undefined;
 }
 
-/** All parts, and the nodes that are out whatever devices they have. */
+/** All parts, and the nodes that are rejected regardless of their devices. */
 export interface Parts {
   readonly parts: readonly Part[];
   readonly refused: ReadonlyMap<string, Rejection>;
 }
 
-/** The part of the nodes that passed, all together; undefined: the pod has not the same claims on each. `nodeCount`: of the cluster. */
+/** Returns one part with all passing nodes; undefined if the claims differ between nodes. `nodeCount`: of the cluster. */
 export function onlyPart(
   { found, claims, hasAllocated, unbound }: ClaimsOfPod,
   passing: Pick<PassingNodes, 'count' | 'nodes'>,
@@ -42,7 +42,7 @@ export function onlyPart(
   return { parts: [{ claims, hasAllocated, on: passing, share: passing.count / nodeCount, unbound }], refused: NONE_REFUSED };
 }
 
-/** The parts of the nodes that passed. `nodeCount`: of the cluster. */
+/** Returns the parts of the passing nodes. `nodeCount`: of the cluster. */
 export function* partsOf(
   ofPod: ClaimsOfPod,
   passing: Pick<PassingNodes, 'count' | 'nodes'>,
@@ -65,10 +65,10 @@ export function* partsOf(
 }
 
 const NONE_REFUSED: ReadonlyMap<string, Rejection> = new Map<string, Rejection>();
-/** Nobody asks about devices where no node is left: what is wrong with them does not matter there. */
+/** No parts: without passing nodes no devices are searched, and errors of devices have no effect. */
 export const NO_PARTS: Parts = { parts: [], refused: NONE_REFUSED };
 
-/** The parts without the nodes on which the pod cannot have a claim since others have it; a part of no other nodes goes. */
+/** Returns the parts without the nodes on which the pod cannot share a claim. Parts that become empty are dropped. */
 export function withoutSharing(
   { parts, refused }: Parts,
   sharing: (part: Part) => ((node: Node) => Rejection | undefined) | undefined,
@@ -82,14 +82,14 @@ export function withoutSharing(
       if (rejection !== undefined) all.set(node.metadata.name, rejection);
       return rejection === undefined;
     });
-    // Less than all of them, whatever the share was: they are queried by name.
+    // The share is zero: the nodes of this part are queried by name.
     if (nodes.length === part.on.nodes.length) return [part];
     return nodes.length === 0 ? [] : [{ ...part, on: { nodes }, share: 0 }];
   });
   return { parts: left, refused: all };
 }
 
-/** The part of the nodes where an allocated claim cannot be had, with the other claims. */
+/** Returns the part with the nodes where an allocated claim is unavailable, and the pending claims. */
 export function pendingPart({ on }: Part, attempt: ClusterAttempt, availability: AvailabilityOptions): Part | undefined {
   if (!attempt.hasAllocated) return undefined;
   const elsewhere = new ClaimsElsewhere(attempt.knownClaims, availability);

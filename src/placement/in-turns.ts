@@ -1,16 +1,16 @@
-// Questions of calls that yield. An answer that is found in one go is as of one moment; what takes longer is queried in slices, of objects as they are when
-// their turn comes, and remembered, so that the second attempt in one go finds most of it.
+// Runs queries that yield to the event loop. A short query runs in one go and is consistent. A longer query runs in slices, over objects that
+// may change, and caches its results; a second attempt in one go then finds most of them cached.
 
 import { type CallLimits, Checkpoint, SliceOver, type Yield } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
 
-/** The limits of a call, and how it yields. */
+/** The limits of a call, and the function that yields to the event loop. */
 export interface CallInTurns {
   readonly limits: CallLimits;
   readonly giveWay: Yield;
 }
 
-/** The answer where it takes a millisecond at most; undefined: it takes longer. */
+/** Returns the answer if it takes at most a millisecond; undefined if it takes longer. */
 function atOnce<T>(ask: (checkpoint: Checkpoint) => Incremental<T>, limits: CallLimits): { readonly answer: T } | undefined {
   const trial = new Checkpoint(limits);
   try {
@@ -31,8 +31,8 @@ function* readAndAsk<I, T>(
 }
 
 /**
- * Reads what a call is about and asks about it, in one go where that takes a millisecond, and otherwise in slices. `begin` goes on with the answer at once: of
- * an answer that was found in one go nothing has changed by then. What is done in one go is done before the call returns.
+ * Reads the input of a call and queries it: in one go if both take at most a millisecond, otherwise in slices. `begin` runs immediately on the
+ * answer: an answer found in one go is still current then. A call that runs in one go does its work before it returns.
  */
 export async function askInTurns<I, T, U>(
   read: (checkpoint: Checkpoint) => Incremental<I>,

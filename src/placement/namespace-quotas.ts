@@ -1,5 +1,5 @@
-// The ResourceQuotas of namespaces in a cluster. On a fork claims that went or came since the fork change what is used, although no quota controller writes that
-// into a status. What is counted is cached until an object that counts changes.
+// The ResourceQuotas of a cluster's namespaces, with their usage. A fork counts the claims that changed since it began, because no quota
+// controller updates its status. Counts are cached until an object that counts changes.
 
 import { claimKey } from '../cluster/claims.js';
 import type { ClusterObjects } from '../cluster/cluster-objects.js';
@@ -12,27 +12,27 @@ import type { Incremental } from '../core/base/incremental.js';
 import type { ExtendedResourceClasses } from '../scheduler/pods/extended-resources.js';
 import { type CountedObjects, QuotaLedger } from '../scheduler/pods/quota.js';
 
-/** The objects that count at a time. */
+/** The state of the objects that count. */
 interface Counted {
   readonly objects: ClusterObjects;
   readonly classes: ExtendedResourceClasses;
   readonly stamp: string;
 }
 
-/** The accounts of namespaces that quotas limit. */
+/** The quota accounts of namespaces. */
 export class NamespaceQuotas {
   readonly #extendedResources: boolean;
   #as: Counted | undefined;
   readonly #ledgers = new Map<string, QuotaLedger>();
 
-  /** `extendedResources` reports whether the gate DRAExtendedResource is on. */
+  /** `extendedResources`: the gate DRAExtendedResource is on. */
   constructor(extendedResources: boolean) {
     this.#extendedResources = extendedResources;
   }
 
   /**
-   * A ledger with the accounts of a namespace that a quota limits, as they are now, to be charged. Costs in proportion to the claims and pods of the cluster
-   * where one of them changed. `classes`: those of the cluster, another object when they change.
+   * Returns a ledger to charge, with the current accounts of a namespace that a quota limits. Costs time in proportion to the claims and pods of
+   * the cluster if one of them changed. `classes`: a new object after every change of the classes.
    */
   *of(namespace: string, objects: ClusterObjects, classes: ExtendedResourceClasses, checkpoint: Checkpoint): Incremental<QuotaLedger> {
     const as: Counted = { objects, classes, stamp: quotaStamp(objects.pods) };
@@ -74,7 +74,7 @@ export class NamespaceQuotas {
   }
 }
 
-/** The claims and pods of a namespace: all that are there, or those that the API server stores, since binding a pod here did not make them. */
+/** The claims and pods of a namespace: either all, or only the objects that the API server stores, without those made by binding a pod here. */
 function* countedIn(
   namespace: string,
   { ResourceClaim: claims, Pod: pods }: QuotaObjects,
@@ -95,7 +95,7 @@ function* countedIn(
   return { resourceClaims, pods: counted };
 }
 
-/** Changes with every change of an object that counts, but for classes. */
+/** Returns a stamp that changes with every change of an object that counts, except device classes. */
 export function quotaStamp(objects: PodObjects): string {
   return `${objects.stampOf('ResourceQuota')} ${objects.stampOf('ResourceClaim')} ${objects.stampOf('Pod')}`;
 }

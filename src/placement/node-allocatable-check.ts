@@ -1,5 +1,5 @@
-// Devices that stand for resources of the node, as the claims of one pod have them: looked up in slices, and compared with the room of nodes once they
-// are allocated. Source: nodeallocatabledynamicresources.go of plugin dynamicresources of Kubernetes 1.37.1.
+// Compares node resources that the devices of one pod use with the room on nodes. Source: nodeallocatabledynamicresources.go of plugin
+// dynamicresources of Kubernetes 1.37.1.
 
 import type { AllocationResult, DeviceRequestAllocationResult } from '../allocator/decode/allocation-result.js';
 import { unavailabilityOf } from '../allocator/encode/availability.js';
@@ -25,7 +25,7 @@ import {
 import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import { podClaimNameOf } from '../scheduler/pods/template.js';
 
-/** The part of a result of an allocation that tells a device. */
+/** The part of an allocation result that identifies a device. */
 type DeviceName = Pick<DeviceRequestAllocationResult, 'driver' | 'pool' | 'device'>;
 
 /** The claims of a pod, and the slices with their devices. */
@@ -42,14 +42,17 @@ export class NodeAllocatableCheck {
     this.#features = features;
   }
 
-  /** Tells on which nodes the pod cannot have a claim that others have, since its devices take something of the node. `isInUse`: others have a claim. */
+  /**
+   * Returns a function that rejects nodes on which the pod cannot share a claim, because its devices use resources of the node. `isInUse`: other
+   * pods use the claim.
+   */
   sharing(isInUse: (claim: ResourceClaim) => boolean): (node: Node) => Rejection | undefined {
     const shared = this.#claims.filter((claim) => {
       const results = claim.status.allocation?.results ?? [];
       return results.some((result) => isMapped(this.#deviceOf(result))) && isInUse(claim);
     });
     return (node) => {
-      // Nobody asks about a claim that is out of reach.
+      // The scheduler does not check claims that are unavailable on the node.
       const claim = shared.find(
         (each) => inOneGo(unavailabilityOf(each, node, { features: { deviceBindingAndStatus: false } }, UNLIMITED)) === undefined,
       );
@@ -59,18 +62,18 @@ export class NodeAllocatableCheck {
     };
   }
 
-  /** The pod with what its devices take of a node. Throws `node-allocatable-failed`, which ends the attempt. */
+  /** Returns the pod with the node resources that its devices use. Throws `node-allocatable-failed`, which ends the attempt. */
   podOn(node: Node, allocations: readonly AllocationResult[]): Pod {
     const held = this.#claims.flatMap((claim, index) => this.#heldBy(claim, allocations[index], node) ?? []);
     return withNodeAllocatable(this.#pod, nodeAllocatableClaims(this.#pod.spec, held));
   }
 
-  /** The reasons why there is too little room for a pod with what its devices take; empty: there is enough. */
+  /** Returns why the node lacks room for the pod with the node resources of its devices; empty if there is enough room. */
   rejectionsOn(info: NodeInfo, allocations: readonly AllocationResult[]): readonly Rejection[] {
     return nodeAllocatableRejections(this.podOn(info.node, allocations), info, this.#features);
   }
 
-  /** A claim with all its devices, where one of them stands for something. */
+  /** Returns the claim with all its devices, if any of them is mapped to node resources. */
   #heldBy(claim: ResourceClaim, allocation: AllocationResult | undefined, node: Node): ClaimHeld | undefined {
     const results = allocation?.devices.results ?? [];
     const found = results.map((result) => this.#deviceOf(result, node));
@@ -99,7 +102,7 @@ export class NodeAllocatableCheck {
     return spec.resourceClaims.flatMap((entry) => (isIts(entry) ? [entry.name] : []));
   }
 
-  /** The first device of a name, of any generation, that a node is in reach of; without a node of any. */
+  /** Returns the first device of this name, in any generation, that the node can access; without a node, the first of any. */
   #deviceOf({ driver, pool, device: name }: DeviceName, node?: Node): Device | undefined {
     for (const { spec } of this.#slices.ofPool(driver, pool)) {
       if (node !== undefined && spec.perDeviceNodeSelection !== true && !isInReach(spec, node)) continue;
@@ -111,7 +114,7 @@ export class NodeAllocatableCheck {
   }
 }
 
-/** A selector that does not parse includes no node here. */
+/** A selector that does not parse matches no node here. */
 function isInReach(choice: Pick<ResourceSlice['spec'] | Device, 'nodeName' | 'nodeSelector' | 'allNodes'>, node: Node): boolean {
   try {
     return choiceIncludes(choice, node, '', UNLIMITED);

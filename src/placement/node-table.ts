@@ -1,6 +1,5 @@
-// The nodes of a cluster with what their pods take of them. Each has a slot, and a list has them by name, which is another one when they change and knows what
-// changed since one before it, so that whoever remembers something of nodes checks those alone. What was remembered of a node holds as long as its `NodeInfo`
-// is the same object.
+// The nodes of a cluster with the resources that their pods use. Each node has a slot; the list by name is versioned, so a reader visits only
+// the nodes that changed since its version. Data derived from a node is valid while its `NodeInfo` is the same object.
 
 import type { Node } from '../core/api/node.js';
 import { compareBytes } from '../core/base/byte-order.js';
@@ -10,66 +9,66 @@ import { sorting } from '../core/base/sorting.js';
 import { VersionedList } from '../core/base/versioned-list.js';
 import { keepsRoom, type NodeInfo, nodeInfo, type PodInfo, withNode, withoutPod, withPod } from '../scheduler/filters/node-info.js';
 
-/** The part of a cluster that nodes with pods are made of. */
+/** The part of a cluster from which nodes with their pods are built. */
 export interface NodeSources {
   node(name: string): Node | undefined;
   nodeNames(): Iterable<string>;
   podsOn(nodeName: string): readonly PodInfo[];
 }
 
-/** The nodes by name. Never changes. */
+/** The nodes by name. Immutable. */
 export interface SlotOrder {
   readonly slots: readonly number[];
-  /** The place of each slot; of one that is not used it means nothing. */
+  /** The place of each slot; meaningless for an unused slot. */
   readonly placeOf: Int32Array;
 }
 
-/** The nodes at a time, in their order. */
+/** The current nodes, in order. */
 export interface NodesNow {
   readonly order: SlotOrder;
   readonly infos: VersionedList<NodeInfo>;
 }
 
-/** A node that is another one than before. */
+/** A node that was replaced by a new object. */
 export interface NodeChange {
   readonly place: number;
   readonly old: NodeInfo;
   readonly info: NodeInfo;
-  /** True where filters that let a pod pass before do so now, too: pods left the node, or came back. */
+  /** True if filters that passed before still pass: pods left the node, or returned. */
   readonly keepsRoom: boolean;
 }
 
-/** Ports and resources of a node up to which it is changed for each pod that comes or goes. One with more is made anew when it is requested. */
+/** A node with at most this many ports and resources is copied when a pod comes or goes. A larger node is rebuilt on demand. */
 const MOST_COPIED = 256;
-/** The share of nodes that changed from which on all are listed anew. */
+/** If more than this fraction of the nodes changed, all are listed anew. */
 const MANY = 1 / 4;
 const LEAST_MANY = 16;
 
-/** The nodes, which follow the cluster when they are asked to. */
+/** The nodes, which follow the cluster when `update` is called. */
 export class NodeTable {
   readonly #sources: NodeSources;
   readonly #slots = new Map<string, number>();
   readonly #free: number[] = [];
   readonly #infos: (NodeInfo | undefined)[] = [];
-  /** The nodes as they were listed last, and the slots that changed since; undefined: too many did. */
+  /** The nodes as last listed, and the slots that changed since; undefined if too many changed. */
   #listed: { readonly order: SlotOrder; readonly infos: VersionedList<NodeInfo> } | undefined;
   #moved: number[] = [];
-  /** The changes that were requested last: all shapes ask for the same. */
+  /** The last result of `changes`: all shapes request the same changes. */
   #changesKnown:
     | { readonly before: VersionedList<NodeInfo>; readonly now: VersionedList<NodeInfo>; readonly changes: readonly NodeChange[] }
     | undefined;
-  /** Names of nodes whose objects changed, and of those that came, with the number of the last change: they may change while they are made in slices. */
+  /** The names of new and changed nodes, each with the number of its last change: a node may change while it is built in slices. */
   readonly #changed = new Map<string, number>();
   #changes = 0;
-  /** The names of the nodes that were there before the table, as far as they are not listed yet; the cluster reports those that come. */
+  /** The names of the nodes that existed before the table and are not yet listed. The cluster reports later nodes. */
   #unlisted: Iterator<string> | undefined;
-  /** Names of nodes that are made anew with their pods. */
+  /** The names of nodes that are rebuilt with all their pods. */
   readonly #crowded = new Set<string>();
   #order: SlotOrder | undefined;
   /** Changes when nodes come and go. */
   #members = 0;
   #imagesStamp = 0;
-  /** The number of nodes with pods that demand that some pods are not with them. */
+  /** The number of nodes that have pods with required anti-affinity. */
   #repelling = 0;
   #reported = 0;
 
@@ -78,17 +77,16 @@ export class NodeTable {
     this.#unlisted = sources.nodeNames()[Symbol.iterator]();
   }
 
-  /** The number of nodes. */
   get size(): number {
     return this.#slots.size;
   }
 
-  /** Changes when nodes come or go, and when one has other images. */
+  /** Changes when nodes come or go, and when the images of a node change. */
   get imagesStamp(): number {
     return this.#imagesStamp;
   }
 
-  /** The number of taints and images of all nodes. */
+  /** The total number of taints and images of all nodes. */
   get reported(): number {
     return this.#reported;
   }
@@ -97,7 +95,7 @@ export class NodeTable {
     return this.#repelling > 0;
   }
 
-  /** The slots in the order of the names of their nodes. */
+  /** Returns the slots in the order of their node names. */
   *order(checkpoint: Checkpoint): Incremental<SlotOrder> {
     if (this.#order !== undefined) return this.#order;
     const members = this.#members;
@@ -110,7 +108,7 @@ export class NodeTable {
     return order;
   }
 
-  /** The nodes in an order that `order` gave just now, in one go: the same list until one of them changes. Requires: `isUpToDate`. */
+  /** Returns the nodes in an order that `order` just returned, in one go: the same list until a node changes. Requires: `isUpToDate`. */
   inOrder(order: SlotOrder): VersionedList<NodeInfo> {
     let infos = this.#listed?.order === order ? this.#listed.infos : undefined;
     if (infos !== undefined && this.#moved.length === 0) return infos;
@@ -121,7 +119,7 @@ export class NodeTable {
     return infos;
   }
 
-  /** The nodes in their order, in one go. Requires: `isUpToDate`. */
+  /** Returns the nodes in order, in one go. Requires: `isUpToDate`. */
   now(checkpoint: Checkpoint): NodesNow {
     const order = this.#order ?? inOneGo(this.order(checkpoint));
     return { order, infos: this.inOrder(order) };
@@ -131,7 +129,7 @@ export class NodeTable {
     return infos.at(place) === info ? infos : infos.with(place, info);
   }
 
-  /** The nodes that are others in a list of `inOrder` than in one of before for the same order, each once. */
+  /** Returns each node that differs between two lists of `inOrder` for the same order, once. */
   changes(before: VersionedList<NodeInfo>, now: VersionedList<NodeInfo>): readonly NodeChange[] {
     const known = this.#changesKnown;
     if (known?.before === before && known.now === now) return known.changes;
@@ -147,7 +145,7 @@ export class NodeTable {
     return changes;
   }
 
-  /** Returns whether a node is as it is now. */
+  /** Returns whether this is the current object of the node. */
   has(info: NodeInfo): boolean {
     const slot = this.#slots.get(info.node.metadata.name);
     return slot !== undefined && this.#infos[slot] === info;
@@ -157,23 +155,23 @@ export class NodeTable {
     return this.#slots.get(name);
   }
 
-  /** The node of a slot; undefined: it is not used. */
+  /** Undefined if the slot is unused. */
   infoAt(slot: number): NodeInfo | undefined {
     return this.#infos[slot];
   }
 
   nodeChanged(name: string): void {
     this.#noteChange(name);
-    // One that comes again at once is behind the others in the list of nodes, the first of which tells the size of an image.
+    // A node that returns is last in the list of nodes, and the first node of that list determines the size of an image.
     if (this.#sources.node(name) === undefined) this.#imagesStamp++;
   }
 
-  /** A pod came to a node (`after`), or left it (`before`). */
+  /** A pod was added to a node (`after`), or removed from it (`before`). */
   podChanged(nodeName: string, before: PodInfo | undefined, after: PodInfo | undefined): void {
     if (this.#changed.has(nodeName)) this.#noteChange(nodeName);
     const slot = this.#slots.get(nodeName);
     const info = slot === undefined ? undefined : this.#infos[slot];
-    // A node that is not there, or is made anew, will be made with its pods.
+    // A node that is absent or awaits a rebuild will be built with its current pods.
     if (slot === undefined || info === undefined || this.#crowded.has(nodeName)) return;
     if (info.usedPorts.size + info.requested.scalars.size + sizeOf(before) + sizeOf(after) > MOST_COPIED) {
       this.#crowded.add(nodeName);
@@ -188,17 +186,17 @@ export class NodeTable {
     this.#changed.set(name, ++this.#changes);
   }
 
-  /** `update` finds nothing to do. */
+  /** True if `update` has no work. */
   get isUpToDate(): boolean {
     return this.#unlisted === undefined && this.#changed.size === 0;
   }
 
-  /** Follows the nodes that changed. Those that change again during a pause are as they were before, and made anew the next time. */
+  /** Brings changed nodes up to date. A node that changes during a pause keeps its old value until the next update. */
   *update(checkpoint: Checkpoint): Incremental<void> {
     yield* this.#listNames(checkpoint);
     for (const name of [...this.#changed.keys()]) {
       const { change, node, before, pods } = this.#begin(name);
-      // Another call made it since.
+      // Another call already built it.
       if (change === undefined) continue;
       let info: NodeInfo | undefined;
       if (node !== undefined) {
@@ -210,7 +208,7 @@ export class NodeTable {
     }
   }
 
-  /** Each call goes on where the one before stopped. */
+  /** Each call continues where the previous one stopped. */
   *#listNames(checkpoint: Checkpoint): Incremental<void> {
     while (this.#unlisted !== undefined) {
       const { done, value } = this.#unlisted.next();
@@ -231,7 +229,7 @@ export class NodeTable {
 
   #finish(name: string, change: number, info: NodeInfo | undefined): void {
     const last = this.#changed.get(name);
-    // Another call made it since.
+    // Another call already built it.
     if (last === undefined) return;
     if (last === change) {
       this.#changed.delete(name);
@@ -274,18 +272,18 @@ export class NodeTable {
   }
 }
 
-/** The first change of each node, if it is another one finally. */
+/** Returns the first change of each node whose object finally differs. */
 function firstOfEach<T extends Omit<NodeChange, 'keepsRoom'>>(changes: readonly T[]): readonly T[] {
   const places = new Set<number>();
   return changes.filter(({ place, old, info }) => places.size < places.add(place).size && old !== info);
 }
 
-/** A node as it was when it began to be made anew. */
+/** A node as it was when its rebuild began. */
 interface NodeBegun {
   readonly change: number | undefined;
   readonly node: Node | undefined;
   readonly before: NodeInfo | undefined;
-  /** They are listed for a node that is made from them. */
+  /** Listed only if the node is built from its pods. */
   readonly pods: readonly PodInfo[];
 }
 
@@ -301,7 +299,7 @@ function repels(info: NodeInfo | undefined): number {
   return info !== undefined && info.repelling > 0 ? 1 : 0;
 }
 
-/** Returns whether two nodes report the same images: most changes of a node are of something else. */
+/** Returns whether two nodes report the same images. Most changes of a node leave its images unchanged. */
 function hasSameImages({ status: { images: left } }: Node, { status: { images: right } }: Node): boolean {
   if (left.length !== right.length) return false;
   return left.every(({ names, sizeBytes }, index) => {

@@ -1,5 +1,5 @@
-// The nodes of a call, with what filters say of each to pods of one shape. Nodes are in a list that all shapes share, so that a change of a node after which
-// filters say the same is written down once, whatever the number of shapes.
+// The nodes of a call, with the filter results for pods of one shape. All shapes share the list of nodes, so a node change that leaves the
+// filter results unchanged is recorded once for all shapes.
 
 import type { ListedNodes } from '../allocator/evaluate/node-evaluator.js';
 import type { Node } from '../core/api/node.js';
@@ -8,31 +8,31 @@ import { VersionedList } from '../core/base/versioned-list.js';
 import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
 import type { NodeInfo } from '../scheduler/filters/node-info.js';
 
-/** About what a reason takes next to its particulars; its other texts are constants. */
+/** The approximate size of a reason without its detail; its other texts are constants. */
 const REASON_BYTES = 64;
 
-/** The reasons of filters why a pod may not go to a node. Nobody changes them. */
+/** The reasons of filters to reject a node. Immutable. */
 export interface NodeReasons {
-  /** The reasons of the filters before the one for devices; empty: the node passes. */
+  /** The reasons of the filters before the device filter; empty if the node passes. */
   readonly before: readonly Rejection[];
-  /** The reasons of those after it. */
+  /** The reasons of the filters after the device filter. */
   readonly after: readonly Rejection[];
 }
 
-/** The reasons of all nodes that have none. */
+/** The shared object for all nodes without reasons. */
 export const NO_REASONS: NodeReasons = Object.freeze({ before: PASSED, after: PASSED });
 
-/** The reasons of filters before the one for devices, and after it. */
+/** Returns the reasons of the filters before and after the device filter. */
 export function nodeReasons(before: readonly Rejection[], after: readonly Rejection[]): NodeReasons {
   return before.length === 0 && after.length === 0 ? NO_REASONS : { before, after };
 }
 
-/** True where the filters before the one for devices let the pod pass. */
+/** Returns whether the filters before the device filter pass. */
 export function passes({ before }: NodeReasons): boolean {
   return before.length === 0;
 }
 
-/** Bytes that reasons take. */
+/** Returns the approximate memory of the reasons, in bytes. */
 export function bytesOfReasons(reasons: NodeReasons): number {
   return reasons === NO_REASONS ? 0 : REASON_BYTES + bytesOf(reasons.before) + bytesOf(reasons.after);
 }
@@ -43,36 +43,36 @@ function bytesOf(reasons: readonly Rejection[]): number {
   return bytes;
 }
 
-/** The nodes that pass the filters before the one for devices: the same object as long as it is the same nodes. */
+/** The nodes that pass the filters before the device filter: the same object while the nodes are the same. */
 export class PassingNodes {
   readonly count: number;
   readonly #infos: VersionedList<NodeInfo>;
   readonly #reasons: VersionedList<NodeReasons>;
   #nodes: readonly Node[] | undefined;
 
-  /** `count`: the number of those that pass. */
+  /** `count`: the number of passing nodes. */
   constructor(infos: VersionedList<NodeInfo>, reasons: VersionedList<NodeReasons>, count: number) {
     this.#infos = infos;
     this.#reasons = reasons;
     this.count = count;
   }
 
-  /** The nodes by name, listed for the first the caller: the same list each time. */
+  /** The nodes by name, listed on first access: the same list each time. */
   get nodes(): readonly Node[] {
     this.#nodes ??= this.#infos.toArray().flatMap(({ node }, place) => (passes(this.#reasons.at(place)) ? [node] : []));
     return this.#nodes;
   }
 }
 
-/** The nodes that a call is about, by name. Nobody changes them. To those who ask about devices they are the list of the nodes that pass. */
+/** The nodes of a call, by name. Immutable. The device search sees only the passing nodes. */
 export class NodesAsked implements ListedNodes {
   readonly infos: VersionedList<NodeInfo>;
-  /** Parallel to the nodes: what filters say of each. */
+  /** Parallel to the nodes. */
   readonly reasons: VersionedList<NodeReasons>;
-  /** Parallel to the nodes: their slots in the table of nodes; of a node that a caller made up there is none. */
+  /** Parallel to the nodes: their slots in the node table. A node that the caller made up has no slot. */
   readonly slots: readonly number[];
   readonly passing: PassingNodes;
-  /** These are all nodes of the cluster. */
+  /** True if the call covers every node of the cluster. */
   readonly isEvery: boolean;
 
   constructor(
@@ -99,14 +99,14 @@ export class NodesAsked implements ListedNodes {
   }
 }
 
-/** A node that a call is about, with what filters say of it. */
+/** A node of a call, with its filter results. */
 interface NodeAsked {
   readonly info: NodeInfo;
   readonly reasons: NodeReasons;
   readonly slot?: number;
 }
 
-/** Nodes that a call is about, some of those of the cluster. */
+/** Returns the nodes of a call that covers some nodes of the cluster. */
 export function nodesAsked(nodes: readonly NodeAsked[]): NodesAsked {
   const infos: NodeInfo[] = [];
   const reasons: NodeReasons[] = [];
@@ -122,7 +122,7 @@ export function nodesAsked(nodes: readonly NodeAsked[]): NodesAsked {
   return new NodesAsked(ofNodes, ofReasons, slots, new PassingNodes(ofNodes, ofReasons, count), false);
 }
 
-/** Some of the nodes, in their order. */
+/** Returns the given nodes only, in the order of the list. */
 export function only({ infos, reasons, slots }: NodesAsked, wanted: readonly Node[]): NodesAsked {
   const names = new Set(wanted.map(({ metadata }) => metadata.name));
   const all = infos.toArray().map((info, place): NodeAsked => ({ info, reasons: reasons.at(place), slot: slots[place] as number }));

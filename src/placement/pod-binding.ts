@@ -1,4 +1,4 @@
-// Pods that are bound to a node and taken back: what a cluster stores of it. The devices of their claims are committed elsewhere.
+// Binds pods to nodes and unbinds them in the stored objects of a cluster. Device allocations are committed elsewhere.
 
 import { unavailabilityOf } from '../allocator/encode/availability.js';
 import { claimKey } from '../cluster/claims.js';
@@ -20,10 +20,10 @@ import { consumerOf, isPod, isReservedFor } from '../scheduler/pods/reservations
 import { isExtendedClaim, podClaimNameOf } from '../scheduler/pods/template.js';
 import type { PodOutcome } from './pod-filter-result.js';
 
-/** Bindings of devices are not considered: they may be waited for after the pod has its node. */
+/** Binding conditions are ignored: the pod may wait for them after it has a node. */
 const WHATEVER_BINDINGS = { features: { deviceBindingAndStatus: false } };
 
-/** The allocations of an outcome, decoded; undefined: it has none for a claim. */
+/** Returns the decoded allocations of an outcome; undefined for a claim without one. */
 export function* allocationsIn(
   claims: readonly ResourceClaim[],
   outcome: PodOutcome,
@@ -39,7 +39,7 @@ export function* allocationsIn(
 
 const NO_ALLOCATIONS: readonly never[] = [];
 
-/** The first claim whose devices in an outcome cannot be had on a node, in words; undefined: there is none. */
+/** Returns an error text for the first claim whose allocated devices are unavailable on the node; undefined if all are available. */
 export function* outOfReach(
   claims: readonly ResourceClaim[],
   allocations: readonly (Allocation | undefined)[],
@@ -58,8 +58,8 @@ export function* outOfReach(
 }
 
 /**
- * Puts a pod on a node and reserves its claims for it. `allocated`: the keys of claims that got their devices by it. `features`: while the gates are off, groups
- * share no claims.
+ * Binds a pod to a node and reserves its claims for it. `allocated`: the keys of the claims that this binding allocates. `features`: without
+ * both gates, pod groups share no claims.
  */
 export function* putBound(
   pod: Pod,
@@ -90,14 +90,17 @@ export function* putBound(
 /** The gates GenericWorkload and DRAWorkloadResourceClaims. */
 type GroupFeatures = Pick<Features, 'genericWorkload' | 'workloadResourceClaims'>;
 
-/** The group of a pod with the claims that its pods share. */
+/** Returns the group of a pod, with the claims that its pods share. */
 function sharersOf({ metadata, spec }: Pod, pods: PodObjects, features: GroupFeatures): ClaimSharers | undefined {
   const name = features.genericWorkload && features.workloadResourceClaims ? groupNameOf(spec) : undefined;
   const group = name === undefined ? undefined : pods.get('PodGroup', claimKey({ metadata: { namespace: metadata.namespace, name } }));
   return group && new ClaimSharers(group);
 }
 
-/** Reserves claims for a pod, those that the pods of its group share for the group. Source: BindTo in resourceclaim of k8s.io/dynamic-resource-allocation v0.37.2. */
+/**
+ * Reserves claims for a pod, and claims shared by its group for the group. Source: BindTo in resourceclaim of
+ * k8s.io/dynamic-resource-allocation v0.37.2.
+ */
 class ConsumersOfClaims {
   readonly #pod: Pod;
   readonly #group: ClaimSharers | undefined;
@@ -118,7 +121,7 @@ class ConsumersOfClaims {
   }
 }
 
-/** The pod with the names of the claims that were made for it, as the controller and the scheduler write them into its status. */
+/** Returns the pod with the names of claims made for it in its status, as the controller and the scheduler write them. */
 function withClaims(pod: Pod, claims: readonly ResourceClaim[]): Pod {
   const recorded = new Set(pod.status.resourceClaimStatuses.map(({ name }) => name));
   const made = claims.flatMap((claim) => {
@@ -132,8 +135,8 @@ function withClaims(pod: Pod, claims: readonly ResourceClaim[]): Pod {
 }
 
 /**
- * Takes a pod off its node: its reservations end, claims that were made for it go, and others give back the devices that they got for a bound pod
- * when no pod has them any more. A pod that waited before it was bound waits again. A pod that has no node is left alone.
+ * Unbinds a pod: its reservations end, and the claims made for it are deleted. Other claims that a binding here allocated are deallocated once
+ * no pod uses them. A pod that was pending before its binding is pending again. A pod without a node is left alone.
  */
 export function putUnbound(key: string, state: ClusterState): void {
   const entry = state.objects.pods.get('Pod', key);
@@ -148,7 +151,7 @@ function leaveClaim(pod: Pod, key: string, ofClaim: string, state: ClusterState)
   if (known === undefined) return;
   const users = new Set([...(known.users ?? [])].filter((user) => user !== key));
   const { claim, isAllocatedHere, isMadeHere = false } = known;
-  // A group has the claim as long as its pods do: without devices it was reserved for nobody before.
+  // A group holds a claim as long as its pods do. Before this claim was allocated, it was not reserved.
   const isLast = users.size === 0 && isAllocatedHere === true;
   const reservedFor = claim.status.reservedFor.filter(
     (consumer) => !isPod(pod, consumer) && !(isLast && consumer.resource === 'podgroups'),
@@ -166,7 +169,7 @@ function leaveClaim(pod: Pod, key: string, ofClaim: string, state: ClusterState)
   state.putPodObject('ResourceClaim', ofClaim, stays ? left : undefined);
 }
 
-/** The keys of the claims that a pod has. */
+/** Returns the keys of the claims of a pod. */
 export function claimKeysOf({ metadata: { namespace }, spec, status }: Pod): string[] {
   const named = spec.resourceClaims.map(({ resourceClaimName }) => resourceClaimName);
   const made = status.resourceClaimStatuses.map(({ resourceClaimName }) => resourceClaimName);

@@ -1,4 +1,4 @@
-// The claims of a pod in a cluster: only the objects that may concern it are considered, however many there are.
+// Finds or makes the claims of a pod in a cluster. Cost depends only on the objects that may concern the pod.
 
 import { claimKey } from '../cluster/claims.js';
 import type { PodObjectKind, PodObjectKinds } from '../cluster/pod-objects.js';
@@ -16,23 +16,23 @@ import { groupNameOf } from '../scheduler/pods/pod-groups.js';
 import type { QuotaLedger } from '../scheduler/pods/quota.js';
 import { claimBaseName, extendedBaseName, numberedName } from '../scheduler/pods/template.js';
 
-/** The objects that claims of pods depend on, one by one. */
+/** Looks up single objects that the claims of pods depend on. */
 export interface ClaimObjects {
   get<K extends PodObjectKind>(kind: K, name: string): PodObjectKinds[K] | undefined;
-  /** The keys of the claims that were made for a pod or a pod group. */
+  /** Returns the keys of the claims that were made for a pod or a pod group. */
   ownedBy(identity: string): Iterable<string>;
 }
 
-/** The parts of a cluster that claims of pods depend on. */
+/** The parts of a cluster that the claims of pods depend on. */
 export interface ClaimSources {
   readonly objects: ClaimObjects;
-  /** The accounts of the namespace of the pod; undefined: no quota limits it. */
+  /** The quota accounts of the pod's namespace; undefined if no quota limits it. */
   readonly quotas: QuotaLedger | undefined;
   readonly extendedClasses: ExtendedResourceClasses;
   readonly features: Features;
 }
 
-/** Finds or makes the claims of a pod, the same each time while the cluster stays as it is. Each object is taken as of when it is looked up. */
+/** Finds or makes the claims of a pod, deterministically while the cluster is unchanged. Each object is read as of its lookup. */
 export function* findClaims(
   pod: Pod,
   { objects, quotas, extendedClasses, features }: ClaimSources,
@@ -59,7 +59,7 @@ export function* findClaims(
   return yield* finder.claimsOf(pod, checkpoint);
 }
 
-/** The claims that a caller found or made, as the cluster stores those that it has. Each is taken as of when it is looked up. */
+/** Replaces claims that the caller found or made by their stored versions, if any. Each is read as of its lookup. */
 export function* asStored(found: FoundClaims, objects: ClaimObjects, checkpoint: Checkpoint): Incremental<FoundClaims> {
   const stored = (claim: ResourceClaim): ResourceClaim => objects.get('ResourceClaim', claimKey(claim))?.claim ?? claim;
   const claims = yield* mapping(found.claims, stored, checkpoint);
@@ -75,7 +75,7 @@ function keyIn({ metadata: { namespace } }: Pod, name: string): string {
   return claimKey({ metadata: { namespace, name } });
 }
 
-/** The keys of the claims that may be those of a pod. */
+/** Returns the keys of all claims that may belong to a pod. */
 function* claimKeys(
   pod: Pod,
   group: PodGroup | undefined,
@@ -114,7 +114,7 @@ function* addMade(keys: Set<string>, owner: ClaimOwner, pod: Pod, objects: Claim
   }
 }
 
-/** The names that claims which are made for a pod or its group begin with. */
+/** Returns the name prefixes of the claims that are made for a pod or its group. */
 function* baseNames({ kind, metadata: { name } }: ClaimOwner, { spec }: Pod, checkpoint: Checkpoint): Incremental<ReadonlySet<string>> {
   const names = new Set<string>();
   for (const entry of spec.resourceClaims) {
@@ -125,7 +125,7 @@ function* baseNames({ kind, metadata: { name } }: ClaimOwner, { spec }: Pod, che
   return names;
 }
 
-/** The templates that a pod names, each once. */
+/** Returns each template that a pod names, once. */
 function* templatesOf(pod: Pod, objects: ClaimObjects, checkpoint: Checkpoint): Incremental<readonly ResourceClaimTemplate[]> {
   const templates = new Set<ResourceClaimTemplate>();
   for (const { resourceClaimTemplateName: name } of pod.spec.resourceClaims) {

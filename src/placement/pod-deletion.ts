@@ -1,5 +1,5 @@
-// Pods that are gone: what the controllers of a cluster do about their claims. Source: syncClaim of pkg/controller/resourceclaim of Kubernetes 1.37.1, which
-// takes consumers that are gone out of a claim's status, deallocates a claim that has none left, and deletes one that was made for the pod.
+// Deletes pods, as the controllers of a cluster do. Source: syncClaim of pkg/controller/resourceclaim of Kubernetes 1.37.1, which removes
+// absent consumers from a claim's status, deallocates a claim without consumers, and deletes claims made for the pod.
 
 import { claimKey } from '../cluster/claims.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
@@ -9,8 +9,8 @@ import { isPod } from '../scheduler/pods/reservations.js';
 import { putUnbound } from './pod-binding.js';
 
 /**
- * Deletes a pod: what it took of its node is free, claims that were made for it go with their devices, and others are deallocated unless somebody
- * else has them. `isUsed`: a pod on a node names the claim of this key, whatever the claim's status says.
+ * Deletes a pod: frees its node resources and deletes the claims made for it, with their devices. Other claims are deallocated unless another
+ * pod uses them. `isUsed`: a pod on a node names the claim with this key, whatever the claim's status lists.
  */
 export function putDeleted(pod: Pod, isUsed: (claim: string) => boolean, state: ClusterState): void {
   const key = claimKey(pod);

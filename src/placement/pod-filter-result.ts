@@ -1,4 +1,4 @@
-// The results of `cluster.filter({ pod })` and `cluster.allocate({ pod, node })`, made from what was found when callers ask for it.
+// The results of `cluster.filter({ pod })` and `cluster.allocate({ pod, node })`, computed on first access.
 
 import type { Interruption } from '../allocator/evaluate/findings.js';
 import type { Outcome } from '../allocator/evaluate/outcome.js';
@@ -12,7 +12,7 @@ import { type NotLookedAt, wordsOf } from '../scheduler/filters/not-looked-at.js
 import type { PodFindings } from './pod-findings.js';
 import type { DeviceScores, PodRanking } from './pod-ranking.js';
 
-/** A node that the scheduler's filters keep a pod away from; no step was taken. */
+/** A node that the scheduler's filters reject; the solver took no step. */
 export interface RejectedOutcome {
   readonly kind: 'rejected';
   /** The reasons of the first plugin that rejects the node. */
@@ -20,37 +20,37 @@ export interface RejectedOutcome {
   readonly steps: 0;
 }
 
-/** The answer for a pod on a node: that of its claims, or the reasons why the pod may not go there whatever devices there are. */
+/** The outcome for a pod on a node: the outcome of its claims, or the reasons of filters that reject the node regardless of devices. */
 export type PodOutcome = Outcome | RejectedOutcome;
 
-/** Describes what both kinds of a pod's filter result have. */
+/** The fields of both kinds of a pod's filter result. */
 interface PodFilterResultBase {
-  /** The reasons for each node that the pod may not go to, by its name: those of the first plugin that rejects it. */
+  /** The reasons for each rejected node, by node name: the reasons of the first plugin that rejects it. */
   readonly rejections: ReadonlyMap<string, readonly Rejection[]>;
-  /** The scheduler's message where no node will do, such as `0/5 nodes are available: 5 Insufficient cpu.`; undefined otherwise. */
+  /** The scheduler's message if no node is feasible, such as `0/5 nodes are available: 5 Insufficient cpu.`; undefined otherwise. */
   readonly message: string | undefined;
-  /** The things about the pod that a scheduler checks and this library does not, in words; empty: nothing is left out. */
+  /** The checks of a scheduler that apply to the pod and that this library does not do, in words; empty if there are none. */
   readonly notLookedAt: readonly string[];
-  /** Nodes on which the allocation failed with an error, by name. The scheduler ends its attempt on one, unless it is `nodeLocal`. */
+  /** Nodes on which the allocation failed with an error, by name. The scheduler ends its attempt on such an error, unless it is `nodeLocal`. */
   readonly errors: ReadonlyMap<string, AllocationError>;
-  /** The outcome on a node. Throws the error of a node that failed, `unknown-node` for one that the call is not about. */
+  /** Returns the outcome on a node. Throws the error of a node that failed, and `unknown-node` for a node that the call did not consider. */
   readonly outcome: (nodeName: string) => PodOutcome;
-  /** Lists the alternative that each request with a prioritized list got on a node; empty where the pod may not go. Throws as `outcome`. */
+  /** Lists the alternative that each request with a prioritized list is allocated on a node; empty if the node is rejected. Throws as `outcome`. */
   readonly choices: (nodeName: string) => readonly SubrequestChoice[];
 }
 
-/** Every node was considered. */
+/** The result if every node was considered. */
 export interface CompletePodFilter extends PodFilterResultBase {
   readonly kind: 'complete';
   /** Nodes that pass all filters and have the devices, by name. */
   readonly feasible: readonly string[];
-  /** Parallel to `feasible`: the sum of the scheduler's scores with their default weights, as far as this library has them. */
+  /** Parallel to `feasible`: the sum of the scheduler's scores with their default weights, for the scores that this library implements. */
   readonly scores: Int32Array;
-  /** The feasible node with the best score, of several the first by name. Undefined as in the result for claims. */
+  /** The feasible node with the best score; of several, the first by name. Undefined as in the result for claims. */
   readonly best: string | undefined;
 }
 
-/** A limit came before all nodes were considered. It says nothing about the nodes in `interrupted`. */
+/** The result if a limit ended the call before all nodes were considered. It does not cover the nodes in `interrupted`. */
 export type InterruptedPodFilter = Interruption & InterruptedPodFields;
 
 interface InterruptedPodFields extends PodFilterResultBase {
@@ -60,26 +60,26 @@ interface InterruptedPodFields extends PodFilterResultBase {
   readonly interrupted: readonly string[];
 }
 
-/** Describes what `cluster.filter({ pod })` found; check `kind` first. A copy, the caller's own, like `FilterResult`. */
+/** The result of `cluster.filter({ pod })`; check `kind` first. A copy that belongs to the caller, like `FilterResult`. */
 export type PodFilterResult = CompletePodFilter | InterruptedPodFilter;
 
 /** @internal The part of a question that results are made from. */
 export interface RankedQuestion {
   readonly notLookedAt: NotLookedAt;
-  /** Gives the nodes by their totals, to be read at once. */
+  /** Returns the nodes ranked by their totals, valid until the next call. */
   ranking(devices: DeviceScores): Pick<PodRanking, 'best' | 'totalAt'>;
 }
 
-/** @internal The result of what was found. */
+/** @internal Returns the result for findings. */
 export function podResultOf(findings: PodFindings, question: RankedQuestion): PodFilterResult {
   const interruption = findings.interruption();
   const result = new PodResult(findings, question);
-  // Each has the fields of its kind and no others, which the class cannot say.
+  // Each kind has exactly its own fields, which the class cannot express.
   if (interruption === undefined) return asComplete(result) as CompletePodFilter;
   return Object.assign(asInterrupted(result), { kind: 'interrupted', ...interruption }) as InterruptedPodFilter;
 }
 
-/** @internal The outcome of a node, the caller's own. Throws as `PodFilterResultBase.outcome` does. */
+/** @internal Returns the outcome of a node, as a copy for the caller. Throws as `PodFilterResultBase.outcome` does. */
 export function podOutcomeOn(findings: PodFindings, name: string): PodOutcome {
   const outcome = outcomeOrError(findings, name);
   if (outcome !== undefined && outcome.kind !== 'allocated') return outcome;
@@ -107,7 +107,7 @@ class CachedLists {
   choices: PodFilterResultBase['choices'] | undefined;
 }
 
-/** The fields of both kinds, made when they are requested and the same from then on. */
+/** The fields of both kinds, computed on first access and then cached. */
 class PodResult {
   readonly #findings: PodFindings;
   readonly #question: RankedQuestion;

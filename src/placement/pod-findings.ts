@@ -1,4 +1,4 @@
-// The findings for a pod: what filters say of nodes, and what devices these have.
+// The findings for a pod: the filter results of nodes, combined with the results of the device search.
 
 import type { AvailabilityOptions } from '../allocator/encode/availability.js';
 import type { CertifiedOutcomes } from '../allocator/evaluate/certified-outcomes.js';
@@ -15,46 +15,45 @@ import { ClaimsElsewhere } from './claims-elsewhere.js';
 import { NO_REASONS, type NodeReasons, type NodesAsked, passes } from './nodes-asked.js';
 import type { DeviceScores, PodRanking } from './pod-ranking.js';
 
-/** The answers about devices for nodes on which the pod has the same claims. */
+/** The results of the device search for nodes on which the pod has the same claims. */
 export interface DevicePart {
-  /** They may be of nodes, too, that filters keep the pod off. */
+  /** May include nodes that filters reject. */
   readonly findings: Findings;
-  /** The outcomes of nodes without the devices with their certificates, by name, where these were requested. */
+  /** The outcomes of nodes that lack the devices, with certificates, by name, if certificates were requested. */
   readonly certified?: CertifiedOutcomes | undefined;
-  /** The nodes that were queried, by name, listed when they are requested. */
+  /** The nodes that were searched, by name, listed on first access. */
   readonly on: { readonly nodes: readonly Node[] };
-  /** The claims with what the cluster knew that they hold. */
+  /** The claims, with the allocations that the cluster stores. */
   readonly claims: readonly ResourceClaim[];
-  /** The answers for claims without devices, on nodes where those of another claim cannot be had. */
+  /** The results for the pending claims alone, on nodes where an allocated claim is unavailable. */
   readonly pending?: Findings | undefined;
-  /** Why a pod that gets its devices on these nodes cannot be bound there. */
+  /** Why a pod that is allocated devices on these nodes cannot be bound there. */
   readonly unbound?: Rejection | undefined;
-  /** Nodes with devices that have too little room for what these take of them, and those of which that cannot be told. */
+  /** Nodes that have the devices and lack room for the node resources these use, and nodes for which that check failed. */
   readonly room: RoomForDevices;
-  /** The findings were made in one go with the rest, so that those of all nodes have the places that the nodes of the call have. */
+  /** True if the findings were made in one go with the rest, so their places equal the places of the nodes of the call. */
   readonly isInOneGo: boolean;
 }
 
-/** Nodes whose devices take too much of them. */
+/** Nodes whose devices use more node resources than are free. */
 export interface RoomForDevices {
   readonly rejections: ReadonlyMap<string, readonly Rejection[]>;
   readonly errors: ReadonlyMap<string, AllocationError>;
 }
 
-/** Devices take nothing of their nodes. */
+/** The result if devices use no node resources. */
 export const NOTHING_TAKEN: RoomForDevices = Object.freeze({ rejections: new Map(), errors: new Map() });
 
-/** The answers of filters for the nodes of a call, before devices are considered. */
+/** The filter results for the nodes of a call, before devices are considered. */
 export interface PodAnswers {
-  /** The nodes that the call is about. */
   readonly nodes: NodesAsked;
-  /** The reasons for which no node will do: then none was queried. */
+  /** The reasons why no node is feasible; if there are any, no node was queried. */
   readonly refusals: readonly Rejection[];
-  /** Nodes that are out since nobody serves an extended resource there. */
+  /** Nodes that are rejected because an extended resource is not served there. */
   readonly refused: ReadonlyMap<string, Rejection>;
 }
 
-/** The reasons why a pod may not go to nodes, and where it may. */
+/** Combines filter and device results into feasible nodes and rejections. */
 export class PodFindings {
   readonly #answers: PodAnswers;
   readonly #parts: readonly DevicePart[];
@@ -64,14 +63,13 @@ export class PodFindings {
   #partOf: Map<string, DevicePart> | undefined;
   #errors: ReadonlyMap<string, AllocationError> | undefined;
 
-  /** `availability`: the time by which bindings time out, and the switches that report whether they count. */
+  /** `availability`: the time against which binding timeouts are checked, and the gates that decide whether they apply. */
   constructor(answers: PodAnswers, parts: readonly DevicePart[], availability: AvailabilityOptions) {
     this.#answers = answers;
     this.#parts = parts;
     this.#availability = availability;
   }
 
-  /** The nodes that the call is about. */
   get nodes(): NodesAsked {
     return this.#answers.nodes;
   }
@@ -80,13 +78,13 @@ export class PodFindings {
     return this.#answers.refusals;
   }
 
-  /** The places of the nodes that the pod may go to, in order, each with what the allocation there is worth. */
+  /** The places of the feasible nodes, in order, each with the score of its allocation. */
   feasible(): ReadonlyMap<number, number> {
     this.#feasible ??= this.#findFeasible(this.#latest());
     return this.#feasible;
   }
 
-  /** Returns whether the pod may go to some node: mostly one is found before all are listed. */
+  /** Returns whether any node is feasible. Usually finds one before all are listed. */
   get hasFeasible(): boolean {
     const latest = this.#feasible === undefined ? this.#latest() : undefined;
     if (latest === undefined) return this.feasible().size > 0;
@@ -107,13 +105,13 @@ export class PodFindings {
     return this.#answers.nodes.infos.at(place).node.metadata.name;
   }
 
-  /** The node with the highest total of a ranking; undefined: no node will do. */
+  /** Returns the node with the highest total of a ranking; undefined if no node is feasible. */
   bestIn(question: { ranking(devices: DeviceScores): Pick<PodRanking, 'best'> }): string | undefined {
     const place = this.refusals.length > 0 ? -1 : question.ranking(this.deviceScores()).best();
     return place < 0 ? undefined : this.nameAt(place);
   }
 
-  /** The worth of allocations by place, also where filters keep the pod off. */
+  /** The scores of allocations by place, including nodes that filters reject. */
   deviceScores(): DeviceScores {
     return { scores: this.#latest() ?? this.#own(), count: this.hasClaims };
   }
@@ -123,18 +121,18 @@ export class PodFindings {
     return { scoreAt: (place) => feasible.get(place) };
   }
 
-  /** The pod has claims on some node that was queried devices. */
+  /** True if the pod has claims on any node whose devices were searched. */
   get hasClaims(): boolean {
     for (const { claims } of this.#parts) if (claims.length > 0) return true;
     return false;
   }
 
-  /** The scheduler's message where no node will do. */
+  /** The scheduler's message if no node is feasible. */
   get message(): string {
     return inOneGo(fitErrorMessage({ nodes: this.nodes.infos.length, refusals: this.refusals, rejections: this.rejections().values() }));
   }
 
-  /** The scores of all nodes of the cluster, if they are still the latest. */
+  /** Returns the scores of all nodes of the cluster, if they are still current. */
   #latest(): LatestScores | undefined {
     const { nodes } = this.#answers;
     const part = this.#parts[0];
@@ -200,7 +198,7 @@ export class PodFindings {
     return this.#parts.flatMap(({ findings, pending }) => (pending === undefined ? [findings] : [findings, pending]));
   }
 
-  /** The reasons of every node that the pod may not go to, by name, as far as they are known. */
+  /** Returns the known reasons of every rejected node, by name. */
   rejections(): ReadonlyMap<string, readonly Rejection[]> {
     this.#rejections ??= this.#findRejections();
     return this.#rejections;
@@ -216,7 +214,7 @@ export class PodFindings {
     return rejections;
   }
 
-  /** The reasons why the pod may not go to a node, as far as they are known: a node alone is queried where its pod is bound. */
+  /** Returns the known reasons of one node, as the binding of a pod needs them. */
   rejectionsOn(name: string): readonly Rejection[] {
     if (this.#rejections !== undefined) return this.#rejections.get(name) ?? NONE;
     const { infos } = this.#answers.nodes;
@@ -224,7 +222,7 @@ export class PodFindings {
     return place < 0 ? NONE : this.#reasonsAt(place, infos.at(place).node, undefined);
   }
 
-  /** `interrupted`: the names of nodes that were not searched to the end, where they are listed already. */
+  /** `interrupted`: the names of nodes whose search a limit ended, if already listed. */
   #reasonsAt(place: number, node: Node, interrupted: ReadonlySet<string> | undefined): readonly Rejection[] {
     const { nodes, refusals } = this.#answers;
     if (refusals.length > 0) return refusals;
@@ -235,7 +233,7 @@ export class PodFindings {
     return passes(own) ? this.#reasonsOf(node, own) : own.before;
   }
 
-  /** The reasons of a node that filters before the one for devices let pass. An error on which the scheduler ends its attempt is no reason. */
+  /** Returns the reasons of a node that passed the filters before the device filter. An error that ends the scheduler's attempt is no reason. */
   #reasonsOf(node: Node, { after }: NodeReasons): readonly Rejection[] {
     const { name } = node.metadata;
     const refusal = this.#answers.refused.get(name);
@@ -253,9 +251,9 @@ export class PodFindings {
     return [new ClaimsElsewhere(claims, this.#availability).rejectionOn(node, pendingFit)];
   }
 
-  /** The answers of which a node is part; undefined: it was not asked about devices. */
+  /** Returns the part that includes a node; undefined if no devices were searched there. */
   partOf(name: string): DevicePart | undefined {
-    // To list all nodes takes longer than to find one, which is all that a pod asks that is bound.
+    // Listing all nodes costs more than finding one, and the binding of a pod needs only one.
     const [only] = this.#parts;
     if (this.#partOf === undefined && this.#parts.length === 1 && only !== undefined) {
       const { nodes } = only.on;
@@ -265,7 +263,7 @@ export class PodFindings {
     return this.#partOf.get(name);
   }
 
-  /** The outcome on a node that passes all filters. Throws the error of the node. */
+  /** Returns the outcome on a node that passes all filters. Throws the error of the node. */
   outcome(name: string): Outcome | undefined {
     const error = this.errors.get(name);
     if (error !== undefined) throw error;
@@ -288,7 +286,7 @@ function firstOf(earlier: Interruption | undefined, later: Interruption | undefi
 
 const NONE: readonly Rejection[] = Object.freeze([]);
 
-/** The place of a name in a list that is mostly by name; below 0: it is not there. */
+/** Returns the place of a name in a list that is mostly sorted by name; negative if absent. */
 function placeOf(name: string, length: number, nameAt: (place: number) => string): number {
   let [from, to] = [0, length];
   while (from < to) {

@@ -4,15 +4,18 @@ import type { Limits } from '../allocator/evaluate/limits.js';
 import type { NodeJson, PodInputJson } from '../core/api/kinds.js';
 import type { PreparedPod } from './prepared-pod.js';
 
-/** The input of `filter` for a pod. `steps` counts for each node, `milliseconds` for all of them together. */
+/** The input of `filter` for a pod. `steps` applies to each node, `milliseconds` to the whole call. */
 export interface PodFilterInput<L extends Limits = Limits> {
-  /** The pod as it would be created; its claims are found in the cluster or made from templates there. */
+  /** The pod as it would be created. Its claims are found in the cluster or made from templates there. */
   readonly pod: PodInputJson | PreparedPod;
-  /** Checks these nodes only. Default: every node of the cluster. */
+  /** Considers only these nodes. Default: every node of the cluster. */
   readonly nodes?: readonly string[];
-  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  /** The time against which binding timeouts of claims are checked. Default: the current time. */
   readonly now?: Date;
-  /** The outcome of each node that filters let pass and that lacks the devices receives a certificate, a proof of that (docs/reference/certificates.md). Default: none, since it takes time. */
+  /**
+   * Adds a certificate to the outcome of each node that passes the filters and lacks the devices: a proof (docs/reference/certificates.md).
+   * Default: false, since certificates take time.
+   */
   readonly certificates?: boolean;
   readonly limits?: L;
 }
@@ -21,14 +24,14 @@ export interface PodFilterInput<L extends Limits = Limits> {
 export interface PodAllocateInput<L extends Limits = Limits> {
   readonly pod: PodInputJson | PreparedPod;
   readonly node: string | NodeJson;
-  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  /** The time against which binding timeouts of claims are checked. Default: the current time. */
   readonly now?: Date;
-  /** Claims that cannot be allocated get a certificate, a proof of that (docs/reference/certificates.md). Default: none. */
+  /** Adds a certificate if the claims cannot be allocated: a proof (docs/reference/certificates.md). Default: false. */
   readonly certificates?: boolean;
   readonly limits?: L;
 }
 
-/** Tells a call about a pod from one about claims. */
+/** Returns whether the input of a call is about a pod, not about claims. */
 export function isAboutPod<T extends object>(input: object): input is T & { readonly pod: PodInputJson | PreparedPod } {
   return typeof input === 'object' && input !== null && Object.hasOwn(input, 'pod');
 }

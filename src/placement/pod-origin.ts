@@ -1,17 +1,17 @@
-// A pod that a caller made itself, as controllers make it: with its claims, and where its author wrote it.
+// A pod that the caller made as controllers make it, with its claims and its source object.
 
 import type { Pod } from '../core/api/pod.js';
 import type { PlacedSet } from '../explain/suggest/pod-trial.js';
 import type { FoundClaims } from '../scheduler/pods/claim-finder.js';
 
-/** The knowledge that a caller has of a pod next to the pod itself. */
+/** The information that the caller has about a pod, in addition to the pod. */
 export interface PodOrigin {
-  /** Its claims, found or made before. Those that the cluster stores count as it stores them. */
+  /** The claims of the pod, found or made before. Stored versions in the cluster take precedence. */
   readonly found: FoundClaims;
-  /** The pod as its author wrote it: itself, or the template that makes it. */
+  /** The object that the author wrote: the pod, or the template that makes it. */
   readonly written: Pod;
-  /** Makes the pod of what its author wrote, which may be edited. */
+  /** Makes the pod from the written object, which may be edited. */
   readonly made: (written: Pod) => Pod;
-  /** Returns the pods that the caller placed before it: plans, which nobody can delete. */
+  /** Returns the pods that the caller placed before it. They are planned: no user can delete them. */
   readonly placed: () => readonly PlacedSet[];
 }

@@ -1,4 +1,4 @@
-// A pod that a call asks about: it as the API server would store it, and its shape.
+// A pod as the API server would store it, with its shape.
 
 import { refuse } from '../cluster/stored-pod.js';
 import type { Pod } from '../core/api/pod.js';
@@ -12,34 +12,34 @@ import { podShape } from '../scheduler/filters/pod-shape.js';
 import type { Priorities } from '../scheduler/pods/priorities.js';
 import type { PodOrigin } from './pod-origin.js';
 
-/** A pod that a call asks about. */
+/** A pod that a call is about. */
 export interface PodAsked {
   readonly pod: Pod;
   /** The pod as the caller wrote it. */
   readonly given: Pod;
-  /** The knowledge that the caller has of it besides. Absent: the cluster finds or makes its claims. */
+  /** Further information from the caller. Absent: the cluster finds or makes the claims. */
   readonly origin?: PodOrigin | undefined;
-  /** Undefined for a pod of very long lists: what is known of one is known of it alone. */
+  /** Undefined for a pod with very long lists: results are then cached for this pod alone. */
   readonly shape: string | undefined;
-  /** About the bytes that the pod takes; counted no further than `MOST_SHAPE_BYTES`. */
+  /** The approximate size of the pod in bytes, counted up to `MOST_SHAPE_BYTES`. */
   readonly bytes: number;
 }
 
-/** Larger pods are not told apart by what is in them, which would take long, and are remembered only by whoever prepared them. */
+/** Larger pods are not compared by content, which would take long. Results for them are cached only with their prepared pod. */
 const MOST_SHAPE_BYTES = 1 << 20;
 
-/** A pod that admission rejects, and why. */
+/** A pod that admission rejects, and the reason. */
 export interface RefusedPod {
   readonly refusal: string;
 }
 
-/** Fills a pod in, in one go. Throws `invalid-object` for one that admission rejects. */
+/** Returns the pod with defaults, in one go. Throws `invalid-object` if admission rejects it. */
 export function admitted(...given: Parameters<typeof admittedOrRefused>): PodAsked {
   const asked = inOneGo(admittedOrRefused(...given));
   return 'refusal' in asked ? refuse(asked.refusal) : asked;
 }
 
-/** Fills a pod in, or reports why admission rejects it. */
+/** Returns the pod with defaults, or the reason why admission rejects it. */
 export function* admittedOrRefused(
   given: Pod,
   { priorities, runtimeClasses }: AdmissionClasses,
@@ -56,7 +56,7 @@ export function* admittedOrRefused(
   return { pod, given, bytes, shape: bytes > MOST_SHAPE_BYTES ? undefined : podShape(pod) };
 }
 
-/** The classes by which pods are filled in. */
+/** The classes that admission reads defaults from. */
 export interface AdmissionClasses {
   readonly priorities: Priorities;
   readonly runtimeClasses: Pick<ReadonlyMap<string, RuntimeClass>, 'get' | 'has' | 'size'>;

@@ -1,5 +1,5 @@
-// Questions about pods: a pod with all that is known of it before devices are considered. Of a pod that was prepared the question of the call before is
-// taken again as far as nothing that it depends on changed.
+// Builds questions: a pod with all filter results and claims, before devices are searched. A prepared pod reuses its last question as far as
+// no object that it depends on changed.
 
 import { inOrder } from '../allocator/evaluate/ordered-nodes.js';
 import type { AttemptSources } from '../cluster/cluster-attempt.js';
@@ -33,32 +33,32 @@ import type { ImagesNow } from './shape-scores.js';
 
 /** A pod with its nodes. */
 interface Asked {
-  /** The version of the cluster, when it began to be queried. */
+  /** The version of the cluster when the question was begun. */
   readonly version: number;
   readonly asked: PodAsked;
-  /** The answers for the shape of the pod. */
+  /** The filter results for the shape of the pod. */
   readonly answers: ShapeAnswers;
   readonly nodes: NodesAsked;
 }
 
-/** The part of a question that most changes of nodes leave as it is. */
+/** The part of a question that most changes of nodes leave unchanged. */
 interface Lasting extends Pick<Asked, 'asked' | 'answers'> {
   readonly claims: ClaimsOfPod;
   readonly refusals: readonly Rejection[];
   readonly images: ImagesNow;
-  /** The part of the cluster that `notLookedAt` rests on. */
+  /** The part of the cluster that `notLookedAt` depends on. */
   readonly around: PodSurroundings;
   readonly notLookedAt: NotLookedAt;
   readonly features: FilterFeatures;
 }
 
-/** A pod with all that is known of it before devices are considered. */
+/** A pod with its filter results and claims, before devices are searched. */
 export class PodQuestion implements Lasting, Parts, RankedQuestion {
   readonly version: number;
   readonly nodes: NodesAsked;
   readonly parts: Parts['parts'];
   readonly refused: Parts['refused'];
-  /** Scores are computed within the limits of the call, since that takes long; else when they are requested. */
+  /** True if scores take long: they are then computed within the limits of the call, otherwise on access. */
   readonly isLongToScore: boolean;
   readonly lasting: Lasting;
 
@@ -107,37 +107,37 @@ export class PodQuestion implements Lasting, Parts, RankedQuestion {
     return this.answers.ranking(this.nodes, devices, this.asked.pod, this);
   }
 
-  /** The scores of the nodes that the pod may go to, in their order, with the part of each plugin. */
+  /** Returns the scores of the feasible nodes, in order, split by plugin. */
   scoresByPlugin(findings: PodFindings): readonly NodeScores[] {
     return this.answers.scoresByPlugin(this.nodes, { scores: findings.feasible(), count: findings.hasClaims }, this.asked.pod, this);
   }
 
-  /** The question with other parts; itself where they are its own. */
+  /** Returns the question with other parts; itself if the parts are its own. */
   with(parts: Parts): PodQuestion {
     return parts === this ? this : new PodQuestion(this.version, this.nodes, parts, this.isLongToScore, this.lasting);
   }
 
-  /** The question about the same pod, of which only nodes changed. */
+  /** Returns the question for the same pod after only nodes changed. */
   again(version: number, nodes: NodesAsked, parts: Parts, isLongToScore: boolean): PodQuestion {
     return new PodQuestion(version, nodes, parts, isLongToScore, this.lasting);
   }
 }
 
-/** The knowledge of a pod that was prepared. */
+/** The cached results for a prepared pod. */
 interface KnownPod {
-  /** The pod as admission filled it in, and the stamp of the classes by which it did. */
+  /** The pod with defaults, and the stamp of the classes that they come from. */
   asked: PodAsked | undefined;
   admissionStamp: number;
-  /** The question as it was put last. */
+  /** The last question about the pod. */
   question: PodQuestion | undefined;
 }
 
-/** About the work that scores take after the call, when somebody asks for them: some tens of nanoseconds each. */
+/** The most score computations deferred until the caller reads scores: some tens of nanoseconds each. */
 const MOST_SCORED_LATER = 1 << 19;
 const BYTES_OF_ENTRY = 64;
 const ENTRIES_OF_ANY = 16;
 
-/** Puts questions about pods. */
+/** Builds questions about pods. */
 export class PodQuestions {
   readonly #sources: AttemptSources;
   readonly #filters: ResidentFilters;
@@ -155,13 +155,13 @@ export class PodQuestions {
     return weakEntryIn(this.#known, given, () => ({ asked: undefined, admissionStamp: -1, question: undefined }));
   }
 
-  /** Reads a pod and fills it in. Throws `invalid-input` and `invalid-object`. */
+  /** Decodes a pod and fills in defaults. Throws `invalid-input` and `invalid-object`. */
   *read(given: PodInputJson | PreparedPod, checkpoint: Checkpoint, known = this.#knownOf(given)): Incremental<PodAsked> {
     const asked = yield* this.#readOrRefused(given, checkpoint, known);
     return 'refusal' in asked ? refuse(asked.refusal) : asked;
   }
 
-  /** Why admission rejects a pod; undefined: it does not. */
+  /** Returns why admission rejects a pod; undefined if it admits the pod. */
   refusalOf(given: PreparedPod): string | undefined {
     const asked = inOneGo(this.#readOrRefused(given, UNLIMITED, this.#knownOf(given)));
     return 'refusal' in asked ? asked.refusal : undefined;
@@ -187,7 +187,7 @@ export class PodQuestions {
     return asked;
   }
 
-  /** Asks all nodes of the cluster, which are brought up to date before, in one go. */
+  /** Returns the question about all nodes of the cluster, which are first brought up to date, in one go. */
   askAll(given: PodInputJson | PreparedPod, checkpoint: Checkpoint): PodQuestion {
     const known = this.#knownOf(given);
     if (known?.question?.version === this.#sources.cluster.version) {
@@ -204,11 +204,11 @@ export class PodQuestions {
     return yield* this.ask(yield* this.read(given, checkpoint, known), undefined, checkpoint, known?.question);
   }
 
-  /** Puts a question about all nodes again, where only nodes changed since, as mostly; undefined: something else did. */
+  /** Returns the last question, updated, if only nodes changed since, which is the usual case; undefined otherwise. */
   #again(known: PodQuestion, checkpoint: Checkpoint): PodQuestion | undefined {
     const now = this.#filters.now(checkpoint);
     const { asked, answers, claims, refusals, around, images } = known.lasting;
-    // Other classes by which pods are filled in are other surroundings.
+    // Changed classes for defaults also change the surroundings.
     if (around !== now.around || images !== now.images || !this.#filters.keeps(answers) || !claims.holds(this.#sources.cluster)) {
       return undefined;
     }
@@ -221,7 +221,7 @@ export class PodQuestions {
     return known.again(now.version, nodes, parts, isLongToScore(asked, passing.count, now.reported));
   }
 
-  /** Asks the nodes that are named, or all, which are brought up to date before. `known`: the question about the same pod that was put last. */
+  /** Returns the question about the named nodes, or all, which are first brought up to date. `known`: the last question about the same pod. */
   *ask(asked: PodAsked, names: readonly string[] | undefined, checkpoint: Checkpoint, known?: PodQuestion): Incremental<PodQuestion> {
     const { version } = this.#sources.cluster;
     const answers = yield* this.#answersFor(asked, checkpoint, known);
@@ -230,7 +230,7 @@ export class PodQuestions {
     return yield* this.#question({ version, asked, answers, nodes }, checkpoint, known);
   }
 
-  /** The answers for the shape of a pod. Nodes are brought up to date before. */
+  /** Returns the filter results for the shape of a pod. Brings nodes up to date first. */
   *#answersFor(asked: PodAsked, checkpoint: Checkpoint, known: PodQuestion | undefined): Incremental<ShapeAnswers> {
     checkpoint.check();
     if (!this.#filters.hasNodesOfNow) yield* this.#filters.followNodes(checkpoint);
@@ -243,14 +243,14 @@ export class PodQuestions {
     return only(all, yield* inOrder(named, checkpoint));
   }
 
-  /** The question about all nodes that was put last about a pod that was prepared. */
+  /** Returns the last question about all nodes for a prepared pod. */
   lastOf(given: PodInputJson | PreparedPod): PodQuestion | undefined {
     return this.#knownOf(given)?.question;
   }
 
   /**
-   * Asks about one node, which may be one that the caller made up. The others are brought up to date before. `known`: the question about the same pod that was put
-   * last, in calls that are made in one go.
+   * Returns the question about one node, which the caller may have made up. Brings the other nodes up to date first. `known`: the last question
+   * about the same pod, for calls that run in one go.
    */
   *askOn(asked: PodAsked, node: Node, checkpoint: Checkpoint, known?: PodQuestion): Incremental<PodQuestion> {
     const { version } = this.#sources.cluster;
@@ -264,13 +264,13 @@ export class PodQuestions {
     return yield* this.#question({ version, asked, answers, nodes }, checkpoint, known);
   }
 
-  /** The things about a pod that a scheduler checks and this library does not, as the cluster is now. */
+  /** Returns the checks of a scheduler that apply to the pod and that this library does not do. */
   notLookedAt(pod: Pod): NotLookedAt {
     inOneGo(this.#filters.followNodes(UNLIMITED));
     return notLookedAt(pod, this.#filters.surroundingsNow);
   }
 
-  /** The pod of a question on a node, with what filters check there. `ofClaims`: what its claims there tell. */
+  /** Returns the pod of a question on a node, with the inputs of the filters there. `ofClaims`: the effects of its claims there. */
   *podOn({ given, origin }: PodAsked, info: NodeInfo, ofClaims: ClaimsOnNode, checkpoint: Checkpoint): Incremental<PodOnNode> {
     const { runtime, cluster } = this.#sources;
     const { name } = info.node.metadata;
@@ -314,7 +314,7 @@ export class PodQuestions {
     return yield* ClaimsOfPod.of(pod, origin?.found, this.#sources, { extendedClasses, quotas: this.#quotas }, checkpoint);
   }
 
-  /** The parts of the nodes that passed where there is one, or none; undefined: the pod has not the same claims on each node. */
+  /** Returns the parts if there is at most one; undefined if the claims differ between nodes. */
   #onlyPart(claims: ClaimsOfPod, refusals: readonly Rejection[], passing: PassingNodes): Parts | undefined {
     if (refusals.length > 0 || passing.count === 0) return NO_PARTS;
     return onlyPart(claims, passing, this.#sources.cluster.objects.nodes.size);
@@ -325,12 +325,12 @@ export class PodQuestions {
   }
 }
 
-/** `count`: of the nodes that pass. `reported`: the number of taints and images of all nodes. */
+/** `count`: of the passing nodes. `reported`: the total number of taints and images of all nodes. */
 function isLongToScore({ shape, bytes }: PodAsked, count: number, reported: number): boolean {
   return shape === undefined || count * (ENTRIES_OF_ANY + bytes / BYTES_OF_ENTRY) + reported > MOST_SCORED_LATER;
 }
 
-/** The reasons for which no node will do: claims are considered before the other filters are prepared, gates before all. */
+/** Returns the reasons why no node is feasible. Order: scheduling gates, then claims, then the other filters. */
 function refusalsOf({ found, refusal }: ClaimsOfPod, { filters: { refusals } }: ShapeAnswers): readonly Rejection[] {
   const isGated = refusals.some(({ code }) => code === 'scheduling-gated');
   const isFirst = refusal !== undefined && !isGated && (found.problem !== undefined || refusals.length === 0);

@@ -1,5 +1,5 @@
-// The nodes of a call by their total scores: those of the scores that need no devices are with the shape of the pod, those of devices with the answers about
-// them.
+// Ranks the nodes of a call by their total scores. Scores that do not depend on devices are cached with the shape of the pod, and device
+// scores with the device results.
 
 import type { LatestScores } from '../allocator/evaluate/findings.js';
 import { Ranking } from '../scheduler/scores/ranking.js';
@@ -7,29 +7,29 @@ import { OF_DEVICES } from '../scheduler/scores/total.js';
 import { NO_REASONS, type NodesAsked } from './nodes-asked.js';
 import type { PreparedScores, ShapeScores } from './shape-scores.js';
 
-/** The scores of nodes for their devices, by place among the nodes of a call. */
+/** The device scores of nodes, by place among the nodes of a call. */
 export interface DeviceScores {
-  /** Scores that are followed from one call to the next have changes. */
+  /** Scores that are updated from one call to the next have a change list. */
   readonly scores: Pick<LatestScores, 'scoreAt'> & Partial<LatestScores>;
-  /** False for a pod without claims, for which they do not count. */
+  /** False for a pod without claims: device scores then have no effect. */
   readonly count: boolean;
 }
 
-/** The scores of nodes that need no devices. */
+/** The scores of nodes that do not depend on devices. */
 export interface OwnScores {
   readonly by: PreparedScores;
   readonly ofShape: ShapeScores;
 }
 
-/** Nodes with their totals, as of the call that was followed last. */
+/** Nodes with their totals, as of the last `follow`. */
 export class PodRanking {
   readonly #own: OwnScores;
   readonly #devices: DeviceScores;
   readonly #ranking: Ranking;
   #nodes: NodesAsked;
-  /** The place in the changes of the scores for devices. */
+  /** The position in the changes of the device scores. */
   #end: number | undefined;
-  /** The scores of a node, those for its devices last. */
+  /** The scores of one node; the device score is last. */
   readonly #scores: Float64Array;
 
   constructor(own: OwnScores, nodes: NodesAsked, devices: DeviceScores) {
@@ -43,17 +43,17 @@ export class PodRanking {
     for (let place = 0; place < nodes.infos.length; place++) this.#put(place);
   }
 
-  /** Bytes that it takes. */
+  /** The memory of the ranking, in bytes. */
   get bytes(): number {
     return this.#ranking.bytes;
   }
 
-  /** Returns whether it is by these scores for devices. */
+  /** Returns whether the ranking uses these device scores. */
   isBy({ scores, count }: DeviceScores): boolean {
     return scores === this.#devices.scores && count === this.#devices.count;
   }
 
-  /** Takes up the nodes that changed. False: too much is other than before. Requires: it is by the same scores for devices. */
+  /** Updates the nodes that changed. Returns false if too much changed. Requires: `isBy` the same device scores. */
   follow(by: PreparedScores, nodes: NodesAsked): boolean {
     const { changes } = this.#devices.scores;
     const before = this.#nodes.infos;
@@ -68,12 +68,12 @@ export class PodRanking {
     return true;
   }
 
-  /** The place of the node with the highest total, of several the first by name; -1: the pod may go to none. */
+  /** Returns the place of the node with the highest total; of several, the first by name. -1 if no node is feasible. */
   best(): number {
     return this.#ranking.best();
   }
 
-  /** The total of a node that the pod may go to. */
+  /** Returns the total of a feasible node. */
   totalAt(place: number): number {
     return this.#ranking.totalAt(place);
   }

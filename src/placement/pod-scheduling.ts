@@ -1,4 +1,4 @@
-// A pod on the nodes of a cluster: the scheduler's filters first, then the devices of its claims where these let it pass.
+// Schedules a pod on the nodes of a cluster: first the scheduler's filters, then the devices of its claims on the passing nodes.
 
 import { timeOf } from '../allocator/encode/binding-readiness.js';
 import { CollectedFindings } from '../allocator/evaluate/collected-findings.js';
@@ -39,19 +39,19 @@ const FILTER_FIELDS = ['pod', 'nodes', 'now', 'certificates', 'limits'];
 const ALLOCATE_FIELDS = ['pod', 'node', 'now', 'certificates', 'limits'];
 const checkCertificates = optional(checkFlag);
 
-/** The share of nodes from which on devices are queried for all: answers for all are stored up to date, those for some are looked through. */
+/** From this fraction of the nodes on, devices are searched on all nodes: results for all nodes stay up to date, while a subset is searched anew. */
 const MOST = 1 / 4;
 
-/** Commits claims with the allocations that an outcome has for them, as far as these were decoded, and gives the keys of those that had no devices before. */
+/** Commits claims with the decoded allocations of an outcome. Returns the keys of the claims that were pending. */
 type Commit = (claims: ClaimSet, allocations: readonly (Allocation | undefined)[]) => Incremental<ReadonlySet<string>>;
 
-/** The nodes that a pod may go to and why not to the others, and what they are ranked by. */
+/** The feasible nodes, the rejections of other nodes, and the data for the ranking. */
 export interface PodSearch {
   readonly findings: PodFindings;
   readonly question: PodQuestion;
 }
 
-/** A pod that a call asks about, and the node. */
+/** A pod and the node of the call. */
 interface PodOnGivenNode {
   readonly pod: PodAsked;
   readonly node: Node;
@@ -71,7 +71,7 @@ export class PodScheduling {
     this.#devices = new DeviceCalls(sources);
   }
 
-  /** Does what `Cluster.filter` does for a pod. */
+  /** Implements `Cluster.filter` for a pod. */
   filter(input: PodFilterInput): PodFilterResult {
     checkFields(input, 'filter(input)', FILTER_FIELDS);
     checkCertificates(input.certificates, 'certificates');
@@ -86,7 +86,7 @@ export class PodScheduling {
     }
   }
 
-  /** Finds what `filter` finds, without copies for a caller. Throws CallEnded where the call ended before the filters were queried. */
+  /** Like `filter`, but without copies for the caller. Throws CallEnded if the call ended before the filters ran. */
   search(pod: PreparedPod, given: Limits): PodSearch {
     const limits = checkLimits(given);
     return this.#search({ pod }, undefined, limits, deadlineOf(limits));
@@ -115,12 +115,12 @@ export class PodScheduling {
 
   readonly #filterPart = ({ share, on }: Part, attempt: ClusterAttempt, { nodes }: PodQuestion): Findings => {
     if (share === 1) return this.#evaluator.filter(attempt, undefined);
-    // Findings that are of others, too, are told apart by what filters say of nodes.
+    // Findings may include nodes that filters reject; the filter results distinguish these.
     const isOfMost = share >= MOST && on === nodes.passing;
     return isOfMost ? this.#evaluator.filterMost(attempt, nodes) : this.#evaluator.filter(attempt, on.nodes);
   };
 
-  /** Does what `Cluster.filterAsync` does for a pod. */
+  /** Implements `Cluster.filterAsync` for a pod. */
   async filterAsync(input: PodFilterInput<AsyncLimits>): Promise<PodFilterResult> {
     checkFields(input, 'filter(input)', FILTER_FIELDS);
     checkCertificates(input.certificates, 'certificates');
@@ -153,7 +153,7 @@ export class PodScheduling {
     }
   }
 
-  /** Does what `Cluster.allocate` does for a pod. */
+  /** Implements `Cluster.allocate` for a pod. */
   allocate(input: PodAllocateInput): PodOutcome {
     checkFields(input, 'allocate(input)', ALLOCATE_FIELDS);
     checkCertificates(input.certificates, 'certificates');
@@ -174,7 +174,7 @@ export class PodScheduling {
     }
   }
 
-  /** Does what `Cluster.allocateAsync` does for a pod. */
+  /** Implements `Cluster.allocateAsync` for a pod. */
   async allocateAsync(input: PodAllocateInput<AsyncLimits>): Promise<PodOutcome> {
     checkFields(input, 'allocate(input)', ALLOCATE_FIELDS);
     checkCertificates(input.certificates, 'certificates');
@@ -210,8 +210,8 @@ export class PodScheduling {
   }
 
   /**
-   * Binds a pod to a node with claims that `commit` commits, giving the keys of those that had no devices before. Throws `stale-outcome` when a filter
-   * keeps the pod off by now, and what `commit` throws. Requires: nobody changes the cluster during a pause, and the call has no limits.
+   * Binds a pod to a node. `commit` commits the claims and returns the keys of the pending ones. Throws `stale-outcome` if a filter now rejects
+   * the node, and the errors of `commit`. Requires: no change of the cluster during a pause, and no limits on the call.
    */
   *bind(
     given: PodInputJson | PreparedPod,
@@ -246,7 +246,7 @@ export class PodScheduling {
     yield* putBound(pod, nodeName, claims.claims, allocated, { cluster, features: this.#sources.runtime.features }, checkpoint);
   }
 
-  /** The claims that a pod has on a node; undefined: it may not go there. Throws `unknown-node`. */
+  /** Returns the claims that a pod has on a node; undefined if the node is rejected. Throws `unknown-node`. */
   claimsOn(given: PreparedPod, nodeName: string): ClaimSet | undefined {
     const node = this.#sources.cluster.node(nodeName) ?? unknownNode(nodeName);
     const asked = inOneGo(this.#questions.read(given, UNLIMITED));
@@ -254,17 +254,17 @@ export class PodScheduling {
     return this.#devices.withoutSharing(question).parts[0]?.claims;
   }
 
-  /** Why the API server rejects a pod; undefined: it does not. */
+  /** Returns why the API server rejects a pod; undefined if it accepts the pod. */
   refusalOf(pod: PreparedPod): string | undefined {
     return this.#questions.refusalOf(pod);
   }
 
-  /** The things about a pod that a scheduler checks and this library does not. */
+  /** Returns the checks of a scheduler that apply to the pod and that this library does not do. */
   notLookedAt(pod: Pod): NotLookedAt {
     return this.#questions.notLookedAt(pod);
   }
 
-  /** Returns whether pods that are like this one take from each other whatever their nodes: they have a claim in common, or a quota counts their claims. */
+  /** Returns whether equal pods compete even on different nodes: they share a claim, or a quota counts their claims. */
   hasShared(given: PreparedPod): boolean {
     const { metadata, spec } = decodedPod(given);
     const isShared =
@@ -272,7 +272,7 @@ export class PodScheduling {
     return isShared || this.#sources.cluster.objects.pods.hasIn('ResourceQuota', metadata.namespace);
   }
 
-  /** Takes a pod off its node. */
+  /** Unbinds a pod from its node. */
   unbind(given: PodInputJson | PreparedPod): void {
     putUnbound(claimKey(decodedPod(given)), this.#sources.cluster);
   }
@@ -285,7 +285,7 @@ export class PodScheduling {
     return { limits: { ...limits, deadline }, giveWay: this.#sources.runtime.giveWay };
   }
 
-  /** The answer where the call ended before its filters were queried. */
+  /** Returns the answer if the call ended before the filters ran. */
   #noneLookedAt(names: readonly string[] | undefined, by: EndedBy): PodFilterResult {
     const { cluster } = this.#sources;
     const findings = new CollectedFindings([]);
@@ -307,7 +307,6 @@ function endOf(error: unknown): EndedBy {
   throw error;
 }
 
-/** The findings of one node. */
 function onlyOn({ metadata: { name } }: Node, { knownClaims }: ClusterAttempt, outcome: Outcome): Findings {
   const findings = new CollectedFindings(knownClaims);
   findings.add(name, { outcome, picked: [] });

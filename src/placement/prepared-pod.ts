@@ -1,4 +1,4 @@
-// A pod that was read once, for many calls.
+// A pod that is decoded once, for many calls.
 
 import { PreparedClaims } from '../cluster/claims.js';
 import { inNamespace } from '../cluster/stored-pod.js';
@@ -18,7 +18,7 @@ let podOf: (prepared: PreparedPod) => Pod;
 let originIn: (prepared: PreparedPod) => PodOrigin | undefined;
 
 /**
- * A pod that was decoded once, accepted wherever `pod` is. Made by `cluster.preparePod`. In JSON it is the name of the pod.
+ * A pod that was decoded once. Accepted wherever `pod` is. Made by `cluster.preparePod`. Its JSON is the name of the pod.
  * @example
  * ```ts
  * // Examples of its methods go on from this one.
@@ -35,7 +35,7 @@ export class PreparedPod {
   readonly #pod: Pod;
   readonly #origin: PodOrigin | undefined;
 
-  /** @internal Use `cluster.preparePod`. `origin`: undefined where the cluster finds or makes the claims of the pod. */
+  /** @internal Use `cluster.preparePod`. `origin`: undefined if the cluster finds or makes the claims of the pod. */
   constructor(pod: Pod, origin?: PodOrigin) {
     this.#pod = pod;
     this.#origin = origin;
@@ -61,7 +61,7 @@ export class PreparedPod {
   }
 }
 
-/** Returns what the caller knows of a pod next to the pod itself. */
+/** Returns the information that the caller has about a pod, in addition to the pod. */
 export function originOf(given: PodInputJson | PreparedPod): PodOrigin | undefined {
   return given instanceof PreparedPod ? originIn(given) : undefined;
 }
@@ -71,10 +71,10 @@ export function decodedPod(given: PodInputJson | PreparedPod): Pod {
   return given instanceof PreparedPod ? podOf(given) : inOneGo(decodingPod(given, UNLIMITED));
 }
 
-/** Decodes a pod like `decodedPod`. */
+/** Decodes a pod like `decodedPod`, in increments. */
 export function* decodingPod(given: PodInputJson | PreparedPod, checkpoint: Checkpoint): Incremental<Pod> {
   if (given instanceof PreparedPod) return podOf(given);
-  // Claims that were prepared would be a pod without any field.
+  // Prepared claims would decode as a pod without fields.
   if (typeof given !== 'object' || given === null || given instanceof PreparedClaims) throw wrongArgument('pod', 'a Pod object', given);
   const context = new DecodeContext(['pod'], undefined, checkpoint);
   return inNamespace(yield* decoding(podKind, given as unknown as Json, context));

@@ -1,5 +1,4 @@
-// The scheduler's filters on the nodes of a cluster that stays: answers are remembered by the shape of the pod and by node, and only nodes that changed
-// are queried again.
+// The scheduler's filters on the nodes of a resident cluster. Results are cached by pod shape and node; only changed nodes are filtered again.
 
 import type { ClusterState } from '../cluster/cluster-state.js';
 import type { PodFollower } from '../cluster/pod-objects.js';
@@ -22,11 +21,11 @@ import type { AdmissionClasses, PodAsked } from './pod-question.js';
 import { ShapeAnswers } from './shape-answers.js';
 import type { ImagesNow } from './shape-scores.js';
 
-/** The most shapes whose answers are remembered, and bytes of all of them. */
+/** The most shapes whose results are cached, and the most bytes of all results. */
 const MOST_SHAPES = 1024;
 const MOST_BYTES = 64 << 20;
 
-/** The surroundings of pods, and the stamps of what they are made of. */
+/** The surroundings of pods, and the stamps of the objects they are derived from. */
 interface KnownSurroundings {
   readonly around: PodSurroundings;
   readonly classes: number;
@@ -34,16 +33,16 @@ interface KnownSurroundings {
   readonly limits: number;
 }
 
-/** The cluster at a time: what questions about all nodes rest on, whatever the pod. */
+/** The current cluster state that questions about all nodes depend on, whatever the pod. */
 export interface ClusterNow extends NodesNow {
   readonly version: number;
   readonly around: PodSurroundings;
   readonly images: ImagesNow;
-  /** The number of taints and images of all nodes. */
+  /** The total number of taints and images of all nodes. */
   readonly reported: number;
 }
 
-/** Filters that follow a cluster, once somebody asked. */
+/** Filters that follow a cluster from the first query on. */
 export class ResidentFilters implements PodFollower {
   readonly #cluster: ClusterState;
   readonly #features: FilterFeatures;
@@ -52,7 +51,7 @@ export class ResidentFilters implements PodFollower {
   #shapes = newShapes();
   #classes: ExtendedResourceClasses | undefined;
   #priorities: Priorities | undefined;
-  /** The answers for pods that have no shape, as of some classes. */
+  /** The results for pods too large for a shape, with the shapes they were cached next to. */
   readonly #large = new WeakMap<PodAsked, { readonly shapes: LruCache<ShapeAnswers>; readonly answers: ShapeAnswers }>();
   #surroundings: KnownSurroundings | undefined;
   #now: ClusterNow | undefined;
@@ -64,7 +63,7 @@ export class ResidentFilters implements PodFollower {
     cluster.followPods(this);
   }
 
-  /** Changes with the classes by which pods are filled in. */
+  /** Changes when the classes that admission reads defaults from change. */
   get admissionStamp(): number {
     return this.#admissionStamp;
   }
@@ -77,19 +76,18 @@ export class ResidentFilters implements PodFollower {
     this.#table?.podChanged(nodeName, before, after);
   }
 
-  /** Filters were prepared for the classes that serve extended resources. */
+  /** Filters depend on the classes that serve extended resources. */
   classesChanged(): void {
     this.#classes = undefined;
     this.#shapes = newShapes();
   }
 
-  /** Classes changed by which pods are filled in. */
   admissionChanged(): void {
     this.#admissionStamp++;
     this.#priorities = undefined;
   }
 
-  /** The classes by which pods are filled in now. */
+  /** Returns the current classes that admission reads defaults from. */
   *admissionClasses(checkpoint: Checkpoint): Incremental<AdmissionClasses> {
     const { pods } = this.#cluster.objects;
     let priorities = this.#priorities;
@@ -109,7 +107,7 @@ export class ResidentFilters implements PodFollower {
     this.classesChanged();
   }
 
-  /** `followNodes` finds nothing to do. */
+  /** True if `followNodes` has no work. */
   get hasNodesOfNow(): boolean {
     return this.#tableNow().isUpToDate;
   }
@@ -119,7 +117,7 @@ export class ResidentFilters implements PodFollower {
     return this.#tableNow().update(checkpoint);
   }
 
-  /** The cluster as it is now, brought up to date in one go for the first the caller after a change: pods of all shapes see the same. */
+  /** Returns the current cluster state. The first caller after a change updates it in one go; pods of all shapes share it. */
   now(checkpoint: Checkpoint): ClusterNow {
     checkpoint.check();
     const { version } = this.#cluster;
@@ -142,12 +140,12 @@ export class ResidentFilters implements PodFollower {
     return this.#table;
   }
 
-  /** Returns whether answers are still stored for pods of their shape, and counts it as a use of them. */
+  /** Returns whether results are still cached for their shape, and marks them as used. */
   keeps({ entry }: ShapeAnswers): boolean {
     return entry !== undefined && this.#shapes.getBy(entry) !== undefined;
   }
 
-  /** The answers for pods of a shape that has none yet. */
+  /** Prepares and caches filters for pods of a shape without cached results. */
   *answersFor(asked: PodAsked, checkpoint: Checkpoint): Incremental<ShapeAnswers> {
     const shapes = this.#shapes;
     const table = this.#tableNow();
@@ -160,7 +158,7 @@ export class ResidentFilters implements PodFollower {
     return answers;
   }
 
-  /** The answers for pods of a shape, those of nodes that changed meanwhile not among them. `before`: those that the same pod had before. */
+  /** Returns cached results, without the nodes that changed meanwhile. `before`: the previous results for the same pod. */
   knownAnswers(asked: PodAsked, before: ShapeAnswers | undefined): ShapeAnswers | undefined {
     const { entry } = before ?? {};
     const known = entry && this.#shapes.getBy(entry);
@@ -170,28 +168,28 @@ export class ResidentFilters implements PodFollower {
     return large?.shapes === this.#shapes ? large.answers : undefined;
   }
 
-  /** A shape as the very text by which its answers are stored: that two texts are the same one is seen at once. */
+  /** Returns the cached string object that equals a shape: comparing identical strings costs no time. */
   ownShape(shape: string): string {
     return this.#shapes.peek(shape)?.shape ?? ownText(shape);
   }
 
-  /** The part of the cluster that filters check next to the pod and the node. */
+  /** Returns the part of the cluster that filters check in addition to the pod and the node. */
   *context(checkpoint: Checkpoint): Incremental<FilterContext> {
     return { features: this.#features, classes: yield* this.extendedClasses(checkpoint) };
   }
 
-  /** The classes by the extended resources that they serve. */
+  /** Returns the classes by the extended resources that they serve. */
   *extendedClasses(checkpoint: Checkpoint): Incremental<ExtendedResourceClasses> {
     if (this.#classes !== undefined) return this.#classes;
     const shapes = this.#shapes;
     const all = [...this.#cluster.objects.deviceClasses.values()];
     const classes = yield* ExtendedResourceClasses.of(all, checkpoint);
-    // With other classes there would be other shapes.
+    // If the classes changed meanwhile, so did the shapes.
     if (this.#shapes === shapes) this.#classes = classes;
     return classes;
   }
 
-  /** A node of the cluster, or one that a caller made up in its place or next to it. Requires: nodes are up to date. */
+  /** Returns a node of the cluster, or a node that the caller made up. Requires: nodes are up to date. */
   *infoOf(node: Node, checkpoint: Checkpoint): Incremental<NodeInfo> {
     const { name } = node.metadata;
     const table = this.#tableNow();
@@ -202,12 +200,12 @@ export class ResidentFilters implements PodFollower {
     return yield* nodeInfo(node, pods, checkpoint);
   }
 
-  /** The part of the cluster that decides about pods and is not considered, next to these nodes: the same object as long as it says the same. */
+  /** Returns the part of the cluster that affects pods and that no filter checks, for these nodes: the same object while its content is the same. */
   surroundings({ isEvery, infos }: NodesAsked): PodSurroundings {
     return isEvery ? this.surroundingsNow : this.#surroundingsWith(infos.toArray().some(({ repelling }) => repelling > 0));
   }
 
-  /** The part of the cluster that decides about pods and is not considered. Requires: nodes are up to date. */
+  /** The part of the cluster that affects pods and that no filter checks. Requires: nodes are up to date. */
   get surroundingsNow(): PodSurroundings {
     return this.#surroundingsWith(this.#tableNow().hasRepellingPods);
   }
@@ -230,12 +228,12 @@ export class ResidentFilters implements PodFollower {
     return around;
   }
 
-  /** The number of taints and images of all nodes. Requires: nodes are up to date. */
+  /** The total number of taints and images of all nodes. Requires: nodes are up to date. */
   get reportedByNodes(): number {
     return this.#tableNow().reported;
   }
 
-  /** The images as of now, computed when they are requested: the same as long as all nodes have the same ones. */
+  /** Returns the current images, computed on first use: the same object while the images of all nodes are unchanged. */
   imagesNow(): ImagesNow {
     const table = this.#tableNow();
     if (this.#images?.table !== table || this.#images.stamp !== table.imagesStamp) {
@@ -253,7 +251,7 @@ function spreadOf(nodes: readonly Node[]): ImagesNow {
     const all = left;
     const found = yield* imageSpread(all, checkpoint);
     spread ??= found;
-    // Nodes that are gone by then are not stored.
+    // Releases the references to nodes that may be deleted.
     left = [];
     return spread;
   };

@@ -1,4 +1,4 @@
-// The answers of the filters for pods of one shape: remembered for each node until the node changes.
+// The filter results for pods of one shape, cached for each node until the node changes.
 
 import type { Pod } from '../core/api/pod.js';
 import { compareBytes } from '../core/base/byte-order.js';
@@ -17,63 +17,63 @@ import { bytesOfReasons, NO_REASONS, type NodeReasons, NodesAsked, nodeReasons, 
 import { type DeviceScores, PodRanking } from './pod-ranking.js';
 import { type ImagesNow, type PreparedScores, ShapeScores } from './shape-scores.js';
 
-/** About what a node takes in lists of reasons. */
+/** The approximate bytes of a node in the lists of reasons. */
 const BYTES_OF_PLACE = 16;
-/** About what the reasons of a node take in a map, by the node. */
+/** The approximate bytes of a node in a map of reasons. */
 const BYTES_OF_ENTRY = 64;
 
-/** The ways to ask for devices in which the pods of a shape are ranked at a time, and bytes of all but one of them. */
+/** The most rankings cached for a shape, one per set of device scores, and the most bytes of all but one of them. */
 const MOST_RANKINGS = 16;
 const MOST_BYTES = 16 << 20;
 
 const NO_ORDER: SlotOrder = { slots: [], placeOf: new Int32Array(0) };
 const NONE_ASKED = nodesAsked([]);
 
-/** A node that is queried in slices, as it was at the time. */
+/** A node that is filtered in slices, as it was when the call began. */
 interface NodeToAsk {
   readonly slot: number;
   readonly info: NodeInfo;
   reasons: NodeReasons | undefined;
 }
 
-/** A node of which filters say something else than before. */
+/** A node whose filter results changed. */
 interface OtherReasons {
   readonly place: number;
   readonly known: NodeReasons;
   readonly reasons: NodeReasons;
 }
 
-/** A node as it was queried before. */
+/** A node as of its last filtering. */
 interface NodeBefore {
   readonly info: NodeInfo;
   readonly reasons: NodeReasons;
 }
 
-/** The surroundings of a call that scores check. */
+/** The parts of the cluster that scores depend on. */
 export interface ScoreSurroundings extends Pick<ScoreContext, 'features'> {
   readonly images: ImagesNow;
 }
 
-/** The answers for one shape. */
+/** The filter results for one shape. */
 export class ShapeAnswers {
-  /** The shape, as the very text by which the answers are stored. */
+  /** The shape, as the string object that keys the cache. */
   readonly shape: string;
   readonly filters: PodFilters;
-  /** The place of the answers among those of other shapes, where they are stored. */
+  /** The cache entry of these results, if they are cached. */
   entry: LruEntry<ShapeAnswers> | undefined;
   readonly #table: NodeTable;
-  /** The nodes as they were queried last, in the order of that time, with what filters said of each. */
+  /** The nodes as of the last call, in the order of that time, with their filter results. */
   #order = NO_ORDER;
   #asked = NONE_ASKED;
-  /** The reasons of nodes that were queried since, by calls that ended before all were, or that asked in slices. */
+  /** The results of nodes that were filtered since, by calls that ended early or ran in slices. */
   readonly #since = new Map<NodeInfo, NodeReasons>();
   #bytes: number;
   #prepared: PreparedScores | undefined;
   readonly #scores = new ShapeScores();
-  /** The nodes by their total scores for pods with the same claims, those that were requested last at the front: claims are no part of a shape. */
+  /** The rankings of nodes for pods with the same claims, last used first. Claims are no part of a shape. */
   readonly #rankings: PodRanking[] = [];
 
-  /** `podBytes`: of the pod that the filters were prepared for. */
+  /** `podBytes`: the size of the pod that the filters were prepared for. */
   constructor(shape: string, filters: PodFilters, table: NodeTable, podBytes = 0) {
     this.shape = shape;
     this.filters = filters;
@@ -81,12 +81,12 @@ export class ShapeAnswers {
     this.#bytes = podBytes;
   }
 
-  /** Bytes that it takes, scores included. */
+  /** The memory in bytes, including scores. */
   get bytes(): number {
     return this.#bytes + this.#asked.infos.length * BYTES_OF_PLACE + this.#scores.bytes + this.#bytesOfRankings;
   }
 
-  /** Asks the nodes that changed, and gives all of them as they are now. In slices: as they were when it began to ask them. */
+  /** Filters the nodes that changed, and returns all nodes as of now. In slices: as of the begin of the call. */
   *ask(checkpoint: Checkpoint): Incremental<NodesAsked> {
     if (!checkpoint.hasSlices) return this.askInOneGo(this.#table.now(checkpoint), checkpoint);
     const { slots } = yield* this.#table.order(checkpoint);
@@ -101,7 +101,7 @@ export class ShapeAnswers {
     return nodesAsked(begun.map(({ slot, info, reasons = NO_REASONS }) => ({ slot, info, reasons })));
   }
 
-  /** Does what `ask` does, in one go. `nodes`: as they are now. */
+  /** Like `ask`, in one go. `nodes`: the current nodes. */
   askInOneGo({ order, infos }: NodesNow, checkpoint: Checkpoint): NodesAsked {
     const known = this.#asked;
     if (order === this.#order && infos === known.infos) return known;
@@ -111,7 +111,7 @@ export class ShapeAnswers {
     return this.#asked;
   }
 
-  /** Asks nodes that changed, each in its place. */
+  /** Filters nodes that changed in place. */
   #askChanged(
     { infos: before, reasons: said, slots, passing }: NodesAsked,
     infos: VersionedList<NodeInfo>,
@@ -128,7 +128,7 @@ export class ShapeAnswers {
         const { place, old, info } = change;
         const known = said.at(place);
         const reasons = this.#answerSince(info) ?? this.#askAgain(change, known, checkpoint);
-        // Mostly filters say the same of a node, and nothing is written down.
+        // Most changes of a node leave its filter results unchanged, and need no record.
         if (reasons !== known) others.push({ place, known, reasons });
         if (passes(reasons) !== passes(known) || (passes(reasons) && old.node !== info.node)) isSame = false;
       }
@@ -146,7 +146,7 @@ export class ShapeAnswers {
     return new NodesAsked(infos, reasonsNow, slots, isSame ? passing : new PassingNodes(infos, reasonsNow, count), true);
   }
 
-  /** A call that ends before all nodes are queried leaves what it found to the next one. */
+  /** A call that ends early leaves its results to the next call. */
   #keepFirst(changes: readonly NodeChange[], said: VersionedList<NodeReasons>, others: readonly OtherReasons[]): void {
     const byPlace = new Map(others.map(({ place, reasons }) => [place, reasons]));
     for (const { place, info } of changes) this.#keep(info, byPlace.get(place) ?? said.at(place));
@@ -156,7 +156,7 @@ export class ShapeAnswers {
     return this.#since.size === 0 ? undefined : this.#since.get(info);
   }
 
-  /** Asks nodes of which some came or went, and puts all in order. */
+  /** Filters nodes after some came or went, and lists all in order. */
   #askAnew({ slots }: SlotOrder, infos: VersionedList<NodeInfo>, checkpoint: Checkpoint): NodesAsked {
     const before = this.#listBefore();
     const answers: NodeReasons[] = [];
@@ -179,7 +179,7 @@ export class ShapeAnswers {
     return new NodesAsked(infos, all, slots, new PassingNodes(infos, all, count), true);
   }
 
-  /** Gives the nodes as they were queried last, by slot; undefined: it was not. */
+  /** Returns a function that gives the last results by slot; undefined for a slot that was not filtered. */
   #listBefore(): (slot: number) => NodeBefore | undefined {
     const { slots, placeOf } = this.#order;
     const { infos, reasons: all } = this.#asked;
@@ -189,13 +189,13 @@ export class ShapeAnswers {
     };
   }
 
-  /** The nodes as they are now, with what is known of them. */
+  /** Returns the current nodes, with their cached results. */
   #begin(slots: readonly number[]): NodeToAsk[] {
     const before = this.#listBefore();
     const begun: NodeToAsk[] = [];
     for (const slot of slots) {
       const info = this.#table.infoAt(slot);
-      // Nodes may have come and gone since they were put in order.
+      // Nodes may have come and gone since the order was made.
       if (info === undefined) continue;
       const known = before(slot);
       begun.push({ slot, info, reasons: known?.info === info ? known.reasons : this.#since.get(info) });
@@ -203,14 +203,14 @@ export class ShapeAnswers {
     return begun.sort((left, right) => compareBytes(left.info.node.metadata.name, right.info.node.metadata.name));
   }
 
-  /** Keeps what filters said of a node, until all are queried. */
+  /** Stores the results of a node until all nodes are filtered. */
   #keep(info: NodeInfo, reasons: NodeReasons): void {
     if (this.#since.size >= 2 * this.#table.size) this.#forgetGone();
     if (!this.#since.has(info)) this.#bytes += BYTES_OF_ENTRY + bytesOfReasons(reasons);
     this.#since.set(info, reasons);
   }
 
-  /** Forgets nodes that are others by now. */
+  /** Drops nodes that changed since. */
   #forgetGone(): void {
     const kept = [...this.#since].filter(([info]) => this.#table.has(info));
     this.#forgetSince();
@@ -225,7 +225,7 @@ export class ShapeAnswers {
     this.#since.clear();
   }
 
-  /** Asks a node that changed. Where only its pods did, filters that they change nothing for are not asked again. */
+  /** Filters a node that changed. If only its pods changed, skips the filters that no pod affects. */
   #askAgain(change: NodeChange, known: NodeReasons, checkpoint: Checkpoint): NodeReasons {
     const { old, info } = change;
     if (!passes(known) || old.node !== info.node) return this.#ask(info, checkpoint);
@@ -247,12 +247,12 @@ export class ShapeAnswers {
   }
 
   /**
-   * The nodes of a call by their total scores. For the nodes as they are now it is one of a call before about the same devices, in which those that changed are
-   * considered: the caller reads it before it asks for another one.
+   * Returns the nodes of a call by their total scores. For the current nodes it may be the ranking of an earlier call about the same devices,
+   * with changed nodes updated. The caller reads it before it requests another one.
    */
   ranking(nodes: NodesAsked, devices: DeviceScores, pod: Pod, around: ScoreSurroundings): PodRanking {
     const by = this.#knownScores(around) ?? inOneGo(this.#scoresFor(pod, around, UNLIMITED));
-    // Scores that nobody follows are those of one call.
+    // Device scores without a change list belong to one call.
     if (nodes !== this.#asked || devices.scores.changes === undefined) return this.#newRanking(by, nodes, devices);
     const place = this.#rankings.findIndex((ranking) => ranking.isBy(devices));
     const known = this.#rankings[place];
@@ -277,7 +277,7 @@ export class ShapeAnswers {
     return new PodRanking({ by, ofShape: this.#scores }, nodes, devices);
   }
 
-  /** The scores of nodes that the pod may go to, with the part of each plugin. `scores`: what the allocations there are worth, by place. */
+  /** Returns the scores of the feasible nodes, split by plugin. `scores`: the device scores, by place. */
   scoresByPlugin(
     { infos }: NodesAsked,
     { scores, count }: { readonly scores: ReadonlyMap<number, number>; readonly count: boolean },
@@ -289,7 +289,7 @@ export class ShapeAnswers {
     return inOneGo(totalScores(plugins, rows, count ? [...scores.values()] : undefined, UNLIMITED));
   }
 
-  /** Computes the scores of the nodes that pass, for a ranking later. */
+  /** Computes the scores of the passing nodes, for a later ranking. */
   *score({ infos, reasons, slots }: NodesAsked, pod: Pod, around: ScoreSurroundings, checkpoint: Checkpoint): Incremental<void> {
     const by = yield* this.#scoresFor(pod, around, checkpoint);
     for (const [place, slot] of slots.entries()) {

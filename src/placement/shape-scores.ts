@@ -1,4 +1,4 @@
-// The scores of nodes for pods of one shape, before they are normalized: they hold until the node changes, and in part after that.
+// The scores of nodes for pods of one shape, before normalization. A node's scores are cached until it changes, and some beyond that.
 
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
@@ -6,32 +6,30 @@ import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import type { ImageSpread } from '../scheduler/scores/image-spread.js';
 import type { PluginScore } from '../scheduler/scores/total.js';
 
-/** The most scores that a node gets. */
+/** The maximum number of scores of a node. */
 const MOST_SCORES = 5;
 const BYTES_OF_SLOT = 8 * MOST_SCORES + 16;
 
-/** Finds the images of the nodes of a time. */
+/** Returns the images of the nodes at one time. */
 export type ImagesNow = (checkpoint: Checkpoint) => Incremental<ImageSpread>;
 
-/** Scores, prepared for a shape of pods and the images of a cluster. */
 export interface PreparedScores {
   readonly images: ImagesNow;
   readonly plugins: readonly PluginScore[];
 }
 
-/** The scores by slot of the node. */
 export class ShapeScores {
-  /** The node of each slot as it was scored last, and by which scores. */
+  /** The node for which each slot was last scored, and the prepared scores. */
   readonly #infos: (NodeInfo | undefined)[] = [];
   readonly #by: (PreparedScores | undefined)[] = [];
   #raw = new Float64Array(0);
 
-  /** Bytes that it takes. */
+  /** The memory in bytes. */
   get bytes(): number {
     return this.#infos.length * BYTES_OF_SLOT;
   }
 
-  /** Puts the scores of a node into a list, in the order of the plugins. `slot`: undefined for a node that has none. */
+  /** Copies the scores of a node into a list, in the order of the plugins. `slot`: undefined for a node without a slot. */
   copy(by: PreparedScores, slot: number | undefined, info: NodeInfo, list: Float64Array): void {
     if (slot === undefined) {
       for (const [index, { score }] of by.plugins.entries()) list[index] = score(info, UNLIMITED);
@@ -42,7 +40,7 @@ export class ShapeScores {
     for (let index = 0; index < by.plugins.length; index++) list[index] = this.#raw[start + index] as number;
   }
 
-  /** Computes the scores of a node, for the caller for them later. */
+  /** Computes the scores of a node, for a later `copy`. */
   *workOut(by: PreparedScores, slot: number, info: NodeInfo, checkpoint: Checkpoint): Incremental<void> {
     const scores: number[] = [];
     for (const { score } of by.plugins) {
@@ -53,12 +51,12 @@ export class ShapeScores {
     for (const [index, score] of scores.entries()) this.#raw[start + index] = score;
   }
 
-  /** The scores of a node are computed. */
+  /** Returns whether the cached scores of a node are current. */
   holds(by: PreparedScores, slot: number, info: NodeInfo): boolean {
     return this.#infos[slot] === info && this.#by[slot] === by;
   }
 
-  /** Some scores hold for the same node that changed, and all that check no image for other images. */
+  /** Recomputes only the scores that the change affects: node, pods or images. */
   #bringUpToDate(by: PreparedScores, slot: number, info: NodeInfo): void {
     const [known, knownBy] = [this.#infos[slot], this.#by[slot]];
     const isSame = {
@@ -74,7 +72,7 @@ export class ShapeScores {
     }
   }
 
-  /** Notes of what the scores of a slot are. Gives their place. */
+  /** Records the source of the scores of a slot. Returns the position of the scores. */
   #enter(by: PreparedScores, slot: number, info: NodeInfo): number {
     while (this.#infos.length <= slot) {
       this.#infos.push(undefined);
