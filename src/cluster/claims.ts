@@ -1,4 +1,4 @@
-// Callers hand in claims as plain JSON, decoded objects, or a handle that was prepared once.
+// Decodes the claims that callers pass as plain JSON or as a prepared handle.
 
 import { type ClaimSignature, signatureOf, signatureOfAll } from '../allocator/evaluate/claims-signature.js';
 import { DecodeContext } from '../core/api/context.js';
@@ -26,44 +26,43 @@ export interface ClaimName {
   readonly name: string;
 }
 
-/** Gives the key that identifies a claim. A claim without a namespace is in `default`. */
+/** Returns the key that identifies a claim. A claim without a namespace is in `default`. */
 export function claimKey({ metadata }: { readonly metadata: { readonly namespace: string; readonly name: string } }): string {
   return `${metadata.namespace === '' ? 'default' : metadata.namespace}/${metadata.name}`;
 }
 
-/** The allocation that a claim holds, and the status that drivers report of its devices. */
+/** The allocation that a claim holds, and the device status that drivers report. */
 export interface Held {
   readonly allocation: Allocation;
   readonly reported: ResourceClaimStatus['devices'];
 }
 
-/** A claim with what it is known to hold. */
+/** Returns the claim with the allocation that it holds. */
 export function withHeld(claim: ResourceClaim, { allocation, reported }: Held): ResourceClaim {
   const status = reported === undefined ? { ...claim.status, allocation } : { ...claim.status, allocation, devices: reported };
   return { ...claim, status };
 }
 
-/** Decoded claims, with what follows from them. Nothing of it may reach a caller: equal claims share what was decoded. */
+/** Decoded claims, with data derived from them. Do not expose any of it to callers: equal claims share decoded objects. */
 export class ClaimSet {
-  /** The claims, in order. */
   readonly claims: readonly ResourceClaim[];
-  /** Their signature, whose text is undefined where they ask for too much; undefined: unknown yet. */
+  /** The signature, computed on first access. Its text is undefined for claims that request too much. */
   #signature: { readonly text: string | undefined } | undefined;
   #keys: readonly string[] | undefined;
 
-  /** `claims`: a list that nobody changes. */
+  /** `claims`: an immutable list. */
   constructor(claims: readonly ResourceClaim[], signature?: { readonly text: string | undefined }) {
     this.claims = claims;
     this.#signature = signature;
   }
 
-  /** The `claimKey` of each. */
+  /** The `claimKey` of each claim. */
   get keys(): readonly string[] {
     this.#keys ??= this.claims.map(claimKey);
     return this.#keys;
   }
 
-  /** The signature of what they ask for: equal texts have equal answers. Undefined: too much for a query to all nodes together. */
+  /** The signature of the requests: equal texts have equal results. Undefined if the claims request too much for a query of all nodes together. */
   get signature(): string | undefined {
     return this.#together().text;
   }
@@ -73,7 +72,7 @@ export class ClaimSet {
     return this.#signature;
   }
 
-  /** Does what `PreparedClaims.named` does. */
+  /** Implements `PreparedClaims.named`. */
   named(names: readonly ClaimName[]): ClaimSet {
     if (!Array.isArray(names) || names.length !== this.claims.length) {
       throw wrongArgument('named(names)', `a list of ${this.claims.length}, a name for each claim`, names);
@@ -96,7 +95,7 @@ export class ClaimSet {
 let setOf: (prepared: PreparedClaims) => ClaimSet;
 
 /**
- * Claims that were decoded once, accepted wherever `claims` is. Made by `cluster.prepare`. In JSON they are the claims, as of resource.k8s.io/v1.
+ * Claims that were decoded once. Accepted wherever `claims` is. Made by `cluster.prepare`. Its JSON is the claims, as resource.k8s.io/v1.
  * @example
  * ```ts
  * // Examples of its methods go on from this one.
@@ -125,8 +124,8 @@ export class PreparedClaims {
   }
 
   /**
-   * Gives these claims other names, one each, for claims that pods get from one template. Nothing is decoded anew. Throws `invalid-input`
-   * for another number of names, and for claims that are allocated already.
+   * Returns these claims with other names, one each, for claims that pods make from one template. The claims are not decoded again. Throws
+   * `invalid-input` for a wrong number of names, and for claims that are already allocated.
    * @example
    * ```ts
    * const ofSecondPod = prepared.named([{ namespace: 'ml', name: 'mine-2' }]);
@@ -154,7 +153,7 @@ export class PreparedClaims {
   }
 }
 
-/** The claim under another name. Field by field: one is made for each pod, and `...` takes several times as long. */
+/** Returns the claim with another name. Copies field by field: pods need one copy each, and spreading is several times slower. */
 function withName({ metadata, spec, status }: ResourceClaim, name: string, namespace: string): ResourceClaim {
   const { generateName, uid, labels, creationTimestamp, deletionTimestamp, ownerReferences, source, version } = metadata;
   const renamed: Writable<ObjectMeta> = { name, generateName, namespace, uid, labels, ownerReferences };
@@ -165,7 +164,7 @@ function withName({ metadata, spec, status }: ResourceClaim, name: string, names
   return { metadata: renamed, spec, status };
 }
 
-/** Claims that are made of one template have one spec. */
+/** Cached by spec: claims made from one template share their spec. */
 const signatures = new WeakMap<ResourceClaim['spec'], ClaimSignature | 'none'>();
 
 function signatureOfSpec(claim: ResourceClaim): ClaimSignature | undefined {
@@ -177,14 +176,14 @@ function signatureOfSpec(claim: ResourceClaim): ClaimSignature | undefined {
   return signature === 'none' ? undefined : signature;
 }
 
-/** Decodes claims like `claimsOf`, in one go, into a set that keeps what follows from them. */
+/** Decodes claims like `claimsOf`, in one go, into a set that caches derived data. */
 export function preparedOf(input: PreparedClaims | readonly ClaimInput[], gates: OwnGates, checkpoint = UNLIMITED): ClaimSet {
   return input instanceof PreparedClaims
     ? setOf(input)
     : new ClaimSet(decodeListInOneGo(input, 'claims', resourceClaimKind, checkpoint, gates));
 }
 
-/** Decodes claims like `preparedOf`, within the limits of a call; or gives what ended it. */
+/** Decodes claims like `preparedOf`, within the limits of a call; returns the limit that ended it otherwise. */
 export function preparedWithin(input: PreparedClaims | readonly ClaimInput[], gates: OwnGates, checkpoint: Checkpoint): ClaimSet | EndedBy {
   try {
     return preparedOf(input, gates, checkpoint);
@@ -193,7 +192,7 @@ export function preparedWithin(input: PreparedClaims | readonly ClaimInput[], ga
   }
 }
 
-/** Decodes claims like `preparedOf`, where that takes a millisecond at most; undefined: it takes longer. */
+/** Decodes claims like `preparedOf` if that takes at most a millisecond; returns undefined if it takes longer. */
 export function preparedAtOnce(input: PreparedClaims | readonly ClaimInput[], gates: OwnGates): ClaimSet | undefined {
   const trial = new Checkpoint();
   trial.beginTrial();
@@ -205,7 +204,7 @@ export function preparedAtOnce(input: PreparedClaims | readonly ClaimInput[], ga
   }
 }
 
-/** Decodes claims like `preparedWithin`, yielding to the event loop. */
+/** Decodes claims like `preparedWithin`, but yields to the event loop. */
 export async function preparedInSlices(
   input: PreparedClaims | readonly ClaimInput[],
   gates: OwnGates,
@@ -225,7 +224,7 @@ function endOf(error: unknown): EndedBy {
   throw error;
 }
 
-/** Decodes what a caller hands in as claims. Throws `invalid-input` or `invalid-object`. */
+/** Decodes the claims that a caller passes. Throws `invalid-input` or `invalid-object`. */
 export function* claimsOf(
   input: PreparedClaims | readonly ClaimInput[],
   gates: OwnGates,
@@ -272,7 +271,7 @@ export function decodeListInOneGo<T>(
   return decoded;
 }
 
-/** Checks that an argument is a list, of what its messages say. Throws `invalid-input` and `input-too-large`. */
+/** Checks that an argument is a list; `members` describes its members in messages. Throws `invalid-input` and `input-too-large`. */
 export function listOf(input: unknown, path: string, members = 'Kubernetes objects'): readonly Json[] {
   if (!Array.isArray(input)) throw wrongArgument(path, `a list of ${members}`, input);
   if (input.length > MOST_OBJECTS)

@@ -1,4 +1,4 @@
-// An attempt on a cluster: the claims of a call with what the cluster knows that they hold, against a state of it.
+// An attempt to allocate the claims of a call on a state of a cluster, including the allocations that the cluster stores for them.
 
 import { viewFor } from '../allocator/encode/node-view.js';
 import type { AllocationInput, Attempt } from '../allocator/evaluate/attempt.js';
@@ -13,13 +13,13 @@ import type { ClaimSet } from './claims.js';
 import type { ClusterState } from './cluster-state.js';
 import { AllocatedBesides } from './held-besides.js';
 
-/** The parts of a cluster that make attempts on it. */
+/** The parts of a cluster that attempts need. */
 export interface AttemptSources {
   readonly cluster: ClusterState;
   readonly runtime: Runtime;
 }
 
-/** The limits of a call, and the time by which claims wait too long for their binding conditions; undefined: that of the clock. */
+/** The limits of a call. `now`: the time against which binding timeouts are checked; undefined: the current time. */
 export interface AttemptLimits {
   readonly now: number | undefined;
   readonly limits: AsyncLimits;
@@ -33,17 +33,17 @@ interface Settled {
   readonly allocated: AllocatedBesides;
 }
 
-/** Claims to be tried on a cluster. What inputs need is joined for the first of them: most calls have none. */
+/** The claims of a call on a cluster. Computes shared inputs on first use, since most calls need none. */
 export class ClusterAttempt implements Attempt {
   readonly #sources: AttemptSources;
   readonly #claims: ClaimSet;
   readonly #call: AttemptLimits;
   readonly state: StateView;
   #settled: Settled | undefined;
-  /** Undefined: it was not requested. */
+  /** Undefined until first accessed. */
   #hasAllocated: boolean | undefined;
 
-  /** `state`: of the cluster, as it is now. `hasAllocated`: as far as that is known. */
+  /** `state`: the current cluster. `hasAllocated`: undefined if not determined. */
   constructor(sources: AttemptSources, claims: ClaimSet, call: AttemptLimits, state: StateView = sources.cluster, hasAllocated?: boolean) {
     this.#sources = sources;
     this.#claims = claims;
@@ -68,7 +68,7 @@ export class ClusterAttempt implements Attempt {
     return this.#claims.signature;
   }
 
-  /** Says what was so when it was requested first. */
+  /** True if any claim had an allocation at the first access. */
   get hasAllocated(): boolean {
     this.#hasAllocated ??= this.#findAllocated();
     return this.#hasAllocated;
@@ -89,7 +89,7 @@ export class ClusterAttempt implements Attempt {
     return this.#settle().claims;
   }
 
-  /** Takes down what is known now, for a call that yields: the cluster may change meanwhile. */
+  /** Computes shared inputs now, for a call that yields while the cluster may change. */
   settle(): this {
     this.#settle();
     this.#hasAllocated ??= this.#findAllocated();

@@ -1,4 +1,4 @@
-// The objects of a cluster, and indices over them. Objects keep the order of their first `apply`.
+// The objects of a cluster, with indices. Objects keep the order of their first `apply`.
 
 import { AllocatedState } from '../allocator/encode/allocated-state.js';
 import type { ClusterSource } from '../allocator/evaluate/cluster-view.js';
@@ -16,7 +16,7 @@ import type { Features } from '../core/features/features.js';
 import type { Held } from './claims.js';
 import { PodObjects } from './pod-objects.js';
 
-/** Describes what a claim holds. There are as many as there are pods, so that they are small. */
+/** The allocation that a claim holds. Small, because a cluster has about as many as pods. */
 interface HeldByKey extends Held {
   /** The `deviceKey` of each result. */
   readonly keys: readonly string[];
@@ -25,22 +25,22 @@ interface HeldByKey extends Held {
 /** Kinds that are stored in maps by name and concern every node. */
 export type SharedKind = 'DeviceClass' | 'DeviceTaintRule';
 
-/** The objects. Nobody is notified of changes. */
+/** The objects of a cluster. Changes notify no observer. */
 export class ClusterObjects implements ClusterSource {
   readonly #features: Features;
   readonly #nodes: ViewableMap<Node>;
   readonly #shared: { readonly DeviceClass: ViewableMap<DeviceClass>; readonly DeviceTaintRule: ViewableMap<DeviceTaintRule> };
-  /** Says what each claim that is known to be allocated holds, by its key. */
+  /** The allocation of each allocated claim, by claim key. */
   readonly #held: LayeredMap<HeldByKey>;
   readonly allocated: AllocatedState;
   #slices: SliceIndex;
-  /** Says how the slices are copied before they change, while others have the same index; undefined: nobody has. */
+  /** The way to copy the slices before a change while others share the index; undefined if the index is not shared. */
   #sliceCopy: 'common' | 'own' | undefined;
-  /** The objects that decide about pods. */
+  /** The objects that affect pods. */
   readonly pods: PodObjects;
   #nodeList: readonly Node[] | undefined;
 
-  /** Without objects, or with those of another one, which both then change by themselves. */
+  /** Starts empty, or as a copy of another instance; both then change independently. */
   constructor(features: Features, origin?: ClusterObjects) {
     this.#features = features;
     this.pods = new PodObjects(origin?.pods);
@@ -60,7 +60,7 @@ export class ClusterObjects implements ClusterSource {
     this.#nodeList = origin.nodeList;
     this.#slices = origin.#slices;
     this.#sliceCopy = 'own';
-    // One that is staged to take the place of the origin has the places of slices in common with it.
+    // A copy staged to replace the origin shares slice positions with it.
     origin.#sliceCopy ??= 'common';
   }
 
@@ -69,7 +69,7 @@ export class ClusterObjects implements ClusterSource {
     return this.#slices;
   }
 
-  /** The slices, to be changed. */
+  /** Returns the slices for changing them. */
   ownSlices(): SliceIndex {
     if (this.#sliceCopy !== undefined) this.#slices = this.#slices.copy(this.#sliceCopy);
     this.#sliceCopy = undefined;
@@ -84,23 +84,21 @@ export class ClusterObjects implements ClusterSource {
     return this.#held;
   }
 
-  /** The classes by name. */
   get deviceClasses(): ViewableMap<DeviceClass> {
     return this.#shared.DeviceClass;
   }
 
-  /** The rules by name. */
   get deviceTaintRules(): ViewableMap<DeviceTaintRule> {
     return this.#shared.DeviceTaintRule;
   }
 
-  /** The nodes, in no order. A list that was handed out before never changes. */
+  /** The nodes, in no order. A returned list never changes. */
   get nodeList(): readonly Node[] {
     this.#nodeList ??= [...this.#nodes.values()];
     return this.#nodeList;
   }
 
-  /** The number of objects of each kind; of claims those that hold devices. */
+  /** The number of objects of each kind; of claims, the number that hold devices. */
   get counts(): Readonly<Record<'nodes' | 'resourceSlices' | 'deviceClasses' | 'deviceTaintRules' | 'allocatedClaims', number>> {
     const { DeviceClass, DeviceTaintRule } = this.#shared;
     return {
@@ -117,7 +115,7 @@ export class ClusterObjects implements ClusterSource {
     this.#nodes.set(name, node);
   }
 
-  /** Adds, replaces or (undefined) removes a class or rule. What that means for slices is another call. */
+  /** Adds, replaces or (undefined) removes a class or rule. A separate call updates the slices. */
   putShared<K extends SharedKind>(kind: K, name: string, object: DeviceClass | DeviceTaintRule | undefined): void {
     const objects: ViewableMap<DeviceClass | DeviceTaintRule> = this.#shared[kind];
     objects.set(name, object);
@@ -127,14 +125,14 @@ export class ClusterObjects implements ClusterSource {
     return this.#shared[kind].has(name);
   }
 
-  /** Gives slices the taints of the rules as they are now. */
+  /** Applies the taints of the current rules to the slices. */
   *followRules(checkpoint = UNLIMITED): Incremental<readonly SliceChange[]> {
     const rules = this.#features.deviceTaintRules ? [...this.#shared.DeviceTaintRule.values()] : [];
     const slices = this.ownSlices();
     return yield* slices.setRules(rules, checkpoint);
   }
 
-  /** Notes what a claim holds. Requires: it holds nothing so far. Gives the keys of the devices. */
+  /** Records the allocation of a claim, and returns the keys of its devices. Requires: the claim holds no devices. */
   hold(key: string, allocation: Allocation, reported: ResourceClaimStatus['devices']): readonly string[] {
     const { results } = allocation;
     const keys = results.map((result) => this.#keyOf(result));
@@ -144,7 +142,7 @@ export class ClusterObjects implements ClusterSource {
     return keys;
   }
 
-  /** Frees what a claim holds, and gives it. */
+  /** Frees the devices of a claim, and returns its allocation. */
   free(key: string): HeldByKey | undefined {
     const held = this.#held.get(key);
     if (held === undefined) return undefined;
@@ -154,7 +152,7 @@ export class ClusterObjects implements ClusterSource {
     return held;
   }
 
-  /** The `deviceKey` of a result: that of the device, if it has one already, since another text of many would take as much memory again. */
+  /** Returns the `deviceKey` of a result. Reuses the string of the device if it exists: another copy of each would double the memory. */
   #keyOf({ driver, pool, device }: AllocatedDevice): string {
     for (const slice of this.slices.withDevice(driver, pool, device)) {
       const key = listedKeyOf(slice, device);
@@ -163,7 +161,7 @@ export class ClusterObjects implements ClusterSource {
     return deviceKey(driver, pool, device);
   }
 
-  /** Takes the objects of a cluster that goes on meanwhile, but for those that are left out, by kind and name. */
+  /** Copies the objects of a cluster that keeps changing, except the ones that `leavesOut` selects by kind and name. */
   *takeFrom(other: ClusterObjects, checkpoint: Checkpoint, leavesOut: (kind: string, name: string) => boolean): Incremental<void> {
     for (const kind of ['DeviceClass', 'DeviceTaintRule'] as const) {
       const all: (DeviceClass | DeviceTaintRule)[] = [...other.#shared[kind].values()];

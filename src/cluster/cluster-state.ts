@@ -1,4 +1,4 @@
-// The state of a cluster that stays: its objects, what is derived from them, and who has to be told when they change.
+// The state of a resident cluster: its objects, derived data, and the observers that are notified of changes.
 
 import type { AllocatedState } from '../allocator/encode/allocated-state.js';
 import { type NodeView, viewFrom } from '../allocator/encode/node-view.js';
@@ -22,11 +22,11 @@ import { type AppliedSet, Staging } from './staging.js';
 import { inNamespace, podEntry, withoutAllocation } from './stored-pod.js';
 import { ViewCache } from './view-cache.js';
 
-/** Objects, and devices of slices, that are applied in one go: it takes some milliseconds. */
+/** The most objects and devices of slices that are applied in one go, within some milliseconds. */
 const MOST_AT_ONCE = 4096;
 const RULES_A_UNIT = 16;
 
-/** The objects, and what is derived from them when it is first needed. */
+/** The objects, and derived data that is computed on first use. */
 export class ClusterState implements LiveCluster {
   readonly #features: Features;
   readonly #selectors: SelectorCache;
@@ -34,7 +34,7 @@ export class ClusterState implements LiveCluster {
   #views = new ViewCache();
   readonly #snapshots = new Set<Snapshot>();
   readonly #stagings = new Set<Staging>();
-  /** Changes are those of staged objects, which are older than what is staged now. */
+  /** The current changes come from staged objects, which are older than objects being staged now. */
   #isStaged = false;
   #observer: ClusterObserver | undefined;
   #podFollower: PodFollower | undefined;
@@ -47,7 +47,7 @@ export class ClusterState implements LiveCluster {
     this.#objects = objects;
   }
 
-  /** A state that begins as this one, from which on each changes by itself. */
+  /** Returns a copy of the state that changes independently. */
   fork(): ClusterState {
     return new ClusterState(this.#features, this.#selectors, new ClusterObjects(this.#features, this.#objects));
   }
@@ -57,7 +57,7 @@ export class ClusterState implements LiveCluster {
     return this.#version;
   }
 
-  /** The objects, until many take the place of all. */
+  /** The objects. A large `applyStaged` replaces this instance. */
   get objects(): ClusterObjects {
     return this.#objects;
   }
@@ -66,17 +66,16 @@ export class ClusterState implements LiveCluster {
     this.#observer = observer;
   }
 
-  /** From now on tells of what changes the answers for pods. */
+  /** Registers the follower that is notified of changes that affect pods. */
   followPods(follower: PodFollower): void {
     this.#podFollower = follower;
   }
 
-  /** Devices in use. */
+  /** The devices in use. */
   get allocated(): AllocatedState {
     return this.#objects.allocated;
   }
 
-  /** The classes by name. */
   get deviceClasses(): Pick<ReadonlyMap<string, DeviceClass>, 'get'> {
     return this.#objects.deviceClasses;
   }
@@ -86,12 +85,12 @@ export class ClusterState implements LiveCluster {
     return this.#objects.slices;
   }
 
-  /** The number of objects of each kind; of claims those that hold devices. */
+  /** The number of objects of each kind; of claims, the number that hold devices. */
   get counts(): ClusterObjects['counts'] {
     return this.#objects.counts;
   }
 
-  /** The nodes, in no order. A list that was handed out before never changes. */
+  /** The nodes, in no order. A returned list never changes. */
   get nodeList(): readonly Node[] {
     return this.#objects.nodeList;
   }
@@ -100,14 +99,14 @@ export class ClusterState implements LiveCluster {
     return this.#objects.nodes.get(name);
   }
 
-  /** Gives the pools and devices that a node sees, remembered until something changes. Throws `node-selection-failed`. */
+  /** Returns the pools and devices that a node can access, cached until a relevant change. Throws `node-selection-failed`. */
   *view(node: Node, checkpoint: Checkpoint): Incremental<NodeView> {
     const name = node.metadata.name;
     const known = this.#views.get(name);
     if (known?.node === node) return known;
     const version = this.#version;
     const view = yield* this.#viewFrom(node, this.slices, checkpoint);
-    // Only nodes of the cluster are remembered, not those that callers make up.
+    // Only nodes of the cluster are cached, not nodes that callers make up.
     if (this.#version === version && this.node(name) === node) this.#views.set(name, view);
     return view;
   }
@@ -120,25 +119,25 @@ export class ClusterState implements LiveCluster {
   readonly #viewFrom = (node: Node, slices: Slices, checkpoint: Checkpoint): Incremental<NodeView> =>
     viewFrom(node, slices, this.#features, this.#selectors, checkpoint, true);
 
-  /** The state as of now, whatever changes later. To be ended. */
+  /** Returns a snapshot of the current state. The caller must end it. */
   snapshot(): Snapshot {
     const snapshot: Snapshot = new Snapshot(this.#objects, this.#views, this.#viewFrom, () => this.#snapshots.delete(snapshot));
     this.#snapshots.add(snapshot);
     return snapshot;
   }
 
-  /** Begins to stage objects, which are older than all that changes from now on. To be ended. */
+  /** Begins to stage objects. Every later change is newer than these objects. The caller must end it. */
   stage(): Staging {
     const staging: Staging = new Staging(() => this.#stagings.delete(staging));
     this.#stagings.add(staging);
     return staging;
   }
 
-  /** Applies staged objects, all at once finally. Requires: no others are being applied so meanwhile. */
+  /** Applies staged objects, all at once at the end. Requires: no other staged objects are being applied. */
   *applyStaged(staging: Staging, set: AppliedSet, checkpoint: Checkpoint): Incremental<void> {
     const isLittle = countOf(set) <= MOST_AT_ONCE && this.#weightOf(set) <= MOST_AT_ONCE;
     if (isLittle) {
-      // A single pod can have as many containers as it likes: what it takes is computed before.
+      // Computed in increments before: a single pod can have any number of containers.
       for (const pod of set.pods) {
         yield* this.entryOf(pod, checkpoint);
         if (checkpoint.due()) yield;
@@ -158,17 +157,16 @@ export class ClusterState implements LiveCluster {
       checkpoint,
     );
     this.#version++;
-    // Calls that yield go on with what they have: nobody changes it any more.
+    // Running calls keep the old views and snapshots, which no longer change.
     this.#views = new ViewCache();
     this.#snapshots.clear();
     this.#observer?.objectsReplaced();
     this.#podFollower?.objectsReplaced();
   }
 
-  /** The amount of work that there is to be done for objects in one go. */
+  /** Returns the approximate work of applying objects in one go. */
   #weightOf({ nodes, resourceSlices, resourceClaims, deviceTaintRules, pods }: AppliedSet): number {
-    // All slices may get other taints.
-    // Rules are considered for each slice.
+    // The taints of all slices may change, and each rule is checked against each slice.
     const ofRules = (this.#objects.counts.deviceTaintRules + deviceTaintRules.length) / RULES_A_UNIT;
     let weight =
       nodes.length + pods.length + 4 * resourceClaims.length + (deviceTaintRules.length > 0 ? this.slices.size * (1 + ofRules) : 0);
@@ -177,7 +175,7 @@ export class ClusterState implements LiveCluster {
     return weight;
   }
 
-  /** Changes an object, here and where objects are staged. */
+  /** Changes an object here, and in the objects being staged. */
   #change<T>(kind: string, name: string, change: (objects: ClusterObjects) => T): T {
     this.#version++;
     const result = change(this.#objects);
@@ -194,7 +192,7 @@ export class ClusterState implements LiveCluster {
     if (set.deviceTaintRules.length > 0) this.#rulesChanged();
     for (const slice of set.resourceSlices) this.#putSlice(slice);
     for (const claim of set.resourceClaims) {
-      // A claim without status says nothing about devices: it frees nothing.
+      // A claim without status does not describe devices, so it frees no devices.
       const { allocation, devices } = claim.status;
       if (allocation !== undefined) this.hold(claimKey(claim), allocation, devices);
       this.#change('ResourceClaim', claimKey(claim), ({ pods }) => pods.putClaim(claimKey(claim), inNamespace(withoutAllocation(claim))));
@@ -209,12 +207,12 @@ export class ClusterState implements LiveCluster {
     for (const pod of set.pods) this.putPod(pod);
   }
 
-  /** Adds or replaces a pod, which takes what it takes of the node that it names. */
+  /** Adds or replaces a pod, which uses resources of the node that it names. */
   putPod(given: Pod): void {
     this.putPodObject('Pod', claimKey(given), inOneGo(this.entryOf(given, UNLIMITED)));
   }
 
-  /** A pod with what it takes of its node, which is computed once. */
+  /** Returns a pod with the resources that it uses on its node, computed once. */
   *entryOf(given: Pod, checkpoint: Checkpoint): Incremental<PodEntry> {
     const known = this.#podEntries.get(given);
     if (known !== undefined) return known;
@@ -223,7 +221,7 @@ export class ClusterState implements LiveCluster {
     return entry;
   }
 
-  /** Adds, replaces or (undefined) removes an object that decides about pods. */
+  /** Adds, replaces or (undefined) removes an object that affects pods. */
   putPodObject<K extends PodObjectKind>(kind: K, name: string, object: PodObjectKinds[K] | undefined): void {
     const before = this.#change(kind, name, ({ pods }) => pods.put(kind, name, object));
     if (kind === 'PriorityClass' || kind === 'RuntimeClass') this.#podFollower?.admissionChanged();
@@ -233,7 +231,7 @@ export class ClusterState implements LiveCluster {
     if (came?.info !== undefined) this.#podFollower?.podChanged(came.pod.spec.nodeName, undefined, came.info);
   }
 
-  /** Removes an object by kind and name; for a claim the name is its key. What is not there is left alone. */
+  /** Removes an object by kind and name (for a claim, its key). Ignores objects that do not exist. */
   remove(kind: string, name: string): void {
     if (kind === 'ResourceClaim') this.free(name);
     if (isPodObjectKind(kind)) this.putPodObject(kind, name, undefined);
@@ -255,7 +253,7 @@ export class ClusterState implements LiveCluster {
       this.#leaveView(name);
     }
     this.#change('Node', name, (objects) => objects.putNode(name, node));
-    // A node brings only itself; its view is told apart by the object.
+    // A new node affects no other object, and views are compared by node object.
     if (!isThere) return;
     this.#observer?.nodeChanged(name);
     this.#podFollower?.nodeChanged(name);
@@ -282,18 +280,18 @@ export class ClusterState implements LiveCluster {
     if (old !== undefined) this.#slicesChanged([{ old, added: undefined }]);
   }
 
-  /** The view of a node is about to be of another time. */
+  /** Moves the view of a node to the snapshots before it becomes outdated. */
   #leaveView(name: string): void {
     for (const snapshot of this.#snapshots) snapshot.leave(name);
     this.#views.delete(name);
   }
 
-  /** The allocation that a claim holds; undefined when nothing is known. */
+  /** Returns the allocation that a claim holds; undefined if the cluster stores none. */
   heldBy(key: string): Allocation | undefined {
     return this.#objects.held.get(key)?.allocation;
   }
 
-  /** Claims as the cluster knows them: one without status that holds devices keeps them. */
+  /** Returns claims with the allocations that the cluster stores for them: a claim without status keeps its devices. */
   known({ claims, keys }: ClaimSet): readonly ResourceClaim[] {
     const { held: all } = this.#objects;
     if (all.size === 0) return claims;
@@ -304,20 +302,20 @@ export class ClusterState implements LiveCluster {
     });
   }
 
-  /** Notes what a claim holds, in place of what it held before, and what drivers report of its devices. */
+  /** Records the allocation and device status of a claim, replacing its previous allocation. */
   hold(key: string, allocation: Allocation, reported?: ResourceClaimStatus['devices']): void {
     this.free(key);
     const keys = this.#change('ResourceClaim', key, (objects) => objects.hold(key, allocation, reported));
     this.#observer?.useChanged(allocation.results, keys);
   }
 
-  /** Frees what a claim holds. */
+  /** Frees the devices that a claim holds. */
   free(key: string): void {
     const held = this.#change('ResourceClaim', key, (objects) => objects.free(key));
     if (held !== undefined) this.#observer?.useChanged(held.allocation.results, held.keys);
   }
 
-  /** Every node that may see the pool of a slice checks it anew. */
+  /** Invalidates every node that may access the pool of a changed slice. */
   #slicesChanged(changes: readonly SliceChange[]): void {
     if (this.#observer?.isFollowing !== true && this.#views.isEmpty && this.#snapshots.size === 0) return;
     const concerned = this.#nodesConcerned(changes.flatMap(({ old, added }) => [old, added]));
@@ -327,7 +325,7 @@ export class ClusterState implements LiveCluster {
     this.#observer?.slicesChanged(gone, concerned);
   }
 
-  /** The nodes that may see the pools of slices; undefined: any node may. A pool is judged by all of its slices. */
+  /** Returns the nodes that may access the pools of slices; undefined if any node may. All slices of a pool count. */
   #nodesConcerned(changed: readonly (ResourceSlice | undefined)[]): Set<string> | undefined {
     const names = new Set<string>();
     const pools = new Set<string>();
@@ -347,13 +345,13 @@ export class ClusterState implements LiveCluster {
   }
 
   #forgetClasses(): void {
-    // Examiners remember what the selectors of classes said.
+    // Examiners cache the results of class selectors.
     this.#views = new ViewCache();
     this.#observer?.classesChanged();
     this.#podFollower?.classesChanged();
   }
 
-  /** Slices with other taints than before are other slices. */
+  /** A slice with changed taints is a changed slice. */
   #rulesChanged(): void {
     const changes = inOneGo(this.#objects.followRules());
     for (const staging of this.#stagings) staging.followRules();
@@ -361,7 +359,7 @@ export class ClusterState implements LiveCluster {
   }
 }
 
-/** The number of objects, which is known at once. */
+/** Returns the number of objects, in constant time. */
 function countOf(set: AppliedSet): number {
   const shared =
     set.nodes.length + set.deviceClasses.length + set.deviceTaintRules.length + set.priorityClasses.length + set.runtimeClasses.length;

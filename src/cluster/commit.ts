@@ -1,4 +1,4 @@
-// An outcome can be committed when it fits its claims, and what it selected is still there and free.
+// Commits outcomes: an outcome must fit its claims, and its devices must still exist and be free.
 
 import type { Outcome } from '../allocator/evaluate/outcome.js';
 import { deviceId, deviceKey } from '../allocator/pools/pool.js';
@@ -16,22 +16,23 @@ import type { ClaimSet } from './claims.js';
 import type { ClusterState } from './cluster-state.js';
 import { Remainder } from './remainder.js';
 
-/** A claim, its `claimKey`, and the allocation that an outcome has for it. */
+/** A claim, its `claimKey`, and its allocation in an outcome. */
 interface Commitment {
   readonly claim: ResourceClaim;
   readonly key: string;
   readonly allocation: Allocation;
 }
 
-/** The cluster to which outcomes are committed, and the alternatives that the claims got. */
+/** The cluster that outcomes are committed to, and the histogram of allocated alternatives. */
 export interface CommittedTo {
   readonly state: ClusterState;
   readonly chosen: ChoiceHistogram;
 }
 
 /**
- * Occupies what an outcome selected for claims, and returns the keys of those that had no devices before. `decoded`: the allocations of the outcome that were
- * decoded before. Throws `stale-outcome`, and then nothing is occupied. Requires: nobody changes the cluster during a pause, and the call has no limits.
+ * Occupies the devices of an outcome for claims, and returns the keys of the claims that held none before. `decoded`: allocations of the
+ * outcome that are already decoded. Throws `stale-outcome` without any change. Requires: no change of the cluster during a pause, and no
+ * limits on the call.
  */
 export function* commit(
   { claims, keys }: ClaimSet,
@@ -63,7 +64,7 @@ export function* commit(
   return taken;
 }
 
-/** Throws `stale-outcome` unless every commitment can be made, together with the others. */
+/** Throws `stale-outcome` unless all commitments can be made together. */
 function* checkCommitments(commitments: readonly Commitment[], state: ClusterState, checkpoint: Checkpoint): Incremental<void> {
   const remainder = new Remainder(state);
   if (commitments.length > 1) checkDifferent(commitments);
@@ -86,9 +87,9 @@ function stale({ metadata }: ResourceClaim, what: string, device?: string): Allo
   return new AllocationError('stale-outcome', `claim ${claim}: ${what}`, { claim, ...(device === undefined ? {} : { device }) });
 }
 
-/** Each request has the results of one of its alternatives, as many as it asks for. */
+/** Checks that each request has the results of exactly one of its alternatives, in the requested number. */
 function checkFit({ claim, allocation }: Commitment): void {
-  // An outcome repeats what was allocated before, whatever it is.
+  // An outcome repeats earlier allocations unchanged.
   if (claim.status.allocation !== undefined) return;
   const { devices, firstOfDevices } = claim.spec;
   const { firstOfDevicesIndex } = allocation;
@@ -97,7 +98,7 @@ function checkFit({ claim, allocation }: Commitment): void {
   if (chosen === undefined) throw stale(claim, 'the outcome has no alternative of the claim');
   const { requests } = chosen;
   if (requests.length === 1 && fitsOnly(requests[0] as DeviceRequest, allocation.results)) return;
-  // The API server rejects requests of one name; what each of them got cannot be told apart.
+  // The API server rejects duplicate request names; their results cannot be distinguished.
   if (requests.length > 1 && new Set(requests.map(({ name }) => name)).size < requests.length) return;
   const counts = new Map<string, bigint>();
   for (const { request } of allocation.results) counts.set(request, (counts.get(request) ?? 0n) + 1n);
@@ -112,13 +113,13 @@ function checkFit({ claim, allocation }: Commitment): void {
   for (const name of counts.keys()) throw stale(claim, `the outcome has devices for request ${name}, which the claim does not have`);
 }
 
-/** Returns whether results are all for one request without alternatives, and as many as it asks for. */
+/** Returns whether results are all for one request without alternatives, in the requested number. */
 function fitsOnly({ name, exactly }: DeviceRequest, results: readonly AllocatedDevice[]): boolean {
   if (exactly === undefined || results.length === 0 || results.some(({ request }) => request !== name)) return false;
   return exactly.allocationMode === 'All' || exactly.count === BigInt(results.length);
 }
 
-/** The names that results have for a request, with how many there must be; undefined: any number. */
+/** Returns the names that results of a request may have, each with the required number; undefined: any number. */
 function namesOf({ name, exactly, firstAvailable }: DeviceRequest): { readonly name: string; readonly count: bigint | undefined }[] {
   const selections = firstAvailable.length > 0 ? firstAvailable : exactly === undefined ? [] : [exactly];
   return selections.map((selection) => ({

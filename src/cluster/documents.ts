@@ -1,4 +1,4 @@
-// Callers hand in objects as documents, which have places in messages, and names.
+// Reads objects that callers pass as documents, and locates errors in them.
 
 import { MOST_SHOWN, placeOfError } from '../core/api/context.js';
 import type { DecodeSource } from '../core/api/objects.js';
@@ -13,7 +13,7 @@ import { shorten } from '../core/base/words.js';
 import { claimKey, listOf } from './claims.js';
 import { isNamespaced } from './pod-objects.js';
 
-/** The documents of a caller, of which there may be hundreds of thousands, with their places. */
+/** Returns the documents of a caller, possibly hundreds of thousands, with their positions. */
 export function* sourcesOf(objects: readonly Json[], checkpoint: Checkpoint): Incremental<readonly DecodeSource[]> {
   return yield* mapping(
     objects,
@@ -26,13 +26,13 @@ export function* sourcesOf(objects: readonly Json[], checkpoint: Checkpoint): In
   );
 }
 
-/** The error of decoding, saying in which document it is. */
+/** Adds to a decoding error the document that it is in. */
 export function inSource(objects: readonly Json[], error: unknown): unknown {
   const index = error instanceof AllocationError ? placeOfError(error)?.origin : undefined;
   return typeof index === 'number' ? inObject(index, objects[index], error as AllocationError) : error;
 }
 
-/** The error, saying in which of many objects it is. */
+/** Adds to an error the object that it is in. */
 function inObject(index: number, value: Json | undefined, error: AllocationError): AllocationError {
   const { kind, metadata } = (value ?? {}) as {
     readonly kind?: unknown;
@@ -44,7 +44,10 @@ function inObject(index: number, value: Json | undefined, error: AllocationError
   return new AllocationError(error.code, `objects[${index}]${who}: ${error.message}`, { path });
 }
 
-/** Kind and name of each object to remove, those of lists included; for one that has a namespace its key. Throws `invalid-input` and `input-too-large`. */
+/**
+ * Returns kind and name of each object to remove, including the items of lists; for a namespaced kind, its key. Throws `invalid-input` and
+ * `input-too-large`.
+ */
 export function* identitiesOf(value: Json, path: string, depth = 0): Generator<readonly [string, string]> {
   const { kind, metadata, items } = (value ?? {}) as {
     readonly kind?: unknown;

@@ -1,5 +1,5 @@
-// The results of `cluster.filter`: every node was considered, or a limit came first. The two have no list in common, so that nobody takes
-// the nodes that were found so far still there are.
+// The results of `cluster.filter`. The two kinds share no list, so that a caller cannot mistake the nodes found before a limit for all
+// feasible nodes.
 
 import type { CertifiedOutcomes } from '../allocator/evaluate/certified-outcomes.js';
 import { allocationsOf, type Findings, type Interruption } from '../allocator/evaluate/findings.js';
@@ -12,17 +12,20 @@ import { AllocationError, copyOfError } from '../core/base/errors.js';
 import { INSPECT, ownFieldsOf } from '../core/base/own-fields.js';
 import { toPlainJson } from '../core/base/plain-json.js';
 
-/** Describes what both kinds of a filter result have. */
+/** The fields of both kinds of a filter result. */
 interface FilterResultBase {
-  /** Nodes on which the allocation failed with an error, by name. The scheduler ends its attempt on one, unless it is `nodeLocal`. */
+  /** Nodes on which the allocation failed with an error, by name. The scheduler ends its attempt on such an error, unless it is `nodeLocal`. */
   readonly errors: ReadonlyMap<string, AllocationError>;
-  /** The outcome on a node, with a certificate where one was requested and the claims do not fit. Throws the error of a node that failed, `unknown-node` for one that the call is not about. */
+  /**
+   * Returns the outcome on a node, with a certificate if one was requested and the claims do not fit. Throws the error of a node that failed,
+   * and `unknown-node` for a node that the call did not consider.
+   */
   readonly outcome: (nodeName: string) => Outcome;
-  /** Lists the alternative that each request with a prioritized list got on a node; empty where the claims do not fit. Throws as `outcome`. */
+  /** Lists the alternative that each request with a prioritized list is allocated on a node; empty if the claims do not fit. Throws as `outcome`. */
   readonly choices: (nodeName: string) => readonly SubrequestChoice[];
 }
 
-/** Every node was considered. */
+/** The result if every node was considered. */
 export interface CompleteFilter extends FilterResultBase {
   readonly kind: 'complete';
   /** Nodes on which all claims fit, by name. */
@@ -32,46 +35,46 @@ export interface CompleteFilter extends FilterResultBase {
   /** Parallel to `feasible`: scores scaled so that the best is 100, or all zero. */
   readonly normalized: Int32Array;
   /**
-   * The feasible node with the best score, of several the first by name. Undefined: none is feasible, or a node has an error on which the
-   * scheduler ends its attempt (one in `errors` that is not `nodeLocal`). Costs less than all the scores.
+   * The feasible node with the best score; of several, the first by name. Undefined if no node is feasible, or if a node has an error that ends
+   * the scheduler's attempt (an entry of `errors` that is not `nodeLocal`). Costs less than all scores.
    */
   readonly best: string | undefined;
 }
 
 /**
- * A limit came before all nodes were considered. It says nothing about the nodes in `interrupted`.
+ * The result if a limit ended the call before all nodes were considered. It does not cover the nodes in `interrupted`.
  *
- * `by` is the limit that came: of several the first of `signal`, `milliseconds`, `selector`, `steps`, so that one that ended the call goes before one
- * that ended the search of a single node.
+ * `by` is the limit. Of several, it is the first in this list: `signal`, `milliseconds`, `selector`, `steps`. A limit that ended the whole
+ * call thus precedes one that ended the search of a node.
  */
 export type InterruptedFilter = Interruption & InterruptedFields;
 
 interface InterruptedFields extends FilterResultBase {
   readonly kind: 'interrupted';
-  /** Nodes on which all claims fit, by name, as far as nodes were considered. */
+  /** The considered nodes on which all claims fit, by name. */
   readonly feasibleSoFar: readonly string[];
-  /** Parallel to `feasibleSoFar`, as `scores` of a complete result. */
+  /** Parallel to `feasibleSoFar`, like `scores` of a complete result. */
   readonly scoresSoFar: Int32Array;
-  /** Nodes for which a limit came first, by name. */
+  /** Nodes that were not considered completely because of a limit, by name. */
   readonly interrupted: readonly string[];
 }
 
 /**
- * Describes what `cluster.filter` found; check `kind` first. A copy, the caller's own: later changes of the cluster do not touch it. Lists are made when they
- * are requested. It can be spread, logged and put into JSON.
+ * The result of `cluster.filter`; check `kind` first. A copy that belongs to the caller: later changes of the cluster do not affect it. Lists
+ * are computed on first access. It can be spread, logged and serialized to JSON.
  */
 export type FilterResult = CompleteFilter | InterruptedFilter;
 
-/** The result of what was found. `certified`: outcomes with certificates, where they were requested. */
+/** Returns the result for findings. `certified`: outcomes with certificates, if they were requested. */
 export function resultOf(findings: Findings, certified?: CertifiedOutcomes): FilterResult {
   const interruption = findings.interruption();
   const result = new Result(findings, certified);
-  // Each has the fields of its kind and no others, which the class cannot say.
+  // Each kind has exactly its own fields, which the class cannot express.
   if (interruption === undefined) return asComplete(result) as CompleteFilter;
   return Object.assign(asInterrupted(result), { kind: 'interrupted', ...interruption }) as InterruptedFilter;
 }
 
-/** Lists and functions that the caller of a result requested. */
+/** Lists and functions that the caller of a result accessed. */
 class CachedLists {
   feasible: readonly string[] | undefined;
   scores: Int32Array | undefined;
@@ -82,7 +85,7 @@ class CachedLists {
   choices: FilterResultBase['choices'] | undefined;
 }
 
-/** The fields of both kinds, made when they are requested and the same from then on. Callers may take the functions by themselves. */
+/** The fields of both kinds, computed on first access and then cached. The functions work detached from the result. */
 class Result {
   readonly #findings: Findings;
   readonly #certified: CertifiedOutcomes | undefined;
@@ -169,15 +172,15 @@ const BOTH = ['errors', 'outcome', 'choices'] as const;
 const asComplete = ownFieldsOf(Result, ['kind', 'feasible', 'scores', 'normalized', 'best', ...BOTH]);
 const asInterrupted = ownFieldsOf(Result, ['kind', 'feasibleSoFar', 'scoresSoFar', 'interrupted', ...BOTH]);
 
-/** Returns whether the scheduler ends its attempt on one of some errors. */
+/** Returns whether any of the errors ends the scheduler's attempt. */
 export function endsAttempt(errors: ReadonlyMap<string, AllocationError>): boolean {
   if (errors.size === 0) return false;
   for (const error of errors.values()) if (!error.nodeLocal) return true;
   return false;
 }
 
-// V8 allocates a function that is assigned to a property where it is written in old space, and so keeps all that the function sees until the next full
-// collection of garbage. So these two are made by functions.
+// V8 allocates a closure that is assigned to a property in old space, where its context survives until the next full garbage collection. These
+// functions create the closures elsewhere.
 
 function outcomesOf(findings: Findings, certified: CertifiedOutcomes | undefined): FilterResultBase['outcome'] {
   return (nodeName) => {
@@ -201,7 +204,7 @@ function outcomeIn(findings: Findings, nodeName: string): Outcome {
   return outcome;
 }
 
-/** Lists the alternatives that the claims got in an outcome; empty where they do not fit. */
+/** Lists the alternatives that claims are allocated in an outcome; empty if the claims do not fit. */
 export function choicesIn(claims: readonly ResourceClaim[], outcome: Outcome): readonly SubrequestChoice[] {
   return outcome.kind === 'allocated' ? choicesOfAll(claims, allocationsOf(outcome)) : [];
 }
@@ -211,16 +214,16 @@ export function unknownNode(name: unknown): AllocationError {
   return new AllocationError('unknown-node', `node ${typeof name === 'string' ? name : describe(name)} was not considered`);
 }
 
-/** Throws `unknown-node` unless a name is a string: `best` is undefined if no node is feasible. */
+/** Throws `unknown-node` unless the name is a string: `best` is undefined if no node is feasible. */
 export function checkNodeName(name: unknown): void {
   if (typeof name !== 'string') throw unknownNode(name);
 }
 
-/** Checks of an outcome in the arguments of a call. */
+/** Checks of an outcome that a caller passes. */
 const checkKind = objectWith({ kind: checkText });
 const checkAllocated = objectWith({ allocations: listOf(objectWith({ devices: checkObject }), 'allocations') });
 
-/** Lists the alternatives in an outcome from the arguments of a call. Throws `invalid-input` if it is not an outcome. */
+/** Lists the alternatives in an outcome that a caller passes. Throws `invalid-input` if it is not an outcome. */
 export function choicesInGiven(claims: readonly ResourceClaim[], outcome: Outcome): readonly SubrequestChoice[] {
   checkKind(outcome, 'choices(outcome)');
   if (outcome.kind === 'allocated') checkAllocated(outcome, 'choices(outcome)');

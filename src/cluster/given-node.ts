@@ -1,4 +1,4 @@
-// The node that a caller names, or makes up: one that is made up is read within the limits of the call.
+// Resolves the node that a caller names, or decodes the node that a caller makes up, within the limits of the call.
 
 import type { StateView } from '../allocator/evaluate/cluster-view.js';
 import { DecodeContext } from '../core/api/context.js';
@@ -10,15 +10,14 @@ import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js
 import type { Json } from '../core/base/json.js';
 import { unknownNode } from './node-list.js';
 
-/** A node by its name, or as an object. */
 type GivenNode = string | NodeJson;
 
-/** Gives the node. Throws `unknown-node` and `invalid-object`, and what ends the call of the checkpoint. */
+/** Returns the node. Throws `unknown-node`, `invalid-object` and the error that ends the call of the checkpoint. */
 export function* givenNode(given: GivenNode, state: Pick<StateView, 'node'>, checkpoint: Checkpoint): Incremental<Node> {
   return typeof given === 'string' ? (state.node(given) ?? unknownNode(given)) : yield* reading(given, checkpoint);
 }
 
-/** Gives the node, or what ended the call. Throws `unknown-node` and `invalid-object`. */
+/** Returns the node, or the limit that ended the call. Throws `unknown-node` and `invalid-object`. */
 export function nodeWithin(given: GivenNode, state: Pick<StateView, 'node'>, deadline: number | undefined): Node | EndedBy {
   if (typeof given === 'string') return state.node(given) ?? unknownNode(given);
   try {
@@ -28,7 +27,7 @@ export function nodeWithin(given: GivenNode, state: Pick<StateView, 'node'>, dea
   }
 }
 
-/** Gives the node like `nodeWithin`, yielding to the event loop. */
+/** Returns the node like `nodeWithin`, but yields to the event loop. */
 export async function nodeInSlices(
   given: GivenNode,
   state: Pick<StateView, 'node'>,

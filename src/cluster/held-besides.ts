@@ -1,4 +1,4 @@
-// Claims of a call that come with devices hold them, also those that the cluster was never told of, so their devices count as allocated.
+// Counts the devices of allocated claims in a call as allocated, including claims that the cluster does not store.
 
 import { AllocatedState, type AllocatedView } from '../allocator/encode/allocated-state.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
@@ -8,9 +8,9 @@ import type { Features } from '../core/features/features.js';
 import { claimKey } from './claims.js';
 import type { ClusterState } from './cluster-state.js';
 
-/** The devices in use, those among them that claims of a call hold besides, which are added for the first caller that needs them. */
+/** The devices in use, with the devices that claims of the call hold in addition. These are added on first use. */
 export class AllocatedBesides {
-  /** Undefined: nobody asked yet. */
+  /** Undefined until first used. */
   known: AllocatedView | undefined;
   readonly #allocated: AllocatedView;
   readonly #claims: readonly ResourceClaim[];

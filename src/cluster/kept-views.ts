@@ -1,4 +1,4 @@
-// Questions that come with their slices: who hands in the very objects again, frozen, does not have them considered again.
+// Caches node views for calls that bring their slices: a caller that passes the same frozen objects again reuses the view.
 
 import { type NodeView, viewFrom } from '../allocator/encode/node-view.js';
 import { SliceIndex } from '../allocator/pools/slice-index.js';
@@ -14,24 +14,24 @@ import { bytesOfValue } from '../core/base/value-bytes.js';
 import type { Features } from '../core/features/features.js';
 import { bytesOfView } from './view-cache.js';
 
-/** Bytes of all that is stored, with the objects, and the objects of one question: of more of them nothing is stored. */
+/** The most bytes of all cached views with their objects, and the most objects of one call. Larger calls are not cached. */
 const MOST_BYTES = 32 << 20;
 const MOST_OBJECTS = 1024;
 
-/** The objects of a question that decide what its node sees. */
+/** The objects of a call that decide which devices its node can access. */
 export interface SeenObjects {
   readonly node: Node;
   readonly slices: readonly ResourceSlice[];
   readonly rules: readonly DeviceTaintRule[];
 }
 
-/** The gates and selectors by which a node is considered. */
+/** The gates and selectors that a view depends on. */
 interface Sight {
   readonly features: Features;
   readonly selectors: SelectorCache;
 }
 
-/** The slices of a question, and what its node sees of them. */
+/** The slices of a call, and the view of its node. */
 export class Seen {
   readonly index: SliceIndex;
   readonly #node: Node;
@@ -50,7 +50,7 @@ export class Seen {
     return this.#objectBytes + (this.#view === undefined ? 0 : bytesOfView(this.#view));
   }
 
-  /** Checks the slices from the node, once where it is stored. Throws `node-selection-failed`. */
+  /** Returns the view of the node, computed once if it is cached. Throws `node-selection-failed`. */
   *viewed({ features, selectors }: Sight, checkpoint: Checkpoint): Incremental<NodeView> {
     if (this.#view !== undefined) return this.#view;
     const view = yield* viewFrom(this.#node, this.index, features, selectors, checkpoint, this.#isKept);
@@ -60,7 +60,7 @@ export class Seen {
   }
 }
 
-/** The views of nodes that questions before had, of one allocator. */
+/** The node views of earlier calls, for one allocator. */
 export class KeptViews {
   readonly #known = new LruCache<Seen>({
     entries: Number.POSITIVE_INFINITY,
@@ -69,12 +69,12 @@ export class KeptViews {
     hasOwnKeys: true,
   });
 
-  /** Bytes of all that is stored. */
+  /** The bytes of all cached views. */
   get bytes(): number {
     return this.#known.bytes;
   }
 
-  /** `mayCome`: the objects may come again, since they are decoded once. */
+  /** `mayCome`: the caller may pass the same objects again, since they are decoded once. */
   *of(objects: SeenObjects, mayCome: boolean, checkpoint: Checkpoint): Incremental<Seen> {
     const { node, slices, rules } = objects;
     const isKept = mayCome && slices.length + rules.length <= MOST_OBJECTS;

@@ -1,4 +1,4 @@
-// The nodes that a caller names.
+// Resolves the nodes that a caller names.
 
 import type { StateView } from '../allocator/evaluate/cluster-view.js';
 import { inOrder } from '../allocator/evaluate/ordered-nodes.js';
@@ -12,12 +12,12 @@ import { mapping } from '../core/base/lists-in-increments.js';
 import { shorten } from '../core/base/words.js';
 import { listOf } from './claims.js';
 
-/** Gives the nodes of these names, as they are listed. Throws `invalid-input` and `unknown-node`. */
+/** Returns the named nodes, in the order of the names. Throws `invalid-input` and `unknown-node`. */
 export function namedNodes(names: readonly string[], state: Pick<StateView, 'node'>): readonly Node[] {
   return listOf(names, 'nodes', 'names of nodes').map((given, index) => nodeNamed(given, index, state));
 }
 
-/** Gives nodes by name, in order and each once, yielding to the event loop. Rejects as `namedNodes` throws. */
+/** Returns the named nodes sorted by name, each once; yields to the event loop. Rejects with the errors of `namedNodes`. */
 export async function namedInOrder(names: readonly string[], state: Pick<StateView, 'node'>, giveWay: Yield): Promise<readonly Node[]> {
   const list = listOf(names, 'nodes', 'names of nodes');
   const checkpoint = new Checkpoint();
@@ -34,12 +34,12 @@ function nodeNamed(name: unknown, index: number, state: Pick<StateView, 'node'>)
   throw wrongArgument(`nodes[${index}]`, 'the name of a node', name);
 }
 
-/** So much of what is no name of a node is shown. */
+/** The most characters shown of an invalid node name. */
 const MOST_SHOWN = 100;
-/** Names of nodes, and what looks like one. */
+/** Matches node names, and similar texts. */
 const PLAIN = /^[\w.-]{1,253}$/;
 
-/** Throws `unknown-node`. What is no name shows as what it is: nothing at all, controls escaped, or its beginning. */
+/** Throws `unknown-node`. An invalid name is shown quoted: empty, with escaped control characters, or cut. */
 export function unknownNode(name: string, path = 'node'): never {
   throw new AllocationError('unknown-node', `the cluster has no node ${PLAIN.test(name) ? name : quoted(shorten(name, MOST_SHOWN))}`, {
     path,

@@ -1,4 +1,4 @@
-// The objects of a cluster that decide about pods next to nodes and devices: pods, their claims, and what these are made from.
+// The objects of a cluster that affect pods, in addition to nodes and devices: pods, claims and the objects that claims are made from.
 
 import type { LimitRange } from '../core/api/limit-range.js';
 import type { Pod } from '../core/api/pod.js';
@@ -15,26 +15,26 @@ import type { PodInfo } from '../scheduler/filters/node-info.js';
 import { PodTally } from '../scheduler/filters/pod-tally.js';
 import { owningIdentity } from '../scheduler/pods/claim-owner.js';
 
-/** A pod and, where it is on a node, what it takes there. */
+/** A pod and, if it is on a node, the resources that it uses there. */
 export interface PodEntry {
   readonly pod: Pod;
   readonly info: PodInfo | undefined;
-  /** Set where the pod was bound here: what the cluster had of it before. */
+  /** Set if the pod was bound here: the entry before the binding. */
   readonly bound?: { readonly before: PodEntry | undefined };
 }
 
-/** A claim without its allocation, since a cluster knows what claims hold, and which pods have it. */
+/** A claim without its allocation, which is stored elsewhere, and the pods that use it. */
 export interface ClaimEntry {
   readonly claim: ResourceClaim;
   /** The keys of the pods that were bound here with it. */
   readonly users?: ReadonlySet<string>;
-  /** The claim got its devices when a pod was bound here. */
+  /** The binding of a pod here allocated the claim. */
   readonly isAllocatedHere?: boolean | undefined;
-  /** The claim came to be when a pod was bound here. */
+  /** The binding of a pod here made the claim. */
   readonly isMadeHere?: boolean;
 }
 
-/** The objects of each kind, by the names under which a cluster keeps them. */
+/** The object of each kind, as the cluster stores it. */
 export interface PodObjectKinds {
   readonly Pod: PodEntry;
   readonly ResourceClaim: ClaimEntry;
@@ -46,22 +46,22 @@ export interface PodObjectKinds {
   readonly ResourceQuota: ResourceQuota;
 }
 
-/** Is told of what changes the answers for pods. */
+/** Is notified of changes that affect the results for pods. */
 export interface PodFollower {
   nodeChanged(name: string): void;
-  /** A pod came to a node (`after`), or left it (`before`). */
+  /** A pod was added to a node (`after`), or removed from it (`before`). */
   podChanged(nodeName: string, before: PodInfo | undefined, after: PodInfo | undefined): void;
   classesChanged(): void;
-  /** Classes changed by which admission fills pods in. */
+  /** Classes that admission reads defaults from changed. */
   admissionChanged(): void;
-  /** Other objects are in the place of all. */
+  /** All objects were replaced. */
   objectsReplaced(): void;
 }
 
-/** Kinds of objects that decide about pods. */
+/** Kinds of objects that affect pods. */
 export type PodObjectKind = keyof PodObjectKinds;
 
-/** Kinds whose names are those of a namespace. */
+/** Namespaced kinds. */
 const NAMESPACED: ReadonlySet<string> = new Set([
   'Pod',
   'ResourceClaim',
@@ -71,17 +71,17 @@ const NAMESPACED: ReadonlySet<string> = new Set([
   'ResourceQuota',
 ]);
 
-/** Returns whether objects of a kind decide about pods. */
+/** Returns whether objects of a kind affect pods. */
 export function isPodObjectKind(kind: string): kind is PodObjectKind {
   return NAMESPACED.has(kind) || kind === 'PriorityClass' || kind === 'RuntimeClass';
 }
 
-/** Returns whether objects of a kind have a namespace, as far as a cluster keeps them. */
+/** Returns whether a kind that the cluster stores is namespaced. */
 export function isNamespaced(kind: string): boolean {
   return NAMESPACED.has(kind);
 }
 
-/** Changes that are listed: who missed more checks all that it looked up. */
+/** The most changes listed: a reader that missed more repeats all its lookups. */
 const MOST_CHANGES = 256;
 
 /** The keys of the claims that were made for one owner. */
@@ -129,15 +129,15 @@ export class PodObjects {
   readonly #byKind: ByKind;
   readonly #stamps: Record<PodObjectKind, number>;
   readonly #changes = new NameJournal(MOST_CHANGES);
-  /** The pods, as far as they decide about others without being considered. */
+  /** Statistics of the pods that affect others without being considered one by one. */
   readonly tally: PodTally;
-  /** Says what pods take, by node and then by pod. */
+  /** The resource use of pods, by node and then by pod. */
   readonly #onNodes: LayeredMap<Map<string, PodInfo>>;
   /** Claims by the pod or pod group that they were made for. */
   readonly #owned: LayeredMap<OwnedClaims>;
   #atFork: QuotaObjects | undefined;
 
-  /** Without objects, or with those of another one, which both then change by themselves. */
+  /** Starts empty, or as a copy of another instance; both then change independently. */
   constructor(origin?: PodObjects) {
     if (origin === undefined) {
       this.#byKind = nothingByKind();
@@ -155,18 +155,18 @@ export class PodObjects {
     this.#atFork = origin.#atFork ?? this.#quotaObjects();
   }
 
-  /** The quotas, claims and pods as they were when this began as a fork, which is when the status of its quotas was current; undefined: this is no fork. */
+  /** The quotas, claims and pods as of the fork, when the status of the quotas was current; undefined if this is no fork. */
   get atFork(): QuotaObjects | undefined {
     return this.#atFork;
   }
 
-  /** Declares the status of all quotas current: it counts the objects that are here now. */
+  /** Declares the status of all quotas current: it counts the objects that exist now. */
   beginCounting(): void {
     this.#atFork = this.#quotaObjects();
     this.#stamps.ResourceQuota++;
   }
 
-  /** The quotas, claims and pods as they are now. */
+  /** The current quotas, claims and pods. */
   get quotaObjects(): QuotaObjects {
     return this.#byKind;
   }
@@ -189,22 +189,22 @@ export class PodObjects {
     return this.#stamps[kind];
   }
 
-  /** The names of objects that changed, of whatever kind but pods, and the identities of owners whose claims did. */
+  /** The names of changed objects of all kinds except pods, and the identities of owners whose claims changed. */
   get changes(): Pick<NameJournal, 'end' | 'hasAnySince'> {
     return this.#changes;
   }
 
-  /** Notes that something of this name changed. */
+  /** Records that an object with this name changed. */
   noteChange(name: string): void {
     this.#changes.note(name);
   }
 
-  /** Adds, replaces or (undefined) removes an object. Gives the one that was there before. */
+  /** Adds, replaces or (undefined) removes an object. Returns the previous one. */
   put<K extends PodObjectKind>(kind: K, name: string, object: PodObjectKinds[K] | undefined): PodObjectKinds[K] | undefined {
     const objects: LayeredMap<PodObjectKinds[K]> = this.#byKind[kind];
     const before = objects.get(name);
     this.#stamps[kind]++;
-    // No claim rests on a pod by its name.
+    // Claims do not depend on pods by name.
     if (kind !== 'Pod') this.noteChange(name);
     if (object === undefined) objects.delete(name);
     else objects.set(name, object);
@@ -214,28 +214,28 @@ export class PodObjects {
     return before;
   }
 
-  /** Adds or replaces a claim, which pods that were bound with it keep. */
+  /** Adds or replaces a claim, and keeps its users. */
   putClaim(key: string, claim: ResourceClaim): void {
     this.put('ResourceClaim', key, { ...this.get('ResourceClaim', key), claim, isMadeHere: false });
   }
 
-  /** Returns whether objects of a kind are in a namespace. Requires: there are few of them. */
+  /** Returns whether a namespace has objects of a kind. Requires: few objects of that kind. */
   hasIn(kind: 'LimitRange' | 'ResourceQuota', namespace: string): boolean {
     for (const { metadata } of this.#byKind[kind].values()) if (metadata.namespace === namespace) return true;
     return false;
   }
 
-  /** Returns what the pods on a node take. */
+  /** Returns the resource use of the pods on a node. */
   podsOn(nodeName: string): readonly PodInfo[] {
     return [...(this.#onNodes.get(nodeName)?.values() ?? [])];
   }
 
-  /** The pods on a node, with what they take of it. */
+  /** Yields the pods on a node, with the resources that they use there. */
   *runningOn(nodeName: string): Generator<{ readonly pod: Pod; readonly info: PodInfo }> {
     for (const { pod, info } of this.#storedOn(nodeName)) yield { pod, info };
   }
 
-  /** The pods on a node that were given, not bound here. */
+  /** Yields the pods on a node that were applied, without the ones that were bound here. */
   *givenOn(nodeName: string): Generator<{ readonly pod: Pod; readonly info: PodInfo }> {
     for (const { pod, info, bound } of this.#storedOn(nodeName)) if (bound === undefined) yield { pod, info };
   }
@@ -247,12 +247,12 @@ export class PodObjects {
     }
   }
 
-  /** The claims that were made for a pod or a pod group, by its identity: another object when they change. */
+  /** The claims that were made for a pod or a pod group, by its identity: a new object after each change. */
   get owned(): Pick<LayeredMap<OwnedClaims>, 'get'> {
     return this.#owned;
   }
 
-  /** Takes the objects of a cluster that goes on meanwhile, but for those that are left out, by kind and name. */
+  /** Copies the objects of a cluster that keeps changing, except the ones that `leavesOut` selects by kind and name. */
   *takeFrom(other: PodObjects, checkpoint: Checkpoint, leavesOut: (kind: string, name: string) => boolean): Incremental<void> {
     this.#atFork = other.#atFork;
     for (const kind of Object.keys(this.#byKind) as PodObjectKind[]) {
@@ -275,7 +275,7 @@ export class PodObjects {
     if (now?.info !== undefined) this.#ownPodsOn(now.pod.spec.nodeName).set(name, now.info);
   }
 
-  /** The pods on a node, to be changed. */
+  /** Returns the pods on a node, for changing them. */
   #ownPodsOn(nodeName: string): Map<string, PodInfo> {
     const known = this.#onNodes.get(nodeName);
     if (known !== undefined && this.#onNodes.owns(nodeName)) return known;

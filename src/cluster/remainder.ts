@@ -1,5 +1,5 @@
-// The picks of an outcome must still fit next to all that was allocated since it was made: devices, counters and compatibility groups of
-// pools, capacities of shared devices. An outcome does not say for which node it is, so that a pool is considered as a whole.
+// Checks that the selections of an outcome still fit after later allocations: devices, counters and compatibility groups of pools, and
+// capacities of shared devices. An outcome does not name its node, so each pool is considered as a whole.
 
 import type { AllocatedState } from '../allocator/encode/allocated-state.js';
 import { deviceIn, listDevices, type PoolDevice } from '../allocator/pools/pool.js';
@@ -11,14 +11,14 @@ import { entryIn, weakEntryIn } from '../core/base/entry-in.js';
 /** The compatibility groups that the devices of a counter set have in common, or that they declare none. */
 type Groups = 'none' | readonly string[];
 
-/** Shares of a device that is taken whole consume nothing. */
+/** The consumption of a device that is occupied as a whole. */
 const NOTHING: ReadonlyMap<string, bigint> = new Map<string, bigint>();
 
-/** Keeps what is left while picks are taken one after the other. */
+/** Tracks the remaining devices and counters while selections are charged one by one. */
 export class Remainder {
   readonly #allocated: AllocatedState;
   readonly #slices: SliceIndex;
-  /** Devices that were taken here, whole or in shares, with what the shares consume. */
+  /** Devices that were charged here, whole or in shares, with the consumption of the shares. */
   readonly #taken = new Map<string, ReadonlyMap<string, bigint>>();
   #ledgers: Map<string, Ledger> | undefined;
 
@@ -27,7 +27,7 @@ export class Remainder {
     this.#slices = slices;
   }
 
-  /** Takes what a result stands for. Gives what keeps it from that, in words; undefined when all is well. Admin access takes nothing. */
+  /** Charges the device of a result. Returns why that is impossible, in words; undefined on success. Admin access charges no device. */
   take(result: AllocatedDevice): string | undefined {
     const { driver, pool, device: name } = result;
     const found = this.#find(driver, pool, name);
@@ -40,7 +40,7 @@ export class Remainder {
     return this.#allocated.occupies(result) ? this.#takeWhole(key, found) : this.#takeShare(key, found, result);
   }
 
-  /** The devices of a name, one of each slice. Mostly it is one. */
+  /** Returns the devices with a name, one for each slice. Usually there is one. */
   #find(driver: string, pool: string, name: string): readonly PoolDevice[] {
     const slices = this.#slices.withDevice(driver, pool, name);
     const first = slices[0] && deviceIn(slices[0], name);
@@ -48,7 +48,7 @@ export class Remainder {
     return slices.flatMap((slice) => deviceIn(slice, name) ?? []);
   }
 
-  /** Admin access takes nothing for good, but the selections of the same search after it had what it gives. */
+  /** Admin access charges nothing permanently, but later selections of the same search could use the counters that the device adds. */
   #lend(found: readonly PoolDevice[]): void {
     for (const { slice, device } of found) if (device.consumesCounters.length > 0) this.#ledgerOf(slice).lend(device);
   }
@@ -77,17 +77,17 @@ export class Remainder {
     return lacking;
   }
 
-  /** Takes the counters of a device, unless it has been charged for them before. */
+  /** Charges the counters of a device, unless it was charged before. */
   #charge(key: string, found: readonly PoolDevice[]): string | undefined {
     if (this.#allocated.isAllocated(key) || this.#taken.has(key)) return undefined;
     if (found.every(({ device }) => device.consumesCounters.length === 0)) return undefined;
-    // The device that was selected may be any of those with one name in several slices: the one that consumes least is charged.
+    // Several slices may have a device of this name, and the outcome does not identify one. Charges the device that consumes least.
     const byAmount = [...found].sort((left, right) => (totalOf(left.device) < totalOf(right.device) ? -1 : 1));
     const fits = byAmount.some(({ slice, device }) => device.consumesCounters.length === 0 || this.#ledgerOf(slice).take(device));
     return fits ? undefined : 'no longer finds the counters that it needs';
   }
 
-  /** The counters of the pool in the generation of a slice. */
+  /** Returns the counters of the pool, in the generation of a slice. */
   #ledgerOf({ spec: { driver, pool } }: ResourceSlice): Ledger {
     const key = JSON.stringify([driver, pool.name, String(pool.generation)]);
     this.#ledgers ??= new Map();
@@ -99,8 +99,8 @@ export class Remainder {
 }
 
 /**
- * Keeps what is left of the counters of a pool, and the compatibility groups that its counter sets still admit. As in a search, a counter below
- * zero rejects every device of the pool that consumes any (docs/spec/reference-1.37.md 1.24).
+ * Tracks the remaining counters of a pool, and the compatibility groups that its counter sets still admit. As in a search, a counter below
+ * zero rejects every device of the pool that consumes any counter (docs/spec/reference-1.37.md 1.24).
  */
 class Ledger {
   /** The rest of each counter, in billionths. */
@@ -108,7 +108,7 @@ class Ledger {
   /** The counters below zero. */
   readonly #short = new Set<string>();
   readonly #groups = new Map<string, Groups>();
-  /** True when every node sees all of these slices. Of more slices than a pool says it has a node may see some, and ask no more of them. */
+  /** True if every node can access all of these slices. If a pool has more slices than it declares, a node may access only some of them. */
   readonly #isWhole: boolean;
 
   constructor(slices: readonly ResourceSlice[], allocated: AllocatedState) {
@@ -119,7 +119,7 @@ class Ledger {
       }
     }
     for (const slice of slices) {
-      // Devices next to counters do not count.
+      // Devices in a slice with shared counters do not count.
       if (slice.spec.sharedCounters.length > 0) continue;
       for (const { key, device } of listDevices(slice)) {
         if (device.consumesCounters.length > 0 && allocated.isAllocated(key)) this.#charge(device.consumesCounters);
@@ -127,7 +127,7 @@ class Ledger {
     }
   }
 
-  /** Takes what a device consumes, if there is as much and its compatibility groups are admitted. */
+  /** Charges the counters of a device, if they suffice and its compatibility groups are admitted. */
   take({ consumesCounters }: Device): boolean {
     const isAdmitted = !this.#isWhole || consumesCounters.every((consumption) => this.#admits(consumption));
     const charges = chargesOf(consumesCounters);
@@ -136,7 +136,7 @@ class Ledger {
     return isThere;
   }
 
-  /** Adds what a device consumes below zero. */
+  /** Adds the negative consumption of a device. */
   lend({ consumesCounters }: Device): void {
     for (const [key, amount] of chargesOf(consumesCounters)) if (amount < 0n) this.#add(key, -amount);
   }
@@ -152,16 +152,16 @@ class Ledger {
       if (left === undefined || left < amount) return false;
     }
     if (!this.#isWhole) return true;
-    // A device that consumes less than zero of a counter can give what that counter lacked.
+    // A device with negative consumption can raise a counter above zero again.
     for (const key of this.#short) if (!charges.has(key)) return false;
     return true;
   }
 
   #charge(consumptions: readonly DeviceCounterConsumption[]): void {
-    // Counters that the pool does not have make it invalid; nothing is selected of it.
+    // Counters that the pool does not have make it invalid; no search selects its devices.
     for (const [key, amount] of chargesOf(consumptions)) if (this.#left.has(key)) this.#add(key, -amount);
     for (const { counterSet, compatibilityGroups } of consumptions) {
-      // Devices that contradict each other may have been allocated before their slice changed; the first one counts.
+      // Contradicting devices may have been allocated before their slice changed; the first one counts.
       const together = this.#together(counterSet, compatibilityGroups);
       if (together !== undefined) this.#groups.set(counterSet, together);
     }
@@ -174,7 +174,7 @@ class Ledger {
     else this.#short.delete(key);
   }
 
-  /** The groups that a counter set and a device have in common; undefined when only one of them has groups. */
+  /** Returns the groups that a counter set and a device have in common; undefined if only one of them has groups. */
   #together(counterSet: string, declared: readonly string[]): Groups | undefined {
     const groups: Groups = declared.length === 0 ? 'none' : declared;
     const before = this.#groups.get(counterSet) ?? groups;
@@ -188,7 +188,7 @@ function totalOf({ consumesCounters }: Device): bigint {
   return [...chargesOf(consumesCounters).values()].reduce((sum, amount) => sum + amount, 0n);
 }
 
-/** Sums what a device consumes, by counter: it may name a counter set twice. Worked out once for a device. */
+/** Returns the consumption of a device by counter, computed once per device. A device may name a counter set twice. */
 function chargesOf(consumptions: readonly DeviceCounterConsumption[]): ReadonlyMap<string, bigint> {
   return weakEntryIn(knownCharges, consumptions, () => sumsOf(consumptions));
 }

@@ -1,4 +1,4 @@
-// A caller may hand in a claim more than once, among those to allocate and among those that hold devices: it counts once.
+// Merges claims that a call contains more than once, to be allocated or holding devices, so that each counts once.
 
 import { objectName } from '../core/api/meta.js';
 import type { AllocatedDevice, Allocation, ResourceClaim } from '../core/api/resource-claim.js';
@@ -8,17 +8,17 @@ import { type Incremental, ITEMS_A_UNIT } from '../core/base/incremental.js';
 import { mapping } from '../core/base/lists-in-increments.js';
 import { claimKey, withHeld } from './claims.js';
 
-/** Claims of a call, and the allocations that they hold, each once. */
+/** The claims of a call, and the allocations that they hold, each once. */
 interface KnownClaims {
-  /** The claims to allocate, in order, with what they hold already. */
+  /** The claims to allocate, in order, with their existing allocations. */
   readonly claims: readonly ResourceClaim[];
   readonly allocations: readonly Allocation[];
 }
 
 /**
- * Brings together what is said of the same claims. One that is to be allocated and is among those that hold devices keeps its allocation, as in a cluster
- * that knows it. Claims are the same by namespace and name, or by uid where they have no name; without either each is a claim of its own. Throws
- * `invalid-input` where one claim is said to have different allocations, or different uids.
+ * Merges the claims of a call. A claim to allocate that also holds devices keeps its allocation, as in a cluster that stores it. Claims are
+ * identical by namespace and name, or by uid if they have no name; a claim without either is separate. Throws `invalid-input` if one claim has
+ * different allocations, or different uids.
  */
 export function* knownClaims(
   asked: readonly ResourceClaim[],
@@ -53,7 +53,7 @@ export function* knownClaims(
     if (claim.status.allocation !== undefined) return claim;
     const key = identityOf(claim);
     const held = key === undefined ? undefined : known.get(key);
-    // Claims that are requested twice under one name are two claims, as a cluster that was notified of neither takes them.
+    // A cluster without either claim also treats two requested claims of one name as separate.
     if (held?.isStored !== true) return claim;
     checkUid(held.claim, claim, `claims[${index}] and ${held.path}`, held.path);
     const { allocation, devices } = held.claim.status;
@@ -62,7 +62,7 @@ export function* knownClaims(
   return { claims: yield* mapping(asked, withKnown, checkpoint), allocations };
 }
 
-/** Returns whether a claim has devices. */
+/** Returns whether any of the claims is allocated. */
 export function holdsDevices(claims: readonly ResourceClaim[], checkpoint: Checkpoint): boolean {
   checkpoint.step(claims.length / ITEMS_A_UNIT);
   return claims.some(isAllocated);
@@ -91,7 +91,7 @@ function checkUid({ metadata }: ResourceClaim, { metadata: { uid } }: ResourceCl
   throw new AllocationError('invalid-input', `${places}: claim ${claim} is given with two different uids`, { path, claim });
 }
 
-/** Gives what an allocation takes and where it can be used, in words of one version: the same text, the same allocation. */
+/** Returns the devices and node selector of an allocation as text, independent of the API version: equal texts mean equal allocations. */
 function textOf(allocation: Allocation | undefined): string {
   return JSON.stringify([allocation?.results.map(fieldsOf), allocation?.nodeSelector], (_, value) =>
     value instanceof Map ? [...value] : typeof value === 'bigint' ? `${value}` : value,

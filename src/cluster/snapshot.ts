@@ -1,4 +1,4 @@
-// The cluster at a time, whatever changes later.
+// The state of a cluster at one time, unaffected by later changes.
 
 import type { AllocatedView } from '../allocator/encode/allocated-state.js';
 import type { NodeView } from '../allocator/encode/node-view.js';
@@ -10,27 +10,26 @@ import type { Incremental } from '../core/base/incremental.js';
 import type { ClusterObjects } from './cluster-objects.js';
 import { ViewCache } from './view-cache.js';
 
-/** Makes a view of a node. */
 type ViewFrom = (node: Node, slices: Slices, checkpoint: Checkpoint) => Incremental<NodeView>;
 
-/** A state as it was, until it is ended. */
+/** The state as of the snapshot, until it is ended. */
 export class Snapshot implements StateView {
   readonly deviceClasses: StateView['deviceClasses'];
   readonly allocated: AllocatedView;
   readonly slices: Slices;
   readonly #nodes: Pick<ReadonlyMap<string, Node>, 'get'>;
   readonly #objects: Pick<ClusterObjects, 'nodeList'>;
-  /** The list of nodes, once some node changed. */
+  /** The list of nodes, copied before the first change of a node. */
   #nodeList: readonly Node[] | undefined;
   readonly #viewFrom: ViewFrom;
-  /** The views of nodes that did not change. */
+  /** The views of unchanged nodes, shared with the cluster. */
   readonly #views: ViewCache;
-  /** The others. */
+  /** The views of changed nodes. */
   readonly #own = new ViewCache();
   readonly #changed = new Set<string>();
   readonly #ends: readonly (() => void)[];
 
-  /** `views`: those of the cluster as it is now. */
+  /** `views`: the views of the current cluster. */
   constructor(objects: ClusterObjects, views: ViewCache, viewFrom: ViewFrom, onEnd: () => void) {
     const [allocated, nodes, slices] = [objects.allocated.view(), objects.nodes.view(), objects.slices.view()];
     const classes = objects.deviceClasses.view();
@@ -48,7 +47,7 @@ export class Snapshot implements StateView {
     return this.#nodeList ?? this.#objects.nodeList;
   }
 
-  /** Keeps the list of nodes, one of which is about to change. */
+  /** Keeps the list of nodes before a node changes. */
   keepNodes(): void {
     this.#nodeList ??= this.#objects.nodeList;
   }
@@ -62,7 +61,7 @@ export class Snapshot implements StateView {
     const known = this.#viewsOf(node).get(name);
     if (known?.node === node) return known;
     const view = yield* this.#viewFrom(node, this.slices, checkpoint);
-    // Others may have made the same view during a pause, and the node may have changed.
+    // During a pause, another call may have made the same view, or the node may have changed.
     const views = this.#viewsOf(node);
     const other = views.get(name);
     if (other?.node === node) return other;
@@ -75,13 +74,13 @@ export class Snapshot implements StateView {
     return known?.node === node ? known : undefined;
   }
 
-  /** The views among which that of a node is. Nodes that callers make up are not those that others see. */
+  /** Returns the cache for the view of a node. Nodes that callers make up are not shared. */
   #viewsOf(node: Node): ViewCache {
     const { name } = node.metadata;
     return this.#changed.has(name) || this.#nodes.get(name) !== node ? this.#own : this.#views;
   }
 
-  /** Takes over the view of a node that is about to change. */
+  /** Keeps the view of a node before the node changes. */
   leave(name: string): void {
     if (this.#changed.has(name)) return;
     this.#changed.add(name);

@@ -1,5 +1,4 @@
-// Many objects that take the place of others all at once: the objects of the cluster are joined anew next to those that everybody sees, a slice
-// of time after the other. What changes meanwhile changes in both.
+// Builds new cluster objects next to the visible ones, in slices of time, to replace these all at once. Changes in between apply to both.
 
 import type { DeviceTaintRule } from '../core/api/device-taint-rule.js';
 import type { ObjectSet } from '../core/api/objects.js';
@@ -14,7 +13,7 @@ import { ClusterObjects } from './cluster-objects.js';
 import type { PodEntry } from './pod-objects.js';
 import { inNamespace, withoutAllocation } from './stored-pod.js';
 
-/** Objects that a cluster takes. */
+/** The objects that `apply` accepts. */
 export type AppliedSet = Pick<
   ObjectSet,
   | 'nodes'
@@ -31,23 +30,23 @@ export type AppliedSet = Pick<
   | 'resourceQuotas'
 >;
 
-/** Objects of a call that yields, from the call on. */
+/** The objects of a call that yields, from the call on. */
 export class Staging {
-  /** Objects that later calls changed, which are newer. */
+  /** Objects that later calls changed. */
   readonly #newer = new Set<string>();
-  /** The newer objects that changed since the objects are joined. */
+  /** Objects that later calls changed since the build began. */
   readonly #followed = new Set<string>();
   #objects: ClusterObjects | undefined;
-  /** The slice that is being put, and the changes of it that come after that. */
+  /** The slice being put, and the changes to apply after that. */
   #put: { readonly key: string; readonly changes: ((objects: ClusterObjects) => unknown)[] } | undefined;
   readonly end: () => void;
 
-  /** `end`: tells nobody of changes any more. */
+  /** `end`: unregisters from further changes. */
   constructor(end: () => void) {
     this.end = end;
   }
 
-  /** Takes up a change. */
+  /** Applies a change of a later call. */
   follow(kind: string, name: string, change: (objects: ClusterObjects) => unknown): void {
     const key = keyOf(kind, name);
     this.#newer.add(key);
@@ -61,7 +60,7 @@ export class Staging {
     if (this.#objects !== undefined) inOneGo(this.#objects.followRules());
   }
 
-  /** Leaves out the objects of a set that a later call changed. */
+  /** Returns the set without the objects that a later call changed. */
   olderOf(set: AppliedSet): AppliedSet {
     if (this.#newer.size === 0) return set;
     const older = <T>(kind: string, objects: readonly T[], nameOf: (object: T) => string): T[] =>
@@ -82,7 +81,10 @@ export class Staging {
     };
   }
 
-  /** The objects of a cluster with those of a set, but for what later calls changed. `current`: those of the cluster, which go on meanwhile. */
+  /**
+   * Returns the objects of a cluster with the set applied, except objects that later calls changed. `current`: the cluster objects, which keep
+   * changing.
+   */
   *build(
     current: ClusterObjects,
     set: AppliedSet,
@@ -126,7 +128,7 @@ export class Staging {
     const putClaim = (claim: ResourceClaim, key: string): void => {
       pods.putClaim(key, inNamespace(withoutAllocation(claim)));
       const { allocation, devices } = claim.status;
-      // A claim without status says nothing about devices.
+      // A claim without status does not describe devices.
       if (allocation === undefined) return;
       objects.free(key);
       objects.hold(key, allocation, devices);
@@ -135,7 +137,6 @@ export class Staging {
     return objects;
   }
 
-  /** A later call changed the object. */
   #isNewer(kind: string, name: string): boolean {
     return this.#newer.has(keyOf(kind, name));
   }
@@ -148,7 +149,7 @@ export class Staging {
     for (const change of changes) change(objects);
   }
 
-  /** Puts objects of a kind, but for those that later calls changed. */
+  /** Puts objects of a kind, except objects that later calls changed. */
   *#putting<T>(
     kind: string,
     all: readonly T[],

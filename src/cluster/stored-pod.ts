@@ -1,4 +1,4 @@
-// Objects as a cluster stores them: in a namespace, filled in, and each with what it is told once.
+// Converts objects to the form that a cluster stores: in a namespace, and with data that is computed once.
 
 import type { Pod } from '../core/api/pod.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
@@ -11,18 +11,18 @@ import { isOnNode, podInfo } from '../scheduler/filters/node-info.js';
 import { withPodDefaults } from '../scheduler/filters/pod-defaults.js';
 import type { PodEntry } from './pod-objects.js';
 
-/** A pod with what it takes of the node that it names. */
+/** Returns a pod with the resources that it uses on the node that it names. */
 export function* podEntry(given: Pod, features: FilterFeatures, checkpoint: Checkpoint): Incremental<PodEntry> {
   const pod = inNamespace(given);
   if (!isOnNode(pod)) return { pod, info: undefined };
-  // A pod that runs has what its runtime class gave it.
+  // A running pod already has the fields from its runtime class.
   const filled = yield* filledIn(pod, NO_CLASSES, features, checkpoint);
   return { pod, info: yield* podInfo(filled, features, checkpoint) };
 }
 
 const NO_CLASSES: Pick<ReadonlyMap<string, RuntimeClass>, 'get' | 'has' | 'size'> = new Map();
 
-/** The pod as the API server stores it. Throws `invalid-object` for one that it rejects. */
+/** Returns the pod as the API server stores it. Throws `invalid-object` if the API server rejects it. */
 export function* filledIn(
   pod: Pod,
   runtimeClasses: Pick<ReadonlyMap<string, RuntimeClass>, 'get' | 'has' | 'size'>,
@@ -38,12 +38,12 @@ export function refuse(message: string): never {
   throw new AllocationError('invalid-object', `pod: the API server rejects the pod: ${message}`, { path: 'pod' });
 }
 
-/** The object in the namespace that it gets where it names none. */
+/** Returns the object with the namespace `default` if it names none. */
 export function inNamespace<T extends { readonly metadata: { readonly namespace: string } }>(object: T): T {
   return object.metadata.namespace === '' ? { ...object, metadata: { ...object.metadata, namespace: 'default' } } : object;
 }
 
-/** The claim without its allocation: a cluster knows what claims hold. */
+/** Returns the claim without its allocation, which the cluster stores separately. */
 export function withoutAllocation(claim: ResourceClaim): ResourceClaim {
   if (claim.status.allocation === undefined) return claim;
   const { allocation: _held, devices: _reported, ...status } = claim.status;

@@ -1,18 +1,18 @@
-// Views of nodes that are worth remembering, within a bound: devices that all nodes reach are in the view of each.
+// Caches node views within a memory bound: a device that all nodes can access is in the view of each.
 
 import type { NodeView } from '../allocator/encode/node-view.js';
 import { LruCache } from '../core/base/lru-cache.js';
 
-/** Bytes of all remembered views together, with what was found out about their devices; and what a view costs for each device. */
+/** The most bytes of all cached views with their selector results, and the bytes of a view for each device. */
 const MOST_BYTES = 128 << 20;
 const DEVICE_BYTES = 16;
 
-/** Bytes of a view, without the objects that it is of. */
+/** Returns the bytes of a view, without the objects that it refers to. */
 export function bytesOfView({ devices, examiner, derived }: NodeView): number {
   return devices.length * DEVICE_BYTES + examiner.bytes + derived.bytes;
 }
 
-/** Remembers views by node name. */
+/** Caches views by node name. */
 export class ViewCache {
   readonly #views = new LruCache<NodeView>({
     entries: Number.POSITIVE_INFINITY,
@@ -28,7 +28,7 @@ export class ViewCache {
     return this.#views.get(name);
   }
 
-  /** Gets a view that is only read: nothing is found out about its devices. */
+  /** Returns a view for reading only: the caller adds no selector results. */
   peek(name: string): NodeView | undefined {
     return this.#views.peek(name);
   }

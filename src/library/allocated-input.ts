@@ -1,4 +1,4 @@
-// The part of a question that names allocated devices: claims, devices, shares and consumed capacity.
+// Decodes the allocated devices of an input: claims, devices, shares and consumed capacity.
 
 import { AllocatedState } from '../allocator/encode/allocated-state.js';
 import type { AllocationInput } from '../allocator/evaluate/attempt.js';
@@ -19,11 +19,11 @@ import { mapping } from '../core/base/lists-in-increments.js';
 import type { Features } from '../core/features/features.js';
 import type { Quantity } from '../core/quantity/quantity.js';
 
-/** The devices, shares and capacity that are allocated already; all parts are optional and add up. */
+/** The devices, shares and capacity that are already allocated. All parts are optional and add up. */
 export interface AllocatedInput {
   /**
-   * ResourceClaims whose `status.allocation` occupies devices. One that is also to be allocated, by namespace and name, counts once and keeps this
-   * allocation; two different allocations of one claim are `invalid-input`. What the other parts say is added to that.
+   * ResourceClaims whose `status.allocation` occupies devices. A claim that is also to be allocated (same namespace and name) counts once and
+   * keeps this allocation. Two different allocations of one claim are `invalid-input`. The other parts are added.
    */
   readonly claims?: readonly ResourceClaimJson[];
   readonly devices?: readonly DeviceReference[];
@@ -38,13 +38,13 @@ export interface DeviceReference {
   readonly device: string;
 }
 
-/** @internal The claims of a question, and the devices that are allocated. */
+/** @internal The claims of the input, and the allocated devices. */
 interface AllocatedClaims extends Pick<AllocationInput, 'claims' | 'allocated'> {
   /** Claims that may hold devices. */
   readonly holding: readonly ResourceClaim[];
 }
 
-/** @internal Returns what is allocated, and the claims of the question with what they hold. Throws `invalid-argument` and `invalid-object`. */
+/** @internal Returns the allocated devices, and the claims of the input with their allocations. Throws `invalid-argument` and `invalid-object`. */
 export function* allocatedState(
   input: AllocatedInput | undefined,
   asked: readonly ResourceClaim[],
@@ -78,7 +78,7 @@ function referenceIds(references: readonly DeviceReference[], path: string, chec
   return mapping(listOf(references, path, REFERENCES), (reference, index) => referenceId(reference, `${path}[${index}]`), checkpoint);
 }
 
-/** Reads amounts by the name of the capacity. */
+/** Decodes capacity amounts by name. */
 function capacityOf(
   { capacity }: { readonly capacity: unknown },
   index: number,

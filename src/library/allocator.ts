@@ -1,4 +1,4 @@
-// The facade: what callers hand in is checked and decoded here, and nowhere deeper.
+// The facade of the library: checks and decodes every input of the public API.
 
 import type { Certified } from '../allocator/certificate.js';
 import { type NewShareID, randomShareID } from '../allocator/decode/share-id.js';
@@ -56,67 +56,70 @@ import type { Platform } from '../platform/platform.js';
 import { type AllocatedInput, allocatedState } from './allocated-input.js';
 import { Cluster } from './cluster.js';
 
-/** The options with which an allocator is created. */
+/** The options of `createAllocator`. */
 export interface AllocatorOptions {
-  /** A release from 1.32 to 1.37, which sets the defaults of the gates. Absent: every gate is on. Answers are always those of 1.37. */
+  /** A release from 1.32 to 1.37, which sets the defaults of the gates. Absent: every gate is on. Semantics are always the ones of 1.37. */
   readonly kubernetesVersion?: string;
   /**
-   * Single gates by their Kubernetes names. With a version given, what that release locks or lacks is an error. Also gates of this package's own, which are off
-   * unless they are named: `XAttributeSemantics` and `XFirstOfDevices`.
+   * Gates by their Kubernetes names. With `kubernetesVersion`, a gate that this release locks or lacks is an error. This package adds two gates,
+   * which are off by default: `XAttributeSemantics` and `XFirstOfDevices`.
    */
   readonly featureGates?: Readonly<Record<string, boolean>>;
-  /** Right instead of faithful where Kubernetes 1.37 is wrong. Default: faithful. */
+  /** Fixes known bugs of Kubernetes 1.37 instead of reproducing them. Default: false. */
   readonly corrections?: boolean;
-  /** Gives the shareID of each share of a device that is allocated. Default: random UUIDs. */
+  /** Returns the shareID for each allocated share of a device. Default: random UUIDs. */
   readonly newShareID?: NewShareID;
   /**
-   * Threads that `allocateAsync` and `filterAsync` may use next to the event loop, for searches that take more than some milliseconds; answers
-   * stay the same. They are started when they are first needed, and keep no process alive. Node only. Default: 0.
+   * Threads that `allocateAsync` and `filterAsync` may use in addition to the event loop, for searches that take more than some milliseconds.
+   * Results stay the same. Threads start on first use and keep no process alive. Node only. Default: 0.
    */
   readonly workers?: number;
-  /** The compiled solver, a `WebAssembly.Module`, for runtimes that cannot load or compile it themselves. Default: the one of this package. */
+  /** The compiled solver, a `WebAssembly.Module`, for runtimes that cannot load or compile it. Default: the solver of this package. */
   readonly module?: object;
 }
 
-/** One question: can these claims be allocated on this node? All objects are plain JSON of any served version. */
+/** One query: can these claims be allocated on this node? All objects are plain JSON of any served version. */
 export interface AllocateInput<L extends Limits = Limits> {
   readonly node: NodeJson;
-  /** To allocate, in this order, all or none. One that has an allocation keeps it; it is checked against the node. */
+  /** The claims to allocate in this order, all or none. A claim with an allocation keeps it, and the allocation is checked against the node. */
   readonly claims: PreparedClaims | readonly ClaimInput[];
-  /** All of the cluster. */
+  /** All DeviceClasses of the cluster. */
   readonly deviceClasses: readonly DeviceClassJson[];
-  /** All of the cluster, in any order. */
+  /** All ResourceSlices of the cluster, in any order. */
   readonly resourceSlices: readonly ResourceSliceJson[];
   readonly allocated?: AllocatedInput;
   readonly deviceTaintRules?: readonly DeviceTaintRuleJson[];
-  /** Accepted for what later versions need of them. */
+  /** Accepted for later versions; has no effect yet. */
   readonly pods?: readonly (PodInputJson | PodGroupJson)[];
-  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  /** The time against which binding timeouts of claims are checked. Default: the current time. */
   readonly now?: Date;
-  /** Claims that cannot be allocated get a certificate: a proof of that, which `dra-allocator/check` verifies (docs/reference/certificates.md). Default: none, since it takes time. */
+  /**
+   * Adds a certificate if the claims cannot be allocated: a proof, which `dra-allocator/check` verifies (docs/reference/certificates.md).
+   * Default: false, since certificates take time.
+   */
   readonly certificates?: boolean;
   readonly limits?: L;
 }
 
 /** The input of `explain`. */
 export interface AllocatorExplainInput<L extends Limits = Limits> extends AllocateInput<L> {
-  /** Searches for changes that help, which takes some milliseconds. Default: true. */
+  /** Searches for changes that help, which costs some milliseconds. Default: true. */
   readonly suggestions?: boolean;
 }
 
-/** A question that is decoded. */
+/** A decoded query. */
 interface OneShot {
   readonly node: Node;
   readonly slices: SliceIndex;
   /** Claims that may hold devices. */
   readonly holding: readonly ResourceClaim[];
   readonly world: World;
-  /** Checks the slices from the node. Throws `node-selection-failed`. */
+  /** Selects the slices that the node can access. Throws `node-selection-failed`. */
   readonly onNode: () => Incremental<AllocationInput>;
 }
 
 /**
- * Answers allocation questions. Keeps nothing between calls except caches. Made by {@link createAllocator}.
+ * Allocates claims and explains allocations. Keeps no state between calls except caches. Made by {@link createAllocator}.
  * @example
  * ```ts
  * // Examples of its methods go on from this one.
@@ -147,8 +150,8 @@ export class Allocator {
   }
 
   /**
-   * Allocates claims on a node. Throws {@link AllocationError} for wrong input. Inputs are never modified. A search may take long: a service sets `limits.milliseconds` or
-   * `limits.steps`, without which a hostile claim can keep its event loop for minutes.
+   * Allocates claims on a node. Throws {@link AllocationError} for invalid input. Inputs are never modified. A search may take long: in a
+   * service, set `limits.milliseconds` or `limits.steps`. Without limits, a hostile claim can block the event loop for minutes.
    * @example
    * ```ts
    * const outcome = allocator.allocate({ ...question, limits: { milliseconds: 1000 } });
@@ -166,8 +169,7 @@ export class Allocator {
   }
 
   /**
-   * Like `allocate`, yielding to the event loop all along; `limits.signal` calls it off. What is handed in must stay as it is until the promise
-   * settles.
+   * Like `allocate`, but yields to the event loop; `limits.signal` cancels the call. Do not change the input before the promise settles.
    * @example
    * ```ts
    * const outcome = await allocator.allocateAsync({ ...question, limits: { milliseconds: 1000, signal: new AbortController().signal } });
@@ -184,8 +186,7 @@ export class Allocator {
   }
 
   /**
-   * Ends the threads of `workers`, also those that search: these searches go on without them, and so does every later call. Without threads,
-   * or called again, it does nothing.
+   * Ends the threads of `workers`. Running searches and later calls continue without threads. Does nothing without threads, or on a second call.
    * @example
    * ```ts
    * const threaded = await createAllocator({ workers: 2 });
@@ -198,7 +199,7 @@ export class Allocator {
   }
 
   /**
-   * An empty cluster that objects can be applied to.
+   * Returns an empty cluster, to which objects can be applied.
    * @example
    * ```ts
    * const cluster = allocator.cluster();
@@ -211,8 +212,9 @@ export class Allocator {
   }
 
   /**
-   * Returns why claims can or cannot be allocated: for each request what became of every device. An error that `allocate` would throw for what the objects say is part of
-   * the answer; throws {@link AllocationError} for other wrong input. May take long: a service sets `limits.milliseconds`.
+   * Returns why claims can or cannot be allocated: for each request, the result for every device. An error that `allocate` would throw for the
+   * content of objects is part of the result. Throws {@link AllocationError} for other invalid input. May take long: in a service, set
+   * `limits.milliseconds`.
    * @example
    * ```ts
    * const two = [{ name: 'gpu', exactly: { deviceClassName: 'gpu', count: 2 } }];
@@ -229,7 +231,7 @@ export class Allocator {
   }
 
   /**
-   * For JSON.stringify: the semantics that it answers by.
+   * Returns the semantics of the allocator, for JSON.stringify.
    * @example
    * ```ts
    * console.log(allocator.toJSON().corrections); // false
@@ -245,8 +247,7 @@ export class Allocator {
   }
 
   /**
-   * Like `explain`, yielding to the event loop all along; `limits.signal` calls it off. What is handed in must stay as it is until the promise
-   * settles.
+   * Like `explain`, but yields to the event loop; `limits.signal` cancels the call. Do not change the input before the promise settles.
    * @example
    * ```ts
    * const explanation = await allocator.explainAsync({ ...question, suggestions: false });
@@ -327,7 +328,7 @@ export class Allocator {
     const now = timeOf(input.now) ?? Date.now();
     const deviceClasses = yield* byName(classes, checkpoint);
     const rest = { claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
-    // An arrow, since each generator function that is made costs the garbage collector more than the rest of the call.
+    // An arrow function: a generator function created per call costs the garbage collector more than the rest of the call.
     const onNode = (): Incremental<AllocationInput> => withView(rest, node, seen, this.#runtime, checkpoint);
     const world: World = { selectors, classes: () => classes, rules, holders: () => holding };
     return { node, slices: seen.index, holding, world, onNode };
@@ -371,14 +372,14 @@ function* byName(classes: readonly DeviceClass[], checkpoint: Checkpoint): Incre
   return found;
 }
 
-/** The answer where the call ended before anything was known. Throws any other error. */
+/** Returns the explanation if the call ended before any result. Throws any other error. */
 function notExplained(input: AllocateInput<AsyncLimits>, error: unknown): Explanation {
   if (!(error instanceof CallEnded)) throw error;
   const { metadata } = input.node as { readonly metadata?: { readonly name?: unknown } };
   return inOneGo(explanationOf([explanationAtEnd(typeof metadata?.name === 'string' ? metadata.name : '', error.by)], UNLIMITED));
 }
 
-/** @internal Makes an allocator on a platform; `createAllocator` of the package has its platform built in. */
+/** @internal Creates an allocator on a platform. The exported `createAllocator` has its platform built in. */
 export async function createAllocatorOn(platform: Platform, options: AllocatorOptions = {}): Promise<Allocator> {
   checkFields(options, 'createAllocator(options)', ['kubernetesVersion', 'featureGates', 'corrections', 'newShareID', 'workers', 'module']);
   optional(checkFlag)(options.corrections, 'corrections');

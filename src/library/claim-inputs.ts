@@ -8,21 +8,24 @@ import type { NodeJson } from '../core/api/kinds.js';
 export interface ClusterAllocateInput<L extends Limits = Limits> {
   readonly claims: PreparedClaims | readonly ClaimInput[];
   readonly node: string | NodeJson;
-  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  /** The time against which binding timeouts of claims are checked. Default: the current time. */
   readonly now?: Date;
-  /** Claims that cannot be allocated get a certificate, a proof of that (docs/reference/certificates.md). Default: none. */
+  /** Adds a certificate if the claims cannot be allocated: a proof (docs/reference/certificates.md). Default: false. */
   readonly certificates?: boolean;
   readonly limits?: L;
 }
 
-/** The input of `filter`. `steps` counts for each node, `milliseconds` for all of them together. */
+/** The input of `filter`. `steps` applies to each node, `milliseconds` to the whole call. */
 export interface FilterInput<L extends Limits = Limits> {
   readonly claims: PreparedClaims | readonly ClaimInput[];
-  /** Checks these nodes only. Default: every node of the cluster. */
+  /** Considers only these nodes. Default: every node of the cluster. */
   readonly nodes?: readonly string[];
-  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  /** The time against which binding timeouts of claims are checked. Default: the current time. */
   readonly now?: Date;
-  /** The outcome of each node without the devices receives a certificate, a proof of that (docs/reference/certificates.md). Default: none, since it takes time. */
+  /**
+   * Adds a certificate to the outcome of each node that lacks the devices: a proof (docs/reference/certificates.md). Default: false, since
+   * certificates take time.
+   */
   readonly certificates?: boolean;
   readonly limits?: L;
 }

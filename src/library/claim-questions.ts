@@ -1,4 +1,4 @@
-// Claims of a cluster: whether their devices can be allocated on a node, and on which nodes.
+// Allocates claims on a node of a cluster, and filters nodes by the claims.
 
 import { timeOf } from '../allocator/encode/binding-readiness.js';
 import type { Attempt } from '../allocator/evaluate/attempt.js';
@@ -40,7 +40,7 @@ export class ClaimQuestions {
     this.#evaluator = evaluator;
   }
 
-  /** Does what `Cluster.allocate` does for claims. */
+  /** Implements `Cluster.allocate` for claims. */
   allocate(input: ClusterAllocateInput): Outcome {
     checkFields(input, 'allocate(input)', ALLOCATE_FIELDS);
     checkCertificates(input.certificates, 'certificates');
@@ -58,7 +58,7 @@ export class ClaimQuestions {
       : outcome;
   }
 
-  /** Does what `Cluster.allocateAsync` does for claims. */
+  /** Implements `Cluster.allocateAsync` for claims. */
   async allocateAsync(input: ClusterAllocateInput<AsyncLimits>): Promise<Outcome> {
     checkFields(input, 'allocate(input)', ALLOCATE_FIELDS);
     checkCertificates(input.certificates, 'certificates');
@@ -79,7 +79,7 @@ export class ClaimQuestions {
     });
   }
 
-  /** Does what `Cluster.filter` does for claims. */
+  /** Implements `Cluster.filter` for claims. */
   filter(input: FilterInput): FilterResult {
     checkFields(input, 'filter(input)', FILTER_FIELDS);
     checkCertificates(input.certificates, 'certificates');
@@ -100,7 +100,7 @@ export class ClaimQuestions {
     );
   }
 
-  /** Does what `Cluster.filterAsync` does for claims. */
+  /** Implements `Cluster.filterAsync` for claims. */
   async filterAsync(input: FilterInput<AsyncLimits>): Promise<FilterResult> {
     checkFields(input, 'filter(input)', FILTER_FIELDS);
     checkCertificates(input.certificates, 'certificates');
@@ -128,7 +128,7 @@ export class ClaimQuestions {
     return new ClusterAttempt(this.#sources, claims, limits, state);
   }
 
-  /** Runs an attempt on the cluster as it is now, whatever changes meanwhile. */
+  /** Runs an attempt on a snapshot: later changes of the cluster have no effect. */
   async #onSnapshot<T>(claims: ClaimSet, limits: AttemptLimits, run: (attempt: Attempt) => Promise<T>): Promise<T> {
     const snapshot = this.#state.snapshot();
     try {
@@ -138,7 +138,7 @@ export class ClaimQuestions {
     }
   }
 
-  /** The answer where the call ended before its claims were read. */
+  /** Returns the result if the call ended before its claims were read. */
   #noneLookedAt(names: readonly string[] | undefined, by: EndedBy): FilterResult {
     const findings = new CollectedFindings([]);
     findings.leave(new RestOfNodes(names === undefined ? this.#state.nodeList : namedNodes(names, this.#state), by));

@@ -1,4 +1,4 @@
-// Explanations of claims and pods on the nodes of a cluster.
+// Explains claims and pods on the nodes of a cluster.
 
 import { timeOf } from '../allocator/encode/binding-readiness.js';
 import type { StateView } from '../allocator/evaluate/cluster-view.js';
@@ -46,7 +46,7 @@ export class ClusterExplanations {
     this.#devices = new DeviceCalls(sources);
   }
 
-  /** Does what `Cluster.explain` does. */
+  /** Implements `Cluster.explain`. */
   explain(input: ExplainInput | PodExplainInput): Explanation {
     if (isAboutPod(input)) return this.#explainPod(input);
     checkFields(input, 'explain(input)', FIELDS);
@@ -62,7 +62,7 @@ export class ClusterExplanations {
     return explainNodes(this.#questions(nodes, claims, input, cluster), this.#call(input, limits, cluster));
   }
 
-  /** Does what `Cluster.explainAsync` does. */
+  /** Implements `Cluster.explainAsync`. */
   async explainAsync(input: (ExplainInput<AsyncLimits> | PodExplainInput<AsyncLimits>) & WithSignal): Promise<Explanation> {
     if (isAboutPod(input)) return this.#explainPodInTurns(input);
     checkFields(input, 'explain(input)', [...FIELDS, 'signal']);
@@ -72,7 +72,7 @@ export class ClusterExplanations {
     const claims = preparedAtOnce(input.claims, features) ?? (await preparedInSlices(input.claims, features, limits, giveWay));
     const snapshot = cluster.snapshot();
     try {
-      // Claims that the cluster knows are those of now, not of when the nodes are in order.
+      // Allocations of stored claims are read now, not after the nodes are sorted.
       const attempt = typeof claims === 'string' ? claims : this.#attempt(claims, input, snapshot);
       const node = input.node === undefined ? undefined : await nodeInSlices(input.node, cluster, limits, giveWay);
       if (typeof node === 'string') return notRead(input.node, node);
@@ -142,7 +142,7 @@ export class ClusterExplanations {
     );
   }
 
-  /** Explains as of now, whatever changes meanwhile. */
+  /** Explains on a snapshot: later changes of the cluster have no effect. */
   async #explainOnSnapshot(asked: AskedPod, input: PodExplainInput, limits: CallLimits): Promise<Explanation> {
     const snapshot = this.#sources.cluster.snapshot();
     try {
@@ -175,22 +175,22 @@ export class ClusterExplanations {
   }
 }
 
-/** A pod that a call asks about, and the node, if it names or makes up one. */
+/** The pod of a call, and the node if the call names one or makes one up. */
 interface ReadPod {
   readonly pod: PodAsked;
   readonly node: Node | undefined;
 }
 
-/** A pod that was queried, with the claims that it has on nodes. */
+/** A pod with its question, and the claims that it has on nodes. */
 interface AskedPod {
   readonly question: PodQuestion;
   readonly parts: Parts;
 }
 
-/** Explanations have the limits of their own calls. */
+/** Attempts need no limits: explanations apply the limits of the call. */
 const WITHOUT_LIMITS: AttemptLimits = { now: undefined, limits: {}, deadline: Number.POSITIVE_INFINITY };
 
-/** The nodes that a call is about. Throws `unknown-node`. */
+/** Returns the nodes that a call is about. Throws `unknown-node`. */
 function named({ nodes }: Pick<ExplainInput, 'nodes'>, state: StateView): readonly Node[] {
   return nodes === undefined ? state.nodeList : namedNodes(nodes, state);
 }

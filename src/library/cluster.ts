@@ -32,12 +32,12 @@ import type { ExplainInput, PodExplainInput, WithSignal } from './explain-inputs
 /** @internal The objects, semantics and placement of a cluster. */
 export interface ClusterParts extends AttemptSources {
   readonly placement: PodScheduling;
-  /** Does what `Cluster.bind` does, in increments. Requires: nobody changes the cluster during a pause, and the call has no limits. */
+  /** Implements `Cluster.bind`, in increments. Requires: no change of the cluster during a pause, and no limits on the call. */
   readonly binding: (pod: PreparedPod, node: string, outcome: PodOutcome, checkpoint: Checkpoint) => Incremental<void>;
 }
 
 /**
- * A cluster that stays. Made by `allocator.cluster()`. Every method throws AllocationError for wrong input.
+ * A resident cluster. Made by `allocator.cluster()`. Every method throws AllocationError for invalid input.
  * @example
  * ```ts
  * // Examples of its methods go on from this one.
@@ -93,8 +93,8 @@ export class Cluster {
   }
 
   /**
-   * A cluster that begins as this one, from which on each changes by itself: for questions of what would be if. It costs some microseconds, and memory for
-   * what changes. Objects that a call of `applyAsync` brings which has not taken effect are not in it.
+   * Returns a copy of the cluster that changes independently, for what-if queries. Costs some microseconds, and memory for each change. Excludes
+   * the objects of an `applyAsync` call that has not yet taken effect.
    * @example
    * ```ts
    * const without = cluster.fork();
@@ -108,10 +108,11 @@ export class Cluster {
   }
 
   /**
-   * Adds or replaces Nodes, ResourceSlices, DeviceClasses, DeviceTaintRules, ResourceClaims (allocated ones occupy their devices), Pods (those on
-   * a node take room, ports and a place there), ResourceClaimTemplates, PodGroups, PriorityClasses, RuntimeClasses, ResourceQuotas and LimitRanges by kind,
-   * namespace and name. A pod whose PriorityClass or RuntimeClass is not among those that were applied is rejected (`invalid-object`) once there is one of
-   * the kind; before that the class is told as not considered. Lists are flattened, other kinds ignored. All or nothing: when one object is wrong, nothing changes.
+   * Adds or replaces objects by kind, namespace and name: Node, ResourceSlice, DeviceClass, DeviceTaintRule, ResourceClaim,
+   * ResourceClaimTemplate, Pod, PodGroup, PriorityClass, RuntimeClass, ResourceQuota and LimitRange. Allocated claims occupy their devices; pods
+   * on a node use its resources, ports and pod slots. Lists are flattened, other kinds ignored. All or nothing: one invalid object prevents
+   * every change. A pod that names a missing PriorityClass or RuntimeClass is rejected (`invalid-object`) if any class of that kind was applied;
+   * otherwise the class is reported as not considered.
    * @example
    * ```ts
    * cluster.apply([{ ...nodes[1]!, spec: { unschedulable: true } }]); // takes the place of node b
@@ -130,10 +131,10 @@ export class Cluster {
   }
 
   /**
-   * Applies objects like `apply`, yielding to the event loop; nobody may change the objects meanwhile. They take effect all at once, when the
-   * promise resolves: until then every call sees the cluster without them. Calls of `apply`, `remove`, `commit` and `release` meanwhile take effect
-   * at once, and are newer: what they say of an object stays. Several calls of `applyAsync` take effect in the order in which they were made.
-   * `signal` calls it off: then nothing changes, and the promise rejects with the reason of the signal.
+   * Applies objects like `apply`, but yields to the event loop. Do not change the objects before the promise settles. All objects take effect at
+   * once when the promise resolves. Calls of `apply`, `remove`, `commit` and `release` in between take effect immediately and win over these
+   * objects. Several `applyAsync` calls take effect in call order. `signal` cancels the call: the cluster is unchanged, and the promise rejects
+   * with the reason of the signal.
    * @example
    * ```ts
    * await cluster.applyAsync([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'c' } }], { signal: new AbortController().signal });
@@ -144,7 +145,7 @@ export class Cluster {
     checkFields(options, 'applyAsync(options)', ['signal']);
     const { signal } = options;
     checkSignal(signal, 'signal');
-    // The list itself is the caller's again once the call was made.
+    // The caller may change the list itself after the call.
     const list = listOf(objects, 'objects').slice();
     const staging = this.#state.stage();
     const before = this.#lastApplied;
@@ -173,13 +174,13 @@ export class Cluster {
     return yield* decodingObjects(sources, { ownGates: this.#runtime.features, distinctNames: true }, checkpoint);
   }
 
-  /** @internal The parts of the cluster, for programs of this package that place pods or play controllers. */
+  /** @internal The parts of the cluster, for code of this package that places pods or simulates controllers. */
   get parts(): ClusterParts {
     return this.#parts;
   }
 
   /**
-   * Deletes objects by kind, namespace and name; what is not there is left alone. A removed claim frees its devices.
+   * Deletes objects by kind, namespace and name; ignores objects that do not exist. A removed claim frees its devices.
    * @example
    * ```ts
    * cluster.remove([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'b' } }]); // kind, namespace and name are enough
@@ -207,7 +208,7 @@ export class Cluster {
   }
 
   /**
-   * Decodes a pod once, for many calls: a service keeps the pods that it asks about again and again.
+   * Decodes a pod once, for many calls, such as a service that queries the same pods repeatedly.
    * @example
    * ```ts
    * const prepared = cluster.preparePod(pod);
@@ -221,8 +222,8 @@ export class Cluster {
   }
 
   /**
-   * Tries to place a pod on a node: the scheduler's filters first, then the devices of its claims, which are found in the cluster or made from
-   * templates. Where a filter keeps it off, no device is considered, and the outcome is `rejected`.
+   * Returns the outcome for a pod on a node: first the scheduler's filters, then the devices of its claims. The claims are found in the cluster
+   * or made from templates. If a filter rejects the node, devices are not searched and the outcome is `rejected`.
    * @example
    * ```ts
    * const placed = cluster.allocate({ pod, node: 'a' });
@@ -231,7 +232,8 @@ export class Cluster {
    */
   allocate(input: PodAllocateInput): PodOutcome;
   /**
-   * Tries to allocate claims on a node. Does not change the cluster. A search may take long: a service sets `limits.milliseconds` or `limits.steps`.
+   * Returns the outcome of allocating claims on a node. Does not change the cluster. A search may take long: in a service, set
+   * `limits.milliseconds` or `limits.steps`.
    * @example
    * ```ts
    * const outcome = cluster.allocate({ claims: [claim], node: 'a', limits: { milliseconds: 1000 } });
@@ -245,7 +247,7 @@ export class Cluster {
 
   allocateAsync(input: PodAllocateInput<AsyncLimits>): Promise<PodOutcome>;
   /**
-   * Allocates like `allocate`, yielding to the event loop while it searches.
+   * Like `allocate`, but yields to the event loop while it searches.
    * @example
    * ```ts
    * const outcome = await cluster.allocateAsync({ claims: [claim], node: 'a', limits: { milliseconds: 1000, signal: new AbortController().signal } });
@@ -258,8 +260,8 @@ export class Cluster {
   }
 
   /**
-   * Tries to place a pod on every node: the scheduler's filters first, then the devices of its claims on the nodes that these let pass. Answers
-   * of filters are remembered for pods that are equal, until a node or what runs there changes.
+   * Returns the nodes that are feasible for a pod: first the scheduler's filters, then the devices of its claims on the passing nodes. Filter
+   * results are cached for equal pods until a node or its pods change.
    * @example
    * ```ts
    * const places = cluster.filter({ pod, limits: { milliseconds: 1000 } });
@@ -268,7 +270,8 @@ export class Cluster {
    */
   filter(input: PodFilterInput): PodFilterResult;
   /**
-   * Tries to allocate claims on every node. Does not change the cluster. Searches may take long: a service sets `limits.milliseconds`.
+   * Returns the nodes on which claims can be allocated. Does not change the cluster. Searches may take long: in a service, set
+   * `limits.milliseconds`.
    * @example
    * ```ts
    * const some = cluster.filter({ claims: [claim], nodes: ['b'] });
@@ -282,8 +285,9 @@ export class Cluster {
 
   filterAsync(input: PodFilterInput<AsyncLimits>): Promise<PodFilterResult>;
   /**
-   * Filters like `filter`, yielding to the event loop while it searches. The cluster may change meanwhile: the answer is as of the call, or of when its
-   * claims were read, where that takes more than a millisecond; nobody may change them meanwhile.
+   * Like `filter`, but yields to the event loop while it searches. The result is as of the call. If reading its claims takes more than a
+   * millisecond, the result is as of the end of reading. Later changes of the cluster have no effect. Do not change the claims before the
+   * promise settles.
    * @example
    * ```ts
    * const later = await cluster.filterAsync({ claims: [claim], limits: { milliseconds: 1000, signal: new AbortController().signal } });
@@ -296,9 +300,8 @@ export class Cluster {
   }
 
   /**
-   * Occupies what an outcome selected, as the scheduler does after Reserve. All or nothing. Throws `stale-outcome` when a device is
-   * no longer free or no longer there, or when the outcome is not one for these claims. Committing a claim again with the same
-   * outcome changes nothing.
+   * Occupies the devices of an outcome, as the scheduler does after Reserve. All or nothing. Throws `stale-outcome` if a device was removed or
+   * is no longer free, or if the outcome does not fit these claims. Committing a claim again with the same outcome has no effect.
    * @example
    * ```ts
    * cluster.commit([claim], cluster.allocate({ claims: [claim], node: 'a' }));
@@ -311,7 +314,7 @@ export class Cluster {
   }
 
   /**
-   * Frees what claims hold, as on their deletion. Claims that hold nothing are left alone.
+   * Frees the devices that claims hold, as their deletion would. Ignores claims without devices.
    * @example
    * ```ts
    * cluster.commit([claim], cluster.allocate({ claims: [claim], node: 'a' }));
@@ -325,10 +328,10 @@ export class Cluster {
   }
 
   /**
-   * Binds a pod to a node, as the scheduler does, with an outcome of `allocate` or `filter` for it: the pod takes room, ports and a place there, its
-   * claims hold what the outcome selected and are reserved for it. All or nothing. Throws as `commit` does; `stale-outcome` also where a filter keeps
-   * the pod off the node by now, where it is bound to another one, where the outcome has devices of another node, and where a claim is reserved for 256
-   * consumers.
+   * Binds a pod to a node, as the scheduler does, with an outcome of `allocate` or `filter` for it. The pod then uses resources, ports and a pod
+   * slot of the node, and its claims hold the devices of the outcome and are reserved for it. All or nothing. Throws as `commit`. Also throws
+   * `stale-outcome` if a filter now rejects the node, or if the pod is bound to another node. The same error results if the outcome has devices
+   * of another node, or if a claim is reserved for 256 consumers.
    * @example
    * ```ts
    * const places = cluster.filter({ pod });
@@ -353,8 +356,8 @@ export class Cluster {
   }
 
   /**
-   * Takes back that a pod was bound: what it took of its node is free, claims that were made for it go with their devices, and others keep theirs while
-   * some pod has them. A pod that is not on a node is left alone.
+   * Unbinds a pod: frees its node resources, and deletes the claims made for it with their devices. Other claims keep their devices while any
+   * pod uses them. Ignores a pod without a node.
    * @example
    * ```ts
    * cluster.bind(pod, 'a', cluster.allocate({ pod, node: 'a' }));
@@ -368,7 +371,7 @@ export class Cluster {
   }
 
   /**
-   * Lists the alternative that each request with a prioritized list got in an outcome; empty where the claims did not fit.
+   * Lists the alternative that each request with a prioritized list is allocated in an outcome; empty if the claims did not fit.
    * @example
    * ```ts
    * const firstAvailable = [
@@ -385,9 +388,9 @@ export class Cluster {
   }
 
   /**
-   * Counts how often requests with a prioritized list got their first alternative, their second, ..., their eighth: the metric that KEP-4816
-   * proposes. It counts the allocations that `commit` made, as a counter of a scheduler would: `release` and `remove` take nothing back,
-   * a claim that is released and committed anew counts again, claims that were allocated before do not count. Always eight numbers.
+   * Counts how often requests with a prioritized list were allocated their first, second, ..., eighth alternative: the metric that KEP-4816
+   * proposes. Counts every `commit`, like a counter of a scheduler: `release` and `remove` subtract nothing, and a claim that is released and
+   * committed again counts again. Claims allocated elsewhere do not count. Always eight numbers.
    * @example
    * ```ts
    * const firstAvailable = [
@@ -404,7 +407,7 @@ export class Cluster {
   }
 
   /**
-   * Returns why a pod can or cannot go to nodes: the scheduler's filters, and the devices of its claims. As `explain` for claims.
+   * Returns why a pod is accepted or rejected by nodes: the scheduler's filters, and the devices of its claims. As `explain` for claims.
    * @example
    * ```ts
    * cluster.apply([{ ...nodes[0]!, spec: { unschedulable: true } }]);
@@ -413,9 +416,9 @@ export class Cluster {
    */
   explain(input: PodExplainInput): Explanation;
   /**
-   * Returns why claims can or cannot be allocated on nodes: for each request what became of every device. Nodes with the same cause stand together in `groups`; the first
-   * node of each group is explained in detail. May take long: a service sets `limits.milliseconds`. Nodes are in the order of their names, except where the time was
-   * up before they were sorted.
+   * Returns why claims can or cannot be allocated on nodes: for each request, the result for every device. `groups` lists nodes with the same
+   * cause; the first node of each group is explained in detail. May take long: in a service, set `limits.milliseconds`. Nodes are sorted by
+   * name, unless the time limit ended the call before.
    * @example
    * ```ts
    * const two = { ...claim, spec: { devices: { requests: [{ name: 'gpu', exactly: { deviceClassName: 'gpu', count: 2 } }] } } };
@@ -431,9 +434,9 @@ export class Cluster {
 
   explainAsync(input: PodExplainInput<AsyncLimits> & WithSignal): Promise<Explanation>;
   /**
-   * Explains and yields to the event loop. The answer is as of the call. `limits.signal`, or `signal` next to the limits, calls it off: what is
-   * known by then stays, and the explanations of the other nodes say that the call was called off. Nodes are in the order of their names, except where
-   * the time was up before they were sorted.
+   * Like `explain`, but yields to the event loop. The result is as of the call. `limits.signal`, or `signal` next to the limits, cancels the
+   * call: results so far remain, and the explanations of the other nodes report the cancellation. Nodes are sorted by name, unless the time
+   * limit ended the call before.
    * @example
    * ```ts
    * const explanation = await cluster.explainAsync({ claims: [claim], node: 'a', limits: { milliseconds: 1000 } });
@@ -446,7 +449,7 @@ export class Cluster {
   }
 
   /**
-   * For JSON.stringify: how much there is of each kind.
+   * Returns the number of objects of each kind, for JSON.stringify.
    * @example
    * ```ts
    * console.log(cluster.toJSON()); // { nodes: 2, resourceSlices: 2, deviceClasses: 1, deviceTaintRules: 0, allocatedClaims: 0 }

@@ -8,43 +8,49 @@ import type { CallLimits } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
 import type { PreparedPod } from '../placement/prepared-pod.js';
 
-/** The input of `explain`: one node, some by their names, or all of them. `steps` counts for the search of each node, `milliseconds` for all of them together. */
+/** The input of `explain`: one node, some by name, or all. `steps` applies to the search of each node, `milliseconds` to the whole call. */
 export interface ExplainInput<L extends Limits = Limits> {
   readonly claims: PreparedClaims | readonly ClaimInput[];
   readonly node?: string | NodeJson;
-  /** Checks these nodes only, where it is not about one. Default: every node of the cluster. */
+  /** Considers only these nodes, if `node` is absent. Default: every node of the cluster. */
   readonly nodes?: readonly string[];
-  /** Searches for changes that help, which takes some milliseconds. Default: true. */
+  /** Searches for changes that help, which costs some milliseconds. Default: true. */
   readonly suggestions?: boolean;
-  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  /** The time against which binding timeouts of claims are checked. Default: the current time. */
   readonly now?: Date;
-  /** Nodes that do not have the devices get a certificate: a proof of that, which `dra-allocator/check` verifies (docs/reference/certificates.md). Default: none, since it takes time. */
+  /**
+   * Adds a certificate to each node that lacks the devices: a proof, which `dra-allocator/check` verifies (docs/reference/certificates.md).
+   * Default: false, since certificates take time.
+   */
   readonly certificates?: boolean;
   readonly limits?: L;
 }
 
-/** The input of `explain` for a pod: one node, or all of them. Limits as for claims. */
+/** The input of `explain` for a pod: one node, or all. Limits as for claims. */
 export interface PodExplainInput<L extends Limits = Limits> {
-  /** The pod as it would be created; its claims are found in the cluster or made from templates there. */
+  /** The pod as it would be created. Its claims are found in the cluster or made from templates there. */
   readonly pod: PodInputJson | PreparedPod;
   readonly node?: string | NodeJson;
-  /** Checks these nodes only, where it is not about one. Default: every node of the cluster. */
+  /** Considers only these nodes, if `node` is absent. Default: every node of the cluster. */
   readonly nodes?: readonly string[];
-  /** Searches for changes that help, which takes some milliseconds. Default: true. */
+  /** Searches for changes that help, which costs some milliseconds. Default: true. */
   readonly suggestions?: boolean;
-  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  /** The time against which binding timeouts of claims are checked. Default: the current time. */
   readonly now?: Date;
-  /** Nodes that do not have the devices get a certificate: a proof of that, which `dra-allocator/check` verifies (docs/reference/certificates.md). Default: none, since it takes time. */
+  /**
+   * Adds a certificate to each node that lacks the devices: a proof, which `dra-allocator/check` verifies (docs/reference/certificates.md).
+   * Default: false, since certificates take time.
+   */
   readonly certificates?: boolean;
   readonly limits?: L;
 }
 
-/** A signal that stands next to the limits of an asynchronous call. */
+/** A signal next to the limits of an asynchronous call. */
 export interface WithSignal {
   readonly signal?: AbortSignalLike;
 }
 
-/** @internal The limits of a call of `explainAsync`, which may have its signal next to them. Throws `invalid-input`. */
+/** @internal Returns the limits of a call of `explainAsync`, which may have its signal next to them. Throws `invalid-input`. */
 export function explainLimitsOf({ limits, signal }: { readonly limits?: AsyncLimits } & WithSignal): CallLimits {
   const own = callLimitsOf(limits);
   checkSignal(signal, 'signal');

@@ -1,4 +1,4 @@
-// Explanations for the nodes of a cluster, each within the limits of the call: counts for every node, and more for the nearest one of each cause.
+// Explains the nodes of a cluster within the limits of a call: counts for every node, and details for one node of each cause.
 
 import type { AllocationInput, Attempt } from '../allocator/evaluate/attempt.js';
 import type { StateView } from '../allocator/evaluate/cluster-view.js';
@@ -22,37 +22,37 @@ import type { Rejection } from '../scheduler/filters/filter.js';
 import type { ExplainInput } from './explain-inputs.js';
 import { worldOf } from './world.js';
 
-/** @internal The parts of a call that explanations of its nodes are made of. */
+/** @internal The parts of a call that explanations of its nodes depend on. */
 export interface ExplainCall {
   readonly runtime: Runtime;
   readonly cluster: ClusterObjects;
   readonly state: StateView;
   readonly limits: CallLimits;
   readonly steps: number | undefined;
-  /** Suggestions are requested. */
+  /** The caller requested suggestions. */
   readonly suggests: boolean;
-  /** Another node than those that are queried would do as well. */
+  /** Suggestions may add a node. */
   readonly addsNodes: boolean;
-  /** Certificates are requested. */
+  /** The caller requested certificates. */
   readonly certificates: boolean;
 }
 
-/** @internal A node with the claims that are to be explained there; undefined: there are none that devices could be looked for. */
+/** @internal A node with the claims to explain there. `attempt` is undefined if the pod has no claims that devices could be searched for. */
 export interface NodeQuestion {
   readonly node: Node;
   readonly attempt: Attempt | undefined;
   readonly rejections: readonly Rejection[];
   readonly rejectionsWith?: NodeTask['rejectionsWith'];
-  /** The pod with what filters check there. Absent: devices decide alone. */
+  /** Returns the pod with the inputs of the filters on this node. Absent: devices alone decide. */
   readonly podOn?: (checkpoint: Checkpoint) => Incremental<PodOnNode>;
-  /** The claims that edits start from, where the pod has none there that devices could be looked for. */
+  /** The claims that edits start from, if `attempt` is undefined. */
   readonly ownAttempt?: () => Attempt;
 }
 
-/** Nodes of one call that are explained in detail. */
+/** The most nodes of one call that are explained in detail. */
 const MOST_DETAILED = 16;
 
-/** Time after which an asynchronous call yields between two nodes. */
+/** The time after which an asynchronous call yields between two nodes. */
 const MILLISECONDS_OF_TURN = 0.4;
 
 /** @internal Explains nodes in one go. */
@@ -88,7 +88,7 @@ export function explainNodes(questions: readonly NodeQuestion[], call: ExplainCa
   return inTime((checkpoint) => suggestingFor(questions, explanation, call, checkpoint));
 }
 
-/** Adds suggestions for the nearest node for which there are any, unless the call ended or does not want any. */
+/** Adds suggestions for the nearest node for which there are any, unless the call ended or requested none. */
 function* suggestingFor(
   questions: readonly NodeQuestion[],
   explanation: Explanation,
@@ -136,14 +136,14 @@ export async function explainNodesInTurns(questions: readonly NodeQuestion[], ca
   return inSlices(checkpoint, suggestingFor(questions, explanation, call, checkpoint), runtime.giveWay);
 }
 
-/** Runs parts of a call one after the other, and yields between two of them when it is time. */
+/** Returns a function that runs parts of a call one by one, and yields between two parts when it is time. */
 function turnsOf(limits: CallLimits, giveWay: Yield): <T>(run: (checkpoint: Checkpoint) => Incremental<T>) => Promise<T> {
   let last = performance.now();
   return async (run) => {
     const checkpoint = new Checkpoint(limits);
     checkpoint.check();
     const result = await inSlices(checkpoint, run(checkpoint), giveWay);
-    // A clock that stands still while code runs, as in workerd, tells nothing.
+    // A clock that stands still while code runs, as in workerd, measures no time.
     const now = performance.now();
     if (now - last >= MILLISECONDS_OF_TURN || now === last) {
       await giveWay();
@@ -153,18 +153,18 @@ function turnsOf(limits: CallLimits, giveWay: Yield): <T>(run: (checkpoint: Chec
   };
 }
 
-/** Takes the place of the counts, unless the call ended meanwhile. */
+/** Replaces the counts of a node by its details, unless the call ended in between. */
 function takeDetails(explained: NodeExplanation[], index: number, detailed: NodeExplanation): void {
   if (detailed.kind === explained[index]?.kind) explained[index] = detailed;
 }
 
-/** @internal Says of each node that the call ended before its claims were read. */
+/** @internal Returns the explanation if the call ended before its claims were read: every node reports the limit. */
 export function notExplained(nodes: readonly Node[], by: EndedBy): Explanation {
   const atEnd = nodes.map(({ metadata }) => explanationAtEnd(metadata.name, by));
   return inOneGo(explanationOf(atEnd, UNLIMITED));
 }
 
-/** @internal Says so like `notExplained`, and yields to the event loop. */
+/** @internal Like `notExplained`, but yields to the event loop. */
 export async function notExplainedInTurns(nodes: readonly Node[], by: EndedBy, giveWay: Yield): Promise<Explanation> {
   const atEnd = await atEndInTurns(nodes, by, giveWay);
   return inTurnsWithoutEnd((checkpoint) => explanationOf(atEnd, checkpoint), giveWay);
@@ -174,13 +174,13 @@ function atEndInTurns(nodes: readonly Node[], by: EndedBy, giveWay: Yield): Prom
   return inTurnsWithoutEnd((checkpoint) => mapping(nodes, ({ metadata }) => explanationAtEnd(metadata.name, by), checkpoint), giveWay);
 }
 
-/** Does what is to be done although the call ended. */
+/** Runs work that remains after the call ended, without limits. */
 function inTurnsWithoutEnd<T>(run: (checkpoint: Checkpoint) => Incremental<T>, giveWay: Yield): Promise<T> {
   const checkpoint = new Checkpoint();
   return inSlices(checkpoint, run(checkpoint), giveWay);
 }
 
-/** @internal Says that the call ended before the node of the caller was read. */
+/** @internal Returns the explanation if the call ended before its node was read. */
 export function notRead(node: ExplainInput['node'], by: EndedBy): Explanation {
   const name: unknown = (node as { readonly metadata?: { readonly name?: unknown } } | undefined)?.metadata?.name;
   const given = typeof node === 'string' ? node : typeof name === 'string' ? name : '';
@@ -195,7 +195,7 @@ function* aroundNodes({ state, runtime, cluster }: ExplainCall, checkpoint: Chec
   return yield* Surroundings.of({ slices, environment, holders }, checkpoint);
 }
 
-/** The claims that hold devices now: for words, so that it does no harm where others came since the call. */
+/** Returns the claims that hold devices now. Only texts use them, so claims that came after the call do no harm. */
 function* holdersIn({ held, pods }: ClusterObjects, checkpoint: Checkpoint): Incremental<Holders> {
   const holders = new Holders();
   for (const [key, { allocation, keys }] of held) {
@@ -226,9 +226,9 @@ function* explainOn(
   return { ...explained, ...(yield* certifyNode({ node, inputOf, slices: state.slices, runtime }, checkpoint)) };
 }
 
-/** @internal The input of an allocation on a node. */
+/** @internal Returns the input of an allocation on a node. */
 export function* inputOn(node: Node, attempt: Attempt, { slices }: StateView, checkpoint: Checkpoint): Incremental<AllocationInput> {
   const input = yield* attempt.inputFor(node, checkpoint);
-  // The view of a node may be from before slices of others changed.
+  // The view of a node may be older than the slices of other nodes.
   return { ...input, view: { ...input.view, slices } };
 }

@@ -1,4 +1,4 @@
-// Questions of `explain` for a pod, node by node: the reasons of the scheduler's filters, and the claims that the pod has there.
+// Builds the questions of `explain` for a pod, node by node: the rejections of the scheduler's filters, and the claims of the pod there.
 
 import type { AllocationResult } from '../allocator/decode/allocation-result.js';
 import { ClaimSet } from '../cluster/claims.js';
@@ -14,14 +14,14 @@ import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import { withResourceAdvice } from '../scheduler/pods/extended-demand.js';
 import type { NodeQuestion } from './explain-nodes.js';
 
-/** The claims that a pod has on the nodes that it was queried, also on those that filters reject. */
+/** Returns the claims of a pod on every node of the call, including nodes that filters reject. */
 export function* explainedParts({ claims, nodes: { infos } }: PodQuestion, checkpoint: Checkpoint): Incremental<Parts> {
   if (claims.found.problem !== undefined) return NO_PARTS;
   const nodes = infos.toArray().map(({ node }) => node);
   return yield* partsOf(claims, { nodes, count: nodes.length }, nodes.length, checkpoint);
 }
 
-/** The questions about the nodes that a pod was queried, in their order. */
+/** Returns the questions about the nodes of a call, in their order. */
 export function podNodeQuestions(
   { asked, refusals, nodes, claims: { found } }: PodQuestion,
   { parts, refused }: Parts,
@@ -47,7 +47,7 @@ export function podNodeQuestions(
     return {
       node,
       attempt: part?.attempt,
-      // The rejection names the cause, where a filter says only that too little is free.
+      // The claim rejection names the cause, while the filter reports only an insufficient amount.
       rejections: firstOf(
         refusals,
         ofClaims === undefined ? [] : [{ code: ofClaims.code, message: withResourceAdvice(ofClaims.detail ?? ofClaims.message) }],
@@ -60,7 +60,7 @@ export function podNodeQuestions(
   });
 }
 
-/** Returns the reasons of the first that has some: the others are not asked then. */
+/** Returns the first list that is not empty: later checks then do not run. */
 function firstOf(...reasons: readonly (readonly Rejection[])[]): readonly Rejection[] {
   return reasons.find(({ length }) => length > 0) ?? [];
 }

@@ -1,4 +1,4 @@
-// The parts of a cluster that suggestions are about.
+// Provides the parts of a cluster that suggestions depend on.
 
 import type { Runtime } from '../allocator/evaluate/runtime.js';
 import { claimKey } from '../cluster/claims.js';
@@ -7,7 +7,7 @@ import { metadataOf } from '../core/api/meta.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { World } from '../explain/suggest/question.js';
 
-/** Gives the classes, the rules, the holders of devices and the nodes of a cluster as they are when they are requested. `addsNodes`: another node would do as well. */
+/** Returns the classes, rules, device holders and nodes of a cluster, each as of its access. `addsNodes`: suggestions may add a node. */
 export function worldOf(
   cluster: ClusterObjects,
   { selectors, features }: Pick<Runtime, 'selectors' | 'features'>,

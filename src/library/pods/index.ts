@@ -1,6 +1,6 @@
 /**
- * The public module `dra-allocator/pods`: which pods a set of objects has or makes, and which claims each of them needs; and the scheduler's filters
- * of nodes by themselves. Runs wherever JavaScript does, without the solver.
+ * The public module `dra-allocator/pods`: lists the pods of a set of objects with their claims, and runs the scheduler's node filters without
+ * devices. Works in every JavaScript runtime, without the solver.
  * @module dra-allocator/pods
  */
 
@@ -42,46 +42,49 @@ export { AllocationError } from '../../core/base/errors.js';
 export type { PreparedPod } from '../../placement/prepared-pod.js';
 export type { Rejection, RejectionCode } from '../../scheduler/filters/filter.js';
 
-/** The semantics that pods and claims are made by. */
+/** The options that decide how pods and claims are made. */
 export interface PodsOptions {
-  /** A release from 1.32 to 1.37, whose gates have their defaults. Absent: every gate is on. */
+  /** A release from 1.32 to 1.37, which sets the defaults of the gates. Absent: every gate is on. */
   readonly kubernetesVersion?: string;
-  /** Single gates by their Kubernetes names. */
+  /** Gates by their Kubernetes names. */
   readonly featureGates?: Readonly<Record<string, boolean>>;
 }
 
 /** Options of {@link podsOf}. */
 export interface PodsOfOptions extends PodsOptions {
-  /** Further kinds that make pods, or other rows for custom resources: as docs/reference/pod-templates.md describes them. */
+  /** Further kinds that make pods, or replacements for built-in custom resources, as docs/reference/pod-templates.md describes. */
   readonly podTemplates?: readonly object[];
-  /** `input`, the default: pods in the order of the objects. `priority`: as the scheduler's queue has them, those of high priority first. */
+  /** `input` (the default): pods in the order of the objects. `priority`: as in the scheduler's queue, high priority first. */
   readonly order?: 'input' | 'priority';
 }
 
-/** A pod that is there or will be made, or a claim that no pod names, with the claims that are allocated together on one node. */
+/** A pod that exists or will be made, or a claim that no pod names, with the claims that are allocated together on one node. */
 export interface PodClaims {
-  /** `pod namespace/name`, `claim namespace/name`, or the kind and name of an owner whose pods are too many. */
+  /** `pod namespace/name`, `claim namespace/name`, or the kind and name of an owner that has too many pods. */
   readonly name: string;
-  /** The pod, for `cluster.filter({ pod })` and its kin; undefined for a claim that no pod names. */
+  /** The pod, for `cluster.filter({ pod })` and similar calls; undefined for a claim that no pod names. */
   readonly pod?: PreparedPod;
-  /** The object that makes the pod, where it is not there yet. */
+  /** The object that will make the pod, if the pod does not exist yet. */
   readonly madeFor?: { readonly kind: string; readonly namespace: string; readonly name: string };
-  /** The only node that is possible: the pod runs there, or is a DaemonSet's for it. */
+  /** The only possible node: the pod runs there, or a DaemonSet makes it for that node. */
   readonly node?: string;
-  /** The claims that are the same on every node, in the order of the pod: as of resource.k8s.io/v1, those made from templates as well. */
+  /** The claims that are the same on every node, in the order of the pod, as resource.k8s.io/v1. Includes claims made from templates. */
   readonly claims: readonly ResourceClaimJson[];
-  /** The claims on a node, that for its extended resources included, or why the pod cannot go there. Throws `invalid-object` for a node that is none. */
+  /**
+   * Returns the claims on a node, including the claim for extended resources, or why the pod cannot run there. Throws `invalid-object` for an
+   * invalid node.
+   */
   readonly claimsOn: (node: NodeJson) => { readonly claims: readonly ResourceClaimJson[] } | { readonly refusal: string };
-  /** Something that the pod needs is not there: then its claims are those before it. */
+  /** Set if an object that the pod needs does not exist. The claims then are the ones before it. */
   readonly problem?: { readonly message: string; readonly hint?: string };
 }
 
 /**
- * Lists pods with their claims: Pods, the pods that owners still make (Deployments, Jobs, DaemonSets, JobSets and many others), and claims that no pod
- * names. What the resourceclaim controller and the scheduler would make gets names that are the same in each run. Other objects that count:
- * ResourceClaims, ResourceClaimTemplates, DeviceClasses, Nodes, PodGroups, PriorityClasses. Made one by one, as they are requested. Throws AllocationError
- * for objects (`invalid-object`, `input-too-large`, ...) and options as `createAllocator` does. Source: the resourceclaim controller and the
- * scheduler of Kubernetes 1.37.1.
+ * Returns pods with their claims: existing Pods, the pods that owners will make (Deployments, Jobs, DaemonSets, JobSets and many others), and
+ * claims that no pod names. Claims that the resourceclaim controller and the scheduler would make have reproducible names. Also reads
+ * ResourceClaims, ResourceClaimTemplates, DeviceClasses, Nodes, PodGroups and PriorityClasses. Results are computed one by one on iteration.
+ * Throws AllocationError for objects (`invalid-object`, `input-too-large`, ...), and for options as `createAllocator` does. Source: the
+ * resourceclaim controller and the scheduler of Kubernetes 1.37.1.
  * @example
  * ```ts
  * import { podsOf } from 'dra-allocator/pods';
@@ -145,28 +148,30 @@ export interface FilterNodesInput {
   readonly pod: PodInputJson | PreparedPod;
   readonly nodes: readonly NodeJson[];
   /**
-   * Further objects that count: Pods that run on the nodes, DeviceClasses that serve extended resources, RuntimeClasses and PriorityClasses, of which a pod
-   * that names one which is not among them is rejected (`invalid-object`), and LimitRanges, which are told as not considered.
+   * Further objects: Pods that run on the nodes, DeviceClasses that serve extended resources, RuntimeClasses, PriorityClasses and LimitRanges. A
+   * pod that names a missing class is rejected (`invalid-object`) if the input has any class of that kind. LimitRanges are reported as not
+   * considered.
    */
   readonly objects?: readonly KubernetesObjectJson[];
 }
 
-/** The answer of the scheduler's filters, devices aside. */
+/** The result of the scheduler's filters, without devices. */
 export interface FilteredNodes {
   /** Nodes that pass, by name. */
   readonly passing: readonly string[];
-  /** The reasons for each other node, those of the first plugin that rejects it. */
+  /** The reasons for each other node: the reasons of the first plugin that rejects it. */
   readonly rejections: ReadonlyMap<string, readonly Rejection[]>;
-  /** The scheduler's message where no node passes. */
+  /** The scheduler's message if no node passes. */
   readonly message?: string;
-  /** The things about the pod that a scheduler checks and this library does not, in words. */
+  /** The checks of a scheduler that apply to the pod and that this library does not do, in words. */
   readonly notLookedAt: readonly string[];
 }
 
 /**
- * Asks the scheduler's filters about nodes, devices aside: name, unschedulable, taints, affinity, ports, resources, declared features, scheduling gates.
- * A Node without `status.allocatable` has room without limit. Amounts are compared as the scheduler does, in int64. Throws AllocationError for what is no
- * Kubernetes object. For many calls a cluster (`createAllocator().cluster()`) remembers answers. Source: the plugins of the default profile of kube-scheduler 1.37.1.
+ * Returns the nodes that pass the scheduler's filters, without devices: name, unschedulable, taints, affinity, ports, resources, declared
+ * features, scheduling gates. A Node without `status.allocatable` has unlimited room. Amounts are compared in int64, as the scheduler does.
+ * Throws AllocationError for invalid objects. For many calls use a cluster (`createAllocator().cluster()`), which caches results. Source: the
+ * plugins of the default profile of kube-scheduler 1.37.1.
  * @example
  * ```ts
  * import { filterNodes } from 'dra-allocator/pods';
@@ -242,7 +247,7 @@ function nodeOf(given: NodeJson, path: string): Node {
 }
 
 /**
- * Names a prepared pod as `namespace/name`.
+ * Returns the name of a pod as `namespace/name`.
  * @example
  * ```ts
  * import { nameOfPod } from 'dra-allocator/pods';
