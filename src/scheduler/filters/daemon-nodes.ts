@@ -1,5 +1,5 @@
-// The nodes that a DaemonSet makes a pod for. Source: nodeShouldRunDaemonPod of pkg/controller/daemon of Kubernetes 1.37.1: what keeps the scheduler from
-// a node later, such as too little room, does not keep the controller from making the pod.
+// Finds the nodes for which a DaemonSet makes a pod. Checks that only the scheduler does, such as sufficient resources, do not count. Source:
+// nodeShouldRunDaemonPod of pkg/controller/daemon of Kubernetes 1.37.1.
 
 import type { Node } from '../../core/api/node.js';
 import type { Pod } from '../../core/api/pod.js';
@@ -11,7 +11,7 @@ import { nodeAffinity } from './node-affinity.js';
 import { nodeInfo } from './node-info.js';
 import { taintToleration } from './taint-toleration.js';
 
-/** Tells for a pod of a DaemonSet, with the tolerations that its controller adds, on which nodes it shall run. */
+/** Returns a test of the nodes on which a DaemonSet runs its pod. `pod`: with the tolerations that the controller adds. */
 export function daemonNodes(pod: Pod, features: FilterFeatures): (node: Node) => boolean {
   const context = { features, classes: new ExtendedResourceClasses([]) };
   const filters = [nodeAffinity.preparing(pod, context, UNLIMITED), taintToleration.preparing(pod, context, UNLIMITED)];

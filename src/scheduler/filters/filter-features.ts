@@ -1,8 +1,7 @@
-// The switches that filters and scores check, next to those of the allocator.
+// The feature gates that filters and scores check, in addition to the gates of the allocator.
 
 import type { Features } from '../../core/features/features.js';
 
-/** The switches that filters and scores check. */
 export type FilterFeatures = Pick<
   Features,
   | 'extendedResource'

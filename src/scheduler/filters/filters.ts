@@ -1,5 +1,5 @@
-// The filters of the default profile in their order, and how they run: the first plugin that rejects a node ends it. Source: getDefaultPlugins
-// of pkg/scheduler/apis/config/v1, RunPreFilterPlugins and RunFilterPlugins of the scheduler's framework, and findNodesThatFitPod of Kubernetes
+// Runs the filters of the default profile in order, up to the first plugin that rejects a node. Source: getDefaultPlugins of
+// pkg/scheduler/apis/config/v1, RunPreFilterPlugins and RunFilterPlugins of the scheduler's framework, and findNodesThatFitPod of Kubernetes
 // 1.37.1.
 
 import type { Container } from '../../core/api/container.js';
@@ -28,7 +28,7 @@ import { nodeUnschedulable } from './node-unschedulable.js';
 import { schedulingGates } from './scheduling-gates.js';
 import { taintToleration } from './taint-toleration.js';
 
-/** The filters that come before the one for devices. */
+/** The filters before the device filter. */
 const BEFORE_DEVICES: readonly NodeFilter[] = [
   schedulingGates,
   nodeName,
@@ -39,22 +39,22 @@ const BEFORE_DEVICES: readonly NodeFilter[] = [
   nodeResourcesFit,
 ];
 
-/** The filters that come after it: what they say of a node counts only where devices were found. */
+/** The filters after the device filter: their results count only where devices were found. */
 const AFTER_DEVICES: readonly NodeFilter[] = [nodeDeclaredFeatures];
 
 /** The tests of filters, each up to the first filter that rejects the node. */
 interface Tests<T> {
   readonly beforeDevices: T;
-  /** The tests of `beforeDevices` that pods of the node may change the answer of: none comes before another one that they do not. */
+  /** The tests of `beforeDevices` that depend on the pods of the node. None precedes a test that does not. */
   readonly ofPods: T;
   readonly afterDevices: T;
 }
 
 /** All filters, prepared for a pod. */
 export interface PodFilters extends Tests<NodeTest> {
-  /** The reasons for which no node will do; empty: nodes are queried one by one. */
+  /** The reasons why no node is feasible; empty: filters run for each node. */
   readonly refusals: readonly Rejection[];
-  /** True for a node that is queried by `testing`, since lists of it or of the pod are long. */
+  /** Returns whether lists of the node or of the pod are long, so that `testing` must be used. */
   readonly isLong: (node: NodeInfo) => boolean;
   readonly testing: Tests<NodeTesting>;
 }
@@ -97,7 +97,7 @@ function isLongNode({ node: { spec }, usedPorts }: NodeInfo): boolean {
   return spec.taints.length > FEW || usedPorts.size > FEW;
 }
 
-/** The reasons why a pod may not go to a node, devices aside; empty: it may. */
+/** Returns the reasons to reject a node for a pod, without devices; empty if the node passes. */
 export function* filterNode(
   pod: Pod,
   node: NodeInfo,
@@ -128,13 +128,13 @@ function* prepareAll(
   return all;
 }
 
-/** The nodes that plugins are willing to check, by their names alone; and the plugins that left the others out, sorted. */
+/** The nodes that all plugins accept by name, and the sorted names of the plugins that exclude nodes by name. */
 interface NamedNodes {
   readonly names: ReadonlySet<string>;
   readonly plugins: readonly string[];
 }
 
-/** The nodes that all plugins agree about which name some; undefined: none does. */
+/** Returns the nodes that all plugins with named nodes accept; undefined if no plugin names nodes. */
 function* namedNodes(all: readonly Prepared[], checkpoint: Checkpoint): Incremental<NamedNodes | undefined> {
   const naming = all.flatMap(({ plugin, prepared: { nodeNames } }) => (nodeNames === undefined ? [] : [{ plugin, nodeNames }]));
   const [first, ...others] = naming;
@@ -143,14 +143,14 @@ function* namedNodes(all: readonly Prepared[], checkpoint: Checkpoint): Incremen
   return { names: new Set(agreed), plugins: naming.map(({ plugin }) => plugin).sort(compareBytes) };
 }
 
-/** Nodes that are left out by their names are not asked about anything else: they share one reason. */
+/** Returns the test that excludes nodes by name; they share one reason, and no other filter runs for them. */
 function onlyNamed({ names, plugins }: NamedNodes): NodeTest {
   const message = `${LEFT_OUT_BY_NAME} [${plugins.join(' ')}]`;
   const leftOut = [{ code: codeOf(plugins), message }];
   return ({ node }) => (names.has(node.metadata.name) ? PASSED : leftOut);
 }
 
-/** No node has all the names that plugins want. */
+/** Returns the rejection if no node name satisfies all plugins. */
 function noneNamed({ plugins }: NamedNodes): Rejection {
   return { code: codeOf(plugins), message: `${LEFT_OUT_BY_NAME} [${plugins.join(' ')}] simultaneously` };
 }

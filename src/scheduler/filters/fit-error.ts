@@ -1,5 +1,5 @@
-// The scheduler's message for a pod that no node takes: `0/5 nodes are available: 2 Insufficient cpu, 3 node(s) were unschedulable.` Source:
-// FitError in pkg/scheduler/framework/types.go of Kubernetes 1.37.1.
+// Composes the scheduler's message for a pod that fits no node: `0/5 nodes are available: 2 Insufficient cpu, 3 node(s) were unschedulable.`
+// Source: FitError in pkg/scheduler/framework/types.go of Kubernetes 1.37.1.
 
 import { compareBytes } from '../../core/base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
@@ -7,19 +7,19 @@ import type { Incremental } from '../../core/base/incremental.js';
 import { sorting } from '../../core/base/sorting.js';
 import type { Rejection } from './filter.js';
 
-/** The outcome of filters for all nodes. */
+/** The results of filters for all nodes. */
 export interface FilterOutcome {
-  /** The number of nodes, those without reasons included. */
+  /** The number of all nodes, including nodes without reasons. */
   readonly nodes: number;
-  /** The reasons for which no node will do: then those of single nodes do not count. */
+  /** The reasons why no node is feasible; if there are any, the reasons of single nodes do not count. */
   readonly refusals: readonly Rejection[];
-  /** The reasons of each node that was rejected. */
+  /** The reasons of each rejected node. */
   readonly rejections: Iterable<readonly Rejection[]>;
 }
 
-/** The message, without what the scheduler adds about preemption. */
+/** Returns the message, without the part about preemption. */
 export function* fitErrorMessage({ nodes, refusals, rejections }: FilterOutcome, checkpoint: Checkpoint = UNLIMITED): Incremental<string> {
-  // The scheduler does not queue such a pod (PreEnqueue of SchedulingGates and DynamicResources), and so considers no node for it.
+  // The scheduler does not queue such a pod (PreEnqueue of SchedulingGates and DynamicResources), and considers no node for it.
   const unqueued = refusals.find(({ keepsFromQueue }) => keepsFromQueue);
   if (unqueued !== undefined) return unqueued.message;
   if (nodes === 0) return 'no nodes available to schedule pods';
@@ -34,7 +34,7 @@ export function* fitErrorMessage({ nodes, refusals, rejections }: FilterOutcome,
     }
     if (checkpoint.due()) yield;
   }
-  // The scheduler found a node then, and says nothing of the others.
+  // The scheduler found a node then, and its message does not mention the other nodes.
   if (unbound !== undefined) return unbound;
   const texts = Array.from(counts, ([message, count]) => `${count} ${message}`);
   const reasons = yield* sorting(texts, compareBytes, checkpoint);

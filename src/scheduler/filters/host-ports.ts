@@ -1,4 +1,4 @@
-// Ports of a node that pods take for themselves. Source: HostPortInfo in framework/types.go of k8s.io/kube-scheduler v0.37.1 and
+// Tracks the host ports that pods occupy on a node. Source: HostPortInfo in framework/types.go of k8s.io/kube-scheduler v0.37.1 and
 // GetHostPorts in pkg/scheduler/util of Kubernetes 1.37.1.
 
 import type { Container } from '../../core/api/container.js';
@@ -8,7 +8,7 @@ import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 import { LargeMap, numberOfText } from '../../core/base/large-map.js';
 import { isShortLived } from '../pods/extended-resources.js';
 
-/** A port that a pod takes of its node, on one address or, as `0.0.0.0`, on all of them. */
+/** A port that a pod occupies on its node, on one address or, with `0.0.0.0`, on all addresses. */
 export interface HostPort {
   readonly ip: string;
   /** Protocol and number, such as `TCP/80`. */
@@ -17,7 +17,7 @@ export interface HostPort {
 
 const ALL_ADDRESSES = '0.0.0.0';
 
-/** The ports that a pod takes of its node. Init containers that end take none. */
+/** Returns the host ports of a pod. Init containers that end occupy none. */
 export function* hostPorts({ spec: { initContainers, containers } }: Pod, checkpoint: Checkpoint): Incremental<readonly HostPort[]> {
   const ports: HostPort[] = [];
   for (let index = 0; index < initContainers.length + containers.length; index++) {
@@ -33,20 +33,19 @@ export function* hostPorts({ spec: { initContainers, containers } }: Pod, checkp
   return ports;
 }
 
-/** A use of a port of a node. */
 interface PortUse {
   readonly ip: string;
   /** The pod, as `namespace/name`. */
   readonly pod: string;
 }
 
-/** Fewer uses of a port are gone through for each port that is requested. */
+/** Up to this many uses of a port are searched linearly. */
 const FEW_USES = 16;
 
-/** The ports of a node that are taken. Never changes. */
+/** The occupied ports of a node. Immutable. */
 export class UsedPorts {
   readonly #uses: ReadonlyMap<string, readonly PortUse[]>;
-  /** The place of the first use on each address, for ports with many uses that were queried. */
+  /** The position of the first use on each address, for queried ports with many uses. */
   readonly #places = new Map<string, LargeMap<string, number>>();
 
   /** The number of uses. */
@@ -57,7 +56,7 @@ export class UsedPorts {
     this.size = size;
   }
 
-  /** The ports with those of more pods. */
+  /** Returns the ports with the ports of more pods. */
   *with(
     pods: readonly { readonly name: string; readonly hostPorts: readonly HostPort[] }[],
     checkpoint: Checkpoint,
@@ -79,7 +78,7 @@ export class UsedPorts {
     return new UsedPorts(uses, this.size + pods.reduce((sum, { hostPorts }) => sum + hostPorts.length, 0));
   }
 
-  /** The ports without those of a pod. */
+  /** Returns the ports without the ports of a pod. */
   without({ name, hostPorts }: { readonly name: string; readonly hostPorts: readonly HostPort[] }): UsedPorts {
     if (hostPorts.length === 0) return this;
     const uses = new Map(this.#uses);
@@ -91,7 +90,7 @@ export class UsedPorts {
     return new UsedPorts(uses, this.size - hostPorts.length);
   }
 
-  /** Returns whether others have every use of these ports, too. Requires: one of the two was made of the other. */
+  /** Returns whether `others` has every use of these ports. Requires: one of the two was derived from the other. */
   isWithin(others: UsedPorts): boolean {
     if (this.size > others.size) return false;
     for (const [port, uses] of this.#uses) {
@@ -102,7 +101,7 @@ export class UsedPorts {
     return true;
   }
 
-  /** The pod that has a port already, on the same address or because one of the two is on all of them; undefined: the port is free. */
+  /** Returns the pod that occupies a port on the same address, or on an overlapping one; undefined if the port is free. */
   holderOf({ ip, port }: HostPort): string | undefined {
     const uses = this.#uses.get(port);
     if (uses === undefined) return undefined;
@@ -114,7 +113,7 @@ export class UsedPorts {
     return place === undefined ? undefined : uses[place]?.pod;
   }
 
-  /** Prepares what `holderOf` needs for a port with many uses. */
+  /** Prepares `holderOf` for a port with many uses. */
   *indexing(port: string, checkpoint: Checkpoint): Incremental<void> {
     const uses = this.#uses.get(port);
     if (uses !== undefined && uses.length > FEW_USES && !this.#places.has(port)) yield* this.#placesOf(port, uses, checkpoint);

@@ -1,4 +1,4 @@
-// NodeAffinity: node selector and required node affinity of a pod. Source: plugin nodeaffinity of Kubernetes 1.37.1 and
+// NodeAffinity: checks the node selector and required node affinity of a pod. Source: plugin nodeaffinity of Kubernetes 1.37.1 and
 // scheduling/corev1/nodeaffinity of k8s.io/component-helpers v0.37.2.
 
 import type { NodeSelector, NodeSelectorTerm } from '../../core/api/meta.js';
@@ -13,7 +13,7 @@ import { type FilterInIncrements, PASSED } from './filter.js';
 const NO_MATCH = [{ code: 'node-affinity', message: "node(s) didn't match Pod's node affinity/selector" }] as const;
 const CONFLICT = { code: 'node-affinity', message: 'pod affinity terms conflict' } as const;
 
-/** Labels that `spec.nodeSelector` requests, and the terms of required node affinity, of which any may match. */
+/** Checks the labels in `spec.nodeSelector`, and the terms of required node affinity, of which one must match. */
 export const nodeAffinity: FilterInIncrements = {
   plugin: 'NodeAffinity',
   changesWith: 'node',
@@ -39,7 +39,7 @@ export const nodeAffinity: FilterInIncrements = {
   },
 };
 
-/** Returns whether a pod may go to some nodes only, whatever they have. */
+/** Returns whether a pod can run on some nodes only, regardless of their resources. */
 export function choosesNodes({ spec }: Pod): boolean {
   return spec.nodeName !== '' || spec.nodeSelector.size > 0 || spec.affinity?.nodeAffinity?.required !== undefined;
 }
@@ -48,7 +48,7 @@ function hasLabel({ metadata }: Node, [key, value]: readonly [string, string]): 
   return metadata.labels.get(key) === value;
 }
 
-/** The terms, of which any may match. One with an error matches no node, and the others still count. */
+/** Returns the terms, of which one must match. A term with an error matches no node, and the others still count. */
 function* parseTerms({ nodeSelectorTerms }: NodeSelector, checkpoint: Checkpoint): Incremental<readonly NodePredicate[]> {
   const terms: NodePredicate[] = [];
   for (const term of nodeSelectorTerms) {
@@ -59,7 +59,7 @@ function* parseTerms({ nodeSelectorTerms }: NodeSelector, checkpoint: Checkpoint
   return terms;
 }
 
-/** The nodes that the terms name; undefined where a term names none, so that any node may match. */
+/** Returns the nodes that the terms name; undefined if a term names no node, so that any node may match. */
 function* namedNodes(terms: readonly NodeSelectorTerm[], checkpoint: Checkpoint): Incremental<ReadonlySet<string> | undefined> {
   if (terms.length === 0) return undefined;
   const names = new Set<string>();
@@ -74,7 +74,7 @@ function* namedNodes(terms: readonly NodeSelectorTerm[], checkpoint: Checkpoint)
   return names;
 }
 
-/** The nodes that all requirements on the name agree about; undefined: there is no such requirement. */
+/** Returns the nodes that satisfy every requirement on the name; undefined if there is no such requirement. */
 function* namedByFields(matchFields: NodeSelectorTerm['matchFields'], checkpoint: Checkpoint): Incremental<readonly string[] | undefined> {
   const lists = yield* filtering(matchFields, ({ key, operator }) => key === 'metadata.name' && operator === 'In', checkpoint);
   const [first, ...others] = lists;

@@ -1,5 +1,5 @@
-// Devices that stand for resources of the node: what they take counts next to what the pod requests, once they are allocated. Source:
-// nodeallocatabledynamicresources.go of plugin dynamicresources of Kubernetes 1.37.1, gate DRANodeAllocatableResources.
+// Counts the node resources that allocated devices use, in addition to the pod's requests. Source: nodeallocatabledynamicresources.go of
+// plugin dynamicresources of Kubernetes 1.37.1, gate DRANodeAllocatableResources.
 
 import type { Container } from '../../core/api/container.js';
 import type { NodeAllocatableResource } from '../../core/api/node-allocatable.js';
@@ -18,11 +18,11 @@ import { lackedResources } from './node-resources-fit.js';
 import { aggregate, containerRequests, isPodLevelResource, nodeAllocatableAmounts, podRequests } from './pod-requests.js';
 import { amountsOf, isHugePages } from './resource.js';
 
-/** A device that a claim got. */
+/** A device that a claim is allocated. */
 export interface DeviceHeld {
   readonly name: string;
   readonly resources: ReadonlyMap<string, NodeAllocatableResource>;
-  /** The capacity that the claim takes of it; undefined: the device is not shared. */
+  /** The capacity that the claim consumes; undefined if the device is not shared. */
   readonly consumed: ReadonlyMap<string, Quantity> | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface ClaimHeld {
   /** Namespace and name. */
   readonly claim: string;
   readonly name: string;
-  /** The names that the pod has for it. */
+  /** The names of the claim in the pod. */
   readonly podClaimNames: readonly string[];
   readonly devices: readonly DeviceHeld[];
 }
@@ -39,7 +39,7 @@ export interface ClaimHeld {
 const ZERO = Quantity.fromInt64(0n, 'DecimalSI');
 const ONE = Quantity.fromInt64(1n, 'DecimalSI');
 
-/** The amounts that the claims of a pod stand for, as the status of the pod has them. Throws `node-allocatable-failed`. */
+/** Returns the node resources that the claims of a pod use, as in the status of the pod. Throws `node-allocatable-failed`. */
 export function nodeAllocatableClaims(spec: PodSpec, held: readonly ClaimHeld[]): readonly NodeAllocatableClaim[] {
   const claims = held.flatMap((each): readonly NodeAllocatableClaim[] => {
     const mapping = mappingOf(each);
@@ -63,7 +63,7 @@ function mappingOf({ claim, devices }: ClaimHeld): NodeAllocatableClaim['mapping
   return byName([...totals].map(([name, quantity]) => ({ name, quantity })));
 }
 
-/** The amount that a device stands for; undefined: it says nothing of what the claim got. */
+/** Returns the amount of a node resource that a device uses; undefined if the consumed capacity has no amount for it. */
 function mappedAmount(
   { capacityKey = '', capacityMultiplier = ONE, deviceMultiplier }: NonNullable<NodeAllocatableResource['mapping']>,
   consumed: DeviceHeld['consumed'],
@@ -101,12 +101,12 @@ function byName<T extends { readonly name: string }>(list: readonly T[]): readon
   return list.slice().sort((a, b) => compareBytes(a.name, b.name));
 }
 
-/** The pod with what its claims stand for, as the scheduler has it once it found a node. */
+/** Returns the pod with the node resources of its claims in its status, as the scheduler sets it once it found a node. */
 export function withNodeAllocatable(pod: Pod, claims: readonly NodeAllocatableClaim[]): Pod {
   return { ...pod, status: { ...pod.status, nodeAllocatableResourceClaimStatuses: claims } };
 }
 
-/** The reasons why a node has too little for a pod with what its claims stand for; empty: it has enough. */
+/** Returns why a node lacks room for a pod with the node resources of its claims; empty if there is enough room. */
 export function nodeAllocatableRejections(pod: Pod, info: NodeInfo, features: FilterFeatures): readonly Rejection[] {
   if (pod.status.nodeAllocatableResourceClaimStatuses.length === 0) return [];
   const uncovered = features.podLevelResources ? uncoveredByPod(pod) : undefined;
@@ -115,7 +115,7 @@ export function nodeAllocatableRejections(pod: Pod, info: NodeInfo, features: Fi
   return lackedResources(info, inOneGo(amountsOf(inOneGo(podRequests(pod, options, UNLIMITED)), UNLIMITED)));
 }
 
-/** Requests and limits of the pod as a whole must cover those of its containers with what its claims stand for. */
+/** Pod-level requests and limits must cover the containers and the node resources of claims. */
 function uncoveredByPod(pod: Pod): string | undefined {
   const { resources } = pod.spec;
   if (resources === undefined) return undefined;
@@ -156,7 +156,7 @@ function uncoveredLimit(pod: Pod, ofPod: ResourceList): string | undefined {
   return undefined;
 }
 
-/** The amount that the claims of a container stand for. */
+/** Returns the amount of a node resource that the claims of a container use. */
 function claimedBy({ status }: Pod, container: string, resource: string): Quantity {
   let sum = ZERO;
   for (const { containers, mapping, overhead } of status.nodeAllocatableResourceClaimStatuses) {

@@ -1,12 +1,13 @@
-// NodeDeclaredFeatures: a pod that needs a feature of the kubelet goes only to nodes that declare it. Source: plugin nodedeclaredfeatures of
-// Kubernetes 1.37.1 and nodedeclaredfeatures/features of k8s.io/component-helpers v0.37.2: those whose need a pod shows before it is scheduled.
+// NodeDeclaredFeatures: accepts only nodes that declare the kubelet features that a pod needs. Only features that a pod shows before it is
+// scheduled count. Source: plugin nodedeclaredfeatures of Kubernetes 1.37.1 and nodedeclaredfeatures/features of k8s.io/component-helpers
+// v0.37.2.
 
 import type { Container } from '../../core/api/container.js';
 import type { PodSpec } from '../../core/api/pod.js';
 import { ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import { PASSED, type PlainFilter } from './filter.js';
 
-/** A feature by the name that nodes declare, and how a pod shows that it needs it. */
+/** A feature by the name that nodes declare, and the test of pods that need it. */
 interface DeclaredFeature {
   readonly name: string;
   neededBy(spec: PodSpec): boolean;
@@ -29,7 +30,6 @@ function someContainer({ containers, initContainers }: PodSpec, holds: (containe
   return containers.some(holds) || initContainers.some(holds);
 }
 
-/** The features that the node declares. */
 export const nodeDeclaredFeatures: PlainFilter = {
   plugin: 'NodeDeclaredFeatures',
   changesWith: 'node',

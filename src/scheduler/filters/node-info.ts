@@ -1,5 +1,5 @@
-// A node and what its pods take of it, as filters and scores check it. Source: NodeInfo and PodInfo in pkg/scheduler/framework/types.go of
-// Kubernetes 1.37.1.
+// A node with the resources that its pods use, as filters and scores need it. Source: NodeInfo and PodInfo in pkg/scheduler/framework/types.go
+// of Kubernetes 1.37.1.
 
 import { objectName } from '../../core/api/meta.js';
 import type { Node } from '../../core/api/node.js';
@@ -13,35 +13,35 @@ import { type HostPort, hostPorts, UsedPorts } from './host-ports.js';
 import { hasPodLevelRequests, type PodRequestsOptions, podRequests } from './pod-requests.js';
 import { addAmounts, addInt64, amountsOf, exactNumber, NO_AMOUNTS, type ResourceAmounts } from './resource.js';
 
-/** The amounts of the resources that scores count for every container, also where it requests none of them. */
+/** The amounts that scores count, with defaults for containers that request none. */
 export interface NonZeroAmounts {
   readonly milliCpu: bigint;
   readonly memory: bigint;
 }
 
-/** A tenth of a core and 200 MiB count for a container that requests nothing (GetNonMissingContainerRequests). */
+/** A container that requests nothing counts as 0.1 CPU and 200 MiB (GetNonMissingContainerRequests). */
 export const DEFAULT_REQUESTS: ResourceList = new Map([
   ['cpu', Quantity.fromMilli(100n, 'DecimalSI')],
   ['memory', Quantity.fromInt64(200n * 1024n * 1024n, 'DecimalSI')],
 ]);
 
-/** The part of a pod that counts on its node. */
+/** The part of a pod that affects its node. */
 export interface PodInfo {
   /** `namespace/name`. */
   readonly name: string;
   readonly requested: ResourceAmounts;
   readonly nonZeroRequested: NonZeroAmounts;
   readonly hostPorts: readonly HostPort[];
-  /** True for a pod that demands that some pods are not with it. */
+  /** True for a pod with required anti-affinity. */
   readonly repelsPods: boolean;
 }
 
-/** Returns whether a pod takes anything of the node that its spec names. */
+/** Returns whether a pod uses resources of the node that its spec names. */
 export function isOnNode({ spec, status }: Pod): boolean {
   return spec.nodeName !== '' && status.phase !== 'Succeeded' && status.phase !== 'Failed';
 }
 
-/** Computes what a pod takes of its node. */
+/** Returns the resources that a pod uses on its node. */
 export function* podInfo(pod: Pod, features: FilterFeatures, checkpoint: Checkpoint): Incremental<PodInfo> {
   const options: PodRequestsOptions = {
     useStatus: features.inPlacePodVerticalScaling,
@@ -61,7 +61,7 @@ export function* podInfo(pod: Pod, features: FilterFeatures, checkpoint: Checkpo
   };
 }
 
-/** A pod that requests something as a whole is charged only for what neither it nor a container requests. */
+/** Returns the default requests. For a pod with pod-level requests, they apply only to resources that neither the pod nor a container requests. */
 function nonMissingRequests(pod: Pod, requests: ResourceList, features: FilterFeatures, checkpoint: Checkpoint): ResourceList {
   if (!features.podLevelResources || !hasPodLevelRequests(pod, checkpoint)) return DEFAULT_REQUESTS;
   return new Map([...DEFAULT_REQUESTS].filter(([resource]) => !requests.has(resource)));
@@ -70,26 +70,26 @@ function nonMissingRequests(pod: Pod, requests: ResourceList, features: FilterFe
 /** The part of a node that changes only with its object. */
 interface NodeCapacity {
   readonly node: Node;
-  /** The amounts that pods may request together. */
+  /** The amounts that pods may request in total. */
   readonly allocatable: ResourceAmounts;
-  /** The number of pods that it takes. */
+  /** The maximum number of pods. */
   readonly allowedPods: bigint;
-  /** The node tells nothing of what it can allocate, as one that was sketched for devices: then nothing is too much. */
+  /** True if the node does not declare its allocatable resources, as in input written for devices only: then every request fits. */
   readonly isUnlimited: boolean;
 }
 
 /** The part of a node that changes with its pods. */
 interface NodeLoad {
-  /** The number of pods that are there. */
+  /** The number of pods on the node. */
   readonly pods: number;
   readonly requested: ResourceAmounts;
   readonly nonZeroRequested: NonZeroAmounts;
   readonly usedPorts: UsedPorts;
-  /** The number of pods that demand that some pods are not with them. */
+  /** The number of pods with required anti-affinity. */
   readonly repelling: number;
 }
 
-/** Amounts of resources as numbers, NaN where one is too large for it. */
+/** Amounts as numbers; NaN for an amount that is too large to be exact. */
 export interface AmountNumbers {
   readonly milliCpu: number;
   readonly memory: number;
@@ -100,18 +100,18 @@ export interface AmountNumbers {
 export interface NodeNumbers {
   readonly allocatable: AmountNumbers;
   readonly requested: AmountNumbers;
-  /** The amounts that are left; infinite where the node tells nothing of what it can allocate. */
+  /** The free amounts; infinite if the node does not declare its allocatable resources. */
   readonly left: AmountNumbers;
   readonly nonZeroRequested: Pick<AmountNumbers, 'milliCpu' | 'memory'>;
 }
 
-/** A node with what its pods take of it. Never changes: with another pod it is another one. */
+/** A node with the resources that its pods use. Immutable: a change of its pods makes a new object. */
 export interface NodeInfo extends NodeCapacity, NodeLoad {
-  /** Set once somebody requested them by `numbersOf`. */
+  /** Cached by `numbersOf`. */
   numbers: NodeNumbers | undefined;
 }
 
-/** The amounts of a node as numbers, computed for the first the caller: pods of all shapes compare the same ones. */
+/** Returns the amounts of a node as numbers. Computed once and shared by pods of all shapes. */
 export function numbersOf(info: NodeInfo): NodeNumbers {
   info.numbers ??= nodeNumbers(info);
   return info.numbers;
@@ -145,15 +145,15 @@ const UNLIMITED_AMOUNTS: AmountNumbers = { milliCpu: WITHOUT_END, memory: WITHOU
 
 const NO_PORTS = new UsedPorts();
 
-/** A node with pods. */
+/** Returns a node with its pods. */
 export function* nodeInfo(node: Node, pods: readonly PodInfo[], checkpoint: Checkpoint): Incremental<NodeInfo> {
   return infoOf(yield* capacityOf(node, checkpoint), yield* loadOf(pods, checkpoint));
 }
 
-/** The node as its object says now, with the pods as they are. */
+/** Returns the node with its new object and unchanged pods. */
 export function* withNode(info: NodeInfo, node: Node, checkpoint: Checkpoint): Incremental<NodeInfo> {
   if (!isSameList(info.node.status.allocatable, node.status.allocatable)) return infoOf(yield* capacityOf(node, checkpoint), info);
-  // Most changes of a node are of something else.
+  // Most changes of a node do not affect its allocatable resources.
   const { allocatable, allowedPods, isUnlimited } = info;
   return infoOf({ node, allocatable, allowedPods, isUnlimited }, info, info.numbers);
 }
@@ -161,7 +161,7 @@ export function* withNode(info: NodeInfo, node: Node, checkpoint: Checkpoint): I
 /** Longer lists are not compared. */
 const MOST_COMPARED = 32;
 
-/** True: two lists have the same amounts. False: they have not, or that would take long to tell. */
+/** Returns true if two lists provably have the same amounts; false also for long lists. */
 function isSameList(left: ResourceList | undefined, right: ResourceList | undefined): boolean {
   if (left === undefined || right === undefined) return left === right;
   if (left.size !== right.size || left.size > MOST_COMPARED) return false;
@@ -170,8 +170,8 @@ function isSameList(left: ResourceList | undefined, right: ResourceList | undefi
 }
 
 /**
- * True where every pod that a node had room for has it now, too: only its pods changed, and all that they take is less or the same. False also where that
- * cannot be told at a glance.
+ * Returns true if every pod that fit the node before still fits: only its pods changed, and their total use did not grow. False also if a
+ * quick check cannot decide.
  */
 export function keepsRoom(info: NodeInfo, before: NodeInfo): boolean {
   if (info.node !== before.node || info.pods > before.pods) return false;
@@ -187,14 +187,14 @@ function hasSameScalars({ scalars: left }: ResourceAmounts, { scalars: right }: 
   return true;
 }
 
-/** The node with one pod more. */
+/** Returns the node with one more pod. */
 export function* withPod(info: NodeInfo, pod: PodInfo, checkpoint: Checkpoint): Incremental<NodeInfo> {
   const { usedPorts } = info;
   const ports = pod.hostPorts.length === 0 ? usedPorts : yield* usedPorts.with([pod], checkpoint);
   return charged(info, pod, 1n, yield* addAmounts(info.requested, pod.requested, 1n, checkpoint), ports);
 }
 
-/** The node without a pod that is on it. */
+/** Returns the node without one of its pods. */
 export function withoutPod(info: NodeInfo, pod: PodInfo): NodeInfo {
   return charged(info, pod, -1n, inOneGo(addAmounts(info.requested, pod.requested, -1n, UNLIMITED)), info.usedPorts.without(pod));
 }
@@ -250,7 +250,7 @@ function charged(info: NodeInfo, pod: PodInfo, sign: 1n | -1n, requested: Resour
   return infoOf(info, load);
 }
 
-/** All are made here, so that they have one hidden class: whatever reads them is slower with several. */
+/** Creates all instances, so that they share one hidden class: readers are slower with several. */
 function infoOf({ node, allocatable, allowedPods, isUnlimited }: NodeCapacity, load: NodeLoad, numbers?: NodeNumbers): NodeInfo {
   const { pods, requested, nonZeroRequested, usedPorts, repelling } = load;
   return { node, allocatable, allowedPods, isUnlimited, pods, requested, nonZeroRequested, usedPorts, repelling, numbers };

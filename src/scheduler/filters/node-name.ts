@@ -1,10 +1,9 @@
-// NodeName: a pod that names its node goes nowhere else. Source: plugin nodename of Kubernetes 1.37.1.
+// NodeName: accepts only the node that `spec.nodeName` names. Source: plugin nodename of Kubernetes 1.37.1.
 
 import { PASSED, type PlainFilter } from './filter.js';
 
 const OTHER_NODE = [{ code: 'other-node', message: "node(s) didn't match the requested node name" }] as const;
 
-/** The node that `spec.nodeName` names. */
 export const nodeName: PlainFilter = {
   plugin: 'NodeName',
   changesWith: 'node',

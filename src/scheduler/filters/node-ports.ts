@@ -1,10 +1,9 @@
-// NodePorts: ports of the node that the pod requests for itself must be free. Source: plugin nodeports of Kubernetes 1.37.1.
+// NodePorts: accepts only nodes where the host ports of the pod are free. Source: plugin nodeports of Kubernetes 1.37.1.
 
 import { shorten } from '../../core/base/words.js';
 import { type FilterInIncrements, PASSED, type Rejection } from './filter.js';
 import { type HostPort, hostPorts, type UsedPorts } from './host-ports.js';
 
-/** The host ports of the pod. */
 export const nodePorts: FilterInIncrements = {
   plugin: 'NodePorts',
   changesWith: 'pods',
@@ -37,7 +36,7 @@ function rejectionFor(detail: string): readonly Rejection[] {
   return [{ code: 'host-port', message: "node(s) didn't have free ports for the requested pod ports", detail }];
 }
 
-/** Says who has a port; undefined: nobody. */
+/** Returns which pod occupies a port, in words; undefined if it is free. */
 function taken(wanted: HostPort, used: UsedPorts): string | undefined {
   const holder = used.holderOf(wanted);
   return holder === undefined ? undefined : `port ${shorten(wanted.port, MOST_SHOWN)} is taken by pod ${holder}`;

@@ -1,5 +1,4 @@
-// NodeResourcesFit: a node must have what the pod requests next to what its pods take. Source: plugin noderesources, fit.go, of Kubernetes
-// 1.37.1.
+// NodeResourcesFit: accepts only nodes with enough free resources for the pod. Source: plugin noderesources, fit.go, of Kubernetes 1.37.1.
 
 import type { Pod } from '../../core/api/pod.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
@@ -14,18 +13,18 @@ import { amountsOf, exactNumber, isCountedInBytes, isHugePages, type ResourceAmo
 /** The amount of a resource that a pod requests. */
 interface Wanted {
   readonly resource: string;
-  /** The scheduler's words where there is too little: one text for all nodes. */
+  /** The scheduler's message if the amount is insufficient: one text for all nodes. */
   readonly message: string;
   readonly amount: bigint;
-  /** True where a device class serves the resource: then DRA does, on nodes that have none of it themselves. */
+  /** True if a device class serves the resource: DRA then serves it on nodes without it. */
   readonly hasClass: boolean;
   readonly isScalar: boolean;
-  /** The amount that the node has, and how much of it its pods take. */
+  /** Return the amount that the node has, and the amount that its pods use. */
   readonly capacityOf: (node: NodeInfo) => bigint;
   readonly usedOf: (node: NodeInfo) => bigint;
 }
 
-/** The number of pods, CPU, memory, ephemeral storage, huge pages, extended resources and others that are counted. */
+/** Counts pods, CPU, memory, ephemeral storage, huge pages, extended resources and other scalar resources. */
 export const nodeResourcesFit: FilterInIncrements = {
   plugin: 'NodeResourcesFit',
   changesWith: 'pods',
@@ -41,15 +40,15 @@ export const nodeResourcesFit: FilterInIncrements = {
   },
 };
 
-/** The amount of a resource that a node has too little of. */
+/** A resource of which a node has too little. */
 export interface Shortage {
   readonly resource: string;
   readonly wanted: bigint;
-  /** The amount that nobody takes; negative where pods take more than there is. */
+  /** The unused amount; negative if pods use more than the node has. */
   readonly free: bigint;
 }
 
-/** The resources that a node has too little of for a pod, in thousandths of CPUs, bytes or pieces. */
+/** Returns the resources of which a node has too little for a pod, in thousandths of CPUs, bytes or pieces. */
 export function* shortages(pod: Pod, node: NodeInfo, context: FilterContext, checkpoint: Checkpoint): Incremental<readonly Shortage[]> {
   const lacked: Shortage[] = [];
   for (const each of (yield* requestOf(pod, context, checkpoint)).wanted) {
@@ -60,19 +59,19 @@ export function* shortages(pod: Pod, node: NodeInfo, context: FilterContext, che
   return lacked;
 }
 
-/** The request of a pod: the amounts that nearly every pod has are numbers side by side, since most nodes are only asked whether there is enough. */
+/** The request of a pod. The common amounts are plain numbers, because most nodes only need a quick check. */
 interface PodRequest extends AmountNumbers {
   readonly wantedScalars: readonly Wanted[];
   readonly wanted: readonly Wanted[];
 }
 
-/** An amount that a pod requests, as a number: where it requests none, less than whatever is left. */
+/** Returns a requested amount as a number; negative infinity for no request, which is less than any free amount. */
 function wantedNumber(amount: bigint): number {
   return amount <= 0n ? Number.NEGATIVE_INFINITY : exactNumber(amount);
 }
 
 function* requestOf(pod: Pod, context: FilterContext, checkpoint: Checkpoint): Incremental<PodRequest> {
-  // The plugin does not check what devices of an earlier attempt took, which the status of the pod may still say.
+  // The plugin ignores node resources of devices from an earlier attempt, which the status of the pod may still have.
   const requests = yield* podRequests(pod, { usePodLevelResources: context.features.podLevelResources }, checkpoint);
   const { milliCpu, memory, ephemeralStorage, scalars } = yield* amountsOf(requests, checkpoint);
   const wantedScalars: Wanted[] = [];
@@ -126,7 +125,7 @@ function hasTooManyPods({ isUnlimited, pods, allowedPods }: NodeInfo): boolean {
   return !isUnlimited && pods >= allowedPods;
 }
 
-/** True: a node has room for a pod. False: it has not, or amounts are too large for numbers. */
+/** Returns true if a node has room for a pod; false also if amounts are too large for numbers. */
 function hasRoom(node: NodeInfo, request: PodRequest): boolean {
   if (hasTooManyPods(node) || !seesEnough(node, request)) return false;
   for (const each of request.wantedScalars) if (!hasEnough(node, each)) return false;
@@ -146,7 +145,7 @@ function* lacking(node: NodeInfo, { wanted }: PodRequest, checkpoint: Checkpoint
   return rejections;
 }
 
-/** The resources of its own that a node has too little of for a pod whose devices stand for some. Extended ones do not count, nor does the place of the pod. */
+/** Returns the shortages of a node for a pod whose devices use node resources. Ignores extended resources and the pod slot. */
 export function lackedResources(node: NodeInfo, { milliCpu, memory, ephemeralStorage, scalars }: ResourceAmounts): readonly Rejection[] {
   const plain = [
     plainWanted('cpu', 'milliCpu', milliCpu),
@@ -158,12 +157,12 @@ export function lackedResources(node: NodeInfo, { milliCpu, memory, ephemeralSto
   return wanted.flatMap((each) => (hasEnough(node, each) ? [] : [insufficient(node, each)]));
 }
 
-/** The reasons of a node that are listed: nobody reads more, and a pod can lack a hundred thousand resources on each of many nodes. */
+/** The most reasons listed for a node: a pod can lack a hundred thousand resources on each of many nodes. */
 const MOST_REASONS = 100;
 
 /**
- * A node that tells nothing of what it can allocate is taken to have enough of all but extended resources, which a node has only where it
- * says so.
+ * Returns whether a node has enough of a resource. A node without `status.allocatable` has enough of every resource except extended resources,
+ * which must be declared.
  */
 function hasEnough(node: NodeInfo, { resource, amount, hasClass, isScalar, capacityOf, usedOf }: Wanted): boolean {
   const capacity = capacityOf(node);
@@ -172,7 +171,7 @@ function hasEnough(node: NodeInfo, { resource, amount, hasClass, isScalar, capac
   return amount <= subtractInt64(capacity, usedOf(node));
 }
 
-/** True: a node has enough of the resources that are no scalars. False: it has not, or amounts are too large for numbers. */
+/** Returns true if a node has enough of the non-scalar resources; false also if amounts are too large for numbers. */
 function seesEnough(node: NodeInfo, { milliCpu, memory, ephemeralStorage }: PodRequest): boolean {
   const { left } = numbersOf(node);
   return milliCpu <= left.milliCpu && memory <= left.memory && ephemeralStorage <= left.ephemeralStorage;
@@ -193,12 +192,12 @@ function insufficient(node: NodeInfo, { resource, message, amount, capacityOf, u
   return { code: 'insufficient-resource', message, detail, ...(amount > capacity ? { exceedsNode: true as const } : {}) };
 }
 
-/** An amount in the unit that people use: `7.9` CPUs, and for bytes what Kubernetes writes. */
+/** Formats an amount in a familiar unit: `7.9` CPUs, and bytes as Kubernetes writes them. */
 function inWords(resource: string, value: bigint): string {
   return resource === 'cpu' ? (Number(value) / 1000).toString() : amountOf(resource, value).toString();
 }
 
-/** An amount of a resource as Kubernetes writes it. */
+/** Returns an amount of a resource as Kubernetes writes it. */
 export function amountOf(resource: string, value: bigint): Quantity {
   if (resource === 'cpu') return Quantity.fromMilli(value, 'DecimalSI');
   return Quantity.fromInt64(value, isCountedInBytes(resource) ? 'BinarySI' : 'DecimalSI');
@@ -206,7 +205,7 @@ export function amountOf(resource: string, value: bigint): Quantity {
 
 const INSUFFICIENT = 'Insufficient ';
 
-/** The resources that nodes have too little of, by their rejections. */
+/** Returns the insufficient resources that rejections name. */
 export function rejectedResources(rejections: readonly Rejection[]): ReadonlySet<string> {
   const messages = new Set(
     rejections.flatMap(({ code, message, detail }) => (code === 'insufficient-resource' && detail !== undefined ? [message] : [])),

@@ -1,4 +1,4 @@
-// NodeUnschedulable: a cordoned node takes only pods that tolerate it. Source: plugin nodeunschedulable of Kubernetes 1.37.1.
+// NodeUnschedulable: rejects a cordoned node unless the pod tolerates that. Source: plugin nodeunschedulable of Kubernetes 1.37.1.
 
 import { ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import { PASSED, type PlainFilter } from './filter.js';
@@ -6,10 +6,9 @@ import { isTolerated } from './tolerates.js';
 
 const UNSCHEDULABLE = [{ code: 'node-unschedulable', message: 'node(s) were unschedulable' }] as const;
 
-/** The taint that stands for `spec.unschedulable`. */
+/** The taint that corresponds to `spec.unschedulable`. */
 const CORDON = { key: 'node.kubernetes.io/unschedulable', value: '', effect: 'NoSchedule' };
 
-/** `spec.unschedulable` of the node. */
 export const nodeUnschedulable: PlainFilter = {
   plugin: 'NodeUnschedulable',
   changesWith: 'node',

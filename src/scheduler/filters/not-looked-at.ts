@@ -1,4 +1,4 @@
-// Names what of a pod decides about nodes in a real scheduler and is not considered here, so that nobody takes an answer for more than it is.
+// Lists the properties of a pod that affect a real scheduler and are not considered here, so that users see the limits of an answer.
 
 import type { Pod } from '../../core/api/pod.js';
 import type { Volume } from '../../core/api/volume.js';
@@ -8,28 +8,28 @@ import { shorten } from '../../core/base/words.js';
 import { Priorities } from '../pods/priorities.js';
 import type { PodTally } from './pod-tally.js';
 
-/** The part of the cluster that decides with the pod, as far as it is known. */
+/** The part of the cluster that affects the pod, as far as it is available. */
 export interface PodSurroundings {
-  /** Pods that run demand that some pods are not with them. */
+  /** Running pods have required anti-affinity. */
   readonly hasRepellingPods?: boolean;
-  /** All pods. One that runs with less priority than this pod's could be evicted for it; one that is nominated holds room. */
+  /** All pods. A running pod with lower priority could be evicted; a nominated pod reserves room. */
   readonly pods?: PodTally;
   readonly priorities?: Priorities;
-  /** The namespaces with a LimitRange, which gives pods that are yet to be created requests. */
+  /** The namespaces with a LimitRange, which sets the requests of new pods. */
   readonly limitedNamespaces?: { has(name: string): boolean };
   /** The runtime classes by name. */
   readonly runtimeClasses?: { has(name: string): boolean };
 }
 
-/** The things about a pod that are not considered, in words such as `topology spread constraints`. */
+/** The properties of a pod that are not considered, in words such as `topology spread constraints`. */
 export interface NotLookedAt {
-  /** The things that decide in any case. */
+  /** The properties that always matter. */
   readonly always: readonly string[];
-  /** The things that could help a pod that no node takes. */
+  /** The properties that could help a pod that fits no node. */
   readonly ifRefused: readonly string[];
 }
 
-/** Volumes of these kinds can be attached to some nodes only, or to so many pods only. */
+/** Kinds of volumes that attach to some nodes only, or to a limited number of pods. */
 const ATTACHED: readonly (readonly [keyof Volume, string])[] = [
   ['persistentVolumeClaim', 'persistent volume claims'],
   ['ephemeral', 'ephemeral volumes'],
@@ -42,7 +42,7 @@ const ATTACHED: readonly (readonly [keyof Volume, string])[] = [
   ['rbd', 'RBD disks'],
 ];
 
-/** The things about a pod that are not considered. */
+/** Returns the properties of a pod that are not considered. */
 export function notLookedAt(pod: Pod, around: PodSurroundings = {}, checkpoint: Checkpoint = UNLIMITED): NotLookedAt {
   const { topologySpreadConstraints, volumes } = pod.spec;
   checkpoint.step(Math.ceil(topologySpreadConstraints.length / ITEMS_A_UNIT) + volumes.length);
@@ -53,7 +53,7 @@ export function notLookedAt(pod: Pod, around: PodSurroundings = {}, checkpoint: 
   return { always: alwaysOf(pod, around), ifRefused: canPreempt ? ['preemption of pods with lower priority'] : [] };
 }
 
-/** The words for a pod whose answer is known. */
+/** Returns the words for a pod after its result is determined. */
 export function wordsOf({ always, ifRefused }: NotLookedAt, isRefused: boolean): readonly string[] {
   return isRefused ? [...always, ...ifRefused] : always;
 }
@@ -90,7 +90,7 @@ function attachedKinds(volumes: readonly Volume[]): readonly string[] {
   return ATTACHED.flatMap(([kind, words]) => (volumes.some((volume) => volume[kind] === true) ? [words] : []));
 }
 
-/** Nobody knows what a class gives where the input has none. A pod that is there already has it. */
+/** Without its RuntimeClass, the fields that a new pod would receive are unknown. An existing pod already has them. */
 function hasUnknownRuntime({ metadata, spec: { runtimeClassName } }: Pod, { runtimeClasses }: PodSurroundings): boolean {
   return metadata.uid === '' && runtimeClassName !== '' && runtimeClasses?.has(runtimeClassName) === false;
 }

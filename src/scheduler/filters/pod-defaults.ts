@@ -1,7 +1,6 @@
-// Fields that the API server and the admission that is on by default fill in before the scheduler sees a pod, as far as they decide about nodes;
-// requests up to limits are filled in where pods are read. Source: SetDefaults_Pod in pkg/apis/core/v1, DefaultPodLevelResources in pkg/api/pod,
-// and the admission plugins defaulttolerationseconds and runtimeclass of Kubernetes 1.37.1. Tolerations of memory pressure and of extended resources
-// come from plugins that are off by default.
+// Fills in the pod fields that affect scheduling as the API server and default admission do; decoding fills in requests from limits. Source:
+// SetDefaults_Pod in pkg/apis/core/v1, DefaultPodLevelResources in pkg/api/pod, and admission plugins defaulttolerationseconds and
+// runtimeclass of Kubernetes 1.37.1. Plugins that are off by default add the tolerations of memory pressure and of extended resources.
 
 import type { Container, ContainerPort } from '../../core/api/container.js';
 import type { Pod, PodSpec } from '../../core/api/pod.js';
@@ -16,17 +15,20 @@ import type { FilterFeatures } from './filter-features.js';
 import { aggregate, containerRequests, isPodLevelResource } from './pod-requests.js';
 import { isHugePages } from './resource.js';
 
-/** The part of a cluster that fills in pods. */
+/** The part of a cluster that defaults come from. */
 export interface DefaultsContext {
   readonly features: FilterFeatures;
-  /** Runtime classes by name. Where there are none nobody knows which ones the cluster has: a pod is taken as it is. */
+  /** Runtime classes by name. If empty, the classes of the cluster are unknown: the pod stays as it is. */
   readonly runtimeClasses: Pick<ReadonlyMap<string, RuntimeClass>, 'get' | 'has' | 'size'>;
 }
 
 /** The pod as it is stored, or why the API server rejects it. */
 export type PodWithDefaults = { readonly pod: Pod } | { readonly refusal: string };
 
-/** Fills in a pod. One that runs was filled in when it was created: its runtime class may be another one by now, and all else does no harm a second time. */
+/**
+ * Returns a pod with defaults. A running pod received them on creation: its runtime class may have changed since, and other defaults are
+ * idempotent.
+ */
 export function* withPodDefaults(
   pod: Pod,
   { features, runtimeClasses }: DefaultsContext,
@@ -46,12 +48,12 @@ export function* withPodDefaults(
   return typeof placed === 'string' ? { refusal: placed } : { pod: { ...pod, spec: placed } };
 }
 
-/** Admission has seen a pod that is stored, or has a node. */
+/** Returns whether the pod passed admission: it is stored, or has a node. */
 function wasAdmitted({ metadata, spec }: Pod): boolean {
   return metadata.uid !== '' || spec.nodeName !== '';
 }
 
-/** On the network of the node every port is one of the node. */
+/** With hostNetwork, every container port is a host port. */
 function* withHostPorts(spec: PodSpec, checkpoint: Checkpoint): Incremental<PodSpec> {
   const withPorts = function* (container: Container): Incremental<Container> {
     if (container.ports.every(({ hostPort }) => hostPort !== 0)) return container;
@@ -70,8 +72,8 @@ function* withHostPorts(spec: PodSpec, checkpoint: Checkpoint): Incremental<PodS
 }
 
 /**
- * A pod that says something of its resources as a whole requests as a whole what its containers request, and up to its limits where they request
- * nothing. Up to 1.36 that was so only for pods with limits as a whole.
+ * A pod with pod-level resources defaults its pod-level requests to the sum of its containers, then to its limits. Up to 1.36, this required
+ * pod-level limits.
  */
 function* withPodLevelRequests(pod: Pod, features: FilterFeatures, checkpoint: Checkpoint): Incremental<PodSpec> {
   const { spec } = pod;
@@ -92,7 +94,7 @@ function* withPodLevelRequests(pod: Pod, features: FilterFeatures, checkpoint: C
   return { ...spec, resources: { requests, limits } };
 }
 
-/** The limits of the pod as a whole, with those of its containers for huge pages. */
+/** Returns the pod-level limits, with the huge page limits of the containers. */
 function* withHugePagesLimits(
   pod: Pod,
   { requests, limits }: NonNullable<PodSpec['resources']>,
@@ -107,11 +109,11 @@ function* withHugePagesLimits(
   return all;
 }
 
-/** Taints of nodes that are not ready or not reached. */
+/** Taints of nodes that are not ready or unreachable. */
 const NODE_TAINTS: readonly string[] = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
 const NO_EXECUTE = 'NoExecute';
 
-/** Pods tolerate for five minutes that their node is not ready or not reached, unless they say something about that themselves. */
+/** By default, pods tolerate for five minutes that their node is not ready or unreachable. */
 function withNodeTolerations(tolerations: readonly Toleration[], checkpoint: Checkpoint): readonly Toleration[] {
   checkpoint.step(Math.ceil(tolerations.length / ITEMS_A_UNIT));
   const missing = NODE_TAINTS.filter(
@@ -122,7 +124,7 @@ function withNodeTolerations(tolerations: readonly Toleration[], checkpoint: Che
   return [...tolerations, ...added];
 }
 
-/** The spec with what the runtime class takes and demands, or why both do not go together. */
+/** Returns the spec with the overhead and scheduling of the runtime class, or why they conflict. */
 function withRuntimeClass(spec: PodSpec, { overhead, scheduling }: RuntimeClass, checkpoint: Checkpoint): PodSpec | string {
   if (overhead !== undefined && spec.overhead.size > 0 && !isSameList(spec.overhead, overhead.podFixed, checkpoint)) {
     return "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";

@@ -1,5 +1,4 @@
-// The amounts that a pod requests of a node, all its containers together. Source: PodRequests in resource/helpers.go of
-// k8s.io/component-helpers v0.37.2.
+// Sums the resource requests of a pod over its containers. Source: PodRequests in resource/helpers.go of k8s.io/component-helpers v0.37.2.
 
 import type { Container, ContainerStatus } from '../../core/api/container.js';
 import type { Pod } from '../../core/api/pod.js';
@@ -11,17 +10,17 @@ import { Quantity } from '../../core/quantity/quantity.js';
 import { isShortLived } from '../pods/extended-resources.js';
 import { isHugePages } from './resource.js';
 
-/** Switches of the count. Absent ones are off. */
+/** Options of the sum. Absent options are off. */
 export interface PodRequestsOptions {
-  /** Pods that run take what they were given where it is more than what they ask for (in-place resize). */
+  /** Count the resources allocated to running pods if they exceed their requests (in-place resize). */
   readonly useStatus?: boolean;
-  /** The status of the pod as a whole counts before those of its containers. */
+  /** The pod-level status takes precedence over the status of containers. */
   readonly usePodLevelStatus?: boolean;
-  /** Requests of the pod as a whole take the place of those of its containers. */
+  /** Pod-level requests replace the requests of containers. */
   readonly usePodLevelResources?: boolean;
-  /** Devices that stand for resources of the node count. */
+  /** Count the node resources that devices use. */
   readonly useNodeAllocatableClaims?: boolean;
-  /** Amounts for resources that a container does not request at all. */
+  /** Amounts for resources that a container does not request. */
   readonly nonMissing?: ResourceList;
 }
 
@@ -32,12 +31,12 @@ type AmountsOfContainer = (container: Container, status: ContainerStatus | undef
 const NOTHING: ReadonlyAmounts = new Map();
 const ZERO = Quantity.fromInt64(0n, 'DecimalSI');
 
-/** Returns whether the requests of a pod as a whole may name a resource. */
+/** Returns whether pod-level requests may name a resource. */
 export function isPodLevelResource(resource: string): boolean {
   return resource === 'cpu' || resource === 'memory' || isHugePages(resource);
 }
 
-/** Returns whether a pod as a whole has requests that count. */
+/** Returns whether a pod has effective pod-level requests. */
 export function hasPodLevelRequests({ spec }: Pod, checkpoint: Checkpoint): boolean {
   const requests = spec.resources?.requests;
   if (requests === undefined || requests.size === 0) return false;
@@ -48,7 +47,7 @@ export function hasPodLevelRequests({ spec }: Pod, checkpoint: Checkpoint): bool
   return false;
 }
 
-/** The requests of a pod with its overhead. */
+/** Returns the requests of a pod, including its overhead. */
 export function* podRequests(pod: Pod, options: PodRequestsOptions, checkpoint: Checkpoint): Incremental<ReadonlyAmounts> {
   const requests = yield* containerRequests(pod, options, checkpoint);
   if (options.usePodLevelResources === true && hasPodLevelRequests(pod, checkpoint)) {
@@ -64,7 +63,7 @@ export function* podRequests(pod: Pod, options: PodRequestsOptions, checkpoint: 
   return requests;
 }
 
-/** The requests of the pod as a whole, or what it was given where that is more. */
+/** Returns the pod-level requests, or the allocated amounts if these are larger. */
 function* effectivePodLevel({ spec, status }: Pod, options: PodRequestsOptions, checkpoint: Checkpoint): Incremental<ReadonlyAmounts> {
   const requests = spec.resources?.requests ?? NOTHING;
   if (options.usePodLevelStatus !== true || options.useStatus !== true || status.resources === undefined) return requests;
@@ -72,7 +71,7 @@ function* effectivePodLevel({ spec, status }: Pod, options: PodRequestsOptions, 
   return yield* greatest([asked, status.resources.requests ?? NOTHING, status.allocatedResources ?? NOTHING], checkpoint);
 }
 
-/** The requests of all containers together (AggregateContainerRequests). The map is new. */
+/** Returns the requests of all containers together (AggregateContainerRequests), in a new map. */
 export function* containerRequests(pod: Pod, options: PodRequestsOptions, checkpoint: Checkpoint): Incremental<Amounts> {
   const asked = yield* aggregate(pod, ({ requests }) => requests, options, checkpoint);
   if (options.useNodeAllocatableClaims === true) yield* addNodeAllocatable(asked, pod, checkpoint);
@@ -83,7 +82,7 @@ export function* containerRequests(pod: Pod, options: PodRequestsOptions, checkp
   return yield* greatest(infeasible ? [actuated, allocated] : [asked, actuated, allocated], checkpoint);
 }
 
-/** The amounts that a pod that runs was admitted with, and those that hold: they differ while the kubelet resizes it. */
+/** Returns the amounts that a running pod was admitted with, and the amounts in effect: they differ while the kubelet resizes it. */
 function* givenRequests(
   pod: Pod,
   infeasible: boolean,
@@ -107,8 +106,8 @@ function* givenRequests(
 }
 
 /**
- * The amounts of all containers: those that run side by side together, sidecars among them, or an init container with the sidecars before it where
- * that is more. Also used for limits.
+ * Returns the amounts of all containers: concurrent containers and sidecars together, or an init container with the sidecars before it if that
+ * is more. Also used for limits.
  */
 export function* aggregate(
   pod: Pod,
@@ -137,7 +136,7 @@ export function* aggregate(
   return total;
 }
 
-/** The most that init containers take, each with the sidecars before it. Sidecars are added to `total`. */
+/** Returns the peak of the init containers, each with the sidecars before it. Adds sidecars to `total`. */
 function* peaksOfInit(
   initContainers: readonly Container[],
   listOf: (container: Container) => ReadonlyAmounts,
@@ -148,7 +147,7 @@ function* peaksOfInit(
   const peak: Amounts = new Map();
   for (const container of initContainers) {
     const isSidecar = !isShortLived(container);
-    // The peak of other resources is what the sidecars so far take of them, or more: it was raised when they were added.
+    // For other resources the peak already covers the sidecars so far: it was raised when they were added.
     for (const [resource, amount] of listOf(container)) {
       const before = sidecars.get(resource);
       const together = before === undefined ? amount : before.add(amount);
@@ -164,7 +163,7 @@ function* peaksOfInit(
   return peak;
 }
 
-/** The first status of each name, those of containers before those of init containers. */
+/** Returns the first status of each name; containers precede init containers. */
 function* statusesByName({ status }: Pod, checkpoint: Checkpoint): Incremental<ReadonlyMap<string, ContainerStatus>> {
   const byName = new Map<string, ContainerStatus>();
   for (const statuses of [status.containerStatuses, status.initContainerStatuses]) {
@@ -181,20 +180,20 @@ function withNonMissing(list: ReadonlyAmounts, nonMissing: ResourceList | undefi
   return new Map([...nonMissing, ...list]);
 }
 
-/** Returns whether the kubelet cannot give the pod what a resize asks for: then what is requested does not count. */
+/** Returns whether the kubelet cannot perform a requested resize: the request then does not count. */
 function isResizeInfeasible({ conditions }: Pod['status'], checkpoint: Checkpoint): boolean {
   checkpoint.step(Math.ceil(conditions.length / ITEMS_A_UNIT));
   return conditions.find(({ type }) => type === 'PodResizePending')?.reason === 'Infeasible';
 }
 
-/** The amounts of the node's own resources that devices of the pod's claims stand for. The map is new. */
+/** Returns the node resources that devices of the pod's claims use, in a new map. */
 export function* nodeAllocatableAmounts(pod: Pod, checkpoint: Checkpoint): Incremental<ReadonlyAmounts> {
   const amounts: Amounts = new Map();
   yield* addNodeAllocatable(amounts, pod, checkpoint);
   return amounts;
 }
 
-/** Adds the amounts of the node's own resources that devices of the pod's claims stand for. */
+/** Adds the node resources that devices of the pod's claims use. */
 function* addNodeAllocatable(amounts: Amounts, { status }: Pod, checkpoint: Checkpoint): Incremental<void> {
   for (const { mapping, overhead, containers } of status.nodeAllocatableResourceClaimStatuses) {
     for (const { name, quantity } of mapping) {
@@ -222,11 +221,11 @@ function add(amounts: Amounts, resource: string, amount: Quantity): void {
 function raise(amounts: Amounts, resource: string, amount: Quantity): void {
   const known = amounts.get(resource);
   if (known === undefined) amounts.set(resource, amount);
-  // The comparison leaves its mark on the form of the amount, which shows where it does not fit into 64 bits.
+  // The comparison changes the form of the amount, which is visible if it does not fit into 64 bits.
   else if (amount.compare(known) > 0) amounts.set(resource, amount.afterCompare(known));
 }
 
-/** The greatest amount of each resource. The map is new. */
+/** Returns the greatest amount of each resource, in a new map. */
 function* greatest(lists: readonly ReadonlyAmounts[], checkpoint: Checkpoint): Incremental<Amounts> {
   const amounts: Amounts = new Map();
   for (const list of lists) {

@@ -1,5 +1,5 @@
-// The shape of a pod: a text of all that filters and scores read of it. Pods of one shape have the same answer on every node, so that what is
-// known of one is taken for the others: a Deployment of a thousand pods asks once.
+// The shape of a pod: a text of every field that filters and scores read. Pods with one shape have the same results on every node, so a
+// Deployment of a thousand pods is filtered once.
 
 import type { Affinity, PreferredNodes } from '../../core/api/affinity.js';
 import type { Container, ContainerPort, ContainerStatus } from '../../core/api/container.js';
@@ -64,7 +64,7 @@ const volume = ({ image }: Volume): string => lengthPrefixed(image?.reference ??
 
 const podResources = signature<NonNullable<PodSpec['resources']>>({ requests: amounts, limits: FILLED_IN });
 
-/** The part of a spec that filters and scores read. */
+/** The fields of a spec that filters and scores read. */
 const spec = signature<PodSpec>({
   nodeName: lengthPrefixed,
   nodeSelector: mapOf(lengthPrefixed),
@@ -107,7 +107,7 @@ const nodeAllocatableClaim = signature<NodeAllocatableClaim>({
   overhead: listOf(overhead),
 });
 
-/** The conditions tell about a resize that waits, and nothing else that counts. */
+/** Only a pending resize counts among the conditions. */
 function resizeText(conditions: PodStatus['conditions']): string | undefined {
   const pending = conditions.find(({ type }) => type === 'PodResizePending');
   return pending === undefined ? undefined : lengthPrefixed(pending.reason);
@@ -126,5 +126,5 @@ const status = signature<PodStatus>({
   nodeAllocatableResourceClaimStatuses: listOf(nodeAllocatableClaim),
 });
 
-/** The shape of a pod that was filled in. */
+/** Returns the shape of a pod with defaults. */
 export const podShape = signature<Pod>({ metadata: irrelevant('who a pod is decides nothing'), spec, status });

@@ -1,5 +1,4 @@
-// A tally of the pods of a cluster: priorities of those that run, and the ones that wait with a node that they are nominated for. It follows pods as they
-// come and go, so that a question about a pod costs nothing for each of the others.
+// Counts running pods by priority and tracks nominated pods, so that a question about one pod does not visit the others.
 
 import { objectName } from '../../core/api/meta.js';
 import type { Pod, PodSpec } from '../../core/api/pod.js';
@@ -7,13 +6,13 @@ import { isPodDone } from '../pods/owners.js';
 import type { Priorities } from '../pods/priorities.js';
 import { isOnNode } from './node-info.js';
 
-/** Pods that run with one priority, or with one class. */
+/** The number of running pods with one priority or priority class. */
 interface Running {
   readonly spec: PodSpec;
   count: number;
 }
 
-/** The pods that decide about others without being considered one by one. */
+/** Statistics of the pods that affect others without being considered one by one. */
 export class PodTally {
   #running = new Map<string, Running>();
   #nominated = new Map<string, Pod>();
@@ -25,7 +24,7 @@ export class PodTally {
     return tally;
   }
 
-  /** A tally that begins with the same pods. */
+  /** Returns a copy that changes independently. */
   fork(): PodTally {
     const fork = new PodTally();
     fork.#running = new Map(Array.from(this.#running, ([key, running]) => [key, { ...running }]));
@@ -34,7 +33,7 @@ export class PodTally {
     return fork;
   }
 
-  /** Changes where the answers do: most pods that come and go have the priority of others. */
+  /** Changes only when the results may change: most pods share a priority with others. */
   get stamp(): number {
     return this.#stamp;
   }
@@ -53,7 +52,7 @@ export class PodTally {
     } else known.count++;
   }
 
-  /** Takes out a pod that was added. */
+  /** Removes a pod that was added. */
   remove(pod: Pod): void {
     if (isNominated(pod)) {
       this.#nominated.delete(objectName(pod.metadata));
@@ -67,12 +66,12 @@ export class PodTally {
     this.#stamp++;
   }
 
-  /** The lowest priority of a pod that runs; undefined: none does. */
+  /** Returns the lowest priority of a running pod; undefined if no pod runs. */
   lowestRunning(priorities: Priorities): number | undefined {
     return leastOf([...this.#running.values()].map(({ spec }) => priorities.of(spec)));
   }
 
-  /** The highest priority of a pod, other than this one, that is nominated for a node. */
+  /** Returns the highest priority of a nominated pod other than this one. */
   highestNominated({ metadata }: Pod, priorities: Priorities): number | undefined {
     if (this.#nominated.size === 0) return undefined;
     const name = objectName(metadata);

@@ -1,6 +1,6 @@
-// The reasons by which a pod may not go to a node: the table that docs/reference/explanation-codes.md is made from.
+// The table of codes for rejections of nodes, from which docs/reference/explanation-codes.md is generated.
 
-/** The codes in the order in which the scheduler asks its plugins, each with its meaning and what helps. */
+/** The codes in the order of the scheduler's plugins, each with its meaning and remedy. */
 export const REJECTION_CODES = {
   'scheduling-gated': { plugin: 'SchedulingGates', meaning: 'The pod has scheduling gates.', remedy: 'whoever set the gate removes it' },
   'other-node': {
@@ -65,7 +65,5 @@ export const REJECTION_CODES = {
   },
 } as const satisfies Readonly<Record<string, { readonly plugin: string; readonly meaning: string; readonly remedy: string }>>;
 
-/**
- * A reason by which a pod may not go to a node. Stable: programs may consider it. docs/reference/explanation-codes.md says what each means.
- */
+/** A code for the rejection of a node. Stable: programs may depend on it. docs/reference/explanation-codes.md has the meaning of each. */
 export type RejectionCode = keyof typeof REJECTION_CODES;

@@ -1,4 +1,4 @@
-// Amounts of resources as the scheduler counts them: integers of 64 bits that wrap around. Source: type Resource in
+// Counts resource amounts as the scheduler does, in 64-bit integers that wrap around. Source: type Resource in
 // pkg/scheduler/framework/types.go and IsScalarResourceName of Kubernetes 1.37.1.
 
 import type { ResourceList } from '../../core/api/resource-list.js';
@@ -6,7 +6,7 @@ import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
 import { isExtendedResource, NATIVE } from '../pods/extended-resources.js';
 
-/** Amounts that pods take of a node, or that a node has. */
+/** The amounts that pods use on a node, or that a node has. */
 export interface ResourceAmounts {
   readonly milliCpu: bigint;
   /** Bytes. */
@@ -17,13 +17,12 @@ export interface ResourceAmounts {
   readonly scalars: ReadonlyMap<string, bigint>;
 }
 
-/** Amounts of no resource. */
 export const NO_AMOUNTS: ResourceAmounts = Object.freeze({ milliCpu: 0n, memory: 0n, ephemeralStorage: 0n, scalars: new Map() });
 
 const HUGE_PAGES = 'hugepages-';
 const ATTACHABLE_VOLUMES = 'attachable-volumes-';
 
-/** Returns whether a resource is one of huge pages. */
+/** Returns whether a resource is a huge page size. */
 export function isHugePages(resource: string): boolean {
   return resource.startsWith(HUGE_PAGES);
 }
@@ -33,34 +32,34 @@ export function isCountedInBytes(resource: string): boolean {
   return resource === 'memory' || resource === 'ephemeral-storage' || isHugePages(resource);
 }
 
-/** Returns whether the scheduler counts a resource that it knows nothing else about. */
+/** Returns whether the scheduler counts a resource without special treatment. */
 export function isScalarResource(resource: string): boolean {
   return isExtendedResource(resource) || isHugePages(resource) || resource.includes(NATIVE) || resource.startsWith(ATTACHABLE_VOLUMES);
 }
 
 /**
- * Up to here amounts are as good as numbers: sums of a few of them are exact, and so are shares of 100, whose quotient, where it is no integer, is further
- * from the next one than half of the distance of two numbers.
+ * Up to this amount, numbers are exact enough. Sums of a few amounts are exact. A percentage that is not an integer differs from the next
+ * integer by more than the rounding error.
  */
 const MOST_EXACT = 2 ** 46;
 
-/** An amount as a number, which takes a tenth of the time of one of 64 bits; NaN for one that is too large. */
+/** Returns an amount as a number, which is ten times faster than a 64-bit integer; NaN if it is too large. */
 export function exactNumber(amount: bigint): number {
   const number = Number(amount);
   return Math.abs(number) <= MOST_EXACT ? number : Number.NaN;
 }
 
-/** The sum in 64 bits, wrapped around as Go does. */
+/** Returns the sum in 64 bits, wrapped around as in Go. */
 export function addInt64(left: bigint, right: bigint): bigint {
   return BigInt.asIntN(64, left + right);
 }
 
-/** The difference in 64 bits, wrapped around as Go does. */
+/** Returns the difference in 64 bits, wrapped around as in Go. */
 export function subtractInt64(left: bigint, right: bigint): bigint {
   return BigInt.asIntN(64, left - right);
 }
 
-/** The amounts of a list. */
+/** Returns the amounts of a resource list. */
 export function* amountsOf(list: ResourceList, checkpoint: Checkpoint): Incremental<ResourceAmounts> {
   const amounts = { milliCpu: 0n, memory: 0n, ephemeralStorage: 0n, scalars: new Map<string, bigint>() };
   for (const [resource, quantity] of list) {
@@ -73,7 +72,7 @@ export function* amountsOf(list: ResourceList, checkpoint: Checkpoint): Incremen
   return amounts;
 }
 
-/** The amounts with others, of which there are `sign` times as many: 1 adds them, -1 removes them. */
+/** Returns the sum of two amounts (`sign` 1) or their difference (-1). */
 export function* addAmounts(
   amounts: ResourceAmounts,
   others: ResourceAmounts,
@@ -97,7 +96,7 @@ function* addScalars(
   const sums = new Map(scalars);
   for (const [resource, amount] of others) {
     const sum = addInt64(sums.get(resource) ?? 0n, sign * amount);
-    // A resource that nobody takes any more is not told from one that nobody ever took.
+    // A resource that is no longer used must equal one that was never used.
     if (sum === 0n) sums.delete(resource);
     else sums.set(resource, sum);
     if (checkpoint.due()) yield;

@@ -1,9 +1,9 @@
-// SchedulingGates: a pod with gates is not scheduled until others have taken them away. Source: plugin schedulinggates of Kubernetes 1.37.1.
+// SchedulingGates: rejects a pod until its scheduling gates are removed. Source: plugin schedulinggates of Kubernetes 1.37.1.
 
 import { ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import type { PlainFilter } from './filter.js';
 
-/** Gates of the pod. The scheduler does not even put it into its queue. */
+/** Rejects a pod with gates on every node: the scheduler does not queue it. */
 export const schedulingGates: PlainFilter = {
   plugin: 'SchedulingGates',
   changesWith: 'node',

@@ -1,4 +1,4 @@
-// TaintToleration: taints of nodes keep pods away that do not tolerate them. Source: plugin tainttoleration of Kubernetes 1.37.1.
+// TaintToleration: rejects nodes with taints that the pod does not tolerate. Source: plugin tainttoleration of Kubernetes 1.37.1.
 
 import type { Taint } from '../../core/api/toleration.js';
 import { finding } from '../../core/base/lists-in-increments.js';
@@ -6,7 +6,7 @@ import { shorten } from '../../core/base/words.js';
 import { type FilterInIncrements, PASSED, type Rejection } from './filter.js';
 import { tolerationTest } from './tolerates.js';
 
-/** Taints of the node with the effect NoSchedule or NoExecute. */
+/** Checks the taints with the effect NoSchedule or NoExecute. */
 export const taintToleration: FilterInIncrements = {
   plugin: 'TaintToleration',
   changesWith: 'node',
@@ -38,7 +38,7 @@ function rejectionFor(taint: Taint | undefined): readonly Rejection[] {
   return [{ code: 'untolerated-taint', message: 'node(s) had untolerated taint(s)', detail: taintText(taint) }];
 }
 
-/** A taint as kubectl prints it: `key=value:effect`. */
+/** Formats a taint as kubectl does: `key=value:effect`. */
 function taintText({ key, value, effect }: Taint): string {
   const shown = value === '' ? key : `${key}=${value}`;
   return `${shorten(shown, MOST_SHOWN)}:${effect}`;

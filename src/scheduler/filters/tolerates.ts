@@ -1,4 +1,4 @@
-// Taints of nodes and what pods tolerate of them. Source: ToleratesTaint in core/v1/toleration.go of k8s.io/api v0.37.1 and
+// Decides which node taints a pod tolerates. Source: ToleratesTaint in core/v1/toleration.go of k8s.io/api v0.37.1 and
 // FindMatchingUntoleratedTaint of k8s.io/component-helpers v0.37.2.
 
 import type { Taint, Toleration } from '../../core/api/toleration.js';
@@ -8,13 +8,13 @@ import { parseInt64 } from '../../core/base/integers.js';
 import { lengthPrefixed } from '../../core/base/key-text.js';
 import { LargeMap, numberOfText } from '../../core/base/large-map.js';
 
-/** Tells of a taint whether it is tolerated. */
+/** Returns whether a taint is tolerated. */
 export type TolerationTest = (taint: Taint) => boolean;
 
-/** Fewer tolerations are gone through for each taint. */
+/** Up to this many tolerations are checked one by one. */
 const FEW_TOLERATIONS = 16;
 
-/** Prepares the test of `isTolerated`: of many tolerations each taint looks only at those that could tolerate it. */
+/** Prepares the test of `isTolerated`. With many tolerations, an index finds the candidates for each taint. */
 export function* tolerationTest(
   tolerations: readonly Toleration[],
   comparisons: boolean,
@@ -29,7 +29,7 @@ export function* tolerationTest(
   return (taint) => index.tolerates(taint, comparisons);
 }
 
-/** Returns whether any of the tolerations tolerates a taint. `comparisons`: `Lt` and `Gt` compare integers instead of matching nothing. */
+/** Returns whether any toleration tolerates a taint. `comparisons`: `Lt` and `Gt` compare integers instead of matching nothing. */
 export function isTolerated(taint: Taint, tolerations: readonly Toleration[], comparisons: boolean): boolean {
   return tolerations.some((toleration) => tolerates(toleration, taint, comparisons));
 }
@@ -58,19 +58,19 @@ function isBeyond(value: string, operator: 'Lt' | 'Gt', bound: string): boolean 
   return operator === 'Lt' ? number < limit : number > limit;
 }
 
-/** An integer as people write it: without zeros in front and without a plus. */
+/** Parses an integer without leading zeros and without a plus sign. */
 function plainInteger(text: string): bigint | undefined {
   const integer = /^(0|-?[1-9][0-9]*)$/.test(text) ? parseInt64(text) : undefined;
   return typeof integer === 'bigint' ? integer : undefined;
 }
 
-/** The least bound that `Gt` has to pass, and the greatest one for `Lt`. */
+/** The lowest bound of `Gt`, and the highest bound of `Lt`. */
 interface Bounds {
   above: bigint | undefined;
   below: bigint | undefined;
 }
 
-/** Many tolerations, by what of a taint they check. */
+/** Many tolerations, indexed by key, effect and value. */
 class TolerationIndex {
   readonly #exact = new LargeMap<string, true>(numberOfText);
   readonly #bounds = new LargeMap<string, Bounds>(numberOfText);
@@ -105,7 +105,7 @@ function isWithin(number: bigint, bounds: Bounds | undefined): boolean {
   return (above !== undefined && number > above) || (below !== undefined && number < below);
 }
 
-/** The key and the effect, of which an empty one stands for all. */
+/** Returns the index key for a taint key and an effect. An empty one matches every taint. */
 function placeText(key: string, effect: string): string {
   return lengthPrefixed(key) + lengthPrefixed(effect);
 }

@@ -1,5 +1,5 @@
-// The claims of a pod: those behind its `spec.resourceClaims`, found among those that exist or made from a template, for the pod or for
-// its group; and the one for its extended resources, which depends on the node.
+// Finds or makes the claims of a pod. These are existing claims of its `spec.resourceClaims`, claims made from templates for the pod or its
+// group, and the claim for its extended resources, which depends on the node.
 
 import type { DeviceClass } from '../../core/api/device-class.js';
 import { objectName } from '../../core/api/meta.js';
@@ -22,7 +22,7 @@ import { ClaimNames, claimBaseName, claimFromTemplate, extendedBaseName, extende
 
 export type { GroupProblem } from './named-objects.js';
 
-/** The switches that decide which claims pods get: DRAExtendedResource, GenericWorkload and DRAWorkloadResourceClaims. */
+/** The gates that decide which claims pods have: DRAExtendedResource, GenericWorkload and DRAWorkloadResourceClaims. */
 export interface ScheduleFeatures {
   readonly extendedResource: boolean;
   readonly genericWorkload: boolean;
@@ -35,32 +35,32 @@ export interface FinderInput {
   readonly pods: readonly Pod[];
   readonly podGroups: readonly PodGroup[];
   readonly deviceClasses: readonly DeviceClass[];
-  /** Classes by what they serve, where a caller has them so already. */
+  /** The classes by the resources that they serve, if the caller already has them. */
   readonly extendedClasses?: ExtendedResourceClasses;
   readonly resourceClaims: readonly ResourceClaim[];
   readonly resourceClaimTemplates: readonly ResourceClaimTemplate[];
-  /** All on unless given. */
+  /** Default: all on. */
   readonly features?: ScheduleFeatures;
-  /** Takes pods, too, whose extended resources no class serves: the scheduler's filters report which nodes have them. */
+  /** Include pods whose extended resources no class serves: the scheduler's filters find the nodes that have them. */
   readonly takesPluginPods?: boolean;
-  /** Takes pending pods and need no devices, too, and those that owners make: they take room from others. */
+  /** Include pending pods without devices, and such pods that owners make: they use resources that others need. */
   readonly takesPodsWithoutClaims?: boolean;
-  /** Takes these pods, by `objectKey`, whatever they need. */
+  /** Include these pods, by `objectKey`, regardless of their requests. */
   readonly takes?: ReadonlySet<string>;
-  /** Claims made from templates are charged to these quotas; without it every claim can be made. */
+  /** The quotas that are charged for claims made from templates. Absent: no quota limits claims. */
   readonly quotas?: QuotaLedger;
-  /** Each pod is queried by itself: what one is charged for leaves the quotas of the others as they are. Default: false. */
+  /** Each pod is considered alone: its charges do not affect the quotas of others. Default: false. */
   readonly asksEachAlone?: boolean;
 }
 
-/** The claims of a pod, as far as the first problem. */
+/** The claims of a pod, up to the first problem. */
 export interface FoundClaims {
   /** The claims that are the same on every node, in the order of the pod. */
   readonly claims: readonly ResourceClaim[];
   /** The claims that depend on the node. Absent: the claims are the same everywhere. */
   readonly perNode?: NodeClaims;
   readonly problem?: GroupProblem;
-  /** Returns the words by which a quota rejects the claims with other specs than they were made with. Absent: no quota limits them. */
+  /** Returns the message by which a quota rejects changed claims in place of the made ones. Absent: no quota limits them. */
   readonly quotaRejection?: (claims: readonly ResourceClaim[]) => string | undefined;
 }
 
@@ -72,7 +72,7 @@ interface NamedObjects {
   readonly made: MadeClaims;
 }
 
-/** Finds or makes claims of pods; each claim is made once, so ask once for each pod. */
+/** Finds or makes the claims of pods. Makes each claim once: query each pod only once. */
 export class ClaimFinder {
   readonly #features: ScheduleFeatures;
   readonly #claims: Named<ResourceClaim>;
@@ -86,9 +86,9 @@ export class ClaimFinder {
   readonly #names: ClaimNames;
   readonly #donePods: ReadonlySet<string>;
   readonly #quotasFor: (namespace: string) => QuotaLedger | undefined;
-  /** The quotas that the pod of the moment is charged to. */
+  /** The quotas that the current pod is charged to. */
   #quotas: QuotaLedger | undefined;
-  /** The claims that were made, which quotas count. */
+  /** The made claims, which quotas count. */
   readonly #charged = new WeakSet<ResourceClaim>();
   readonly #takesPluginPods: boolean;
   readonly #takesPodsWithoutClaims: boolean;
@@ -122,50 +122,50 @@ export class ClaimFinder {
     return new ClaimFinder(input, { claims, templates, podGroups, made });
   }
 
-  /** Every claim that exists, once. */
+  /** Returns every existing claim, once. */
   claims(): Iterable<ResourceClaim> {
     return this.#claims.byKey.values();
   }
 
-  /** True for a claim that was made for a pod that is done: it is about to go. */
+  /** Returns whether a claim was made for a finished pod, and is about to be deleted. */
   ownerIsDone(claim: ResourceClaim): boolean {
     const owner = owningIdentity(claim);
     return owner !== undefined && this.#donePods.has(owner);
   }
 
-  /** True for a claim that was made for a pod which may only be made later: see {@link isTaken} after the last pod. */
+  /** Returns whether a claim was made for a pod that may appear later: check {@link isTaken} after the last pod. */
   isForSomePod(claim: ResourceClaim): boolean {
     return this.#made.isForSomePod(claim);
   }
 
-  /** True for a claim of {@link isForSomePod} that found its pod. */
+  /** Returns whether the pod of a claim of {@link isForSomePod} appeared. */
   isTaken(claim: ResourceClaim): boolean {
     return this.#made.isTaken(claim);
   }
 
-  /** Returns whether a pod has claims or may get one, or has to be placed still. */
+  /** Returns whether a pod has or may have claims, or still has to be placed. */
   needsPlace(pod: Pod): boolean {
     if (this.needsDevices(pod) || this.#takes.has(objectKey(pod.metadata.namespace, pod.metadata.name))) return true;
     return isPending(pod) && this.#takesPodsWithoutClaims;
   }
 
-  /** Returns whether a pod has claims or may get one, or requests extended resources that somebody else serves. */
+  /** Returns whether a pod has or may have claims, or requests extended resources that no class serves. */
   needsDevices(pod: Pod): boolean {
     if (pod.spec.resourceClaims.length > 0 || this.#existingExtended(pod) !== undefined) return true;
     return isPending(pod) && this.#wantsExtended(pod.spec);
   }
 
-  /** Returns whether the claim for the extended resources of a pod has been made already. */
+  /** Returns whether the claim for the extended resources of a pod already exists. */
   hasExtendedClaim(pod: Pod): boolean {
     return this.#existingExtended(pod) !== undefined;
   }
 
-  /** The most claims that a pod of this spec can need, counting extended resources as one; 0: it needs no devices. */
+  /** Returns the most claims that a pod with this spec can need, counting extended resources as one; 0: it needs no devices. */
   claimsPerPod(spec: PodSpec): number {
     return spec.resourceClaims.length + (this.#wantsExtended(spec) ? 1 : 0);
   }
 
-  /** The claims of a pod. One that the pod names twice is there once. */
+  /** Returns the claims of a pod, each once. */
   *claimsOf(pod: Pod, checkpoint: Checkpoint = UNLIMITED): Incremental<FoundClaims> {
     this.#quotas = this.#quotasFor(pod.metadata.namespace);
     const missing = this.#missingGroup(pod);
@@ -190,7 +190,7 @@ export class ClaimFinder {
     if (quotas === undefined) return {};
     return {
       quotaRejection: (changed) => {
-        // A change may have a template make a claim that was none before.
+        // An edit of a template may make a claim that was not made before.
         const made = changed.filter((claim) => charged.has(claim.metadata.name) || templateOf(claim) !== undefined);
         if (made.every(({ metadata, spec }) => charged.get(metadata.name)?.spec === spec)) return undefined;
         return quotas.rejectionInstead([...charged.values()], made);
@@ -198,7 +198,7 @@ export class ClaimFinder {
     };
   }
 
-  /** The keys of the claims that exist and belong to a pod, by name or because they were made for it or for its group. */
+  /** Returns the keys of the existing claims of a pod, by name or because they were made for it or its group. */
   existingKeys(pod: Pod): string[] {
     const recorded = recordedNames(pod.status.resourceClaimStatuses);
     const extended = this.#existingExtended(pod);
@@ -209,7 +209,7 @@ export class ClaimFinder {
     ];
   }
 
-  /** The keys of the claims that exist and that every pod of this spec has: those that it names, and those of its group. */
+  /** Returns the keys of the existing claims of every pod with this spec: the claims that it names, and the claims of its group. */
   existingKeysOfSpec(namespace: string, spec: PodSpec): string[] {
     return spec.resourceClaims.flatMap((podClaim) => {
       const group = this.#sharingGroup(namespace, spec, podClaim);
@@ -218,7 +218,7 @@ export class ClaimFinder {
     });
   }
 
-  /** A pod whose group is not there waits for it. */
+  /** A pod whose group does not exist waits for it. */
   #missingGroup(pod: Pod): GroupProblem | undefined {
     const name = groupNameOf(pod.spec);
     if (name === undefined || !this.#features.genericWorkload || !isPending(pod)) return undefined;
@@ -235,7 +235,7 @@ export class ClaimFinder {
     if (resourceClaimTemplateName === undefined) {
       return { message: `spec.resourceClaims entry "${name}" names neither a claim nor a template`, object: pod };
     }
-    // Recorded without a name: the pod turned out to need no claim.
+    // Recorded without a name: the pod needs no claim for this entry.
     if (recorded.has(name) && recorded.get(name) === undefined) return undefined;
     const group = this.#sharingGroup(pod.metadata.namespace, pod.spec, podClaim);
     if (group !== undefined && !this.#features.workloadResourceClaims && isPending(pod)) {
@@ -249,7 +249,7 @@ export class ClaimFinder {
     return group === undefined ? this.#makeForPod(pod, name, resourceClaimTemplateName) : this.#makeForGroup(group, pod, podClaim);
   }
 
-  /** The claim that was made for an entry: the one of the status, else one that has the right owner and was not recorded yet. */
+  /** Returns the claim made for an entry: the claim in the status, else an unrecorded claim with the right owner. */
   #madeBefore(pod: Pod, podClaim: PodResourceClaim, recorded: RecordedNames): ResourceClaim | undefined {
     if (podClaim.resourceClaimTemplateName === undefined) return undefined;
     const { namespace } = pod.metadata;
@@ -268,7 +268,7 @@ export class ClaimFinder {
     return this.#make(podOwner(pod), pod, podClaimName, templateName);
   }
 
-  /** The claim that the pods of a group share, made when the first of them needs it. */
+  /** Returns the claim that the pods of a group share, made for the first pod that needs it. */
   #makeForGroup(group: ClaimSharers, pod: Pod, podClaim: PodResourceClaim): ResourceClaim | GroupProblem {
     const key = `${identityOf(group.owner)}\0${podClaim.name}`;
     const known = this.#shared.get(key);
@@ -289,7 +289,7 @@ export class ClaimFinder {
     return refusal === undefined ? claim : { message: refusal, object: pod };
   }
 
-  /** The group of a pod, if the claim is one that it shares. While GenericWorkload is off there are no groups. */
+  /** Returns the group of a pod if the claim is shared in it. Without GenericWorkload there are no groups. */
   #sharingGroup(namespace: string, spec: PodSpec, podClaim: PodResourceClaim): ClaimSharers | undefined {
     const group = this.#features.genericWorkload ? this.#groupOf.of(namespace, spec) : undefined;
     return group?.share(podClaim) === true ? group : undefined;
@@ -301,7 +301,7 @@ export class ClaimFinder {
     return claim ?? this.#made.of(owner, podClaimName);
   }
 
-  /** A pod that runs has what it has: the scheduler makes no claim for it. */
+  /** The scheduler makes no claim for a running pod. */
   #withExtended(pod: Pod, claims: readonly ResourceClaim[], demand: ExtendedDemand): FoundClaims {
     const existing = this.#existingExtended(pod);
     if (existing !== undefined) {
@@ -322,8 +322,8 @@ export class ClaimFinder {
   }
 
   /**
-   * The claim that was made for the extended resources of a pod before. Where the pod waits still, the scheduler would delete it and
-   * start again; here it is what an earlier run decided.
+   * Returns the existing claim for the extended resources of a pod. The scheduler would delete the claim of a pending pod and start again; here
+   * it records the decision of an earlier run.
    */
   #existingExtended(pod: Pod): ResourceClaim | undefined {
     if (this.#classes === undefined) return undefined;
@@ -353,7 +353,7 @@ function isPending(pod: Pod): boolean {
   return pod.spec.nodeName === '';
 }
 
-/** A running pod can use an allocated claim that is being deleted. */
+/** Returns the claim, or the problem that it is being deleted. A running pod can still use an allocated claim. */
 function usable(claim: ResourceClaim, pod: Pod): ResourceClaim | GroupProblem {
   const { metadata, status } = claim;
   if (metadata.deletionTimestamp === undefined || (!isPending(pod) && status.allocation !== undefined)) return claim;

@@ -1,4 +1,4 @@
-// A claim is made for an owner: a pod, or a group of pods. The claim names it as its owner and is reserved for it.
+// The owners of claims: pods and pod groups. A claim refers to its owner and is reserved for it.
 
 import type { ObjectMeta, OwnerReference } from '../../core/api/meta.js';
 import type { Pod } from '../../core/api/pod.js';
@@ -12,22 +12,20 @@ export interface ClaimOwner {
   readonly metadata: ObjectMeta;
 }
 
-/** A pod as owner. */
 export function podOwner({ metadata }: Pod): ClaimOwner {
   return { kind: 'Pod', metadata };
 }
 
-/** A pod group as owner. */
 export function groupOwner({ metadata }: PodGroup): ClaimOwner {
   return { kind: 'PodGroup', metadata };
 }
 
-/** A key of an owner that no other one shares, even of the same kind and name at another time. */
+/** Returns a key that is unique to an owner, even among later objects of the same kind and name. */
 export function identityOf({ kind, metadata }: ClaimOwner): string {
   return identity(kind, metadata.namespace, metadata.name, metadata.uid);
 }
 
-/** The identity of the pod or pod group that a claim was made for, if the claim says so. */
+/** Returns the identity of the pod or pod group that a claim was made for, if the claim names it. */
 export function owningIdentity({ metadata }: ResourceClaim): string | undefined {
   const owner = metadata.ownerReferences.find(({ controller }) => controller);
   if (owner === undefined) return undefined;
@@ -36,13 +34,13 @@ export function owningIdentity({ metadata }: ResourceClaim): string | undefined 
   return isOwner ? identity(owner.kind, metadata.namespace, owner.name, owner.uid) : undefined;
 }
 
-/** The references to the owner; none to one that does not exist yet: the API server takes no reference without a uid. */
+/** Returns the references to the owner; empty for an owner without a uid, because the API server requires one. */
 export function ownerReferences({ kind, metadata: { name, uid } }: ClaimOwner): OwnerReference[] {
   const apiVersion = kind === 'Pod' ? 'v1' : `${SCHEDULING_GROUP}/v1beta1`;
   return uid === '' ? [] : [{ apiVersion, kind, name, uid, controller: true }];
 }
 
-/** For whom the scheduler reserves the claim; nobody as long as it has no uid. */
+/** Returns the consumers that the scheduler reserves the claim for; empty while the owner has no uid. */
 export function consumers({ kind, metadata: { name, uid } }: ClaimOwner): ConsumerReference[] {
   const type = kind === 'Pod' ? { apiGroup: '', resource: 'pods' } : { apiGroup: SCHEDULING_GROUP, resource: 'podgroups' };
   return uid === '' ? [] : [{ ...type, name, uid }];

@@ -1,5 +1,5 @@
-// Claims count against a ResourceQuota under some of its names; here is under which ones, and how much. Source:
-// pkg/quota/v1/evaluator/core/resource_claims.go of Kubernetes 1.37.1.
+// Measures how much a claim counts under each name of a ResourceQuota. Source: pkg/quota/v1/evaluator/core/resource_claims.go of Kubernetes
+// 1.37.1.
 
 import type { DeviceClass } from '../../core/api/device-class.js';
 import type { DeviceRequest, DeviceSelection, ResourceClaim, ResourceClaimSpec } from '../../core/api/resource-claim.js';
@@ -12,28 +12,28 @@ import { CLASS_PREFIX, NATIVE, QUOTA_PREFIX } from './extended-resources.js';
 /** Amounts by their names in a ResourceQuota. */
 export type Usage = ReadonlyMap<string, Quantity>;
 
-/** The name that counts claims. */
+/** The quota name that counts claims. */
 const CLAIM_COUNT = 'count/resourceclaims.resource.k8s.io';
-/** Behind the name of a class: the devices that claims ask of it. */
+/** Follows the name of a class in the quota name that counts its requested devices. */
 const DEVICES_OF_CLASS = '.deviceclass.resource.k8s.io/devices';
 
-/** `All` counts as many devices as a claim can hold, the worst case (AllocationResultsMaxSize). */
+/** `All` counts as the most devices that a claim can hold (AllocationResultsMaxSize). */
 const DEVICES_OF_ALL = 32n;
 
 const ONE = Quantity.fromInt64(1n, 'DecimalSI');
 const NOTHING: Usage = new Map();
 
-/** The name under which a quota limits an extended resource. */
+/** Returns the quota name of an extended resource. */
 export function withQuotaPrefix(resource: string): string {
   return QUOTA_PREFIX + resource;
 }
 
 /** Measures claims, given the classes of a cluster. */
 export class ClaimMeter {
-  /** The extended resource that a class names; undefined while DRAExtendedResource is off. */
+  /** The extended resource of each class; undefined while DRAExtendedResource is off. */
   readonly #extendedNames: ReadonlyMap<string, string> | undefined;
   readonly #extendedResources: ReadonlySet<string>;
-  /** Claims of one template share their spec. */
+  /** Cached by spec: claims made from one template share their spec. */
   readonly #known = new WeakMap<ResourceClaimSpec, Usage>();
 
   private constructor(extendedNames: ReadonlyMap<string, string> | undefined, extendedResources: ReadonlySet<string>) {
@@ -41,7 +41,7 @@ export class ClaimMeter {
     this.#extendedResources = extendedResources;
   }
 
-  /** `extendedResources` reports whether the gate DRAExtendedResource is on. */
+  /** `extendedResources`: the gate DRAExtendedResource is on. */
   static *of(deviceClasses: readonly DeviceClass[], extendedResources: boolean, checkpoint: Checkpoint): Incremental<ClaimMeter> {
     const names = new Map<string, string>();
     const resources = new Set<string>();
@@ -54,7 +54,7 @@ export class ClaimMeter {
     return new ClaimMeter(extendedResources ? names : undefined, resources);
   }
 
-  /** Returns whether claims count against a name of a quota. A quota with no such name does not concern claims. */
+  /** Returns whether claims count under a quota name. A quota without such a name does not limit claims. */
   limitsClaims(name: string): boolean {
     if (name === CLAIM_COUNT || name.endsWith(DEVICES_OF_CLASS)) return true;
     if (this.#extendedNames === undefined || !name.startsWith(QUOTA_PREFIX)) return false;
@@ -64,8 +64,8 @@ export class ClaimMeter {
   }
 
   /**
-   * The usage of a claim: itself, the devices of each class, and the same devices under the names of the extended resources of the class.
-   * `podUsage` is what the pod of a claim for extended resources counts already. Can have zeros.
+   * Returns the usage of a claim: the claim, the devices of each class, and the same devices under the extended resource names of the class.
+   * `podUsage`: the amounts that already count for the pod of an extended resource claim. The result may contain zeros.
    */
   usageOf({ spec }: ResourceClaim, podUsage: Usage = NOTHING): Usage {
     if (podUsage.size > 0) return this.#measure(spec, podUsage);
@@ -91,14 +91,14 @@ export class ClaimMeter {
       if (className === '') continue;
       raise(extended, withQuotaPrefix(CLASS_PREFIX + className), quantity);
       const resource = this.#extendedNames.get(className) ?? '';
-      // Upstream takes the amount of either class, at random, when two classes name one resource; the greater one is the safe answer.
+      // If two classes name one resource, upstream counts a random one; the greater amount is the safe answer.
       if (resource !== '') raise(extended, withQuotaPrefix(resource), quantity);
     }
     return extended;
   }
 }
 
-/** The most devices that a claim can get of each class: it takes one of its alternatives. */
+/** Returns the most devices of each class that a claim can be allocated, over its alternatives. */
 function devicesInAny(spec: ResourceClaimSpec): Usage {
   if (spec.firstOfDevices === undefined) return devicesByClass(spec.devices.requests);
   const most = new Map<string, Quantity>();
@@ -107,7 +107,7 @@ function devicesInAny(spec: ResourceClaimSpec): Usage {
   return most;
 }
 
-/** The devices that all requests together can get of each class. */
+/** Returns the most devices of each class that all requests together can be allocated. */
 function devicesByClass(requests: readonly DeviceRequest[]): Usage {
   const sum = new Map<string, Quantity>();
   for (const request of requests) {
@@ -116,7 +116,7 @@ function devicesByClass(requests: readonly DeviceRequest[]): Usage {
   return sum;
 }
 
-/** The most devices that one request can get of each class: its alternatives can ask for different classes. */
+/** Returns the most devices of each class that one request can be allocated: its alternatives may request different classes. */
 function needOf({ exactly, firstAvailable }: DeviceRequest): Usage {
   if (exactly !== undefined) return new Map([[exactly.deviceClassName, devicesOf(exactly)]]);
   const most = new Map<string, Quantity>();
@@ -129,7 +129,7 @@ function needOf({ exactly, firstAvailable }: DeviceRequest): Usage {
 
 function devicesOf({ allocationMode, count }: DeviceSelection): Quantity {
   if (allocationMode === 'ExactCount') return Quantity.fromInt64(count, 'DecimalSI');
-  // A mode that this release does not know counts nothing.
+  // An unsupported mode counts as no devices.
   return Quantity.fromInt64(allocationMode === 'All' ? DEVICES_OF_ALL : 0n, 'DecimalSI');
 }
 

@@ -1,7 +1,7 @@
-// From pods, owners of pods, templates and claims to groups of claims: what must be allocated together, on one node.
+// Derives groups of claims that must be allocated together on one node, from pods, owners of pods, templates and claims.
 //
-// This is what the resourceclaim controller and the first steps of the scheduler do in a cluster, with names that are the same in
-// each run. Groups are made one by one as they are requested: an owner of many pods costs nothing until its turn comes.
+// Does what the resourceclaim controller and the first steps of the scheduler do in a cluster, with reproducible names. Groups are made one by
+// one on demand: an owner of many pods costs nothing until its pods are needed.
 
 import type { Node } from '../../core/api/node.js';
 import type { Pod, PodSpec } from '../../core/api/pod.js';
@@ -20,30 +20,33 @@ export type { ScheduleFeatures } from './claim-finder.js';
 export { type NodeKind, type NodeKinds, nodeKinds } from './node-claims.js';
 export type { GroupProblem };
 
-/** The most claims that pods made from owners may need, all together; an owner that asks for more gets a problem instead. */
+/** The most claims that made pods may need in total; an owner that exceeds this has a problem instead of pods. */
 export const MAX_MADE_CLAIMS = 100_000;
 
-/** The most pods without claims that are made for owners, all together: each of them is placed like any other. */
+/** The most pods without claims that are made for owners in total: placing each costs time. */
 export const MAX_MADE_WITHOUT_CLAIMS = 1000;
 
-/** The objects that decide which claims there are. */
+/** The objects that decide which claims exist. */
 interface ScheduleInput extends FinderInput {
   readonly workloads: readonly Workload[];
   /** The nodes that DaemonSets run on. */
   readonly nodes: readonly Node[];
-  /** Tells on which nodes a DaemonSet requests such a pod; without it on those with the labels of its node selector. */
+  /** Returns a test of the nodes on which a DaemonSet runs a pod. Default: nodes that match the node selector of the pod. */
   readonly daemonNodes?: (pod: Pod) => (node: Node) => boolean;
-  /** The classes that give pods their priorities. */
+  /** The classes of pod priorities. */
   readonly priorityClasses?: readonly PriorityClass[];
-  /** Gets told of pods without claims that are more than {@link MAX_MADE_WITHOUT_CLAIMS}, and not made. */
+  /** Is notified of pods without claims that exceed {@link MAX_MADE_WITHOUT_CLAIMS} and are not made. */
   readonly notMade?: (workload: Workload, pods: number) => void;
-  /** Owners whose pods are made whatever they need, also where a cluster has stored the owner. */
+  /** Owners whose pods are always made, even without claims and if a cluster has stored the owner. */
   readonly takesOwners?: ReadonlySet<Workload>;
-  /** The order in which pods come: as in the input, or as the scheduler's queue has them, those of high priority first. By default that of the input. */
+  /** The order of pods: as in the input, or as in the scheduler's queue, with high priority first. Default: input. */
   readonly podOrder?: 'input' | 'priority';
 }
 
-/** Claims that are allocated together, all on one node: those of a pod, or a single one that no pod names. {@link nodeKinds} reports which. */
+/**
+ * Claims that are allocated together on one node: the claims of a pod, or one claim that no pod names. {@link nodeKinds} resolves claims that
+ * depend on the node.
+ */
 export interface ClaimGroup extends FoundClaims {
   /** For people: `pod ns/name` or `claim ns/name`. */
   readonly name: string;
@@ -52,21 +55,21 @@ export interface ClaimGroup extends FoundClaims {
   readonly withoutClaims?: true;
   /** The workload that the pod was made for. */
   readonly madeFor?: Workload;
-  /** The set of that workload's pods that it belongs to; such pods differ in their names only. */
+  /** The pod set of the workload that the pod belongs to. Pods of a set differ only in their names. */
   readonly podSet?: PodSet;
-  /** The only node that is possible: the pod runs there, or is a DaemonSet's pod for it. */
+  /** The only possible node: the pod runs there, or is a DaemonSet's pod for it. */
   readonly node?: string;
 }
 
-/** True if the group may be placed on this node: the node of its pod, or one with the labels of the pod's node selector. */
+/** Returns whether the group may be placed on this node: the node of its pod, or a node that matches the pod's node selector. */
 export function isCandidateNode(group: ClaimGroup, node: Node): boolean {
   if (group.node !== undefined && group.node !== node.metadata.name) return false;
-  // A pod that runs is where it is, whatever became of the labels.
+  // A running pod stays on its node, even if the labels changed.
   const runs = group.pod !== undefined && group.pod.spec.nodeName !== '';
   return runs || group.pod === undefined || hasLabels(node, group.pod.spec.nodeSelector);
 }
 
-/** The time at which some groups come: those of higher priority first, where that counts, then in the order of the input. */
+/** The position of groups in the order: high priority first, if priorities count, then the order of the input. */
 interface Place {
   readonly priority: number;
   readonly at: number;
@@ -74,8 +77,8 @@ interface Place {
 }
 
 /**
- * The groups in the order of the input, or by priority: pods, the pods that workloads still make, and claims that no pod names. `order` gives the
- * place of an object in the input; without it pods come first, then workloads, then claims.
+ * Yields the groups in the order of the input, or by priority: pods, the pods that workloads will make, and claims that no pod names. `order`
+ * returns the position of an object in the input; default: pods, then workloads, then claims.
  */
 export function* claimGroups(input: ScheduleInput, order: (object: object) => number = () => 0): Generator<ClaimGroup> {
   const workloads = [...new Map(input.workloads.map((workload) => [workloadKey(workload), workload])).values()];
@@ -87,7 +90,7 @@ export function* claimGroups(input: ScheduleInput, order: (object: object) => nu
   const made = new MadePods(allPods, input, podsToMake(workloads, allPods, input.nodes.length), finder, maker);
   const named = namedClaims(pods, workloads, finder);
   const places: Place[] = [
-    // A pod that has a node has what it has before all others.
+    // A pod that has a node precedes all others.
     ...pods.map((pod) => ({
       priority: isBound(pod) ? BEFORE_ALL : priorities.of(pod.spec),
       at: order(pod),
@@ -105,7 +108,7 @@ export function* claimGroups(input: ScheduleInput, order: (object: object) => nu
     const { namespace, name } = claim.metadata;
     if (named.has(objectKey(namespace, name)) || finder.ownerIsDone(claim)) continue;
     const group: ClaimGroup = { name: `claim ${namespace}/${name}`, claims: [claim] };
-    // Its pod may come up with those that workloads make: only after them is it known to be on its own.
+    // The pod of this claim may be made for a workload: only after all workloads is it certain that no pod uses the claim.
     if (finder.isForSomePod(claim)) {
       const groups = (): ClaimGroup[] => (finder.isTaken(claim) ? [] : [group]);
       places.push({ priority: AFTER_ALL, at: Number.MAX_SAFE_INTEGER, groups });
@@ -116,7 +119,7 @@ export function* claimGroups(input: ScheduleInput, order: (object: object) => nu
   for (const place of places.sort((a, b) => byPriority(a, b) || a.at - b.at)) yield* place.groups();
 }
 
-/** Priorities are of 32 bits. */
+/** Priorities have 32 bits. */
 const BEFORE_ALL = 2 ** 32;
 const AFTER_ALL = -BEFORE_ALL;
 
@@ -124,7 +127,7 @@ function isBound(pod: Pod): boolean {
   return pod.spec.nodeName !== '';
 }
 
-/** Makes groups of pods, those that the API server rejects with the reason. */
+/** Makes the group of a pod, with the reason if the API server rejects the pod. */
 class GroupMaker {
   readonly #finder: ClaimFinder;
   readonly #priorities: Priorities;
@@ -146,7 +149,7 @@ class GroupMaker {
   }
 }
 
-/** The keys of all claims that a pod, there or to be made, names or owns. */
+/** Returns the keys of all claims that an existing or future pod names or owns. */
 function namedClaims(pods: readonly Pod[], workloads: readonly Workload[], finder: ClaimFinder): Set<string> {
   const named = new Set(pods.flatMap((pod) => finder.existingKeys(pod)));
   for (const { metadata, podSets } of workloads) {
@@ -160,7 +163,7 @@ function hasLabels(node: Node, selector: ReadonlyMap<string, string>): boolean {
   return true;
 }
 
-/** Pods of workloads, one by one, within the limit for all of them together. */
+/** Yields the pods of workloads one by one, within the limit for all of them. */
 class MadePods {
   readonly #input: ScheduleInput;
   readonly #toMake: PodsToMake;
@@ -175,7 +178,7 @@ class MadePods {
     this.#toMake = toMake;
     this.#finder = finder;
     this.#maker = maker;
-    // Names that a controller made random are known by how they begin.
+    // A pod with a generated name also occupies the name that it was generated from.
     const names = ({ metadata: { name, generateName } }: Pod): string[] =>
       generateName === '' ? [name] : [name, generateName.replace(/-$/, '')];
     this.#names = new Set(pods.flatMap((pod) => names(pod).map((name) => objectKey(pod.metadata.namespace, name))));
@@ -184,7 +187,7 @@ class MadePods {
   *groups(workload: Workload, set: PodSet): Generator<ClaimGroup> {
     const missing = this.#toMake.missing.get(set) ?? 0;
     const claimsPerPod = this.#finder.claimsPerPod(set.template.spec);
-    // A cluster that has stored an owner has made its pods: they are in the input if they are to count.
+    // If a cluster has stored an owner, its pods were made too: the input has them if they are to count.
     const isTaken =
       this.#input.takesOwners?.has(workload) === true || (this.#input.takesPodsWithoutClaims === true && workload.metadata.uid === '');
     if (claimsPerPod === 0 && !isTaken) return;
@@ -222,7 +225,7 @@ class MadePods {
     return count;
   }
 
-  /** The nodes that the controller makes a pod for and that have none yet. */
+  /** Returns the nodes for which the controller makes a pod, without the nodes that already have one. */
   #daemonNodes(workload: Workload, set: PodSet, spec: PodSpec): string[] {
     const covered = this.#toMake.nodes.get(set);
     const wants = this.#input.daemonNodes?.(makePod(workload, set, '', spec)) ?? ((node) => hasLabels(node, spec.nodeSelector));

@@ -1,5 +1,5 @@
-// Pods of a DaemonSet: what its controller adds to the template for each node. Source: pkg/controller/daemon/util of Kubernetes 1.37.1,
-// AddOrUpdateDaemonPodTolerations and ReplaceDaemonSetPodNodeNameNodeAffinity.
+// Adds the fields that the DaemonSet controller adds to its pod template for each node. Source: pkg/controller/daemon/util of Kubernetes
+// 1.37.1, AddOrUpdateDaemonPodTolerations and ReplaceDaemonSetPodNodeNameNodeAffinity.
 
 import type { PodSpec } from '../../core/api/pod.js';
 import type { Toleration } from '../../core/api/toleration.js';
@@ -17,12 +17,15 @@ const TOLERATIONS: readonly Toleration[] = [
 
 const HOST_NETWORK: readonly Toleration[] = [exists('node.kubernetes.io/network-unavailable', 'NoSchedule')];
 
-/** The template's spec with the tolerations that every pod of a DaemonSet has. They stand behind those of the template, which tolerate no less next to them. */
+/**
+ * Returns the spec of the template with the tolerations of every DaemonSet pod. They follow the tolerations of the template, which keep their
+ * effect.
+ */
 export function daemonSpec(spec: PodSpec): PodSpec {
   return { ...spec, tolerations: [...spec.tolerations, ...TOLERATIONS, ...(spec.hostNetwork ? HOST_NETWORK : [])] };
 }
 
-/** The spec of the pod for one node, as it waits for the scheduler: required node affinity is for that node instead of what the template requires. */
+/** Returns the spec of the pending pod for one node: required node affinity for that node replaces the affinity of the template. */
 export function daemonSpecFor(spec: PodSpec, node: string): PodSpec {
   const required = {
     nodeSelectorTerms: [{ matchExpressions: [], matchFields: [{ key: 'metadata.name', operator: 'In', values: [node] }] }],

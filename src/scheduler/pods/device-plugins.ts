@@ -1,4 +1,5 @@
-// Devices that a node offers twice, by a device plugin and by DRA: the scheduler accounts for the two separately, so two pods can be allocated one device.
+// Finds devices that a node offers twice, by a device plugin and by DRA. The scheduler accounts for the two separately, so two pods can be
+// allocated one device.
 
 import type { Node } from '../../core/api/node.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
@@ -6,7 +7,7 @@ import { entryIn } from '../../core/base/entry-in.js';
 import { shorten, some } from '../../core/base/words.js';
 import { CLASS_PREFIX, isExtendedResource } from './extended-resources.js';
 
-/** A class as far as it names an extended resource. */
+/** A class with the extended resource that it names. */
 export interface NamedClass {
   readonly name: string;
   readonly extendedResourceName: string | undefined;
@@ -14,9 +15,9 @@ export interface NamedClass {
 
 /** The devices of slices that are local to a node. */
 export interface LocalDevices {
-  /** The drivers that publish some. */
+  /** Returns the drivers that publish devices on a node. */
   driversOn(node: string): Iterable<string>;
-  /** The driver of a device of a class; undefined if there is none. */
+  /** Returns the driver of a device of a class on a node; undefined if there is no such device. */
   driverOf(deviceClass: NamedClass, node: string): string | undefined;
 }
 
@@ -25,17 +26,20 @@ export interface OfferedTwice {
   readonly node: string;
   /** The driver whose devices the device plugin offers as well. */
   readonly driver: string;
-  /** The resource of the device plugin with its amount, and whose devices it stands for. */
+  /** The resource of the device plugin with its amount, and its relation to the devices of the driver. */
   readonly what: string;
 }
 
-/** More names of nodes are only counted. */
+/** The most node names listed; the others are counted. */
 const MOST_NODES = 4;
 
 /** Longer names are cut. */
 const MOST_SHOWN = 80;
 
-/** Returns what nodes offer both by a device plugin and by DRA: a class of local devices names the resource, or driver and resource have one name. */
+/**
+ * Returns the resources that nodes offer by both a device plugin and DRA: a class of local devices names the resource, or the driver and the
+ * resource have similar names.
+ */
 export function offeredTwice(
   nodes: readonly Node[],
   classes: readonly NamedClass[],
@@ -58,7 +62,7 @@ export function offeredTwice(
   );
 }
 
-/** The driver of a node that offers a resource, and why: a class that names the resource tells, and otherwise the names of drivers. */
+/** Returns the driver on a node that also offers a resource, and the reason: a class that names the resource, else the name of a driver. */
 function offeredBy(
   resource: string,
   classes: readonly NamedClass[] | undefined,
@@ -76,13 +80,13 @@ function offeredBy(
   return undefined;
 }
 
-/** Vendors use similar names for drivers and resources: `gpu.nvidia.com` and `nvidia.com/gpu`, `gpu.intel.com` and `gpu.intel.com/i915`. */
+/** Returns whether names match as vendors choose them: `gpu.nvidia.com` and `nvidia.com/gpu`, `gpu.intel.com` and `gpu.intel.com/i915`. */
 function isNamedLike(driver: string, resource: string): boolean {
   const [domain = '', name = ''] = resource.split('/');
   return driver === domain || driver === `${name}.${domain}`;
 }
 
-/** Returns a sentence for each kind of finding: the nodes that share it, the consequence, and what to do. */
+/** Returns a sentence for each kind of finding: the nodes that share it, the consequence, and the remedy. */
 export function offeredTwiceTexts(found: readonly OfferedTwice[]): readonly string[] {
   const nodesOf = new Map<string, { readonly driver: string; readonly nodes: string[] }>();
   for (const { node, driver, what } of found) {

@@ -1,6 +1,6 @@
-// The extended resources that the pods of one spec want, and who serves them on which node: DRA by a claim, or a device plugin. Source:
+// The extended resources that pods of one spec request, and who serves them on each node: DRA by a claim, or a device plugin. Source:
 // filterExtendedResources and createRequestsAndMappings in pkg/scheduler/framework/plugins/dynamicresources, and the filter of the
-// noderesources plugin next to it, of Kubernetes 1.37.1.
+// noderesources plugin, of Kubernetes 1.37.1.
 
 import type { Node } from '../../core/api/node.js';
 import type { PodSpec } from '../../core/api/pod.js';
@@ -15,7 +15,7 @@ import { sorting } from '../../core/base/sorting.js';
 import { shorten } from '../../core/base/words.js';
 import { type ExtendedResourceClasses, isShortLived, wantedResources } from './extended-resources.js';
 
-/** The requests that a node leaves to DRA, or why pods cannot go there. Nodes that are equal give the same list of requests. */
+/** The requests that DRA must serve on a node, or why pods cannot run there. Equal nodes share one list of requests. */
 export type NodeShare = ShareOfDra | { readonly refusal: string };
 
 interface Share {
@@ -23,32 +23,32 @@ interface Share {
 }
 
 interface ShareOfDra extends Share {
-  /** There is nothing for DRA to serve, and the scheduler makes a claim still, with which it fails to bind the pod. */
+  /** DRA has no requests to serve, but the scheduler makes a claim anyway and then fails to bind the pod. */
   readonly hasEmptyClaim?: true;
 }
 
-/** A container's wish for one resource. */
+/** The request of a container for one resource. */
 interface Use {
-  /** Its place among init containers, then containers. */
+  /** The index of the container among init containers, then containers. */
   readonly container: number;
   /** The name of the container. */
   readonly name: string;
-  /** The place of the resource among all that the container requests. */
+  /** The index of the resource among the requests of the container. */
   readonly position: number;
   readonly shortLived: boolean;
   readonly count: bigint;
 }
 
-/** A claim holds at most 32 devices: what is requested after as many requests is never considered. */
+/** A claim holds at most 32 devices, so requests beyond the first 33 have no effect. */
 const MAX_REQUESTS = 33;
 
-/** The demand of a pod spec. Costs in proportion to the spec once, and for each node in proportion to what that offers. */
+/** The demand of a pod spec. Costs time in proportion to the spec once, and for each node in proportion to the resources of the node. */
 export class ExtendedDemand {
   readonly #spec: PodSpec;
   readonly #wanted: ReadonlyMap<string, bigint>;
-  /** Names of classes by the requested resources that they serve. */
+  /** The names of classes by the requested resources that they serve. */
   readonly #classes: ReadonlyMap<string, string>;
-  /** Wanted resources that no class serves. */
+  /** Requested resources that no class serves. */
   readonly #classless: readonly string[];
   readonly #shares = new Map<string, Share>();
   #requests: readonly ResourceRequest[] | undefined;
@@ -65,7 +65,7 @@ export class ExtendedDemand {
     this.#classless = classless;
   }
 
-  /** Device plugins serve everything without `classes` (the gate is off). */
+  /** Without `classes` (the gate is off), device plugins serve every resource. */
   static *of(spec: PodSpec, classes: ExtendedResourceClasses | undefined, checkpoint: Checkpoint): Incremental<ExtendedDemand> {
     const wanted = yield* wantedResources(spec, checkpoint);
     const named = new Map<string, string>();
@@ -79,24 +79,24 @@ export class ExtendedDemand {
     return new ExtendedDemand(spec, wanted, named, classless);
   }
 
-  /** True when pods want no extended resource at all. */
+  /** True if pods request no extended resource. */
   get isEmpty(): boolean {
     return this.#wanted.size === 0;
   }
 
-  /** True when DRA can serve some of it: such a pod gets a claim where no device plugin does. */
+  /** True if DRA can serve some resource: such a pod needs a claim on nodes without a device plugin for it. */
   get mayNeedClaim(): boolean {
     return this.#classes.size > 0;
   }
 
   /**
-   * The share of DRA on a node. A device plugin serves what the node has any of; what other pods took of that is unknown here, so only a
-   * node that could never do is rejected. `hasClaims` reports whether the pod has claims of its own.
+   * Returns the share of DRA on a node. A device plugin serves a resource that the node offers; the use by other pods is unknown here, so only a
+   * node with too little in total is rejected. `hasClaims`: the pod has other claims.
    */
   *on({ status: { allocatable } }: Node, hasClaims: boolean, checkpoint: Checkpoint = UNLIMITED): Incremental<NodeShare> {
     const plugged = yield* this.#plugged(allocatable ?? NOTHING, checkpoint);
     if (typeof plugged === 'string') return { refusal: plugged };
-    // A node that tells nothing of what it can allocate is one that someone sketched for devices.
+    // A node without `status.allocatable` is input written for devices only.
     const isTold = this.mayNeedClaim || allocatable !== undefined;
     const missing = isTold ? this.#classless.find((resource) => !plugged.has(resource)) : undefined;
     if (missing !== undefined) {
@@ -105,11 +105,11 @@ export class ExtendedDemand {
     const needsNone = plugged.size === this.#wanted.size;
     const key = JSON.stringify([...plugged]);
     const share = this.#shares.get(key) ?? (yield* this.#without(plugged, key, checkpoint));
-    // Beside claims of the pod the scheduler also makes one for extended resources where device plugins serve them all.
+    // If a pod has other claims, the scheduler makes a claim for extended resources even if device plugins serve all of them.
     return this.mayNeedClaim && needsNone && hasClaims ? { ...share, hasEmptyClaim: true } : share;
   }
 
-  /** The resources that a device plugin serves on a node, or why it cannot. */
+  /** Returns the resources that device plugins serve on a node, or why they cannot. */
   *#plugged(allocatable: ResourceList, checkpoint: Checkpoint): Incremental<ReadonlySet<string> | string> {
     const plugged = new Set<string>();
     for (const resource of this.#offered(allocatable)) {
@@ -122,7 +122,7 @@ export class ExtendedDemand {
     return plugged;
   }
 
-  /** The resources that are both requested and there are among these, sorted: those of the shorter list. */
+  /** Returns candidates for resources that are both requested and offered: the names of the shorter list, sorted. */
   #offered(allocatable: ResourceList): Iterable<string> {
     return (allocatable.size < this.#wanted.size ? allocatable : this.#wanted).keys();
   }
@@ -140,7 +140,7 @@ function wants(resource: string, amount = 0n): string {
   return `${START}${shorten(resource, 80)}: the pod wants ${amount}`;
 }
 
-/** A request and the resource that it is for: the requests for one do not depend on who serves another. */
+/** A request and its resource: the requests for one resource do not depend on who serves another. */
 interface ResourceRequest {
   readonly resource: string;
   readonly request: DeviceRequest;
@@ -152,7 +152,7 @@ function* allRequests(
   checkpoint: Checkpoint,
 ): Incremental<readonly ResourceRequest[]> {
   const requests: ResourceRequest[] = [];
-  // Nobody asks for requests that none of the classes serves.
+  // Without a class that serves any resource, no requests are needed.
   if (classes.size === 0) return requests;
   for (const [resource, uses] of yield* usesOf(spec, checkpoint)) {
     if (checkpoint.due()) yield;
@@ -160,7 +160,7 @@ function* allRequests(
     if (deviceClassName === undefined) continue;
     for (const request of requestsFor(uses, resource, deviceClassName)) requests.push({ resource, request });
   }
-  // Names are compared as strings: container-10 comes before container-2.
+  // Names are compared as strings: container-10 precedes container-2.
   return yield* sorting(requests, (a, b) => compareBytes(a.request.name, b.request.name), checkpoint);
 }
 
@@ -181,8 +181,8 @@ function* usesOf({ initContainers, containers }: PodSpec, checkpoint: Checkpoint
 }
 
 /**
- * A request for each container that stays. Init containers that end may use what containers from theirs on will get; of what they still
- * lack, only the largest becomes a request, which all of them use in turn.
+ * Returns a request for each container that stays. Init containers that end can reuse the devices of containers from their position on. If
+ * they need more, only the largest need becomes a request, which they use one after the other.
  */
 function requestsFor(uses: readonly Use[], resource: string, deviceClassName: string): DeviceRequest[] {
   const requests: DeviceRequest[] = [];
@@ -194,7 +194,7 @@ function requestsFor(uses: readonly Use[], resource: string, deviceClassName: st
       requests.push(deviceRequest(use, resource, deviceClassName));
     } else if (use.count > reusable) {
       const lacking = { ...use, count: use.count - reusable };
-      // Backwards: of equal ones the first counts.
+      // The iteration is backwards: of equal needs, the first container's counts.
       if (largest === undefined || lacking.count >= largest.count) largest = lacking;
     }
   }
@@ -208,7 +208,7 @@ function deviceRequest({ container, name, position, count }: Use, resource: stri
   return request;
 }
 
-/** A rejection with advice for people: a resource that nobody serves is mostly one that is called otherwise. */
+/** Returns a rejection with advice: an unserved resource usually is a wrong name. */
 export function withResourceAdvice(refusal: string): string {
   return refusal.startsWith(START)
     ? `${refusal}: set it as extendedResourceName of a DeviceClass, or request one that a node or a DeviceClass has`
@@ -217,7 +217,7 @@ export function withResourceAdvice(refusal: string): string {
 
 const START = 'extended resource ';
 
-/** The extended resource that a container asks for by a request. */
+/** The extended resource that a container requests. */
 export interface ExtendedUse {
   readonly resource: string;
   /** The name of the container. */
@@ -226,7 +226,7 @@ export interface ExtendedUse {
 
 const extendedUses = new WeakMap<DeviceRequest, ExtendedUse>();
 
-/** The extended resource that a request made here is for; undefined for other requests. */
+/** Returns the extended resource that a request made here is for; undefined for other requests. */
 export function extendedUseOf(request: DeviceRequest): ExtendedUse | undefined {
   return extendedUses.get(request);
 }

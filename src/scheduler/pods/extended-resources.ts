@@ -1,6 +1,6 @@
-// Extended resources that DRA can serve (KEP-5004): which DeviceClass stands behind the name of one, and how much of it a pod requests.
-// Source: deviceclass/extendedresourcecache of k8s.io/dynamic-resource-allocation v0.37.2, IsDRAExtendedResourceName of the scheduler
-// and PodRequests of k8s.io/component-helpers v0.37.2.
+// Maps extended resources to the DeviceClasses that serve them by DRA (KEP-5004), and sums the amounts that pods request. Source:
+// deviceclass/extendedresourcecache of k8s.io/dynamic-resource-allocation v0.37.2, IsDRAExtendedResourceName of the scheduler and PodRequests
+// of k8s.io/component-helpers v0.37.2.
 
 import type { Container } from '../../core/api/container.js';
 import type { DeviceClass } from '../../core/api/device-class.js';
@@ -11,20 +11,20 @@ import type { Incremental } from '../../core/base/incremental.js';
 import { sorting } from '../../core/base/sorting.js';
 import type { Quantity } from '../../core/quantity/quantity.js';
 
-/** Before the name of any class, this is a resource that the class serves (ResourceDeviceClassPrefix). */
+/** The prefix that turns any class name into a resource that the class serves (ResourceDeviceClassPrefix). */
 export const CLASS_PREFIX = 'deviceclass.resource.kubernetes.io/';
 
-/** Quotas put this before a resource name, which must stay a qualified name with it. */
+/** The prefix of resource names in quotas; a prefixed name must still be a qualified name. */
 export const QUOTA_PREFIX = 'requests.';
 
-/** Resources of Kubernetes itself have this in their names. */
+/** A part of the names of Kubernetes' native resources. */
 export const NATIVE = 'kubernetes.io/';
 
 const MAX_DOMAIN = 253 - QUOTA_PREFIX.length;
 const DOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 
-/** Returns whether device plugins or DRA serve a resource: it is not one of Kubernetes itself. */
+/** Returns whether device plugins or DRA serve a resource: it is not a native resource of Kubernetes. */
 export function isExtendedResource(resource: string): boolean {
   if (resource.startsWith(CLASS_PREFIX)) return true;
   if (resource.includes(NATIVE) || resource.startsWith(QUOTA_PREFIX)) return false;
@@ -58,21 +58,21 @@ export class ExtendedResourceClasses {
     if (other === undefined || isPreferred(deviceClass, other)) this.#byResource.set(resource, deviceClass);
   }
 
-  /** Returns the classes where some are replaced by others of their names. */
+  /** Returns the classes with some replaced by others of the same names. */
   with(changed: readonly DeviceClass[]): ExtendedResourceClasses {
     const byName = new Map(this.#byName);
     for (const deviceClass of changed) byName.set(deviceClass.metadata.name, deviceClass);
     return new ExtendedResourceClasses([...byName.values()]);
   }
 
-  /** Every resource that a class serves, first those that classes name. */
+  /** Returns every resource that a class serves, first the resources that classes name. */
   resources(): string[] {
     return [...this.#byResource.keys(), ...Array.from(this.#byName.keys(), (name) => CLASS_PREFIX + name)];
   }
 
   /**
-   * The name of the class behind a resource; undefined where DRA does not serve it. The class that the name itself spells comes first. A
-   * class that lost its resource to a newer one still has that name here; in the reference it depends on which one came first.
+   * Returns the name of the class that serves a resource; undefined if DRA does not serve it. A class that the resource name spells comes first.
+   * A class that lost its resource to a newer one still serves it by name here; in the reference, that depends on creation order.
    */
   classOf(resource: string): string | undefined {
     const spelt = resource.startsWith(CLASS_PREFIX) ? this.#byName.get(resource.slice(CLASS_PREFIX.length)) : undefined;
@@ -80,25 +80,25 @@ export class ExtendedResourceClasses {
   }
 }
 
-/** The newer of two classes for one resource serves it, so that people can move from one to the other; then the lower name. */
+/** The newer of two classes for one resource serves it, so that users can migrate; then the lower name. */
 function isPreferred(left: DeviceClass, right: DeviceClass): boolean {
   const newer = createdAt(left) - createdAt(right);
   return newer === 0 ? compareBytes(left.metadata.name, right.metadata.name) < 0 : newer > 0;
 }
 
-/** Milliseconds, and before all others what tells no time. */
+/** Returns milliseconds; a class without a time precedes all others. */
 function createdAt({ metadata }: DeviceClass): number {
   const time = Date.parse(metadata.creationTimestamp ?? '');
   return Number.isNaN(time) ? Number.MIN_SAFE_INTEGER : time;
 }
 
-/** An init container ends before the next one starts unless it is a sidecar, which restarts always. */
+/** Returns whether a container ends before later ones start: true except for sidecars, which always restart. */
 export function isShortLived({ restartPolicy }: Pick<Container, 'restartPolicy'>): boolean {
   return restartPolicy !== 'Always';
 }
 
 /**
- * The amount of each extended resource that a pod needs at once, sorted by name, only what it needs any of: containers and sidecars
+ * Returns the amount of each extended resource that a pod needs at once, sorted by name, without zeros. Counts containers and sidecars
  * together, or an init container together with the sidecars before it.
  */
 export function* wantedResources(
@@ -122,7 +122,7 @@ export function* wantedResources(
   return together.size < 2 ? together : new Map(yield* sorting(together, ([a], [b]) => compareBytes(a, b), checkpoint));
 }
 
-/** The most that init containers need at once, each with the sidecars before it. Sidecars are added to `together`. */
+/** Returns the peak of the init containers, each with the sidecars before it. Adds sidecars to `together`. */
 function* peaksOfInit(
   initContainers: readonly Container[],
   together: Map<string, bigint>,
@@ -144,7 +144,7 @@ function* peaksOfInit(
   return peaks;
 }
 
-/** The amount of an extended resource; 0 of others. Fractions count as a whole, as in the scheduler; the API server takes none. */
+/** Returns the amount of an extended resource; 0 for other resources. Rounds fractions up, as the scheduler does; the API server rejects them. */
 function amountOf(resource: string, quantity: Quantity): bigint {
   const amount = quantity.value();
   return amount > 0n && isExtendedResource(resource) ? amount : 0n;

@@ -1,5 +1,5 @@
-// Claims that were made for pods and groups of pods before: by the resourceclaim controller and the scheduler, or by us in an earlier
-// run whose output is input now.
+// Finds claims that were made earlier for pods and pod groups: by the resourceclaim controller, by the scheduler, or by an earlier run of this
+// package.
 
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
@@ -8,16 +8,16 @@ import { type ClaimOwner, identityOf, owningIdentity } from './claim-owner.js';
 import { objectKey } from './ownership.js';
 import { claimBaseName, claimGenerateName, extendedBaseName, isExtendedClaim, numberedName, podClaimNameOf } from './template.js';
 
-/** Finds them: by their owner, and where the owner had no uid to be named by, by name and annotation. */
+/** Finds claims by owner; claims without an owner reference, by name and annotation. */
 export class MadeClaims {
   readonly #claims: ReadonlyMap<string, ResourceClaim>;
   /** By owner and the pod's name for the claim. */
   readonly #annotated = new Map<string, ResourceClaim>();
-  /** By owner and what the name was generated from, for claims of controllers that did not annotate yet (before Kubernetes 1.28). */
+  /** By owner and `generateName`, for claims of controllers that did not annotate yet (before Kubernetes 1.28). */
   readonly #generated = new Map<string, ResourceClaim>();
   /** Claims for extended resources, by owner. */
   readonly #extended = new Map<string, ResourceClaim>();
-  /** Claims without an owner by what was requested; undefined: there is none. Pods can share names that were cut. */
+  /** Claims without an owner, by the query that found them; undefined: there is none. Cached, since pods with cut names can share claim names. */
   readonly #adopted = new Map<string, ResourceClaim | undefined>();
   readonly #next = new Map<string, number>();
   readonly #taken = new Set<ResourceClaim>();
@@ -26,7 +26,7 @@ export class MadeClaims {
     this.#claims = claims;
   }
 
-  /** Takes claims by {@link objectKey}. */
+  /** `claims`: by {@link objectKey}. */
   static *among(claims: ReadonlyMap<string, ResourceClaim>, checkpoint: Checkpoint): Incremental<MadeClaims> {
     const made = new MadeClaims(claims);
     for (const claim of claims.values()) {
@@ -45,7 +45,7 @@ export class MadeClaims {
     else this.#annotated.set(`${owner}\0${podClaimName}`, claim);
   }
 
-  /** The claim that was made for an entry of the claims of a pod or of a group of pods. */
+  /** Returns the claim that was made for an entry of the claims of a pod or pod group. */
   of(owner: ClaimOwner, podClaimName: string): ResourceClaim | undefined {
     const { name } = owner.metadata;
     const identity = identityOf(owner);
@@ -56,18 +56,18 @@ export class MadeClaims {
     );
   }
 
-  /** The claim that was made for the extended resources of a pod. */
+  /** Returns the claim that was made for the extended resources of a pod. */
   extendedOf(owner: ClaimOwner): ResourceClaim | undefined {
     return this.#extended.get(identityOf(owner)) ?? this.#adopt(owner, extendedBaseName(owner.metadata.name), '', isExtendedClaim);
   }
 
-  /** True for a claim that was made for a pod without saying for which one. */
+  /** Returns whether a claim was made for a pod, but does not name that pod. */
   isForSomePod(claim: ResourceClaim): boolean {
     const isMade = isExtendedClaim(claim) || podClaimNameOf(claim) !== undefined;
     return isMade && !claim.metadata.ownerReferences.some(({ controller }) => controller);
   }
 
-  /** True once a pod turned up that a claim of {@link isForSomePod} is for. */
+  /** Returns whether the pod of a claim of {@link isForSomePod} appeared. */
   isTaken(claim: ResourceClaim): boolean {
     return this.#taken.has(claim);
   }
@@ -81,7 +81,7 @@ export class MadeClaims {
     return found;
   }
 
-  /** Goes through the names in the order in which they were handed out. */
+  /** Searches the names in the order in which they were assigned. */
   #nextOfName(
     namespace: string,
     base: string,

@@ -1,4 +1,4 @@
-// Objects that pods name, and what is said of one that is not there.
+// Looks up objects that pods name, and describes missing ones.
 
 import type { Pod } from '../../core/api/pod.js';
 import type { Workload } from '../../core/api/workload.js';
@@ -7,20 +7,20 @@ import type { Incremental } from '../../core/base/incremental.js';
 import { nearestName } from '../../core/base/nearest-name.js';
 import { objectKey } from './ownership.js';
 
-/** Something that a pod needs is not there. */
+/** A missing object or a rejection that keeps a pod from having its claims. */
 export interface GroupProblem {
   readonly message: string;
-  /** Points at the object that was probably meant. */
+  /** Names the object that was probably meant. */
   readonly hint?: string;
-  /** A limit of ours is in the way, not what the cluster has. */
+  /** A limit of this package is the cause, not the state of the cluster. */
   readonly isLimit?: true;
-  /** The API server takes no such pod. */
+  /** The API server rejects the pod. */
   readonly isRefusal?: true;
-  /** The object that is at fault. */
+  /** The object that causes the problem. */
   readonly object: Pod | Workload;
 }
 
-/** Objects of one kind by namespace and name; a repeated one as it came last. */
+/** Objects of one kind by namespace and name; of duplicates, the last. */
 export class Named<T extends { readonly metadata: { readonly namespace: string; readonly name: string } }> {
   readonly byKey = new Map<string, T>();
   readonly #namespaces = new Map<string, string>();
@@ -35,7 +35,7 @@ export class Named<T extends { readonly metadata: { readonly namespace: string; 
     return this;
   }
 
-  /** The problem of a pod that names an object which is not there. */
+  /** Returns the problem of a pod that names a missing object. */
   missing(kind: string, pod: Pod, name: string): GroupProblem {
     const message = `${kind} "${name}" not found in namespace "${pod.metadata.namespace}"`;
     const other = this.#namespaces.get(name);
@@ -56,5 +56,5 @@ export class Named<T extends { readonly metadata: { readonly namespace: string; 
   }
 }
 
-/** Looking for a name that was meant compares letter by letter: not with more names than these. */
+/** The most names that the search for similar names compares: it compares letter by letter. */
 const MAX_COMPARED = 1000;

@@ -1,4 +1,5 @@
-// Claims that depend on the node: the one for extended resources asks for what no device plugin of the node serves.
+// The claims of a pod that depend on the node: the claim for extended resources requests only resources that no device plugin of the node
+// serves.
 
 import type { Node } from '../../core/api/node.js';
 import type { Pod } from '../../core/api/pod.js';
@@ -11,12 +12,12 @@ import { ExtendedDemand } from './extended-demand.js';
 import type { ExtendedResourceClasses } from './extended-resources.js';
 import { type ExtendedClaim, extendedBaseName, extendedClaim } from './template.js';
 
-/** The claims of a pod on nodes that are equal, or why it cannot go there. */
+/** The claims of a pod on equal nodes, or why it cannot run there. */
 type ClaimsOnNode = ClaimsWithBinding | { readonly refusal: string };
 
 interface ClaimsWithBinding {
   readonly claims: readonly ResourceClaim[];
-  /** Why the scheduler fails to bind the pod, though the claims may get devices. Absent: it does not. */
+  /** Why the scheduler fails to bind the pod even if the claims are allocated. Absent: binding succeeds. */
   readonly unbound?: Unbound;
 }
 
@@ -28,14 +29,14 @@ export interface Unbound {
 
 /** The claims of one pod, node by node. */
 export class NodeClaims {
-  /** The claim for extended resources, as far as it is the same everywhere; absent: only device plugins can serve them. */
+  /** The node-independent part of the claim for extended resources; absent: only device plugins can serve them. */
   readonly extended?: ExtendedClaim;
   readonly #pod: string;
   readonly #own: readonly ResourceClaim[];
   readonly #demand: ExtendedDemand;
   readonly #byRequests = new Map<readonly DeviceRequest[], ClaimsOnNode>();
 
-  /** `own` are the claims that the pod has on every node, `pod` is its name with the namespace. */
+  /** `own`: the claims of the pod that are the same on every node. `pod`: namespace and name. */
   constructor(pod: string, own: readonly ResourceClaim[], demand: ExtendedDemand, extended: ExtendedClaim | undefined) {
     this.#pod = pod;
     this.#own = own;
@@ -43,19 +44,19 @@ export class NodeClaims {
     if (extended !== undefined) this.extended = extended;
   }
 
-  /** Returns the claims of the pod where these are the ones that it has on every node. */
+  /** Returns the claims of the pod with other node-independent claims. */
   withOwn(own: readonly ResourceClaim[]): NodeClaims {
     return new NodeClaims(this.#pod, own, this.#demand, this.extended);
   }
 
-  /** Returns the claims of the pod with another spec, which names the same claims, or with other classes. `classes`: as for the demand. */
+  /** Returns the claims of the pod with an edited spec that names the same claims, or with other classes. `classes`: as for the demand. */
   *withPod(pod: Pod, classes: ExtendedResourceClasses | undefined, checkpoint: Checkpoint): Incremental<NodeClaims> {
     const demand = yield* ExtendedDemand.of(pod.spec, classes, checkpoint);
     const extended = this.extended ?? extendedClaim(podOwner(pod), extendedBaseName(pod.metadata.name));
     return new NodeClaims(this.#pod, this.#own, demand, extended);
   }
 
-  /** The claims on a node, the one for extended resources last: the same object for nodes with the same claims. */
+  /** Returns the claims on a node, the claim for extended resources last: the same object for nodes with the same claims. */
   *on(node: Node, checkpoint: Checkpoint = UNLIMITED): Incremental<ClaimsOnNode> {
     const share = yield* this.#demand.on(node, this.#own.length > 0, checkpoint);
     if ('refusal' in share) return share;
@@ -65,7 +66,10 @@ export class NodeClaims {
     });
   }
 
-  /** The claim serves no container then, which the scheduler finds out last. Source: patchPodExtendedResourceClaimStatus of plugin dynamicresources. */
+  /**
+   * The claim then serves no container, which the scheduler detects last. Source: patchPodExtendedResourceClaimStatus of plugin
+   * dynamicresources.
+   */
   #emptyClaim(): Unbound {
     const words = `nil or empty request mappings, no update of pod ${this.#pod} ExtendedResourceClaimStatus`;
     return { words, detail: EMPTY_CLAIM };
@@ -80,7 +84,7 @@ export class NodeClaims {
 
 const EMPTY_CLAIM = 'the claim for its extended resources would be empty here, and the scheduler fails to bind a pod with such a claim';
 
-/** Nodes that are equal for a pod. */
+/** Nodes on which a pod has the same claims. */
 export interface NodeKind extends ClaimsWithBinding {
   readonly nodes: readonly Node[];
 }
@@ -88,11 +92,11 @@ export interface NodeKind extends ClaimsWithBinding {
 /** Nodes by the claims that a pod has on them. */
 export interface NodeKinds {
   readonly kinds: readonly NodeKind[];
-  /** Nodes that are out whatever devices they have, and why. */
+  /** Nodes that are rejected regardless of their devices, with the reason. */
   readonly refused: readonly { readonly node: Node; readonly reason: string }[];
 }
 
-/** Sorts nodes by the claims on them, in order of first appearance. */
+/** Groups nodes by the claims on them, in order of first appearance. */
 export function* nodeKinds(
   group: { readonly claims: readonly ResourceClaim[]; readonly perNode?: NodeClaims },
   nodes: readonly Node[],

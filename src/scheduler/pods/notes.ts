@@ -1,5 +1,4 @@
-// Notes point at what is odd about the extended resources that pods ask for, where nothing else would say so: a name that nobody has, a
-// fraction, a pod that runs with devices which the input does not tell.
+// Reports suspicious extended resources of pods: an unserved name, a fraction, a running pod whose devices are not in the input.
 
 import type { Container } from '../../core/api/container.js';
 import type { Node } from '../../core/api/node.js';
@@ -15,34 +14,34 @@ import { CLASS_PREFIX, ExtendedResourceClasses, isExtendedResource, wantedResour
 import { isPodDone } from './owners.js';
 import { Priorities } from './priorities.js';
 
-/** Something that the user should know, about pods or their owners. */
+/** A note for the user about pods or their owners. */
 export interface ScheduleNote {
   readonly severity: 'warning' | 'note';
   readonly message: string;
-  /** The first object that it is about. */
+  /** The first object that the note is about. */
   readonly object: Pod | Workload;
-  /** The extended resource that nobody has, and what to tell pods that are rejected for it. */
+  /** The extended resource that no node or class has, and the hint for pods that are rejected for it. */
   readonly unknown?: { readonly resource: string; readonly hint: string };
 }
 
 export interface NotesInput extends FinderInput {
   readonly workloads: readonly Workload[];
-  /** All that there are: what device plugins have is known from them. */
+  /** All nodes of the cluster: they show which resources device plugins have. */
   readonly nodes: readonly Node[];
   readonly priorityClasses?: readonly PriorityClass[];
   readonly podOrder?: 'input' | 'priority';
 }
 
-/** Looking for a name that was meant compares letter by letter: not with more names than these, and not for more. */
+/** The most names that the search for similar names compares, and the most searches: each compares letter by letter. */
 const MAX_COMPARED = 1000;
 
-/** More notes say nothing new. */
+/** The most notes: more would not help the user. */
 const MAX_NOTES = 100;
 
 /** Longer names are cut. */
 const MAX_NAME = 80;
 
-/** The notes on the pods of an input, alike ones together, in the order of the objects. At most a hundred. */
+/** Returns the notes on the pods of an input, with equal notes merged, in the order of the objects. At most a hundred. */
 export function scheduleNotes(input: NotesInput): readonly ScheduleNote[] {
   const notes = new Notes();
   const known = new KnownResources(input);
@@ -61,7 +60,7 @@ export function scheduleNotes(input: NotesInput): readonly ScheduleNote[] {
   return notes.list();
 }
 
-/** The part of {@link scheduleNotes} that says what is unknown of the pods of workloads. */
+/** Returns the part of {@link scheduleNotes} about unknown properties of the pods of workloads. */
 export function workloadRemarks(workloads: readonly Workload[]): readonly ScheduleNote[] {
   const notes = new Notes();
   for (const workload of workloads) addRemarks(workload, notes);
@@ -104,7 +103,7 @@ function unknownText(resource: string, known: KnownResources): NoteText | undefi
   return { text, unknown: { resource, hint: `no DeviceClass and no node of the input has extended resource ${name}${meant}` } };
 }
 
-/** The order of pods by priority rests on classes that the input may lack. */
+/** The order of pods by priority depends on classes that the input may lack. */
 function noteGuessedPriorities({ pods, workloads, priorityClasses = [] }: NotesInput, notes: Notes): void {
   const priorities = new Priorities(priorityClasses);
   const note = (spec: PodSpec, object: Pod | Workload): void => {
@@ -130,7 +129,7 @@ function noteFractions({ name, requests }: Container, object: Pod | Workload, no
 
 const WHOLE = 1_000_000_000n;
 
-/** A pod that runs has its devices already, and only its claim reports which. */
+/** A running pod has its devices already, and only its claim names them. */
 function noteRunning(pod: Pod, known: KnownResources, notes: Notes): void {
   for (const resource of inOneGo(wantedResources(pod.spec, UNLIMITED)).keys()) {
     if (!known.isServedByClass(resource) || known.isOffered(resource, pod.spec.nodeName)) continue;
@@ -141,7 +140,7 @@ function noteRunning(pod: Pod, known: KnownResources, notes: Notes): void {
   }
 }
 
-/** The extended resources that somebody has: DRA by a class, or a device plugin of a node. */
+/** The extended resources that exist: served by a class through DRA, or by a device plugin of a node. */
 class KnownResources {
   readonly #classes: ExtendedResourceClasses;
   readonly #nodes = new Map<string, Node>();
@@ -163,12 +162,15 @@ class KnownResources {
     return this.#names.has(resource);
   }
 
-  /** True when nothing unknown can have such a resource: one by the name of a class has no other source, else nodes must tell. */
+  /**
+   * Returns whether all sources of a resource are in the input: classes for a resource named after a class, otherwise nodes with
+   * `status.allocatable`.
+   */
   isAll(resource: string): boolean {
     return this.#nodesTell || resource.startsWith(CLASS_PREFIX);
   }
 
-  /** A class serves the resource, and the gate for that is off. */
+  /** Returns whether a class serves the resource and the gate is off. */
   isIgnored(resource: string): boolean {
     return !this.#isGateOn && this.isServedByClass(resource);
   }
@@ -197,16 +199,16 @@ interface NoteText extends Pick<ScheduleNote, 'unknown'> {
 interface Found {
   readonly severity: ScheduleNote['severity'];
   readonly first: Pod | Workload;
-  /** Undefined: nothing to say after all. */
+  /** Undefined if no note is needed after all. */
   readonly said: NoteText | undefined;
   readonly objects: Set<Pod | Workload>;
 }
 
-/** Notes of one key become one, which counts the objects behind the first. */
+/** Merges notes with one key, and counts the objects after the first. */
 class Notes {
   readonly #notes = new Map<string, Found>();
 
-  /** `text` is queried once for all notes of one key. */
+  /** Calls `text` once for all notes of one key. */
   add(severity: ScheduleNote['severity'], key: string, object: Pod | Workload, text: () => string | NoteText | undefined): void {
     const known = this.#notes.get(key);
     if (known !== undefined) {

@@ -1,4 +1,5 @@
-// Each workload still makes as many pods as it has replicas, less those that are there and that the workloads it owns make; for each of its sets of pods.
+// Counts the pods that each workload has yet to make, for each of its pod sets: its replicas without existing pods and without the pods that
+// its own workloads make.
 //
 // A dump of a cluster holds a Deployment, its ReplicaSets and its Pods at once; each pod must count once.
 
@@ -10,23 +11,23 @@ import { entryIn } from '../../core/base/entry-in.js';
 import { daemonSpec } from './daemon-pods.js';
 import { Ownership, objectKey } from './ownership.js';
 
-/** True for a pod that needs no claims any more: it ran to its end, or is being deleted before it got a node. */
+/** Returns whether a pod no longer needs claims: it finished, or is being deleted before it had a node. */
 export function isPodDone(pod: Pod): boolean {
   const { phase } = pod.status;
   return phase === 'Succeeded' || phase === 'Failed' || (pod.metadata.deletionTimestamp !== undefined && pod.spec.nodeName === '');
 }
 
-/** The pods that are still to be made next to those of the input. */
+/** The pods that are still to be made, in addition to the pods of the input. */
 export interface PodsToMake {
-  /** The number of pods that are missing in each set of pods of each workload. */
+  /** The number of missing pods in each pod set. */
   readonly missing: ReadonlyMap<PodSet, number>;
-  /** On which nodes pods of a set run already. */
+  /** The nodes on which pods of a set already run. */
   readonly nodes: ReadonlyMap<PodSet, ReadonlySet<string>>;
 }
 
 /**
- * Counts the pods that each workload has yet to make: its replicas without its pods and without what the workloads that it owns make.
- * Sets without `replicas` (of a DaemonSet) have one for each of `nodeCount` nodes.
+ * Counts the pods that each workload has yet to make: its replicas without its pods and without the pods that its own workloads make. Sets
+ * without `replicas` (of a DaemonSet) have one pod for each of `nodeCount` nodes.
  */
 export function podsToMake(workloads: readonly Workload[], pods: readonly Pod[], nodeCount: number): PodsToMake {
   const count = new Count(new Ownership(workloads));
@@ -35,7 +36,7 @@ export function podsToMake(workloads: readonly Workload[], pods: readonly Pod[],
   return count;
 }
 
-/** The pods of a set that are there, or that others make for it. */
+/** The pods of a set that exist, or that other workloads make for it. */
 interface Present {
   active: number;
   succeeded: number;
@@ -64,7 +65,7 @@ class Count implements PodsToMake {
     }
   }
 
-  /** Computes what every workload makes. Those with most owners above them come first: what they make counts for their owners. */
+  /** Computes the missing pods of every workload, deepest first, because they count for their owners. */
   make(workloads: readonly Workload[], pods: readonly Pod[], nodeCount: number): void {
     const podKeys = new Set(pods.map(({ metadata }) => objectKey(metadata.namespace, metadata.name)));
     const chains = workloads.map((workload) => ({ workload, above: this.#ownership.above(workload) }));
@@ -89,8 +90,8 @@ class Count implements PodsToMake {
 }
 
 /**
- * The number of pods to make. A failed pod is replaced; one that succeeded stands for its place where running to the end is the purpose, until all have
- * run that shall. Workers of a queue are not replaced once one of them found that nothing is left to do.
+ * Returns the number of pods to make. A failed pod is replaced. If pods run to completion, a succeeded pod keeps its place until all
+ * completions are reached. Workers of a queue are not replaced once one of them found the queue empty.
  */
 export function missingIn(
   set: Pick<PodSet, 'replicas' | 'completions' | 'succeeded' | 'isQueue'>,
@@ -105,7 +106,7 @@ export function missingIn(
   return Math.max(0, wanted - present.active);
 }
 
-/** The set that pods belong to: the one with their labels, the same name, or a name with which theirs begins; else the first one. */
+/** Returns the set that a pod belongs to: by its labels, by the same name, or by a name prefix; else the first set. */
 export function setOf(
   { podSets, metadata }: Pick<Workload, 'podSets' | 'metadata'>,
   podName: string,
@@ -121,17 +122,17 @@ export function setOf(
   return candidates.find(({ name }) => name === setName && name !== '') ?? candidates.find(begins) ?? candidates[0];
 }
 
-/** Pods on their own may have an object that tells of them as a group. */
+/** Standalone pods may have an object that describes them as a group. */
 function isOwnedByPod({ metadata }: Workload, podKeys: ReadonlySet<string>): boolean {
   return metadata.ownerReferences.some(({ kind, name }) => kind === 'Pod' && podKeys.has(objectKey(metadata.namespace, name)));
 }
 
-/** The spec of the pods of a set, before they have a node. `written`: that of the template, which may be edited. */
+/** Returns the spec of the pods of a set before they have a node. `written`: the spec of the template, possibly edited. */
 export function specOf({ replicas, template }: PodSet, written = template.spec): PodSpec {
   return replicas === undefined ? daemonSpec(written) : { ...written, nodeName: '' };
 }
 
-/** The pod that an owner makes of a template under a name. */
+/** Returns the pod that an owner makes from a template, with this name. */
 export function makePod(workload: Workload, set: PodSet, name: string, spec: PodSpec): Pod {
   const { metadata } = set.template;
   const { namespace } = workload.metadata;

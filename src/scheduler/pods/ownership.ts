@@ -1,4 +1,4 @@
-// The workloads above a pod or a workload: by references to controllers, and by labels where an owner in between is not in the input.
+// Finds the workloads above a pod or a workload: by controller references, and by labels if an owner in between is not in the input.
 
 import type { ObjectMeta, OwnerReference } from '../../core/api/meta.js';
 import type { Workload } from '../../core/api/workload.js';
@@ -7,41 +7,40 @@ import { entryIn } from '../../core/base/entry-in.js';
 /** An object that may have an owner. */
 export type Owned = { readonly metadata: ObjectMeta };
 
-/** Ownership is followed this far: from a pod to its ReplicaSet, the Deployment, and what may be above. Also ends circles of owners. */
+/** The most owners followed: from a pod to its ReplicaSet, the Deployment, and above. Also ends cycles. */
 const MAX_OWNERS = 8;
 
-/** Owners that make their pods through an owner in between, which a dump may leave out: `web-5d9c7b` is a ReplicaSet of `web`. */
+/** Owners that make their pods through an owner in between, which a dump may omit: `web-5d9c7b` is a ReplicaSet of `web`. */
 export const MAKERS_OF: ReadonlyMap<string, readonly string[]> = new Map([
   ['ReplicaSet', ['Deployment', 'Rollout']],
   ['Job', ['CronJob']],
 ]);
 
-/** A key for an object within its kind that no other namespace and name share. */
+/** Returns a key that is unique to a namespace and name within a kind. */
 export function objectKey(namespace: string, name: string): string {
   return `${namespace}\0${name}`;
 }
 
-/** A key for a workload that no other one shares, of whatever kind. */
+/** Returns a key that is unique to a workload of any kind. */
 export function workloadKey({ group, kind, metadata }: Workload): string {
   return `${group}/${kind}\0${objectKey(metadata.namespace, metadata.name)}`;
 }
 
-/** Finds the workloads above a pod or a workload. */
 export class Ownership {
-  /** By kind, namespace and name: kinds of several groups may have the same name. */
+  /** By kind, namespace and name: kinds of several groups may share a name. */
   readonly #workloads = new Map<string, Workload[]>();
-  /** By label and then by namespace and name. */
+  /** By label, then by namespace and name. */
   readonly #labelled = new Map<string, Map<string, Workload>>();
-  /** Workloads that tell of the pods of an owner which is not in the input, by that owner. */
+  /** Workloads that describe the pods of an owner that is not in the input, by that owner. */
   readonly #described = new Map<string, Workload>();
 
-  /** Takes every workload of the input, each once. */
+  /** `workloads`: every workload of the input, each once. */
   constructor(workloads: readonly Workload[]) {
     for (const workload of workloads) {
       const { kind, metadata, label } = workload;
       entryIn(this.#workloads, keyOf(kind, metadata.namespace, metadata.name), () => []).push(workload);
       if (label === '') continue;
-      // A TrainJob comes last, and has the label of the JobSet that it makes, under the same name.
+      // A TrainJob comes last, and has the label and name of the JobSet that it makes.
       const labelled = entryIn(this.#labelled, label, () => new Map<string, Workload>());
       entryIn(labelled, objectKey(metadata.namespace, metadata.name), () => workload);
     }
@@ -52,7 +51,7 @@ export class Ownership {
     }
   }
 
-  /** The owner first, then the owner's owner, as far as they are in the input. */
+  /** Returns the owner, then its owner, and so on, as far as they are in the input. */
   above(object: Owned): Workload[] {
     const owners: Workload[] = [];
     for (let owner = this.#owner(object); owner !== undefined && owners.length < MAX_OWNERS; owner = this.#owner(owner)) {
@@ -74,7 +73,7 @@ export class Ownership {
     return this.#makerOf(reference, namespace) ?? this.#byLabel(object);
   }
 
-  /** The workload of a reference; undefined: there is none, or it is another one of the same name. */
+  /** Returns the workload of a reference; undefined if it does not exist, or another workload has its name. */
   #referredTo({ metadata }: Owned, reference: OwnerReference): Workload | undefined {
     const { kind, name, uid } = reference;
     const owner = this.#named(kind, metadata.namespace, name, reference);
@@ -83,7 +82,7 @@ export class Ownership {
 
   #named(kind: string, namespace: string, name: string, { apiVersion }: OwnerReference): Workload | undefined {
     const group = apiVersion.slice(0, Math.max(0, apiVersion.lastIndexOf('/')));
-    // Groups of Kubernetes itself are taken for each other, since old ones moved.
+    // API groups of Kubernetes itself are interchangeable, since kinds moved between them.
     const isOwn = !group.includes('.');
     const candidates = this.#workloads.get(keyOf(kind, namespace, name)) ?? [];
     return candidates.find((each) => each.group === group) ?? candidates.find((each) => isOwn && !each.group.includes('.'));
@@ -110,7 +109,7 @@ export class Ownership {
   }
 }
 
-/** Returns the reference to the controller that made an object, if one did. */
+/** Returns the reference to the controller that made an object, if any. */
 export function controllerOf({ metadata }: Owned): OwnerReference | undefined {
   return metadata.ownerReferences.find(({ controller }) => controller);
 }

@@ -1,5 +1,5 @@
-// PodGroups of pods: which claims of a pod are those of its group (KEP-5729). Source: BindTo in resourceclaim of
-// k8s.io/dynamic-resource-allocation v0.37.2.
+// Finds the claims of a pod that its PodGroup shares (KEP-5729). Source: BindTo in resourceclaim of k8s.io/dynamic-resource-allocation
+// v0.37.2.
 
 import { objectName } from '../../core/api/meta.js';
 import type { Pod, PodResourceClaim, PodSpec } from '../../core/api/pod.js';
@@ -9,10 +9,10 @@ import type { ConsumerReference, ResourceClaim } from '../../core/api/resource-c
 import { type ClaimOwner, groupOwner } from './claim-owner.js';
 import { controllerOf, objectKey } from './ownership.js';
 
-/** Names of made claims by the pod's name for them; undefined where none was needed. */
+/** Names of made claims by the pod's name for them; undefined for an entry that needed no claim. */
 export type RecordedNames = ReadonlyMap<string, string | undefined>;
 
-/** The names that a status has. */
+/** Returns the claim names in a status. */
 export function recordedNames(statuses: readonly PodResourceClaimStatus[]): RecordedNames {
   return new Map(statuses.map((entry) => [entry.name, entry.resourceClaimName]));
 }
@@ -21,7 +21,7 @@ export function recordedNames(statuses: readonly PodResourceClaimStatus[]): Reco
 export class ClaimSharers {
   readonly owner: ClaimOwner;
   readonly recorded: RecordedNames;
-  /** The reference to the group, for which the claims that its pods share are reserved. */
+  /** The reference to the group, for which shared claims are reserved. */
   readonly consumer: ConsumerReference;
   readonly #shared: ReadonlySet<string>;
 
@@ -33,7 +33,7 @@ export class ClaimSharers {
     this.#shared = new Set(group.spec.resourceClaims.map(entryKey));
   }
 
-  /** Returns whether a claim of a pod is one of the group: it has the same name, and names the same claim or the same template. */
+  /** Returns whether the group shares a claim of a pod: it has the same name, and names the same claim or template. */
   share(podClaim: PodResourceClaim): boolean {
     return this.#shared.has(entryKey(podClaim));
   }
@@ -51,21 +51,21 @@ export class PodGroups {
     this.#groups = new Map(groups.map((group) => [objectKey(group.metadata.namespace, group.metadata.name), new ClaimSharers(group)]));
   }
 
-  /** The group that pods of this spec belong to; undefined if they belong to none or it is not there. */
+  /** Returns the group of pods with this spec; undefined if they have none or it does not exist. */
   of(namespace: string, spec: PodSpec): ClaimSharers | undefined {
     const name = groupNameOf(spec);
     return name === undefined ? undefined : this.#groups.get(objectKey(namespace, name));
   }
 }
 
-/** The name of the group that pods of this spec belong to. */
+/** Returns the name of the group of pods with this spec. */
 export function groupNameOf({ schedulingGroup }: PodSpec): string | undefined {
   return schedulingGroup?.podGroupName || undefined;
 }
 
 /**
- * Returns why a claim that the status of a pod names is not that pod's, in the words of IsForPod in resourceclaim of k8s.io/dynamic-resource-allocation v0.37.2. Objects
- * without a uid were not stored by a cluster: they may be meant for each other.
+ * Returns why a claim in the status of a pod does not belong to that pod, in the words of IsForPod in resourceclaim of
+ * k8s.io/dynamic-resource-allocation v0.37.2. Objects without a uid were not stored by a cluster, so they may belong together.
  */
 export function whyNotForPod(claim: ResourceClaim, pod: Pod, acceptsPodGroup: boolean): string | undefined {
   const { metadata } = claim;

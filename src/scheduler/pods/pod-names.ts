@@ -1,13 +1,13 @@
-// Names of pods to come: as their controller would make them where it names them, and otherwise with a number in place of random characters.
+// Names pods that do not exist yet: as their controller would name them, with a number in place of random characters.
 
 import type { PodSet } from '../../core/api/pod-sets.js';
 
-/** The name of the pod of this number, from 0, of a set. Names of different numbers differ. */
+/** Returns the name of the pod with this number (from 0) in a set. Different numbers have different names. */
 export function podNameOf(owner: string, { name: set, names, indices }: PodSet, number: number): string {
   const pattern = names === '' ? `{name}${set === '' ? '' : '-{set}'}-${indices.length === 1 ? '{0}' : '{index}'}` : names;
   let isNumbered = false;
   let rest = number;
-  // The last index changes first, and the first one goes beyond its end where names are taken.
+  // The last index changes first. The first index exceeds its size if names are taken.
   const digits = [...indices.keys()].reverse().map((place) => {
     const { size, first } = indices[place] as (typeof indices)[number];
     const digit = place === 0 || size === 0 ? rest : rest % size;
@@ -26,7 +26,7 @@ export function podNameOf(owner: string, { name: set, names, indices }: PodSet, 
     shown.add(field);
     return digits[Number(field)] ?? whole;
   });
-  // Without all of its indices a name would not be the only one.
+  // A name without all of its indices would not be unique.
   const isWhole = isNumbered || (digits.length > 0 && digits.every((_, place) => shown.has(String(place))));
   return isWhole || number === 0 ? text : `${text}-${number}`;
 }

@@ -1,6 +1,6 @@
-// Pods count against a ResourceQuota under names that claims also count under: extended resources. A claim that serves the extended
-// resources of a pod must not count them a second time. Source: pods.go and getVerifiedPodUsage of resource_claims.go in
-// pkg/quota/v1/evaluator/core of Kubernetes 1.37.1.
+// Measures how much a pod counts in a ResourceQuota under extended resource names, which claims also count under. A claim that serves a pod's
+// extended resources must not count them again. Source: pods.go and getVerifiedPodUsage of resource_claims.go in pkg/quota/v1/evaluator/core
+// of Kubernetes 1.37.1.
 
 import type { OwnerReference } from '../../core/api/meta.js';
 import type { Pod } from '../../core/api/pod.js';
@@ -16,17 +16,17 @@ import { isExtendedClaim } from './template.js';
 
 const NOTHING: Usage = new Map();
 
-/** The extended resources that a pod requests; none once it ran to its end. */
+/** Returns the extended resources that a pod requests; empty once it finished. */
 export function* podUsage({ spec, status }: Pod, checkpoint: Checkpoint): Incremental<Usage> {
   if (status.phase === 'Succeeded' || status.phase === 'Failed') return NOTHING;
   const wanted = [...(yield* wantedResources(spec, checkpoint))];
   return new Map(wanted.map(([resource, amount]) => [withQuotaPrefix(resource), Quantity.fromInt64(amount, 'DecimalSI')]));
 }
 
-/** Finds the pods behind claims for extended resources. */
+/** Finds the pods that extended resource claims serve. */
 export class ExtendedClaimPods {
   readonly #pods: ReadonlyMap<string, Pod>;
-  /** The first claim that each pod got, by the uid of the pod: later ones serve it no more than claims of others do. */
+  /** The first claim of each pod, by the uid of the pod: later claims do not serve it. */
   readonly #first: ReadonlyMap<string, ResourceClaim>;
 
   private constructor(pods: ReadonlyMap<string, Pod>, first: ReadonlyMap<string, ResourceClaim>) {
@@ -52,7 +52,7 @@ export class ExtendedClaimPods {
     return new ExtendedClaimPods(byName, first);
   }
 
-  /** The usage that is counted already for the pod that a claim was made for; nothing for claims that were not made for extended resources. */
+  /** Returns the usage that already counts for the pod of a claim; empty for a claim that does not serve extended resources. */
   usageBehind(claim: ResourceClaim): Usage {
     const owner = servedPod(claim);
     if (owner === undefined) return NOTHING;
@@ -66,13 +66,13 @@ export class ExtendedClaimPods {
   }
 }
 
-/** The pod whose extended resources a claim serves, as far as the claim says so. */
+/** Returns the pod whose extended resources a claim serves, if the claim names it. */
 function servedPod(claim: ResourceClaim): OwnerReference | undefined {
   const owner = claim.metadata.ownerReferences.find(({ controller }) => controller);
   return owner?.kind === 'Pod' && owner.apiVersion === 'v1' && isExtendedClaim(claim) ? owner : undefined;
 }
 
-/** Older claims first, then by name. */
+/** Compares by age, older first, then by name. */
 function compareAge(left: ResourceClaim, right: ResourceClaim): number {
   const [a, b] = [createdAt(left), createdAt(right)];
   return a === b ? compareBytes(left.metadata.name, right.metadata.name) : a < b ? -1 : 1;

@@ -1,4 +1,4 @@
-// Priorities of pods, as the admission of the API server finds them by PriorityClass. Source: plugin/pkg/admission/priority of Kubernetes 1.37.1.
+// Finds pod priorities by PriorityClass, as the API server's admission does. Source: plugin/pkg/admission/priority of Kubernetes 1.37.1.
 
 import type { Pod, PodSpec } from '../../core/api/pod.js';
 import type { PriorityClass } from '../../core/api/priority-class.js';
@@ -12,22 +12,22 @@ const SYSTEM_CLASSES: ReadonlyMap<string, number> = new Map([
   ['system-cluster-critical', 2_000_000_000],
 ]);
 
-/** Characters of a name that a message shows. */
+/** The most characters of a name that a message shows. */
 const MOST_SHOWN = 253;
 
 /** Finds the priority of pods. */
 export class Priorities {
   readonly #values = new Map<string, number>(SYSTEM_CLASSES);
   #default: number | undefined;
-  /** False: the input has no classes at all, so that nobody knows which ones the cluster has. */
+  /** False if the input has no classes at all: the classes of the cluster are then unknown. */
   #areKnown = false;
 
-  /** Takes the classes of the cluster. Of several default ones the lowest counts. */
+  /** `classes`: of the cluster. Of several default classes the lowest counts. */
   constructor(classes: readonly PriorityClass[]) {
     for (const each of classes) this.#add(each);
   }
 
-  /** Takes the classes of a cluster, which may be many, within the limits of a call. */
+  /** Reads the classes of a cluster, which may be many, within the limits of a call. */
   static *within(classes: Iterable<PriorityClass>, checkpoint: Checkpoint): Incremental<Priorities> {
     const priorities = new Priorities([]);
     for (const each of classes) {
@@ -43,12 +43,12 @@ export class Priorities {
     this.#areKnown = true;
   }
 
-  /** The priority of pods of this spec. A class that is unknown counts as 0. */
+  /** Returns the priority of pods with this spec. An unknown class counts as 0. */
   of(spec: PodSpec): number {
     return spec.priority ?? this.#ofClass(spec) ?? 0;
   }
 
-  /** Why the API server rejects to create a pod; undefined: it does not, or the pod is there already. */
+  /** Returns why the API server rejects the creation of a pod; undefined if it accepts the pod, or the pod exists. */
   refusalOf({ metadata, spec }: Pod): string | undefined {
     if (!this.#areKnown || metadata.uid !== '' || spec.nodeName !== '') return undefined;
     const value = this.#ofClass(spec);
@@ -60,7 +60,7 @@ export class Priorities {
     );
   }
 
-  /** True for a spec whose class nobody knows, since the input has no classes. */
+  /** Returns whether the class of a spec is unknown because the input has no classes. */
   isGuessed({ priority, priorityClassName }: PodSpec): boolean {
     return !this.#areKnown && priority === undefined && priorityClassName !== '' && !this.#values.has(priorityClassName);
   }

@@ -1,6 +1,6 @@
-// The ResourceQuotas of a snapshot limit its claims: each new claim is charged as the API server does it when it is created, or rejected
-// with its words. Source: pkg/admission/plugin/resourcequota of k8s.io/apiserver v0.37.2, and the controller that counts what is used,
-// pkg/controller/resourcequota of Kubernetes 1.37.1.
+// Charges claims to the ResourceQuotas of a snapshot as the API server does on creation, or rejects them with its message. Source:
+// pkg/admission/plugin/resourcequota of k8s.io/apiserver v0.37.2, and the controller that counts usage, pkg/controller/resourcequota of
+// Kubernetes 1.37.1.
 
 import type { DeviceClass } from '../../core/api/device-class.js';
 import type { Pod } from '../../core/api/pod.js';
@@ -15,7 +15,7 @@ import { Quantity } from '../../core/quantity/quantity.js';
 import { ClaimMeter, type Usage } from './claim-usage.js';
 import { ExtendedClaimPods, podUsage } from './pod-usage.js';
 
-/** The objects that count against quotas. */
+/** The objects that count in quotas. */
 export interface CountedObjects {
   readonly resourceClaims: readonly ResourceClaim[];
   readonly pods: readonly Pod[];
@@ -24,11 +24,11 @@ export interface CountedObjects {
 interface QuotaInput extends CountedObjects {
   readonly resourceQuotas: readonly ResourceQuota[];
   readonly deviceClasses: readonly DeviceClass[];
-  /** The objects that the status of a quota counts. Default: those of the input. */
+  /** Returns the objects that the status of a quota counts. Default: the objects of the input. */
   readonly countedBy?: (quota: ResourceQuota) => CountedObjects;
 }
 
-/** Objects by namespace, and how they are counted. */
+/** Objects by namespace, and their usage. */
 class Counting {
   readonly #meter: ClaimMeter;
   readonly #claims: ReadonlyMap<string, readonly ResourceClaim[]>;
@@ -58,7 +58,7 @@ class Counting {
     return this.#meter.usageOf(claim, this.#extendedClaimPods.usageBehind(claim));
   }
 
-  /** The usage of a whole namespace. */
+  /** Returns the usage of a whole namespace. */
   *sumIn(namespace: string, checkpoint: Checkpoint): Incremental<Usage> {
     const sum = new Map<string, Quantity>();
     for (const claim of this.#claims.get(namespace) ?? []) {
@@ -73,7 +73,7 @@ class Counting {
   }
 }
 
-/** The quotas of a cluster, and what they count. */
+/** The quotas of a cluster, and the objects that they count. */
 interface QuotaParts {
   readonly quotas: ReadonlyMap<string, readonly ResourceQuota[]>;
   readonly now: Counting;
@@ -84,9 +84,9 @@ interface QuotaParts {
 const ZERO = Quantity.fromInt64(0n, 'DecimalSI');
 
 /**
- * The accounts of all namespaces. Limits are those of `spec`, which the quota controller copies into the status for the API server. What is used is what the
- * status says, less the objects that it counts and that are gone, plus those that came since. Which of two quotas that reject a claim is named is random
- * upstream; here it is the one that leaves less.
+ * The accounts of all namespaces. Limits come from `spec`, which the quota controller copies into the status for the API server. Usage is the
+ * status, minus counted objects that are gone, plus objects that came since. If two quotas reject a claim, upstream names a random one, and
+ * this class the one with less room.
  */
 export class QuotaLedger {
   readonly #parts: QuotaParts;
@@ -97,7 +97,7 @@ export class QuotaLedger {
     this.#accounts = accounts;
   }
 
-  /** `extendedResources` reports whether the gate DRAExtendedResource is on. */
+  /** `extendedResources`: the gate DRAExtendedResource is on. */
   static *of(input: QuotaInput, extendedResources: boolean, checkpoint: Checkpoint = UNLIMITED): Incremental<QuotaLedger> {
     const { resourceQuotas, deviceClasses, countedBy } = input;
     const meter = yield* ClaimMeter.of(deviceClasses, extendedResources, checkpoint);
@@ -115,18 +115,18 @@ export class QuotaLedger {
     return new QuotaLedger({ now, written, quotas: yield* byNamespace(concerning, checkpoint) }, new Map());
   }
 
-  /** A ledger with the balances of this one, whose charges are its own. */
+  /** Returns a copy of the ledger with independent charges. */
   fork(): QuotaLedger {
     return new QuotaLedger(this.#parts, new Map([...this.#accounts].map(([namespace, account]) => [namespace, account.fork()])));
   }
 
-  /** Does what `fork` does, with the account of a namespace, which is opened here so that it is counted once for all forks. */
+  /** Like `fork`, but first opens the account of a namespace here, so that it is counted once for all forks. */
   forkWith(namespace: string): QuotaLedger {
     inOneGo(this.open(namespace, UNLIMITED));
     return this.fork();
   }
 
-  /** Counts what is there in a namespace. A namespace that was not opened is counted in one go by its first charge. */
+  /** Counts the objects in a namespace. Without `open`, the first charge counts a namespace in one go. */
   *open(namespace: string, checkpoint: Checkpoint): Incremental<void> {
     const quotas = this.#parts.quotas.get(namespace);
     if (quotas === undefined || this.#accounts.has(namespace)) return;
@@ -135,7 +135,7 @@ export class QuotaLedger {
     if (!this.#accounts.has(namespace)) this.#accounts.set(namespace, account);
   }
 
-  /** Charges a claim that is to be created. If a quota forbids it, no quota is charged, and the words of the API server are returned. */
+  /** Charges a claim that is to be created. If a quota forbids it, charges no quota and returns the message of the API server. */
   charge(claim: ResourceClaim): string | undefined {
     const { namespace, name } = claim.metadata;
     const quotas = this.#parts.quotas.get(namespace);
@@ -145,7 +145,7 @@ export class QuotaLedger {
     return excess === undefined ? undefined : `resourceclaims.resource.k8s.io "${name}" is forbidden: ${excess}`;
   }
 
-  /** Returns the words by which a quota rejects claims in the place of others, which were charged; undefined: they can all be created. */
+  /** Returns the message by which a quota rejects claims that replace charged ones; undefined if all can be created. */
   rejectionInstead(charged: readonly ResourceClaim[], claims: readonly ResourceClaim[]): string | undefined {
     const ledger = this.fork();
     for (const claim of charged) ledger.#accounts.get(claim.metadata.namespace)?.credit(this.#parts.now.usageOf(claim));
@@ -172,44 +172,44 @@ export class QuotaLedger {
   }
 }
 
-/** A scope is about pods: no claim is ever within one. */
+/** Returns whether a quota limits claims. Scopes select pods, so a scoped quota never does. */
 function concernsClaims({ spec }: ResourceQuota, meter: ClaimMeter): boolean {
   if (spec.scopes.length > 0 || spec.scopeSelector.matchExpressions.length > 0) return false;
   return [...spec.hard.keys()].some((name) => meter.limitsClaims(name));
 }
 
-/** A quota with what is counted in its namespace. */
+/** A quota with the usage in its namespace. */
 interface CountedQuota {
   readonly quota: ResourceQuota;
-  /** The usage of the objects that are there now. */
+  /** The usage of the objects that exist now. */
   readonly present: Usage;
-  /** The usage of the objects that the status counts already. */
+  /** The usage of the objects that the status already counts. */
   readonly written: Usage;
 }
 
-/** One name in one quota. */
+/** The limit for one name in one quota. */
 interface Limit {
   readonly of: CountedQuota;
   readonly name: string;
   readonly hard: Quantity;
-  /** Before the first charge. */
+  /** The usage before the first charge. */
   readonly used: Quantity;
 }
 
 /**
- * The balance of one namespace. A charge goes to every quota alike, so of all limits for a name the tightest is the first to reject, and
- * checking it alone keeps the cost of a claim from growing with the number of quotas.
+ * The balance of one namespace. A charge applies to every quota equally, so the tightest limit for a name is the first to reject. Checking it
+ * alone keeps the cost of a claim independent of the number of quotas.
  */
 class Account {
   readonly #tightest = new Map<string, Limit>();
   readonly #charged = new Map<string, Quantity>();
 
-  /** Takes the limits of a quota. */
+  /** Adds the limits of a quota. */
   limit(counted: CountedQuota): void {
     for (const name of counted.quota.spec.hard.keys()) this.#tighten(limitOf(counted, name));
   }
 
-  /** An account with the same limits and charges, whose later charges are its own. */
+  /** Returns a copy with the same limits and charges, and independent later charges. */
   fork(): Account {
     const other = new Account();
     for (const [name, limit] of this.#tightest) other.#tightest.set(name, limit);
@@ -217,7 +217,7 @@ class Account {
     return other;
   }
 
-  /** Charges what a claim counts, or reports which limits of one quota it exceeds. */
+  /** Charges the usage of a claim, or returns which limits of one quota it exceeds. */
   charge(usage: Usage): string | undefined {
     const requested = new Map([...usage].filter(([, quantity]) => quantity.sign() !== 0));
     for (const name of requested.keys()) {
@@ -228,7 +228,7 @@ class Account {
     return undefined;
   }
 
-  /** Takes back what a claim was charged. */
+  /** Reverses the charge of a claim. */
   credit(usage: Usage): void {
     addAll(this.#charged, new Map(Array.from(usage, ([name, quantity]) => [name, ZERO.sub(quantity)])));
   }
@@ -261,14 +261,14 @@ class Account {
   }
 }
 
-/** The limit of a quota for a name; undefined if it has none. */
+/** Returns the limit of a quota for a name; undefined if it has none. */
 function limitOf(of: CountedQuota, name: string): Limit | undefined {
   const { quota, present, written } = of;
   const hard = quota.spec.hard.get(name);
   if (hard === undefined) return undefined;
   const counted = present.get(name) ?? ZERO;
   const used = quota.status.used.get(name)?.add(counted.sub(written.get(name) ?? ZERO));
-  // A status that lags behind can count fewer objects than went.
+  // A stale status can count fewer objects than were deleted.
   return { of, name, hard, used: used === undefined ? counted : used.sign() < 0 ? ZERO : used };
 }
 

@@ -1,6 +1,6 @@
-// Reservations: the consumers that a claim is in use by, of which there may be so many, and what becomes of one more. The scheduler checks them only
-// when it binds a pod (CanBeReserved is true for every claim), and then it is the API server that says no. Source: bindClaim of plugin
-// dynamicresources, and validateResourceClaimStatusUpdate of pkg/apis/resource/validation, of Kubernetes 1.37.1.
+// Reservations of claims for consumers, and their limit. The scheduler reserves only when it binds a pod (CanBeReserved is true for every
+// claim), and then the API server rejects excess reservations. Source: bindClaim of plugin dynamicresources, and
+// validateResourceClaimStatusUpdate of pkg/apis/resource/validation, of Kubernetes 1.37.1.
 
 import { objectName } from '../../core/api/meta.js';
 import type { Pod } from '../../core/api/pod.js';
@@ -11,7 +11,7 @@ import { groupNameOf } from './pod-groups.js';
 /** The most consumers that a claim is reserved for at a time (ResourceClaimReservedForMaxSize). */
 export const MOST_CONSUMERS = 256;
 
-/** Returns whether a claim is reserved for a pod or its group; one that has no uid yet is known by its name. */
+/** Returns whether a claim is reserved for a pod or its group. A pod without a uid is identified by name. */
 export function isReservedFor({ metadata, spec }: Pod, { status }: ResourceClaim): boolean {
   const groupName = groupNameOf(spec);
   return status.reservedFor.some(
@@ -19,22 +19,22 @@ export function isReservedFor({ metadata, spec }: Pod, { status }: ResourceClaim
   );
 }
 
-/** Reports whether a claim is reserved for others than a pod. */
+/** Returns whether a claim is reserved for consumers other than a pod. */
 export function isInUse(pod: Pod, claim: ResourceClaim): boolean {
   return claim.status.reservedFor.length > 0 && !isReservedFor(pod, claim);
 }
 
-/** Returns whether a consumer is a pod; one of them may have no uid yet. */
+/** Returns whether a consumer is a pod. Compares names if either has no uid. */
 export function isPod({ metadata }: Pick<Pod, 'metadata'>, { resource, name, uid }: ConsumerReference): boolean {
   return resource === 'pods' && (metadata.uid === '' || uid === '' ? name === metadata.name : uid === metadata.uid);
 }
 
-/** The reference to a pod as a consumer. */
+/** Returns the reference to a pod as a consumer. */
 export function consumerOf({ metadata: { name, uid } }: Pod): ConsumerReference {
   return { apiGroup: '', resource: 'pods', name, uid };
 }
 
-/** The scheduler's words when claims of a pod cannot be reserved for it; undefined: they can. */
+/** Returns the scheduler's message if claims cannot be reserved for a pod; undefined if they can. */
 export function reservationRefusal(pod: Pod, claims: readonly ResourceClaim[], checkpoint: Checkpoint = UNLIMITED): string | undefined {
   const repeated = repeatedNames(pod);
   for (const claim of claims) {
@@ -54,7 +54,7 @@ function tooMany(consumers: number): string {
   return `status.reservedFor: Too many: ${consumers}: must have at most ${MOST_CONSUMERS} items`;
 }
 
-/** The names of claims that a pod names more than once. */
+/** Returns the claims that a pod names more than once. */
 function repeatedNames({ spec }: Pod): ReadonlySet<string> {
   const once = new Set<string>();
   const repeated = new Set<string>();
@@ -66,7 +66,7 @@ function repeatedNames({ spec }: Pod): ReadonlySet<string> {
   return repeated;
 }
 
-/** A claim is reserved for a pod each time that the pod names it, and may be only once. */
+/** The scheduler reserves a claim each time that the pod names it, and the API server accepts one reservation per consumer. */
 function duplicate(pod: Pod, before: number): string {
   if (before + 1 >= MOST_CONSUMERS) return tooMany(before + 2);
   const { resource, name, uid } = consumerOf(pod);

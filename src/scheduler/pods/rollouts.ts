@@ -1,5 +1,5 @@
-// Rollouts that the input implies: a Deployment with another template than its ReplicaSets replaces their pods. A dump has the earlier pods if the
-// Deployment was edited in it, or if another file has the new version.
+// Finds rollouts that the input implies: a Deployment whose template differs from its ReplicaSets replaces their pods. Such input arises if
+// the Deployment in a dump was edited, or if another file has its new version.
 
 import type { Container } from '../../core/api/container.js';
 import type { ObjectSet } from '../../core/api/objects.js';
@@ -23,13 +23,14 @@ export interface Rollouts {
   readonly replaced: readonly ReplacedPod[];
   /** The claims that were made for these pods. */
   readonly claims: ReadonlySet<ResourceClaim>;
-  /** Workloads as they are afterwards: ReplicaSets make no pods any more, and the cluster has yet to store the new version of their Deployment. */
+  /** Workloads after the rollout: ReplicaSets make no more pods, and the Deployment counts as not yet stored. */
   readonly changed: ReadonlyMap<Workload, Workload>;
 }
 
 /**
- * Returns the pending pods that Deployments replace, as their controller does: those of ReplicaSets with another template than the Deployment, where no
- * ReplicaSet has its template. Pods that run stay until new ones are ready. Source: FindNewReplicaSet and cleanupUnhealthyReplicas of the deployment controller.
+ * Returns the pending pods that Deployments replace, as their controller does: pods of ReplicaSets with an outdated template, if no ReplicaSet
+ * has the current one. Running pods stay until new ones are ready. Source: FindNewReplicaSet and cleanupUnhealthyReplicas of the deployment
+ * controller.
  */
 export function rolloutsIn({ pods, workloads, resourceClaims }: Pick<ObjectSet, 'pods' | 'workloads' | 'resourceClaims'>): Rollouts {
   const made = workloads.filter(isReplicaSet);
@@ -42,7 +43,7 @@ export function rolloutsIn({ pods, workloads, resourceClaims }: Pick<ObjectSet, 
   const changed = new Map<Workload, Workload>();
   for (const [owner, sets] of setsOf) {
     const template = templateText(owner);
-    // A ReplicaSet without a template, as in manifests that people write, says nothing.
+    // A ReplicaSet without a template, as in handwritten manifests, proves no rollout.
     if (sets.some((set) => templateText(set) === '' || templateText(set) === template)) continue;
     for (const set of sets) changed.set(set, { ...set, podSets: set.podSets.map((each) => ({ ...each, replicas: 0 })) });
     changed.set(owner, { ...owner, metadata: { ...owner.metadata, uid: '' } });
@@ -62,7 +63,7 @@ function isReplicaSet({ kind }: Workload): boolean {
   return MAKERS_OF.get(kind)?.includes('Deployment') === true;
 }
 
-/** Reports whether owners, the one that makes the pods first, replace these once their template changes, as {@link rolloutsIn} finds out. */
+/** Returns whether a change of the template replaces pods with these owners (direct owner first), as {@link rolloutsIn} detects it. */
 export function isRolledOut([set, owner]: readonly Workload[]): boolean {
   return owner !== undefined && set !== undefined && isReplicaSet(set) && templateText(set) !== '';
 }
@@ -73,7 +74,7 @@ function templateText({ podSets: [set] }: Workload): string {
   return set === undefined || set.template.spec.containers.length === 0 ? '' : specText(comparable(set.template.spec));
 }
 
-/** The spec without what the API server fills in, and without images, which decide no answer. */
+/** Returns the spec without fields that the API server fills in, and without images, which do not affect results. */
 function comparable(spec: PodSpec): object {
   const container = ({ image: _image, ownRequests: _given, requests, limits, ports, ...rest }: Container): object => ({
     ...rest,

@@ -1,9 +1,12 @@
-// Configuration of how pods share a device, in the parameters of a driver.
+// Reads the device sharing strategy from the parameters of a driver.
 
 import { isJsonObject } from '../../core/api/decoder.js';
 import type { Json } from '../../core/base/json.js';
 
-/** Returns the way of sharing that the parameters of a driver name, such as TimeSlicing; undefined: they name none. Drivers such as NVIDIA's have it in sharing.strategy. */
+/**
+ * Returns the sharing strategy that driver parameters name, such as TimeSlicing; undefined if there is none. Drivers such as NVIDIA's have it
+ * in sharing.strategy.
+ */
 export function sharingStrategyOf(parameters: Json): string | undefined {
   const sharing = isJsonObject(parameters) && Object.hasOwn(parameters, 'sharing') ? parameters['sharing'] : undefined;
   const strategy = isJsonObject(sharing) && Object.hasOwn(sharing, 'strategy') ? sharing['strategy'] : undefined;

@@ -1,5 +1,5 @@
-// Claims that get made: from a ResourceClaimTemplate, as the resourceclaim controller does it, and for the extended resources of a pod,
-// as the scheduler does it. Names are the same in each run. What is made is printed only with devices, so it is reserved from the start.
+// Makes claims from a ResourceClaimTemplate, as the resourceclaim controller does, and for the extended resources of a pod, as the scheduler
+// does. Names are reproducible. Made claims are printed only with devices, so they are reserved from the start.
 
 import { isJsonObject } from '../../core/api/decoder.js';
 import type { ObjectMeta } from '../../core/api/meta.js';
@@ -13,7 +13,7 @@ const MAX_GENERATE_NAME = 57;
 /** The API server leaves room for the five characters that it adds to `generateName`. */
 const MAX_GENERATED_BASE = 58;
 
-/** The `generateName` of a claim that the controller makes. It cuts long names of owner and claim in proportion to their lengths. */
+/** Returns the `generateName` of a claim that the controller makes. Cuts long names of owner and claim in proportion to their lengths. */
 export function claimGenerateName(ownerName: string, podClaimName: string): string {
   const generateName = `${ownerName}-${podClaimName}-`;
   const { length } = generateName;
@@ -22,39 +22,39 @@ export function claimGenerateName(ownerName: string, podClaimName: string): stri
   return `${cut(ownerName)}-${cut(podClaimName)}`;
 }
 
-/** The name of a claim that we make, unless it is taken. */
+/** Returns the name of a claim made here, unless it is taken. */
 export function claimBaseName(ownerName: string, podClaimName: string): string {
   return claimGenerateName(ownerName, podClaimName).replace(/-$/, '');
 }
 
-/** The name of a claim that we make for the extended resources of a pod, unless it is taken. */
+/** Returns the name of a claim made here for the extended resources of a pod, unless it is taken. */
 export function extendedBaseName(podName: string): string {
   return `${podName}-extended-resources`.slice(0, MAX_GENERATED_BASE).replace(/[-.]+$/, '');
 }
 
-/** The name that is tried as the first, second, ... one: `pod-claim`, `pod-claim-2`, ... */
+/** Returns the name for the first, second, ... attempt: `pod-claim`, `pod-claim-2`, ... */
 export function numberedName(base: string, number: number): string {
   return number === 1 ? base : `${base}-${number}`;
 }
 
-/** The first name of {@link numberedName} that is free. */
+/** Returns the first name of {@link numberedName} that is free. */
 export function freeNumberedName(base: string, isTaken: (name: string) => boolean): string {
   let number = 1;
   while (isTaken(numberedName(base, number))) number++;
   return numberedName(base, number);
 }
 
-/** Hands out names that are the same in each run: `<pod>-<claim>` where it is free, else with the first free number behind it. */
+/** Assigns reproducible names: `<pod>-<claim>` if it is free, else with the first free number appended. */
 export class ClaimNames {
   readonly #taken: Set<string>;
   readonly #next = new Map<string, number>();
 
-  /** `taken` are the keys of claims that exist; keys of names that are handed out are added to it. */
+  /** `taken`: the keys of existing claims; assigned keys are added to it. */
   constructor(taken: Set<string>) {
     this.#taken = taken;
   }
 
-  /** A name for a claim: `base`, or one that begins with it. `key` gives the key of a name. */
+  /** Returns a free name for a claim: `base`, or one that begins with it. `key` returns the key of a name. */
   pick(base: string, key: (name: string) => string): string {
     let name = base;
     let number = this.#next.get(key(base)) ?? 2;
@@ -71,7 +71,7 @@ const POD_CLAIM_ANNOTATION = 'resource.kubernetes.io/pod-claim-name';
 /** Marks the claim for the extended resources of a pod (resourceapi.ExtendedResourceClaimAnnotation). */
 const EXTENDED_ANNOTATION = 'resource.kubernetes.io/extended-resource-claim';
 
-/** The pod's name for a claim that was made for it; undefined for other claims. */
+/** Returns the pod's name for a claim that was made for it; undefined for other claims. */
 export function podClaimNameOf({ metadata: { source } }: ResourceClaim): string | undefined {
   return annotationOf(source, POD_CLAIM_ANNOTATION);
 }
@@ -90,17 +90,17 @@ function annotationOf(source: JsonObject | undefined, annotation: string): strin
 
 const templates = new WeakMap<ResourceClaim, ResourceClaimTemplate>();
 
-/** The template that a claim of {@link claimFromTemplate} was made from; undefined for other claims. */
+/** Returns the template that a claim of {@link claimFromTemplate} was made from; undefined for other claims. */
 export function templateOf(claim: ResourceClaim): ResourceClaimTemplate | undefined {
   return templates.get(claim);
 }
 
-/** A claim has the version of its template: patches are written for that. */
+/** Returns the API version of a template for its claim: patches are written for that version. */
 function versionOf({ metadata: { version } }: ResourceClaimTemplate): Pick<ObjectMeta, 'version'> {
   return version === undefined ? {} : { version };
 }
 
-/** The claim of this name that a pod or a group of pods gets from a template for its entry `podClaimName`. */
+/** Returns the claim that a pod or a pod group makes from a template for its entry `podClaimName`. */
 export function claimFromTemplate(template: ResourceClaimTemplate, owner: ClaimOwner, podClaimName: string, name: string): ResourceClaim {
   const { labels, source } = template.spec.metadata;
   const given = source !== undefined && Object.hasOwn(source, 'annotations') ? source['annotations'] : undefined;
@@ -120,7 +120,7 @@ export interface ExtendedClaim {
   readonly reservedFor: readonly ConsumerReference[];
 }
 
-/** The claim of this name for the extended resources of a pod; its requests depend on the node. */
+/** Returns the claim with this name for the extended resources of a pod; its requests depend on the node. */
 export function extendedClaim(owner: ClaimOwner, name: string): ExtendedClaim {
   return { metadata: madeMetadata(owner, name, new Map(), { [EXTENDED_ANNOTATION]: 'true' }), reservedFor: consumers(owner) };
 }

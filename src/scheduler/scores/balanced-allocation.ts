@@ -1,12 +1,12 @@
-// NodeResourcesBalancedAllocation: nodes on which the shares of CPU and memory that are requested come closer to each other. Source: plugin
-// noderesources, balanced_allocation.go and resource_allocation.go, of Kubernetes 1.37.1, with the default arguments.
+// NodeResourcesBalancedAllocation: prefers nodes where the requested shares of CPU and memory become more equal. Source: plugin noderesources,
+// balanced_allocation.go and resource_allocation.go, of Kubernetes 1.37.1, with the default arguments.
 
 import { type AmountNumbers, type NodeInfo, numbersOf } from '../filters/node-info.js';
 import { podRequests } from '../filters/pod-requests.js';
 import { addInt64, exactNumber } from '../filters/resource.js';
 import { MAX_NODE_SCORE, type NodeScore } from './score.js';
 
-/** The balance with the pod compared with the balance without it: 75 is the same, more is better. */
+/** Compares the balance with the pod to the balance without it: 75 means equal, more is better. */
 export const balancedAllocationScore: NodeScore = {
   plugin: 'NodeResourcesBalancedAllocation',
   weight: 1,
@@ -36,19 +36,19 @@ export const balancedAllocationScore: NodeScore = {
 
 const HALF = MAX_NODE_SCORE / 2;
 
-/** Amounts that numbers do not have wrap around first. */
+/** Computes the score from 64-bit amounts, which wrap around before the division. */
 function scoreOfLarge({ requested, allocatable }: NodeInfo, milliCpu: bigint, memory: bigint): number {
   const whole = { milliCpu: Number(allocatable.milliCpu), memory: Number(allocatable.memory) };
   const before = balance(Number(requested.milliCpu), Number(requested.memory), whole);
   return change(before, balance(Number(addInt64(requested.milliCpu, milliCpu)), Number(addInt64(requested.memory, memory)), whole));
 }
 
-/** The difference comes first: amounts that overflowed make both so large that the half would be lost. */
+/** The subtraction comes first: amounts that overflowed are so large that adding the half first would lose it. */
 function change(before: number, after: number): number {
   return HALF + Math.trunc((HALF + (after - before)) / 2);
 }
 
-/** 100 where all resources that the node has are requested to the same share, less the further they are from that. */
+/** Returns 100 if the requested shares of CPU and memory are equal, and less the more they differ. */
 function balance(milliCpu: number, memory: number, capacity: Pick<AmountNumbers, 'milliCpu' | 'memory'>): number {
   const ofCpu = shareOf(milliCpu, capacity.milliCpu);
   const ofMemory = shareOf(memory, capacity.memory);
@@ -56,7 +56,7 @@ function balance(milliCpu: number, memory: number, capacity: Pick<AmountNumbers,
   return Math.trunc((1 - deviation) * MAX_NODE_SCORE);
 }
 
-/** The share of a resource that is requested; undefined: the node has none of it. */
+/** Returns the requested share of a resource; undefined if the node lacks it. */
 function shareOf(amount: number, whole: number): number | undefined {
   return whole === 0 ? undefined : Math.min(1, amount / whole);
 }

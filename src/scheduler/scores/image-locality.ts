@@ -1,4 +1,4 @@
-// ImageLocality: nodes that have the images of the pod already. Source: plugin imagelocality of Kubernetes 1.37.1.
+// ImageLocality: prefers nodes that already have the images of the pod. Source: plugin imagelocality of Kubernetes 1.37.1.
 
 import type { Pod } from '../../core/api/pod.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
@@ -8,11 +8,11 @@ import type { SpreadImage } from './image-spread.js';
 import { MAX_NODE_SCORE, type NodeScore } from './score.js';
 
 const MIB = 1024n * 1024n;
-/** Images of less than this together bring nothing; for each image more than this brings no more. */
+/** Images smaller than this in total score 0; each image counts at most this much more. */
 const LEAST = 23n * MIB;
 const MOST_PER_IMAGE = 1000n * MIB;
 
-/** The sizes of the images that are there, each the less the fewer nodes have it, so that pods do not crowd on one. */
+/** Sums the sizes of the images that a node has. Each is scaled down if few nodes have it, so that pods do not crowd on one node. */
 export const imageLocalityScore: NodeScore = {
   plugin: 'ImageLocality',
   weight: 1,
@@ -36,7 +36,7 @@ export const imageLocalityScore: NodeScore = {
   },
 };
 
-/** The images of containers and of volumes, by the names that nodes report. */
+/** Returns the images of containers and volumes, by the names that nodes report. */
 function* imagesOf({ spec }: Pod, checkpoint: Checkpoint): Incremental<readonly string[]> {
   const names: string[] = [];
   for (const containers of [spec.initContainers, spec.containers]) {
@@ -52,12 +52,12 @@ function* imagesOf({ spec }: Pod, checkpoint: Checkpoint): Incremental<readonly 
   return names;
 }
 
-/** The name with the tag that holds where none is given. */
+/** Returns the image name with the default tag if it has none. */
 function normalizedName(name: string): string {
   return name.lastIndexOf(':') <= name.lastIndexOf('/') ? `${name}:latest` : name;
 }
 
-/** The size of an image times the share of nodes that have it. */
+/** Returns the size of an image times the share of nodes that have it. */
 function scaled({ bytes, nodes }: SpreadImage, all: number): bigint {
   return BigInt.asIntN(64, BigInt(Math.trunc(Number(bytes) * (nodes.size / all))));
 }

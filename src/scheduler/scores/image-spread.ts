@@ -1,4 +1,4 @@
-// The images of a cluster: on which nodes each of them is. Source: ImageStateSummary and the cache of the scheduler, Kubernetes 1.37.1.
+// Finds the nodes that have each image of a cluster. Source: ImageStateSummary and the cache of the scheduler, Kubernetes 1.37.1.
 
 import type { Node } from '../../core/api/node.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
@@ -7,20 +7,20 @@ import type { Incremental } from '../../core/base/incremental.js';
 
 /** An image that some nodes have. */
 export interface SpreadImage {
-  /** The size as the first of these nodes reports it: the scheduler remembers that one. */
+  /** The size that the first of these nodes reports, as in the scheduler's cache. */
   readonly bytes: bigint;
   /** The names of the nodes. */
   readonly nodes: ReadonlySet<string>;
 }
 
-/** The number of nodes, and on which of them an image is. */
+/** The number of nodes, and the nodes of each image. */
 export interface ImageSpread {
   readonly nodes: number;
   /** By each name of an image, as nodes report it. */
   readonly images: ReadonlyMap<string, SpreadImage>;
 }
 
-/** Finds the nodes that have each image. Costs in proportion to all names that nodes report. */
+/** Finds the nodes that have each image. Costs time in proportion to all names that nodes report. */
 export function* imageSpread(nodes: readonly Node[], checkpoint: Checkpoint): Incremental<ImageSpread> {
   const images = new Map<string, { readonly bytes: bigint; readonly nodes: Set<string> }>();
   for (const { metadata, status } of nodes) {

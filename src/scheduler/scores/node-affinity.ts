@@ -1,5 +1,5 @@
-// NodeAffinity: nodes that the pod would rather be on. Source: plugin nodeaffinity of Kubernetes 1.37.1 and PreferredSchedulingTerms of
-// k8s.io/component-helpers v0.37.2.
+// NodeAffinity: prefers nodes by the preferred node affinity of the pod. Source: plugin nodeaffinity of Kubernetes 1.37.1 and
+// PreferredSchedulingTerms of k8s.io/component-helpers v0.37.2.
 
 import { type NodePredicate, parsingNodeSelectorTerm } from '../../core/api/node-selector.js';
 import type { NodeScore } from './score.js';
@@ -10,7 +10,7 @@ interface Preference {
   readonly weight: number;
 }
 
-/** The weights of preferred node affinity that matches. A term with an error counts for nothing; the API server rejects most of them. */
+/** Sums the weights of matching terms. A term with an error does not count; the API server rejects most of them. */
 export const nodeAffinityScore: NodeScore = {
   plugin: 'NodeAffinity',
   weight: 2,

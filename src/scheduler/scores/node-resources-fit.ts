@@ -1,4 +1,4 @@
-// NodeResourcesFit: nodes of whose CPU and memory less is requested (LeastAllocated). Source: plugin noderesources, least_allocated.go and
+// NodeResourcesFit: prefers nodes with less CPU and memory requested (LeastAllocated). Source: plugin noderesources, least_allocated.go and
 // resource_allocation.go, of Kubernetes 1.37.1, with the default arguments: CPU and memory count once each.
 
 import { DEFAULT_REQUESTS, type NodeInfo, numbersOf } from '../filters/node-info.js';
@@ -7,8 +7,8 @@ import { addInt64, exactNumber, subtractInt64 } from '../filters/resource.js';
 import { MAX_NODE_SCORE, type NodeScore } from './score.js';
 
 /**
- * The share of the node that is left. The plugin checks what containers request, and takes a tenth of a core and 200 MiB for those that request
- * nothing; it never checks requests of the pod as a whole.
+ * Scores the free share of the node. The plugin counts container requests, with 0.1 CPU and 200 MiB for containers without requests; it
+ * ignores pod-level requests.
  */
 export const nodeResourcesFitScore: NodeScore = {
   plugin: 'NodeResourcesFit',
@@ -35,13 +35,13 @@ export const nodeResourcesFitScore: NodeScore = {
   },
 };
 
-/** The part of a resource that stays free, of 100, by numbers; undefined: these do not tell it, which is rare. */
+/** Returns the free share of a resource in percent, by numbers; undefined in the rare cases that numbers cannot decide. */
 function shareLeft(capacity: number, requested: number): number | undefined {
   if (!(capacity > 0 && requested >= 0)) return undefined;
   return requested > capacity ? 0 : Math.trunc((MAX_NODE_SCORE * (capacity - requested)) / capacity);
 }
 
-/** The part of a resource that stays free, of 100; undefined: the node has none of it, so that it does not count. */
+/** Returns the free share of a resource in percent; undefined if the node lacks it, so that it does not count. */
 function leastAllocated(capacity: bigint, used: bigint, wanted: bigint): number | undefined {
   if (capacity === 0n) return undefined;
   const requested = addInt64(used, wanted);

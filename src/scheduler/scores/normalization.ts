@@ -1,12 +1,15 @@
-// The way from the scores of a plugin for all nodes to scores from 0 to 100. Source: DefaultNormalizeScore of the scheduler's framework, Kubernetes 1.37.1.
+// Normalizes the scores of a plugin to 0 to 100. Source: DefaultNormalizeScore of the scheduler's framework, Kubernetes 1.37.1.
 
 import type { Normalization } from './score.js';
 import { MAX_NODE_SCORE } from './score.js';
 
-/** Up to here a share is exact as a number: the quotient, where it is no integer, is further from the next one than half of the distance of two numbers. */
+/**
+ * Up to this score, a share is exact as a number: a quotient that is not an integer differs from the next integer by more than the rounding
+ * error.
+ */
 const MOST_EXACT = 2 ** 46;
 
-/** A score by the highest one, 0 at least, of all nodes. Where all are zero they stay so, which is the best where the lowest is. */
+/** Returns a score relative to the highest score of all nodes, which is at least 0. If all are zero they stay zero, or 100 if the lowest is best. */
 export function normalizedScore(score: number, highest: number, normalization: Normalization): number {
   if (normalization === 'none') return score;
   const isReversed = normalization === 'lowest-is-best';

@@ -1,32 +1,32 @@
-// The total scores of the nodes that a pod may go to, stored while nodes change one by one: most changes leave the highest score of each plugin as it is,
-// and then no other node has another total.
+// Maintains the total scores of feasible nodes while nodes change one by one. Most changes leave the highest score of each plugin unchanged,
+// and then only one total changes.
 
 import { normalizedScore } from './normalization.js';
 import type { Normalization } from './score.js';
 
-/** A plugin's part of the total. */
+/** The share of a plugin in the total. */
 export interface RankedPlugin {
   readonly weight: number;
   readonly normalization: Normalization;
 }
 
-/** The total of a node that the pod may not go to. */
+/** The total of a node that is not feasible. */
 const OUT = Number.NEGATIVE_INFINITY;
 
-/** Nodes by place. Totals are those that `totalScores` gives for the same raw scores. */
+/** Nodes by place. The totals equal the results of `totalScores` for the same raw scores. */
 export class Ranking {
   readonly #plugins: readonly RankedPlugin[];
   /** Raw scores of the nodes, plugin by plugin. */
   readonly #raw: readonly Float64Array[];
-  /** The highest raw score of each plugin whose scores are normalized, 0 at least, and how many nodes have it. */
+  /** The highest raw score of each normalized plugin, at least 0, and the number of nodes that have it. */
   readonly #highest: Float64Array;
   readonly #holders: Int32Array;
   readonly #isIn: Uint8Array;
   /** Requires: `#bringUpToDate`. */
   readonly #totals: Float64Array;
-  /** Totals are those of other highest scores. */
+  /** A highest score changed since the totals were computed. */
   #isStale = false;
-  /** The place of the best; -1: there is none; undefined: to be looked for. */
+  /** The place of the best node; -1: there is none; undefined: not computed. */
   #best: number | undefined = -1;
 
   constructor(plugins: readonly RankedPlugin[], places: number) {
@@ -38,12 +38,12 @@ export class Ranking {
     this.#totals = new Float64Array(places).fill(OUT);
   }
 
-  /** Bytes that it takes. */
+  /** The memory of the ranking, in bytes. */
   get bytes(): number {
     return this.#totals.byteLength * (this.#plugins.length + 1) + this.#isIn.byteLength;
   }
 
-  /** Puts a node in with its raw scores, one for each plugin. */
+  /** Adds or updates a node with its raw scores, one for each plugin. */
   put(place: number, scores: ArrayLike<number>): void {
     const wasIn = this.#isIn[place] === 1;
     this.#isIn[place] = 1;
@@ -58,7 +58,7 @@ export class Ranking {
     this.#set(place, this.#isStale ? OUT : this.#sumAt(place));
   }
 
-  /** Takes a node out, if it is in. */
+  /** Removes a node, if it is present. */
   takeOut(place: number): void {
     if (this.#isIn[place] !== 1) return;
     this.#isIn[place] = 0;
@@ -66,14 +66,14 @@ export class Ranking {
     this.#set(place, OUT);
   }
 
-  /** The place of the node with the highest total, of several the first; -1: no node is in. */
+  /** Returns the place of the node with the highest total; of several, the first. -1 if there is none. */
   best(): number {
     this.#bringUpToDate();
     this.#best ??= this.#findBest();
     return this.#best;
   }
 
-  /** The total of a node that is in. */
+  /** Returns the total of a present node. */
   totalAt(place: number): number {
     this.#bringUpToDate();
     return this.#totals[place] as number;

@@ -1,10 +1,10 @@
-// TaintToleration: nodes with fewer taints that would rather have no pods like this one. Source: plugin tainttoleration of Kubernetes 1.37.1.
+// TaintToleration: prefers nodes with fewer untolerated PreferNoSchedule taints. Source: plugin tainttoleration of Kubernetes 1.37.1.
 
 import { ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import { tolerationTest } from '../filters/tolerates.js';
 import type { NodeScore } from './score.js';
 
-/** Taints of the effect PreferNoSchedule that the pod does not tolerate: the fewer the better. */
+/** Counts the PreferNoSchedule taints that the pod does not tolerate: fewer is better. */
 export const taintTolerationScore: NodeScore = {
   plugin: 'TaintToleration',
   changesWith: 'node',

@@ -1,5 +1,5 @@
-// The scores of all plugins for the nodes that a pod may go to, and their sum. Source: RunScorePlugins of the scheduler's framework,
-// DefaultNormalizeScore, and the weights of the default profile, Kubernetes 1.37.1.
+// Sums the scores of all plugins for the feasible nodes of a pod. Source: RunScorePlugins of the scheduler's framework, DefaultNormalizeScore,
+// and the weights of the default profile, Kubernetes 1.37.1.
 
 import type { Pod } from '../../core/api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
@@ -14,7 +14,7 @@ import { normalizedScore } from './normalization.js';
 import type { NodeScore, Normalization, PreparedScore, ScoreContext } from './score.js';
 import { taintTolerationScore } from './taint-toleration.js';
 
-/** The scores that need no devices. Others of the default profile are not computed: {@link MISSING_SCORES}. */
+/** The scores that do not depend on devices. Other scores of the default profile are not implemented: {@link MISSING_SCORES}. */
 const SCORES: readonly NodeScore[] = [
   taintTolerationScore,
   nodeAffinityScore,
@@ -23,23 +23,22 @@ const SCORES: readonly NodeScore[] = [
   imageLocalityScore,
 ];
 
-/** Plugins that score nodes by default and have no score here. */
+/** The plugins that score nodes by default and are not implemented here. */
 export const MISSING_SCORES: readonly string[] = ['PodTopologySpread', 'InterPodAffinity', 'VolumeBinding'];
 
-/** The part of the score for devices. */
+/** The weight and normalization of the device score. */
 export const OF_DEVICES = { weight: 2, normalization: 'highest-is-best' } as const;
 
-/** The scores of a node. */
 export interface NodeScores {
   readonly total: number;
-  /** The part of each plugin, with its weight, by the name of the plugin. */
+  /** The weighted score of each plugin, by plugin name. */
   readonly byPlugin: ReadonlyMap<string, number>;
 }
 
 /** A score, prepared for a pod, with its plugin. */
 export interface PluginScore extends PreparedScore, Pick<NodeScore, 'plugin' | 'weight' | 'changesWith'> {}
 
-/** Prepares the scores for a pod, but for those that tell no node from another. */
+/** Prepares the scores for a pod, except scores that are equal for all nodes. */
 export function* prepareScores(pod: Pod, context: ScoreContext, checkpoint: Checkpoint): Incremental<readonly PluginScore[]> {
   const scores: PluginScore[] = [];
   for (const score of SCORES) {
@@ -51,8 +50,8 @@ export function* prepareScores(pod: Pod, context: ScoreContext, checkpoint: Chec
 }
 
 /**
- * The scores of nodes that a pod may go to, in their order. `devices` has what the allocation on each node is worth (`scoreNode` of allocator/score.ts),
- * absent for a pod without claims.
+ * Returns the scores of feasible nodes, in their order. `devices`: the device score of the allocation on each node (`scoreNode` of
+ * allocator/score.ts); absent for a pod without claims.
  */
 export function* scoreNodes(
   pod: Pod,
@@ -65,12 +64,12 @@ export function* scoreNodes(
   return yield* totalScores(scores, rows, devices, checkpoint);
 }
 
-/** The scores of one node before normalization, in the order of the plugins. They change with the node and its pods alone. */
+/** Returns the raw scores of one node, in the order of the plugins. They depend only on the node and its pods. */
 export function rawScores(scores: readonly PluginScore[], node: NodeInfo, checkpoint: Checkpoint): readonly number[] {
   return scores.map(({ score }) => score(node, checkpoint));
 }
 
-/** The scores of nodes by the raw ones of each. */
+/** Returns the scores of nodes from the raw scores of each. */
 export function* totalScores(
   plugins: readonly PluginScore[],
   rows: readonly (readonly number[])[],
@@ -96,7 +95,7 @@ interface Column {
   readonly scores: readonly number[];
 }
 
-/** The parts of most nodes are never requested. */
+/** Computes `byPlugin` on access, since callers read it for few nodes. */
 class ScoresOfNode implements NodeScores {
   readonly total: number;
   readonly #columns: readonly Column[];
@@ -119,7 +118,7 @@ class ScoresOfNode implements NodeScores {
   }
 }
 
-/** Scores from 0 to 100. */
+/** Returns scores from 0 to 100. */
 export function* normalized(
   scores: readonly number[],
   normalization: Normalization,
