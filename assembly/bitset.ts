@@ -1,11 +1,10 @@
-// Bitsets of 64-bit words in linear memory. `base` is an absolute address, aligned to 8.
+// Implements bitsets of 64-bit words in linear memory. `base` is an absolute address, aligned to 8.
 
 /** Requires: `bit` lies within the set. */
 export function wordAddress(base: usize, bit: u32): usize {
   return base + ((<usize>bit >> 6) << 3);
 }
 
-/** The mask of a bit within its word. */
 export function bitMask(bit: u32): u64 {
   return (<u64>1) << (<u64>bit & 63);
 }
@@ -16,8 +15,8 @@ export function hasBit(base: usize, bit: u32): bool {
 }
 
 /**
- * The first bit at or after `from` that is set in `base` and clear in `without`, or -1.
- * Requires: both sets have `words` words; bits past the last device are clear.
+ * Returns the first bit at or after `from` that is set in `base` and clear in `without`, or -1.
+ * Requires: both sets have `words` words; bits after the last device are clear.
  */
 export function nextBit(base: usize, without: usize, words: u32, from: u32): i32 {
   let word = from >> 6;
@@ -32,7 +31,7 @@ export function nextBit(base: usize, without: usize, words: u32, from: u32): i32
   return <i32>((word << 6) + <u32>ctz(bits));
 }
 
-/** Returns whether two sets of `words` words have a bit in common. */
+/** Returns whether two sets of `words` words share a bit. */
 export function intersects(left: usize, right: usize, words: u32): bool {
   const size = (<usize>words) << 3;
   for (let at: usize = 0; at < size; at += 8) {
@@ -41,7 +40,7 @@ export function intersects(left: usize, right: usize, words: u32): bool {
   return false;
 }
 
-/** The number of bits of a set of `words` words. */
+/** Returns the number of bits in a set of `words` words. */
 export function countBits(set: usize, words: u32): u32 {
   const end = set + ((<usize>words) << 3);
   let count: u64 = 0;
@@ -49,7 +48,7 @@ export function countBits(set: usize, words: u32): u32 {
   return <u32>count;
 }
 
-/** The number of bits that two sets have in common. */
+/** Returns the number of bits that two sets share. */
 export function countCommon(left: usize, right: usize, words: u32): u32 {
   const size = (<usize>words) << 3;
   let count: u64 = 0;
@@ -67,12 +66,11 @@ export function equalSets(left: usize, right: usize, words: u32): bool {
   return memory.compare(left, right, (<usize>words) << 3) == 0;
 }
 
-/** Makes `to` a copy of `from`. */
+/** Copies `from` to `to`. */
 export function copySet(to: usize, from: usize, words: u32): void {
   memory.copy(to, from, (<usize>words) << 3);
 }
 
-/** Empties a set. */
 export function clearSet(set: usize, words: u32): void {
   memory.fill(set, 0, (<usize>words) << 3);
 }
@@ -83,26 +81,26 @@ export function addSet(to: usize, from: usize, words: u32): void {
   for (let at: usize = 0; at < size; at += 8) store<u64>(to + at, load<u64>(to + at) | load<u64>(from + at));
 }
 
-/** Adds the bits of `from` that are below `end`. */
+/** Adds the bits of `from` that are below `end` to `to`. */
 export function addBelow(to: usize, from: usize, end: u32): void {
   const full = (<usize>end >> 6) << 3;
   for (let at: usize = 0; at < full; at += 8) store<u64>(to + at, load<u64>(to + at) | load<u64>(from + at));
   if ((end & 63) != 0) store<u64>(to + full, load<u64>(to + full) | (load<u64>(from + full) & ~(~(<u64>0) << (<u64>end & 63))));
 }
 
-/** Keeps of `to` only what is in `from`. */
+/** Intersects `to` with `from`. */
 export function keepSet(to: usize, from: usize, words: u32): void {
   const size = (<usize>words) << 3;
   for (let at: usize = 0; at < size; at += 8) store<u64>(to + at, load<u64>(to + at) & load<u64>(from + at));
 }
 
-/** Takes the bits of `from` out of `to`. */
+/** Removes the bits of `from` from `to`. */
 export function removeSet(to: usize, from: usize, words: u32): void {
   const size = (<usize>words) << 3;
   for (let at: usize = 0; at < size; at += 8) store<u64>(to + at, load<u64>(to + at) & ~load<u64>(from + at));
 }
 
-/** Takes out every bit below `from`. */
+/** Removes every bit below `from`. */
 export function removeBelow(set: usize, from: u32, words: u32): void {
   const full = from >> 6;
   for (let word: u32 = 0; word < full && word < words; word++) store<u64>(set + ((<usize>word) << 3), 0);
@@ -112,7 +110,7 @@ export function removeBelow(set: usize, from: u32, words: u32): void {
   }
 }
 
-/** The first bit at or after `from`, or -1. */
+/** Returns the first bit at or after `from`, or -1. */
 export function firstBit(set: usize, words: u32, from: u32): i32 {
   let word = from >> 6;
   if (word >= words) return -1;
@@ -125,13 +123,11 @@ export function firstBit(set: usize, words: u32, from: u32): i32 {
   return <i32>((word << 6) + <u32>ctz(bits));
 }
 
-/** Adds a bit. */
 export function addBit(set: usize, bit: u32): void {
   const address = wordAddress(set, bit);
   store<u64>(address, load<u64>(address) | bitMask(bit));
 }
 
-/** Takes a bit out. */
 export function removeBit(set: usize, bit: u32): void {
   const address = wordAddress(set, bit);
   store<u64>(address, load<u64>(address) & ~bitMask(bit));

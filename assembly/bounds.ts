@@ -1,5 +1,5 @@
-// Bounds: proofs that the requests still to come cannot all be served, so that a branch need not be searched. Each is sound: it says no
-// only where plain search would find no solution and no error (forward-checking.ts says why errors are not lost). docs/internals/solver.md lists them with their literature.
+// Checks bounds: proofs that the remaining requests cannot all be served, so that the search can prune the branch. Each bound is sound: it prunes only where
+// plain search finds no solution and no error (forward-checking.ts). docs/internals/solver.md lists the bounds with their literature.
 
 import { isEmptySlot } from './alternatives';
 import { addSet, clearSet, countBits, firstBit, removeBit } from './bitset';
@@ -50,12 +50,12 @@ import { exceedsSums } from './sums';
 import { propagateValues } from './value-propagation';
 import { hasOpenClaims, mergeWholeClaims } from './whole-claims';
 
-/** The most credit that is put by for probing. It bounds what one frame may take; 2^18 makes no difference (bench/results/solver-constants.md). */
+/** The most credit for probing. It limits the effort for one frame; 2^18 makes no difference (bench/results/solver-constants.md). */
 const MOST_CREDIT: i32 = 1 << 24;
 
 /**
- * Returns whether a place in the search has no solution below it, as far as can be told. The bounds are queried only after a failure: while the
- * search gets on, they would find nothing and cost much.
+ * Returns whether the bounds prove that there is no solution below a position. They are checked only after a failure: while selections succeed, they would
+ * rarely prune and cost much.
  */
 export function isInfeasible(claim: u32, request: u32, slot: u32, index: u32, cursor: u32, failedBefore: bool): bool {
   const switches = boundsField(B.BOUNDS_SWITCHES);
@@ -67,11 +67,11 @@ export function isInfeasible(claim: u32, request: u32, slot: u32, index: u32, cu
 }
 
 /**
- * The BOUND_* bit of a bound that says no, 0 if none does. Given room for a set of values, it looks closer, which costs more: what no value leaves, and
- * what others need all of, is taken out of the devices of each request, as long as there is some.
+ * Returns the BOUND_* bit of a violated bound, or 0. If `values` is the address of a set to work with, the check is stronger and slower. It then also removes
+ * devices by match constraints and Hall sets, until nothing changes.
  */
 export function violatedBound(claim: u32, slot: u32, index: u32, cursor: u32, switches: u32, values: usize): u32 {
-  // Before the first selection no closer than reasons do (allocator/kernel/reasons/reasons.ts).
+  // Before the first selection, this check must be no stronger than the reasons (allocator/kernel/reasons/reasons.ts).
   if (!forwardCheck(claim, slot, index, cursor, values != 0 || depth > 0)) return switches & B.BOUND_TOO_FEW;
   if (first == end) return 0;
   if ((switches & B.BOUND_LIMITS) != 0 && !propagateLimits(claim)) return B.BOUND_LIMITS;
@@ -88,7 +88,7 @@ export function violatedBound(claim: u32, slot: u32, index: u32, cursor: u32, sw
   return 0;
 }
 
-/** True when some device that units compete for can serve several of them. */
+/** True if some device that units compete for can serve several of them. */
 let areShared: bool = false;
 
 function violatedSupply(claim: u32, switches: u32, values: usize): u32 {
@@ -97,7 +97,7 @@ function violatedSupply(claim: u32, switches: u32, values: usize): u32 {
   do {
     if (values != 0 && (switches & B.BOUND_VALUES) != 0 && !propagateValues(claim, values)) return B.BOUND_VALUES;
     areShared = findNeighbors(claim);
-    // Hall sets take vertices from other requests, so these must be told apart.
+    // Hall sets remove vertices from other requests, so requests must stay separate.
     if (values == 0 && !areShared) mergeEquivalent();
     if (isMatching && !(areShared ? hasMatchingWithCapacities() : hasMatching())) return B.BOUND_MATCHING;
   } while (isMatching && values != 0 && !areShared && filterByHallSets(claim));
@@ -106,17 +106,17 @@ function violatedSupply(claim: u32, switches: u32, values: usize): u32 {
   return 0;
 }
 
-/** Returns whether there is a matching for claims of which the alternative is open, each as a whole. Leaves all requests as they were, with a matching. */
+/** Returns whether there is a matching if each claim with open alternatives counts as a whole. Leaves all requests as before, with a matching. */
 function canServeWholeClaims(claim: u32): bool {
   if (areShared || !isCloser || !hasOpenClaims()) return true;
-  // Alike requests of several claims may count as one so far.
+  // Equal requests of several claims may be merged at this point.
   findNeighbors(claim);
   const canServe = !mergeWholeClaims(claim) || hasMatching();
   findNeighbors(claim);
   return canServe && hasMatching();
 }
 
-/** Returns whether each later claim with admin access can be served, and those after it by what is left. */
+/** Returns whether each later claim with admin access can be served, and the claims after it by the remaining devices. */
 function canLaterClaims(current: u32): bool {
   if (!isCloser || header(L.HEADER_CLAIM_COUNT) == 1) return true;
   for (let request = first; request < end; ) {
@@ -133,7 +133,7 @@ function canLaterClaims(current: u32): bool {
   return true;
 }
 
-/** Returns whether some of the requests could take a slot with admin access. */
+/** Returns whether some slot of the requests has admin access. */
 function hasAdmin(from: u32, to: u32): bool {
   for (let request = from; request < to; request++) {
     for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) if (isAdmin(slot)) return true;
@@ -141,7 +141,7 @@ function hasAdmin(from: u32, to: u32): bool {
   return false;
 }
 
-/** Leaves out requests that may take nothing of counters: what fits into partition groups says nothing of them. Of the others those that are equal count as one. */
+/** Removes requests that may consume no counters, since partition groups do not limit them, and merges equal requests among the others. */
 function leaveOutUncounted(): void {
   for (let request = first; request < end; request++) {
     for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
@@ -153,19 +153,19 @@ function leaveOutUncounted(): void {
   if (!areShared) mergeEquivalent();
 }
 
-/** Probing may cost what the other bounds cost; as long as it never helped, half of it. */
+/** Probing may cost as much as the other bounds; half of it while it has never helped. */
 function earn(amount: i32): void {
   const credit = scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS) + B.BOUNDS_CREDIT;
   const haveHelped = load<u64>(bounds(B.BOUNDS_STATISTICS) + ((<usize>ctz(B.BOUND_PROBING)) << 3)) != 0;
   store<i32>(credit, min(load<i32>(credit) + (haveHelped ? amount : amount >> 1), MOST_CREDIT));
 }
 
-/** Remembers a state below which there is no solution, after all of it was searched. */
+/** Records a state as a nogood after the search proved that it has no solution. */
 export function learnNogood(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): void {
   if ((boundsField(B.BOUNDS_SWITCHES) & B.BOUND_NOGOODS) != 0) recordNogood(claim, request, slot, index, cursor);
 }
 
-/** Counts a branch that a bound ends, or a device that is skipped. Always true. */
+/** Counts a branch that a bound prunes, or a device that is skipped. Always returns true. */
 export function note(bound: u32): bool {
   const at = bounds(B.BOUNDS_STATISTICS) + ((<usize>ctz(bound)) << 3);
   store<u64>(at, load<u64>(at) + 1);
@@ -173,8 +173,8 @@ export function note(bound: u32): bool {
 }
 
 /**
- * Finds the neighbors of each request, with the units that compete, and reports whether some device can serve several of them. A prioritized list needs the least of its alternatives from all of their devices. Of devices that can serve
- * any number of selections each serves one unit of every request.
+ * Finds the neighbors and competing units of each request. Returns whether some device can serve several units. A prioritized list needs the least of its
+ * alternatives, from the devices of all. An unlimited device serves one unit of every request.
  */
 function findNeighbors(claim: u32): bool {
   let areShared = false;
@@ -198,7 +198,7 @@ function findNeighbors(claim: u32): bool {
   return areShared;
 }
 
-/** Takes out the devices that can serve more selections than are counted, and returns their number. */
+/** Removes the devices that can serve more than PLACES selections, and returns their number. */
 function removeUnlimited(neighbors: usize): u32 {
   if (!hasShareable(neighbors)) return 0;
   let count: u32 = 0;
@@ -210,7 +210,7 @@ function removeUnlimited(neighbors: usize): u32 {
   return count;
 }
 
-/** Does what `hasMatching` does where devices can serve several units. */
+/** Does the work of `hasMatching` where devices can serve several units. */
 function hasMatchingWithCapacities(): bool {
   if (!beginMatching()) return true;
   let missing = allUnits();
@@ -223,17 +223,17 @@ function hasMatchingWithCapacities(): bool {
       missing--;
     }
   }
-  // Without allowance the last one may have been left unserved.
+  // If the budget is used up, the last unit may be unserved although it could be served.
   return missing == 0 || !spend(1);
 }
 
-/** Returns whether a match constraint can have what must be in common: each value by itself, and then several together, which reasons do not know. */
+/** Returns whether a match constraint can have its common values: each value alone, then several together, which reasons do not check. */
 function canMatch(constraint: u32, from: u32, to: u32): bool {
   if (!hasCommonValue(constraint, from, to)) return false;
   return !isCloser || minSizeOf(constraintAt(constraint)) == 1 || canHaveSeveral(constraint, from, to);
 }
 
-/** The bounds for the kind of a constraint. */
+/** Checks the bounds for the kind of a constraint. Returns the violated one, or 0. */
 function violatedBy(constraint: u32, from: u32, to: u32, firstRequest: u32, endRequest: u32, switches: u32): u32 {
   const kind = kindOfConstraint(constraintAt(constraint));
   if (kind == L.KIND_MATCH) {
@@ -244,7 +244,7 @@ function violatedBy(constraint: u32, from: u32, to: u32, firstRequest: u32, endR
   if (kind == L.KIND_DISTINCT) {
     return (switches & B.BOUND_DISTINCT) != 0 && !canBeAllDifferent(constraint, firstRequest, endRequest) ? B.BOUND_DISTINCT : 0;
   }
-  // Reasons know no such one: before the first selection only probing asks.
+  // Reasons do not cover this bound, so before the first selection only probing checks it.
   const isAsked = isCloser && (switches & B.BOUND_EMPTY_INTERSECTION) != 0;
   return isAsked && !canHaveEmptyIntersection(constraint, firstRequest, endRequest) ? B.BOUND_EMPTY_INTERSECTION : 0;
 }

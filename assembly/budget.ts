@@ -1,23 +1,23 @@
-// Budgets: what is left of counters and capacities. An amount has as many 64-bit words as the largest one of the problem needs, so
-// that sums are exact whatever the API takes. A pick charges them through the trail.
+// Checks and charges budgets, the amounts left of counters and capacities. Amounts have as many 64-bit words as the largest one of the problem, so that sums
+// are exact. A selection charges budgets through the trail.
 
 import { hasBit } from './bitset';
 import * as L from './layout';
 import { countWork, header, problem, scratch, slotAt } from './state';
 import { recordedStore } from './trail';
 
-/** Returns whether several picks may share a device. */
+/** Returns whether several selections may share a device. */
 export function isShareable(device: u32): bool {
   const shareable = header(L.HEADER_SHAREABLE_LOCATION);
   return shareable != 0 && hasBit(problem + <usize>shareable, device);
 }
 
-/** The bitset of shareable devices that some share uses. */
+/** Returns the bitset of shareable devices that have a share. */
 export function shared(): usize {
   return scratch + <usize>header(L.HEADER_SHARED_LOCATION);
 }
 
-/** The draw of a device, or 0. */
+/** Returns the address of the draw of a device, or 0. */
 export function drawOf(device: u32): usize {
   const draws = header(L.HEADER_DRAWS_LOCATION);
   if (draws == 0) return 0;
@@ -25,14 +25,14 @@ export function drawOf(device: u32): usize {
   return location == 0 ? 0 : problem + <usize>location;
 }
 
-/** The address of the memberships of a draw. */
+/** Returns the address of the memberships of a draw. */
 export function membershipsOf(draw: usize): usize {
   return draw + L.DRAW_SIZE + <usize>load<u32>(draw + L.DRAW_CHARGE_COUNT) * chargeSize();
 }
 
 /**
- * Charges the counters of a draw. False when a counter of the ledger is below zero then, charged or not; the changes stay on the
- * trail in any case.
+ * Charges the counters of a draw. Returns false if a counter of the ledger is then below zero, even one that this draw does not charge. The changes stay on the
+ * trail in either case.
  */
 export function chargeCounters(draw: usize): bool {
   const count = load<u32>(draw + L.DRAW_CHARGE_COUNT);
@@ -52,7 +52,7 @@ export function chargeCounters(draw: usize): bool {
   return deficits == 0;
 }
 
-/** The share that a selection of a device for a slot takes from capacities, or 0. */
+/** Returns the address of the share that a selection of a device for a slot charges, or 0. */
 export function shareOf(slotIndex: u32, device: u32): usize {
   const shares = load<u32>(slotAt(slotIndex) + L.SLOT_SHARES_LOCATION);
   if (shares == 0) return 0;
@@ -60,7 +60,7 @@ export function shareOf(slotIndex: u32, device: u32): usize {
   return location == 0 ? 0 : problem + <usize>location;
 }
 
-/** Charges the capacities of a device for a slot. False when one of them is below zero then; the changes stay on the trail in any case. */
+/** Charges the capacities of a device for a slot. Returns false if one of them is then below zero. The changes stay on the trail in either case. */
 export function chargeShare(slotIndex: u32, device: u32): bool {
   const share = shareOf(slotIndex, device);
   if (share == 0) return true;
@@ -75,13 +75,13 @@ export function chargeShare(slotIndex: u32, device: u32): bool {
   return true;
 }
 
-/** Returns whether the capacities as they stand suffice for a slot. What does not fit now never will while no amount is below zero. */
+/** Returns whether the capacities left suffice for a slot. If they do not, they never will in this branch, as long as no amount is below zero. */
 export function hasCapacity(slotIndex: u32, device: u32): bool {
   const share = shareOf(slotIndex, device);
   return share == 0 || covers(share + L.SHARE_SIZE, load<u32>(share + L.SHARE_CHARGE_COUNT));
 }
 
-/** Returns whether the counters as they stand suffice for a device. */
+/** Returns whether the counters left suffice for a device. */
 export function canDraw(device: u32): bool {
   const draw = drawOf(device);
   if (draw == 0) return true;
@@ -90,7 +90,7 @@ export function canDraw(device: u32): bool {
   return load<u64>(deficits) == 0 && covers(draw + L.DRAW_SIZE, load<u32>(draw + L.DRAW_CHARGE_COUNT));
 }
 
-/** Charges a draw so often, past the trail: to be given back at once. Requires: amounts have one word. */
+/** Charges a draw `times` times without the trail; the caller reverts it. Requires: amounts have one word. */
 export function charge(draw: usize, times: i64): void {
   const end = draw + L.DRAW_SIZE + ((<usize>load<u32>(draw + L.DRAW_CHARGE_COUNT)) << 4);
   for (let at = draw + L.DRAW_SIZE; at < end; at += 16) {
@@ -109,7 +109,7 @@ function covers(charges: usize, count: u32): bool {
   return true;
 }
 
-/** Returns whether an amount is less than another one that is not below zero. */
+/** Returns whether `left` is less than `right`. Requires: `right` is not below zero. */
 function isLess(left: usize, right: usize): bool {
   if (isNegative(left)) return true;
   for (let limb = <i32>header(L.HEADER_LIMBS) - 1; limb >= 0; limb--) {
@@ -120,17 +120,17 @@ function isLess(left: usize, right: usize): bool {
   return false;
 }
 
-/** A word of the rest of a budget. */
+/** Returns one word of the amount left of a budget. */
 export function amountWord(budget: u32, limb: u32): u64 {
   return load<u64>(leftOf(budget) + ((<usize>limb) << 3));
 }
 
-/** The rest of a budget of one word. */
+/** Returns the amount left of a budget. Requires: amounts have one word. */
 export function amountLeft(budget: u32): i64 {
   return load<i64>(leftOf(budget));
 }
 
-/** Bytes of a charge. */
+/** Returns the bytes of a charge. */
 export function chargeSize(): usize {
   return <usize>L.CHARGE_AMOUNT + ((<usize>header(L.HEADER_LIMBS)) << 3);
 }
@@ -144,7 +144,7 @@ function isNegative(amount: usize): bool {
   return <i64>load<u64>(amount + ((<usize>header(L.HEADER_LIMBS) - 1) << 3)) < 0;
 }
 
-/** Takes an amount from another one, in place, word by word with a borrow. Requires: the host chose enough words for the result. */
+/** Subtracts an amount in place, word by word with a borrow. Requires: the host chose enough words for the result. */
 function subtract(from: usize, amount: usize): void {
   const size = (<usize>header(L.HEADER_LIMBS)) << 3;
   let borrow: u64 = 0;

@@ -1,4 +1,4 @@
-// The picks that a device can still serve: an exclusive one serves one, a shareable one as many as its capacities allow, as far as they are known.
+// Bounds the number of selections that a device can still serve: one if it is exclusive, else as many as its capacities allow.
 
 import { countBits, firstBit, hasBit } from './bitset';
 import * as B from './bounds-layout';
@@ -8,9 +8,9 @@ import { boundsField, devicesFor, end, endSlotOf, first, firstSlotOf, hasShareab
 import { header } from './state';
 import { deviceEntry } from './static-tables';
 
-/** Serves any number of selections, or nobody knows. */
+/** The device serves any number of selections, or an unknown number. */
 export const UNLIMITED: u32 = 255;
-/** For each shareable device, how many picks of the requests in the lookahead it can serve. */
+/** For each shareable device, the number of selections in the lookahead that it can serve. */
 const capacities: usize = memory.data(B.BOUNDED_MOST_DEVICES);
 
 /** Finds the capacities of the devices in the lookahead. Requires: `forwardCheck`. */
@@ -23,7 +23,7 @@ export function findCapacities(): void {
   }
 }
 
-/** Returns the number of selections that a device can serve, UNLIMITED for any number. */
+/** Returns the number of selections that a device can serve, or UNLIMITED. */
 export function capacityOf(device: u32): u32 {
   return isShareable(device) ? <u32>load<u8>(deviceEntry(capacities, device)) : 1;
 }
@@ -40,7 +40,7 @@ export function picksFrom(set: usize): u32 {
   return picks;
 }
 
-/** Returns what the scarcest capacity allows when every selection takes the least that some request takes of it. */
+/** Returns the number of selections that the scarcest capacity allows, if each selection consumes the least amount of any request. */
 function leastCapacity(device: u32): u32 {
   const share = anyShareOf(device);
   if (share == 0) return UNLIMITED;
@@ -55,7 +55,7 @@ function leastCapacity(device: u32): u32 {
   return <u32>least;
 }
 
-/** The share of some request that could have the device, 0 if one that could takes nothing. */
+/** Returns the share of some request that could have the device; 0 if such a request consumes no capacity. */
 function anyShareOf(device: u32): usize {
   let share: usize = 0;
   for (let request = first; request < end; request++) {
@@ -68,7 +68,7 @@ function anyShareOf(device: u32): usize {
   return share;
 }
 
-/** Returns the least that the requests which could have a device take of a budget. */
+/** Returns the least amount of a budget that requests which could have the device consume. */
 function leastCharge(device: u32, budget: u32): i64 {
   let least: i64 = i64.MAX_VALUE;
   let last: usize = 0;

@@ -1,5 +1,5 @@
-// A bound: a match constraint needs one value that every request under it can still be served with. It is the arc consistency of an all-equal constraint
-// (Mackworth 1977) with the number of devices that each value still has.
+// Checks a bound: a match constraint needs one value with which all its requests can be served. This is the arc consistency of an all-equal constraint
+// (Mackworth 1977), with the number of devices that each value still has.
 
 import { clearSet, countCommon, hasBit } from './bitset';
 import * as B from './bounds-layout';
@@ -24,14 +24,14 @@ import {
 } from './lookahead';
 import { constraintAt, minSizeOf, scratch } from './state';
 
-/** After the last slot that shares the value. */
+/** The end of the slots that share the value. */
 let endOfSharers: usize = 0;
-/** The values that devices selected so far leave; 0: all. */
+/** The values that the devices selected so far allow. 0: all values. */
 let running: usize = 0;
-/** True when no device can be selected for two of the requests, but for those that are shareable. */
+/** True if no device can serve two of the requests, except shareable devices. */
 let isExclusive: bool = true;
 
-/** Returns whether a constraint concerns a request whatever alternative it takes, and is known by value for it. */
+/** Returns whether a constraint applies to every alternative of a request, and has a table by value for each. */
 function concerns(constraint: u32, request: u32): bool {
   if (isDone(request)) return false;
   for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
@@ -40,7 +40,7 @@ function concerns(constraint: u32, request: u32): bool {
   return true;
 }
 
-/** Finds the requests that a match constraint leaves only a common value. Returns how many values there are; 0: it may be any. */
+/** Finds the requests to which a match constraint allows only a common value. Returns the number of values; 0 if the constraint allows any value. */
 export function findSharers(constraint: u32, from: u32, to: u32): u32 {
   const state = scratch + <usize>load<u32>(constraintAt(constraint) + L.CONSTRAINT_STATE_LOCATION);
   let least = load<u64>(state + L.STATE_DEVICE_COUNT);
@@ -60,7 +60,7 @@ export function findSharers(constraint: u32, from: u32, to: u32): u32 {
     }
     least += smallest;
   }
-  // A device alone may have a value of its own, which has no number.
+  // A value that only one device has may have no number.
   return least < 2 ? 0 : count;
 }
 
@@ -70,14 +70,14 @@ function addSharer(slot: u32, values: usize, isLast: bool): void {
   store<u32>(endOfSharers + B.SHARER_NEED, needOf(slot));
   store<u32>(endOfSharers + B.SHARER_IS_LAST, isLast ? 1 : 0);
   endOfSharers += B.SHARER_SIZE;
-  // A claim has no exclusive device twice, with admin access neither; but reasons count only requests without (allocator/kernel/reasons/reason-values.ts).
+  // A claim selects no exclusive device twice, even with admin access. But reasons count only requests without it (allocator/kernel/reasons/reason-values.ts).
   if (isAdmin(slot) && !isCloser) isExclusive = false;
 }
 
-/** Returns whether the requests under a match constraint can have as many values in common as they need. */
+/** Returns whether the requests under a match constraint can have the required number of values in common. */
 export function hasCommonValue(constraint: u32, from: u32, to: u32): bool {
   const count = findSharers(constraint, from, to);
-  // Before the first selection no closer than reasons do.
+  // Before the first selection, this bound must be no stronger than the reasons.
   let missing = isCloser ? minSizeOf(constraintAt(constraint)) : 1;
   for (let value: u32 = 0; value < count; value++) if (!spend(1) || (canShare(value) && --missing == 0)) return true;
   return count == 0;

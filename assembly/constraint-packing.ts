@@ -1,6 +1,5 @@
-// A bound: match constraints over one attribute, each with several units to come, must be packed into values: all units of a constraint have one value, and a
-// value has only so many devices. It relaxes bin packing with unequal bins: each value holds at most the greatest subset sum of units that fits (Martello and Toth
-// 1990), and all values together must hold all units.
+// Checks a bound: match constraints over one attribute must be packed into values. All units of a constraint have one value, and a value has only so many
+// devices. This relaxes bin packing with unequal bins: each value holds at most the greatest subset sum of units that fits (Martello and Toth 1990).
 
 import { addSet, clearSet, copySet, keepSet } from './bitset';
 import * as B from './bounds-layout';
@@ -11,20 +10,23 @@ import { bounds, devicesFor, devicesWith, firstSlotOf, needOf, spend, valueCount
 import { slotAt } from './state';
 import { clearMarks, isUnstarted, markAll, markOf, nextOf, stagesOf } from './unstarted';
 
-/** Sums of needs are bits of a word. */
+/** The most units: sums of units are bits of a word. */
 const MOST_UNITS: u32 = 63;
 
-/** The claim's constraints and the requests that are considered. */
+/** The constraints and requests of the claim that the check covers. */
 let fromConstraint: u32 = 0;
 let toConstraint: u32 = 0;
 let from: u32 = 0;
 let to: u32 = 0;
 /** The table of devices by value that the constraints share. */
 let values: usize = 0;
-/** Only requests with this table of stages count; 0: all. */
+/** Only requests with this table of stages count. 0: all requests. */
 let stages: u32 = 0;
 
-/** Returns whether the values can hold the unstarted constraints over the attribute of `constraint`, by all their units and by those of each kind. */
+/**
+ * Returns whether the values can hold the unstarted constraints over the attribute of `constraint`, for all their units and for the units of each table of
+ * stages.
+ */
 export function canPackConstraints(constraint: u32, firstConstraint: u32, endConstraint: u32, firstRequest: u32, endRequest: u32): bool {
   fromConstraint = firstConstraint;
   toConstraint = endConstraint;
@@ -32,7 +34,7 @@ export function canPackConstraints(constraint: u32, firstConstraint: u32, endCon
   to = endRequest;
   values = tableOf(constraint);
   if (values == 0) return true;
-  // Once for each attribute.
+  // Each attribute is checked once.
   for (let other = fromConstraint; other < constraint; other++) if (tableOf(other) == values) return true;
   markPackedRequests();
   stages = 0;
@@ -45,7 +47,7 @@ export function canPackConstraints(constraint: u32, firstConstraint: u32, endCon
   return true;
 }
 
-/** The devices by value of an unstarted constraint; 0 if it is not one of those, or has several tables of them. */
+/** Returns the devices by value of an unstarted constraint; 0 if it is started or has several tables. */
 function tableOf(constraint: u32): usize {
   if (!isUnstarted(constraint, from, to)) return 0;
   let table: usize = 0;
@@ -57,14 +59,14 @@ function tableOf(constraint: u32): usize {
   return table;
 }
 
-/** Returns whether a request before has the same table of stages. */
+/** Returns whether an earlier request has the same table of stages. */
 function isSeen(request: u32): bool {
   const own = stagesOf(firstSlotOf(request));
   for (let other = from; other < request; other++) if (markOf(other) != 0 && stagesOf(firstSlotOf(other)) == own) return true;
   return false;
 }
 
-/** Marks the requests of each constraint that is packed with its number, plus 1. A request counts for one constraint only. */
+/** Marks the requests of each packed constraint with its number, plus 1. A request counts for one constraint only. */
 function markPackedRequests(): void {
   clearMarks(from, to);
   for (let constraint = fromConstraint; constraint < toConstraint; constraint++) {
@@ -83,7 +85,7 @@ function counts(request: u32): bool {
   return markOf(request) != 0 && (stages == 0 || stagesOf(firstSlotOf(request)) == stages);
 }
 
-/** The units that a marked constraint needs of those that count. */
+/** Returns the counted units that a marked constraint needs. */
 function unitsOf(mark: u32): u32 {
   const constraint = fromConstraint + mark - 1;
   let units: u32 = 0;
@@ -93,11 +95,11 @@ function unitsOf(mark: u32): u32 {
   return units;
 }
 
-/** Returns whether the values hold as many units of whole constraints as there are. */
+/** Returns whether the values can hold all units of the whole constraints. */
 function canHold(): bool {
   let all: u32 = 0;
   let groups: u32 = 0;
-  // All sums of the needs of some constraints, a bit each.
+  // The sums of units over all subsets of constraints, a bit each.
   let sums: u64 = 1;
   for (let mark: u32 = 1; mark <= toConstraint - fromConstraint; mark++) {
     const units = unitsOf(mark);
@@ -123,7 +125,7 @@ function canHold(): bool {
   return held >= all;
 }
 
-/** The devices with a value for the requests that count, less those that requests without another value still need. */
+/** Returns the counted devices with a value, minus the devices that requests fixed to the value still need. */
 function supplyOf(value: u32): u32 {
   const together = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3);
   copySet(together, bounds(B.BOUNDS_WORK), words);

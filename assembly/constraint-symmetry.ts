@@ -1,8 +1,5 @@
-// Symmetry of match constraints: what one of them has in a solution, devices and value, a symmetric one could have in its stead. So probing looks only at
-// solutions in which the values of symmetric constraints ascend: lexicographic symmetry breaking (Crawford, Ginsberg, Luks and Roy 1996).
-//
-// Sound, as picks for all requests of the lookahead stay ones when symmetric constraints exchange all that they have: the same devices are in use after them, and
-// other constraints see the same devices. Where there are no such selections the search never gets beyond the lookahead, whatever comes there.
+// Breaks symmetries of match constraints: probing considers only solutions in which the values of symmetric constraints ascend (Crawford, Ginsberg, Luks and
+// Roy 1996). This is sound: if symmetric constraints exchange all their devices, the same devices are in use, and other constraints see the same devices.
 
 import { countBits, equalSets, firstBit } from './bitset';
 import * as B from './bounds-layout';
@@ -31,7 +28,7 @@ import { isUnstarted, nextOf } from './unstarted';
 
 const NONE: u32 = u32.MAX_VALUE;
 
-/** The values that a constraint may have while those of symmetric ones ascend. */
+/** The range of values of a constraint for which the values of symmetric constraints ascend. */
 export let lowestValue: i32 = 0;
 export let highestValue: i32 = 0;
 
@@ -39,7 +36,7 @@ function symmetryAt(constraint: u32): usize {
   return bounds(B.BOUNDS_SYMMETRIC_CONSTRAINTS) + <usize>constraint * B.SYMMETRIC_SIZE;
 }
 
-/** After the last constraint of a claim. */
+/** Returns the end of the constraints of a claim. */
 function endOfConstraints(claim: usize): u32 {
   return load<u32>(claim + L.CLAIM_FIRST_CONSTRAINT) + load<u32>(claim + L.CLAIM_CONSTRAINT_COUNT);
 }
@@ -55,8 +52,8 @@ function setKind(slot: u32, kind: u32): void {
 }
 
 /**
- * Finds the kinds of the requests that have one slot, and no device that several of them may have. Slots of two claims are of one kind only where neither claim, nor
- * one between them, has admin access: a request with it takes none that its own claim holds, and leaves to later claims none that was not in use before.
+ * Finds the kinds of requests with one slot and without shareable devices. Slots of two claims are of one kind only if neither claim, nor one between them, has
+ * admin access. Such a request excludes the devices its claim holds, and leaves only devices already in use available to later claims.
  */
 export function findKinds(): void {
   let claim = claimOf(firstSlotOf(first));
@@ -76,7 +73,7 @@ export function findKinds(): void {
   }
 }
 
-/** Returns whether some request of a claim could take a slot with admin access, also beyond the lookahead. */
+/** Returns whether some request of a claim could use a slot with admin access, even beyond the lookahead. */
 function hasAdmin(claim: u32): bool {
   const at = claimAt(claim);
   const firstRequest = load<u32>(at + L.CLAIM_FIRST_REQUEST);
@@ -88,7 +85,7 @@ function hasAdmin(claim: u32): bool {
   return false;
 }
 
-/** Finds the symmetric constraints, by the requests of the lookahead. */
+/** Finds the symmetric constraints, based on the requests of the lookahead. */
 export function findSymmetricConstraints(fromClaim: u32): void {
   for (let claimIndex = fromClaim; claimIndex < header(L.HEADER_CLAIM_COUNT); claimIndex++) {
     const from = load<u32>(claimAt(claimIndex) + L.CLAIM_FIRST_CONSTRAINT);
@@ -99,7 +96,7 @@ export function findSymmetricConstraints(fromClaim: u32): void {
   }
 }
 
-/** Puts a constraint behind those that are symmetric to it, if there are any. */
+/** Appends a constraint to its first symmetric constraint, if there is one. */
 function join(constraint: u32, from: u32): void {
   store<u32>(symmetryAt(constraint) + B.SYMMETRIC_FIRST, constraint + 1);
   for (let other = from; other < constraint; other++) {
@@ -116,7 +113,7 @@ function nextSymmetric(constraint: u32): u32 {
   return load<u32>(symmetryAt(constraint) + B.SYMMETRIC_NEXT);
 }
 
-/** Returns whether two constraints need as many units of each kind, and as many values in common. */
+/** Returns whether two constraints need the same number of units of each kind, and the same number of common values. */
 function areSymmetric(constraint: u32, other: u32): bool {
   if (minSizeOf(constraintAt(constraint)) != minSizeOf(constraintAt(other))) return false;
   let all: u32 = 0;
@@ -126,13 +123,13 @@ function areSymmetric(constraint: u32, other: u32): bool {
   for (let request = nextOf(constraint, first, end); request < end; request = nextOf(constraint, request + 1, end)) {
     own += needOf(firstSlotOf(request));
     const units = unitsLike(constraint, request, constraint);
-    // A constraint is symmetric to none, itself included, where too little is known, or left to find it out.
+    // With unknown tables or no budget left, a constraint is symmetric to no constraint, not even to itself.
     if (units == 0 || units != unitsLike(constraint, request, other)) return false;
   }
   return own == all;
 }
 
-/** The units that a constraint needs of the kind of a request under `model`. */
+/** Returns the units that a constraint needs of the kind of a request under `model`. */
 function unitsLike(model: u32, request: u32, constraint: u32): u32 {
   let units: u32 = 0;
   for (let other = nextOf(constraint, first, end); other < end; other = nextOf(constraint, other + 1, end)) {
@@ -141,7 +138,7 @@ function unitsLike(model: u32, request: u32, constraint: u32): u32 {
   return units;
 }
 
-/** Returns whether two slots, each under its constraint, can have the same devices, which take the same, and are else under the same constraints. */
+/** Returns whether two slots, each under its constraint, can have the same devices, consume equal shares, and are otherwise under the same constraints. */
 function isSameKind(constraint: u32, slot: u32, other: u32, otherSlot: u32): bool {
   if (
     !spend(words) ||
@@ -169,7 +166,7 @@ function sharesOf(slot: u32): u32 {
   return load<u32>(slotAt(slot) + L.SLOT_SHARES_LOCATION);
 }
 
-/** Finds the values that a constraint may have, as far as symmetric ones have one. */
+/** Finds the range of values of a constraint, from the symmetric constraints that have one value. */
 export function findValueOrder(constraint: u32): void {
   lowestValue = 0;
   highestValue = i32.MAX_VALUE;
@@ -181,7 +178,7 @@ export function findValueOrder(constraint: u32): void {
   }
 }
 
-/** The only value that a constraint may have, or -1. */
+/** Returns the only value that a constraint may have, or -1. */
 function onlyValueOf(constraint: u32): i32 {
   const at = constraintAt(constraint);
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);

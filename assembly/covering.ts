@@ -1,17 +1,18 @@
-// Set covering: so many devices that together lack each of some values. A small search of its own (docs/internals/solver.md, lemma 6): each value costs at least its part of the device that lacks most
-// of those that lack it, a solution of the dual linear program (Chvátal 1979); the value that the fewest devices lack is decided first; and of devices with it, one that lacks no more than
-// another one is not tried.
+// Solves set covering: whether some number of devices together lack all of some values (docs/internals/solver.md, lemma 6). A dual solution bounds the cost:
+// each value costs its part of the device that lacks most (Chvátal 1979). The search first decides the value that the fewest devices lack, and skips dominated
+// devices.
 
 import { END_OF_ROOM, pay, room } from './static-tables';
 
-/** After the last set of all devices. The room has the sets of up to 64 values that they lack, a u64 each; then, for each device that is assumed, what is left of them. */
+/**
+ * The end of the sets of all devices. The room has a u64 for each device, the values that it lacks; then, for each assumed device, the sets of the values left.
+ */
 let top: usize = room;
 
-/** For each value the number of sets that have it, bit by bit: each plane has one bit of all these numbers. There are more of these than sets in the room. */
+/** For each value, the number of sets that contain it, in bit planes: plane i has bit i of all these numbers. The room has fewer than 2^PLANE_COUNT sets. */
 const PLANE_COUNT: usize = 12;
 const planes: usize = memory.data(12 << 3);
 
-/** The price of a device. */
 const PRICE: u64 = 1 << 32;
 
 /** Begins without devices. */
@@ -19,7 +20,7 @@ export function beginCovering(): void {
   top = room;
 }
 
-/** Adds a device that lacks these values. False: there are too many. */
+/** Adds a device that lacks these values. Returns false if there are too many. */
 export function addLacking(values: u64): bool {
   if (values == 0) return true;
   if (top == END_OF_ROOM) return false;
@@ -28,12 +29,12 @@ export function addLacking(values: u64): bool {
   return true;
 }
 
-/** Returns whether so many of the devices lack all of these values together; also where that takes too much work to find out. */
+/** Returns whether `picks` of the devices together lack all these values. Also returns true if the budget is used up. */
 export function canCover(values: u64, picks: u64): bool {
   return covers(room, top, values, picks);
 }
 
-/** Tells it of the devices from `from` to `to`, which are the last ones in the room. Leaves: the sets there may be gone. */
+/** Decides it for the devices from `from` to `to`, the last ones in the room. Leaves: those sets may be cleared. */
 function covers(from: usize, to: usize, values: u64, picks: u64): bool {
   if (values == 0) return true;
   if (picks == 0) return false;
@@ -55,13 +56,13 @@ function covers(from: usize, to: usize, values: u64, picks: u64): bool {
     const lacking = load<u64>(at);
     if (isOut(at, to, end, scarce)) continue;
     if (covers(to, end, values & ~lacking, picks - 1)) return true;
-    // No covering has this device.
+    // No covering contains this device.
     store<u64>(at, 0);
   }
   return false;
 }
 
-/** Counts each of some values once more. */
+/** Increments the count of each value in a set. */
 function count(values: u64): void {
   let carry = values;
   for (let plane = planes; carry != 0; plane += 8) {
@@ -71,7 +72,7 @@ function count(values: u64): void {
   }
 }
 
-/** The first of the values that were counted least often, as a set; empty if some value was never counted. */
+/** Returns the first value with the lowest count, as a set. Empty if some value was never counted. */
 function scarcest(values: u64): u64 {
   let least = values;
   let isCounted = false;
@@ -83,7 +84,7 @@ function scarcest(values: u64): u64 {
   return isCounted ? least & (0 - least) : 0;
 }
 
-/** The least that devices cost which lack these values together. Values that no device lacks cost nothing here. */
+/** Returns a lower bound of the cost of devices that together lack these values. Values that no device lacks cost 0 here. */
 function costOf(values: u64, from: usize, to: usize): u64 {
   let size: u64 = 0;
   for (let at = from; at < to; at += 8) size = max(size, popcnt(load<u64>(at)));
@@ -98,7 +99,7 @@ function costOf(values: u64, from: usize, to: usize): u64 {
   return cost;
 }
 
-/** Returns whether a device does not lack a value, or no more than another one that does. Of equal ones the first is tried. */
+/** Returns whether a device does not lack a value, or is dominated by another device that lacks it. Of equal devices, the first is tried. */
 function isOut(one: usize, from: usize, to: usize, scarce: u64): bool {
   const own = load<u64>(one);
   if ((own & scarce) == 0) return true;

@@ -1,6 +1,5 @@
-// A bound: a distinct constraint needs pairwise disjoint value sets. Devices are put into cliques, each of devices that all have a value in common with
-// each other: no two selections can come from one clique. So the units compete for cliques. For single values it is all-different as a matching (Régin 1994); for
-// lists the cliques cover the conflict graph.
+// Checks a bound: a distinct constraint needs pairwise disjoint value sets. Devices of a clique pairwise share a value, so at most one of them can be selected,
+// and units compete for cliques. For single values this is all-different as a matching (Régin 1994). For lists, the cliques cover the conflict graph.
 
 import { addBit, addSet, clearSet, firstBit, hasBit, intersects, removeBit } from './bitset';
 import * as B from './bounds-layout';
@@ -27,7 +26,7 @@ export function canBeAllDifferent(constraint: u32, from: u32, to: u32): bool {
   }
   if (units < 2) return true;
   const row = commonRow(constraint, from, to);
-  // Requests that derive the attribute by expressions of their own have values of their own: nothing is known of two of them.
+  // Requests that derive the attribute by different expressions have unrelated values.
   if (row == 0 || mayRepeat(constraint, row, union)) return true;
   if (!formCliques(constraint, row, union)) return true;
   const cliques = bounds(B.BOUNDS_CLIQUES);
@@ -41,7 +40,7 @@ export function canBeAllDifferent(constraint: u32, from: u32, to: u32): bool {
   return hasMatching();
 }
 
-/** The row of entries that the requests which compete share; 0 if they have several. */
+/** Returns the row of entries that the competing requests share, or 0 if they have several rows. */
 function commonRow(constraint: u32, from: u32, to: u32): u32 {
   const at = constraintAt(constraint);
   const rows = problem + <usize>load<u32>(at + L.CONSTRAINT_ROWS_LOCATION);
@@ -55,7 +54,7 @@ function commonRow(constraint: u32, from: u32, to: u32): u32 {
   return row;
 }
 
-/** Returns whether some device could be selected twice: it is shared, and has no value to clash with itself. */
+/** Returns whether some device could be selected twice: it is shareable, and has no value that clashes with itself. */
 function mayRepeat(constraint: u32, row: u32, union: usize): bool {
   if (!hasShareable(union)) return false;
   for (let device = firstBit(union, words, 0); device >= 0; device = firstBit(union, words, <u32>device + 1)) {
@@ -64,7 +63,7 @@ function mayRepeat(constraint: u32, row: u32, union: usize): bool {
   return false;
 }
 
-/** Gives each device of a set a clique, named after its first device; takes the devices out of the set. False: it gave up. */
+/** Partitions a set of devices into cliques, each named after its first device. Empties the set. Returns false if the budget is used up. */
 function formCliques(constraint: u32, row: u32, union: usize): bool {
   const cliques = bounds(B.BOUNDS_CLIQUES);
   const members = bounds(B.BOUNDS_WORK) + ((<usize>words) << 4);
@@ -84,7 +83,6 @@ function formCliques(constraint: u32, row: u32, union: usize): bool {
   return true;
 }
 
-/** Returns whether a device clashes with each of some devices. */
 function clashesWithAll(constraint: u32, row: u32, device: u32, members: usize): bool {
   for (let member = firstBit(members, words, 0); member >= 0; member = firstBit(members, words, <u32>member + 1)) {
     spend(1);
@@ -93,7 +91,7 @@ function clashesWithAll(constraint: u32, row: u32, device: u32, members: usize):
   return true;
 }
 
-/** Returns whether two devices have a value in common. */
+/** Returns whether two devices share a value. */
 function clash(constraint: u32, row: u32, left: u32, right: u32): bool {
   const at = constraintAt(constraint);
   const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);

@@ -1,5 +1,5 @@
-// Diving, as MIP solvers call it: when the first devices that fit serve all requests of the lookahead, one after the other as the search goes, there is a
-// solution of these, and nothing to find out by probing. What was selected is given back in any case.
+// Dives, as MIP solvers do: selects the first devices that fit for all requests of the lookahead, in search order. If that succeeds, there is a solution, and
+// probing cannot prune. All selections are undone.
 
 import { firstOfAlternative, isEmptySlot } from './alternatives';
 import { countBits, hasBit, nextBit } from './bitset';
@@ -38,7 +38,7 @@ export function canDive(): bool {
   return isServed;
 }
 
-/** Returns whether the empty intersections are that end with a request of the lookahead. */
+/** Returns whether the intersections are empty for all constraints that end in the lookahead. */
 function areIntersectionsEmpty(): bool {
   if (first == end) return true;
   const last = claimAt(claimOf(firstSlotOf(end - 1)));
@@ -65,7 +65,7 @@ function serveClaim(leader: u32): bool {
   return false;
 }
 
-/** Serves a request with the first slot of some that fits. */
+/** Serves a request with its first slot that fits. */
 function serve(request: u32, from: u32, to: u32): bool {
   const claim = load<u32>(requestAt(request) + L.REQUEST_CLAIM);
   for (let slot = from; slot < to; slot++) {
@@ -73,7 +73,7 @@ function serve(request: u32, from: u32, to: u32): bool {
     const need = needOf(slot);
     if (need == 0 || need > header(L.HEADER_CLAIM_LIMIT) - picksOf(claim) || countBits(devicesFor(slot), words) < need) continue;
     const mark = trailMark();
-    // With admin access devices in use come first: others cannot have them.
+    // With admin access, devices in use come first, since other requests cannot have them.
     const left = isAdmin(slot) ? takeFirst(slot, takeFirst(slot, need, true), false) : takeFirst(slot, need, false);
     if (left == 0) return true;
     undoTo(mark);
@@ -81,7 +81,7 @@ function serve(request: u32, from: u32, to: u32): bool {
   return false;
 }
 
-/** Selects the first devices that fit, those in use or any. Returns how many are still missing. */
+/** Selects the first devices that fit, only devices in use or any devices. Returns the number still missing. */
 function takeFirst(slot: u32, need: u32, isInUse: bool): u32 {
   const devices = devicesFor(slot);
   let missing = need;

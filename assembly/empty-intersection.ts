@@ -1,5 +1,5 @@
-// A bound: devices have no value in common only where some of them lack each one. So each value that all have so far must be missing in some device that can still come,
-// and the selections to come must lack as many values as are left, each at most as many as the device that lacks most; of the first values that are left it is found out by search (covering.ts).
+// Checks a bound: each value that all devices have so far must be missing in a device to come. Together, the selections to come must lack all these values,
+// each at most as many as the device that lacks most. For the first 64 values, a search decides it (covering.ts).
 
 import { bitMask, countBits, countCommon, equalSets, firstBit, hasBit, isEmpty } from './bitset';
 import { addLacking, beginCovering, canCover } from './covering';
@@ -21,10 +21,10 @@ import {
 } from './lookahead';
 import { constraintAt, problem, scratch } from './state';
 
-/** Returns whether the requests to come can take from the devices under a constraint what they have in common. */
+/** Returns whether the selections to come can lack all values that the devices under a constraint have in common. */
 export function canHaveEmptyIntersection(constraint: u32, from: u32, to: u32): bool {
   const at = constraintAt(constraint);
-  // A device beyond the lookahead may mend it.
+  // A device beyond the lookahead may lack them.
   if (load<u32>(at + L.CONSTRAINT_LAST_REQUEST) >= to) return true;
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
   const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
@@ -45,10 +45,10 @@ export function canHaveEmptyIntersection(constraint: u32, from: u32, to: u32): b
   return canLack(constraint, word, load<u64>(running + ((<usize>word) << 3)), from, to);
 }
 
-/** A slot is unknown by value. */
+/** The devices of a slot have no table by value. */
 const UNKNOWN: u32 = u32.MAX_VALUE;
 
-/** The number of values, 0 where no slot to come is under the constraint, or UNKNOWN. */
+/** Returns the number of values; 0 if the constraint applies to no slot to come; or UNKNOWN. */
 function valueCount(constraint: u32, from: u32, to: u32): u32 {
   let count: u32 = 0;
   const last = endOfMembers(constraint);
@@ -65,7 +65,7 @@ function valueCount(constraint: u32, from: u32, to: u32): u32 {
   return count;
 }
 
-/** Returns whether some request to come takes a slot under the constraint, whatever alternative it takes. */
+/** Returns whether the constraint applies to every alternative of some request to come. */
 function mustBegin(constraint: u32, from: u32, to: u32): bool {
   const last = endOfMembers(constraint);
   for (let member = membersOf(constraint); member < last; member += 4) {
@@ -78,7 +78,7 @@ function mustBegin(constraint: u32, from: u32, to: u32): bool {
   return false;
 }
 
-/** Returns whether some device that can still come lacks a value; also where the budget of the check is used up. */
+/** Returns whether some device to come lacks a value. Also returns true if the budget of the check is used up. */
 function mayBeMissing(constraint: u32, value: u32, from: u32, to: u32): bool {
   const last = endOfMembers(constraint);
   for (let member = membersOf(constraint); member < last; member += 4) {
@@ -94,7 +94,7 @@ function mayBeMissing(constraint: u32, value: u32, from: u32, to: u32): bool {
   return false;
 }
 
-/** The most of the values left that the selections to come can lack together; beyond all where the budget of the check is used up. */
+/** Returns the most missing values that the selections to come can have together. Returns the greatest u64 if the budget of the check is used up. */
 function mostMissing(constraint: u32, running: usize, valueWords: u32, from: u32, to: u32): u64 {
   let sum: u64 = 0;
   const last = endOfMembers(constraint);
@@ -117,7 +117,7 @@ function mostMissing(constraint: u32, running: usize, valueWords: u32, from: u32
   return sum;
 }
 
-/** Returns whether the selections to come can lack all of some values of one word; also where that takes too much work to find out. */
+/** Returns whether the selections to come can lack all given values of one word. Also returns true if the budget is used up. */
 function canLack(constraint: u32, word: u32, values: u64, from: u32, to: u32): bool {
   beginCovering();
   let picks: u64 = 0;
@@ -142,12 +142,12 @@ function canLack(constraint: u32, word: u32, values: u64, from: u32, to: u32): b
 
 const NO_SLOT: u32 = u32.MAX_VALUE;
 
-/** Returns whether two slots can have the same devices, with the same values. */
+/** Returns whether two slots have the same devices with the same values. */
 function areAlike(constraint: u32, one: u32, other: u32): bool {
   return rowOf(constraint, one) == rowOf(constraint, other) && equalSets(devicesFor(one), devicesFor(other), words);
 }
 
-/** Adds the devices of a slot, with what they lack of some values of one word. False: there are too many. */
+/** Adds the devices of a slot, each with the values of one word that it lacks. Returns false if there are too many. */
 function addDevices(constraint: u32, slot: u32, word: u32, values: u64): bool {
   const devices = devicesFor(slot);
   for (let device = firstBit(devices, words, 0); device >= 0; device = firstBit(devices, words, <u32>device + 1)) {
@@ -156,7 +156,7 @@ function addDevices(constraint: u32, slot: u32, word: u32, values: u64): bool {
   return true;
 }
 
-/** The values that a device has, those of one word. Requires: it can have the slot, and has values. */
+/** Returns the values of a device, in one word. Requires: the device can serve the slot and has the attribute. */
 function valuesIn(constraint: u32, slot: u32, device: u32, word: u32): u64 {
   const entry = entryOf(constraint, slot, device);
   const index = entry & L.ENTRY_INDEX_MASK;
@@ -164,7 +164,7 @@ function valuesIn(constraint: u32, slot: u32, device: u32, word: u32): u64 {
   return load<u64>(setAt(constraintAt(constraint), index) + ((<usize>word) << 3));
 }
 
-/** The number of values that a device lacks. Requires: it can have the slot, and has values. */
+/** Returns the number of running values that a device lacks. Requires: the device can serve the slot and has the attribute. */
 function missingIn(constraint: u32, slot: u32, device: u32, running: usize, valueWords: u32): u32 {
   const entry = entryOf(constraint, slot, device);
   const index = entry & L.ENTRY_INDEX_MASK;
@@ -173,19 +173,16 @@ function missingIn(constraint: u32, slot: u32, device: u32, running: usize, valu
   return all - countCommon(running, setAt(constraintAt(constraint), index), valueWords);
 }
 
-/** The entry of a device in the row of a slot. */
 function entryOf(constraint: u32, slot: u32, device: u32): u32 {
   return load<u32>(problem + <usize>rowOf(constraint, slot) + ((<usize>device) << 2));
 }
 
-/** The location of the row of a slot. */
 function rowOf(constraint: u32, slot: u32): u32 {
   const at = constraintAt(constraint);
   const rows = problem + <usize>load<u32>(at + L.CONSTRAINT_ROWS_LOCATION);
   return load<u32>(rows + ((<usize>(slot - load<u32>(at + L.CONSTRAINT_FIRST_SLOT))) << 2));
 }
 
-/** The address of a value set of a constraint. */
 function setAt(constraint: usize, index: u32): usize {
   const valueWords = <usize>load<u32>(constraint + L.CONSTRAINT_VALUE_WORDS);
   return problem + <usize>load<u32>(constraint + L.CONSTRAINT_SETS_LOCATION) + <usize>index * (valueWords << 3);

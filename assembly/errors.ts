@@ -1,4 +1,4 @@
-// Returns whether a search could end with an error in a request. It could not where the search fails before it checks the device.
+// Decides whether a search could end with an error in a request.
 
 import { copySet, firstBit, hasBit, removeSet } from './bitset';
 import * as B from './bounds-layout';
@@ -27,7 +27,7 @@ import { PICK_EXCLUDED, PICK_TAKEN, pick, picksOf } from './propagate';
 import { header, problem, scratch, slotAt } from './state';
 import { trailMark, undoTo } from './trail';
 
-/** Returns whether the search could end with an error in a request. A slot that needs more than there is room for in the claim checks no device. */
+/** Returns whether the search could end with an error in a request. A slot that needs more devices than the claim has `room` for checks no device. */
 export function mayErr(request: u32, room: u32): bool {
   for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
     if (isCloser && needOf(slot) > room) continue;
@@ -47,8 +47,8 @@ export function mayErr(request: u32, room: u32): bool {
 }
 
 /**
- * Returns whether a request for all devices could come to an error. It takes them in order, and fails on the first one that is in use, or that lacks something, which
- * it will still lack when its turn comes. What constraints say is known as long as no request before it is under them.
+ * Returns whether a request for all devices could end with an error. It selects devices in order and fails at the first that is in use or fails a check. The
+ * result of its constraints is exact if no earlier request of the lookahead is under them.
  */
 function mayErrInOrder(slot: u32, mayRefuse: bool, errors: u32): bool {
   if (!mayRefuse && errors == 0) return false;
@@ -74,7 +74,7 @@ function mayErrInOrder(slot: u32, mayRefuse: bool, errors: u32): bool {
   return mayErr;
 }
 
-/** Returns whether no request before that of a slot is under its constraints. */
+/** Returns whether no earlier request of the lookahead is under the constraints of a slot. */
 function areDecided(slot: u32): bool {
   const request = load<u32>(slotAt(slot) + L.SLOT_REQUEST);
   const end = endOfRules(slot);

@@ -1,4 +1,5 @@
-// Fixed values: requests that a match constraint with devices leaves one value only. What they still take of it is not there for others (lemma 4 of docs/internals/solver.md).
+// Finds fixed values: requests to which a started match constraint allows one value only. Others cannot have the devices that they still need (lemma 4 of
+// docs/internals/solver.md).
 
 import { countBits, firstBit } from './bitset';
 import * as B from './bounds-layout';
@@ -6,7 +7,7 @@ import * as L from './layout';
 import { endOfRules, endSlotOf, firstSlotOf, rulesOf, valuesOfRule } from './lookahead';
 import { constraintAt, isMatch, scratch } from './state';
 
-// For each fixed value the slot, the value, and where the devices by value lie.
+// For each fixed value: the slot, the value, and the location of the devices by value.
 const FIXED_SLOT: usize = 0;
 const FIXED_VALUE: usize = 4;
 const FIXED_TABLE: usize = 8;
@@ -15,7 +16,7 @@ const MOST_FIXED: i32 = 512;
 const fixedValues: usize = memory.data(MOST_FIXED * FIXED_SIZE);
 let count: u32 = 0;
 
-/** Finds the fixed values of some requests with one slot; what does not fit is left out. */
+/** Finds the fixed values of requests with one slot. Omits values above MOST_FIXED. */
 export function findFixedValues(from: u32, to: u32): void {
   count = 0;
   for (let request = from; request < to; request++) {
@@ -32,7 +33,7 @@ function tie(slot: u32, constraint: u32, values: usize): void {
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
   const words = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
   if (load<u64>(state + L.STATE_DEVICE_COUNT) == 0 || countBits(state + L.STATE_VALUES, words) != 1) return;
-  // Twice by the same attribute counts once.
+  // Two constraints on one attribute count once.
   for (let other: u32 = 0; other < count; other++) if (fixedSlot(other) == slot && fixedTable(other) == values) return;
   const own = fixedAt(count);
   store<u32>(own + FIXED_SLOT, slot);

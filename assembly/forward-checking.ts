@@ -1,9 +1,6 @@
-// Forward checking (Haralick and Elliott 1980): the requests that a bound may check, and the devices that could still serve them.
-//
-// A bound says that requests cannot all be served, so that the branch has no solution. It may look only at requests before the first
-// one on which the search could end with an error (errors.ts): what comes before cannot be served, so plain search would never get there. And only
-// while the least number of devices fits into the claim that the search stands in: otherwise plain search might end in STATUS_EXCEEDED instead of
-// STATUS_FAILED, which matters where the claim has errors (allocator/kernel/bounds/claim-limits.ts); else the limit is a bound like others.
+// Does forward checking (Haralick and Elliott 1980): finds the requests that a bound may check, and the devices that could still serve them. A bound may check
+// only requests before the first one that could end with an error (errors.ts), so that no error is lost. It stops where branches could end in STATUS_EXCEEDED
+// instead of STATUS_FAILED and that could hide an error (allocator/kernel/bounds/claim-limits.ts).
 
 import { alternativeCount, firstOfAlternative, isEmptySlot } from './alternatives';
 import { addBit, addSet, clearSet, copySet, countBits, firstBit, keepSet, removeBelow, removeBit, removeSet } from './bitset';
@@ -49,14 +46,17 @@ import { PICK_TAKEN, pick, picksOf } from './propagate';
 import { claimAt, constraintAt, countWork, depth, header, isMatch, kindOfConstraint, problem, requestAt, scratch, slotAt } from './state';
 import { trailMark, undoTo } from './trail';
 
-/** A running set with more values than this filters nothing: the devices of each value would have to be gone through. 8 make no difference (bench/results/solver-constants.md). */
+/**
+ * A running set with more values filters nothing, because it would iterate over the devices of each value. 8 make no difference
+ * (bench/results/solver-constants.md).
+ */
 const FILTER_VALUES: u32 = 64;
 
 let isDrawingKnown: bool = false;
 
 /**
- * Looks ahead from a place in the search. Returns false when a request is there that no slot of it can be served with the devices
- * that are left: the branch has no solution. Else `first` and `end` are the requests that bounds may check, maybe none. To look closely takes longer.
+ * Looks ahead from a position. Returns false if the remaining devices can serve no slot of some request: the branch has no solution. Else sets `first` and
+ * `end` to the requests that bounds may check, possibly none. `closely` makes the check stronger and slower.
  */
 export function forwardCheck(claimIndex: u32, slotIndex: u32, index: u32, cursor: u32, closely: bool): bool {
   beginLookahead(slotIndex, index, cursor, closely);
@@ -75,7 +75,7 @@ export function forwardCheck(claimIndex: u32, slotIndex: u32, index: u32, cursor
     if (mayErr(request, room)) return true;
     if (!spend(words)) return true;
     const canBeServed = canServe(request);
-    // Without the bound of too few devices the check goes on nevertheless: then no alternative is left.
+    // If the bound of too few devices is off, the check continues; then no alternative is left.
     if (!canBeServed && isOpen(request) && request == leaderOf(request)) keepAlternatives(request, 0);
     const isPossible = canBeServed && (!isOpen(request) || leaveOutAlternatives(request));
     const least = leastOf(request);
@@ -87,7 +87,7 @@ export function forwardCheck(claimIndex: u32, slotIndex: u32, index: u32, cursor
   return true;
 }
 
-/** Returns whether some slot of a request has enough devices left; finds the devices of each. */
+/** Returns whether some slot of a request has enough devices left. Finds the devices of each slot. */
 function canServe(request: u32): bool {
   let isPossible = false;
   if (isDone(request)) {
@@ -106,8 +106,8 @@ function canServe(request: u32): bool {
 }
 
 /**
- * Leaves out the alternatives of a claim of which a request cannot be served, for all of its requests so far: the search fails in them, and meets no error before. False: none is
- * left. Requires: the devices of each slot are found, and it is unknown which alternative the claim takes.
+ * Removes alternatives in which a request cannot be served from all requests of the claim so far: the search fails in them, and meets no error before. Returns
+ * whether any is left. Requires: the devices of each slot are found, and the alternative of the claim is undetermined.
  */
 function leaveOutAlternatives(request: u32): bool {
   const leader = leaderOf(request);
@@ -134,19 +134,19 @@ function isServable(slot: u32): bool {
   return isServed(slot) || (need > 0 && countBits(devicesFor(slot), words) >= need);
 }
 
-/** Returns whether a slot requests nothing, or a case assumes all its devices. */
+/** Returns whether a slot needs no device, or a case assumes all its devices. */
 function isServed(slot: u32): bool {
   return isEmptySlot(slot) || (takenBy(slot) > 0 && needOf(slot) == 0);
 }
 
-/** The least number of devices that a request needs. */
+/** Returns the fewest devices that a request needs. */
 function leastOf(request: u32): u32 {
   let least: u32 = u32.MAX_VALUE;
   for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) least = min(least, needOf(slot));
   return least;
 }
 
-/** Returns whether a request for all devices can take them one after the other in the present state. Requires: they are all left. */
+/** Returns whether a request for all devices can select them one after the other in the current state. Requires: all of them are left. */
 function canTakeAll(slot: u32): bool {
   const need = needOf(slot);
   const picks = picksOf(claimOf(slot));
@@ -161,7 +161,7 @@ function canTakeAll(slot: u32): bool {
   return isPossible;
 }
 
-/** Finds the devices that could still serve a slot: not in use, admitted by each constraint as it stands, and with budgets that suffice. */
+/** Finds the devices that could still serve a slot: not in use, admitted by each constraint, and with sufficient budgets. */
 function gather(slot: u32): void {
   const devices = devicesFor(slot);
   copySet(devices, scratch + <usize>load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_DEVICES), words);
@@ -189,13 +189,13 @@ function gather(slot: u32): void {
   }
 }
 
-/** Removes what a request for all devices has before the place that is considered: a device that several picks may share is not in use. */
+/** Removes the devices that a request for all devices already has. A shareable device among them does not count as in use. */
 function removeTaken(slot: u32, devices: usize): void {
   const list = problem + <usize>load<u32>(slotAt(slot) + L.SLOT_ALL_LOCATION);
   for (let index: u32 = 0; index < startOf(slot); index++) removeBit(devices, load<u32>(list + ((<usize>index) << 2)));
 }
 
-/** The devices for whose draws the counters suffice, found once for each check. */
+/** Returns the devices whose draws the counters cover, computed once for each check. */
 function drawing(): usize {
   const set = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3) * 3;
   if (isDrawingKnown) return set;
@@ -209,7 +209,7 @@ function drawing(): usize {
 function filterBy(constraint: u32, values: usize, devices: usize): void {
   keepSet(devices, values + B.BY_VALUE_HOLDERS, words);
   const at = constraintAt(constraint);
-  // A device with all values in common can join as well.
+  // A device with all common values can join too.
   if (kindOfConstraint(at) == L.KIND_EMPTY_INTERSECTION) return;
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
   if (load<u64>(state + L.STATE_DEVICE_COUNT) == 0) return;

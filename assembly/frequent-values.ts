@@ -1,5 +1,5 @@
-// A bound: several values that enough devices have together, where a match constraint needs more than one. It is the search for a frequent set of items of some size (Zaki 2000): values are
-// added one after the other, those first that the fewest devices have, as long as enough devices have all of them; and what all of these devices have comes for nothing.
+// Checks a bound: several values that enough devices have together, for a match constraint that needs more than one. It searches for a frequent item set of
+// some size (Zaki 2000). It adds values one by one, the rarest first, while enough devices have all of them; values that all these devices have are free.
 
 import { addSet, clearSet, copySet, countBits, countCommon, equalSets, hasBit, keepSet } from './bitset';
 import * as B from './bounds-layout';
@@ -22,38 +22,38 @@ import {
 import { constraintAt, minSizeOf, scratch } from './state';
 import { END_OF_ROOM, pay, room } from './static-tables';
 
-// The room has the devices with each of some values; then, for each value that is added, those with that one and each of the values after it.
+// The room holds the devices with each of some values. Then, for each added value, the devices with it and each later value.
 
-/** The picks to come that are certain, and the bytes of a set of devices. */
+/** The certain selections to come, and the bytes of a set of devices. */
 let picks: u32 = 0;
 let size: usize = 0;
 
-/** Groups of requests that may have the same devices: the address of these (u32), and how many they need together. */
+/** Groups of requests with equal devices: the address of the devices (u32), and the number that the group needs. */
 const GROUP_NEED: usize = 4;
 const GROUP_SIZE: usize = 8;
 const MOST_GROUPS: usize = 16;
 const groups: usize = memory.data(16 << 3);
 let endOfGroups: usize = groups;
 
-/** Returns whether the requests under a match constraint can have several values in common; also where that takes too much work to find out. */
+/** Returns whether the requests under a match constraint can have several values in common. Also returns true if the budget is used up. */
 export function canHaveSeveral(constraint: u32, from: u32, to: u32): bool {
   const devices = bounds(B.BOUNDS_WORK);
   findPicks(constraint, from, to, devices);
-  // A shared device may be selected again.
+  // A shareable device may be selected again.
   if (picks < 2 || hasShareable(devices)) return true;
   size = (<usize>words) << 3;
   const top = findHolders(constraint, from, to);
   return top == 0 || haveEnough(room, top, minSizeOf(constraintAt(constraint)));
 }
 
-/** Returns whether a request is certainly under a constraint that is known by value for it. */
+/** Returns whether a request is certainly under a constraint, with a table by value. */
 function isCertain(constraint: u32, request: u32, from: u32, to: u32): bool {
   if (request < from || request >= to || isDone(request)) return false;
   const slot = firstSlotOf(request);
   return endSlotOf(request) == slot + 1 && valuesFor(slot, constraint) != 0;
 }
 
-/** Finds the selections of the requests that are certainly under a constraint, and the devices that they may be. */
+/** Finds the selections of requests that are certainly under a constraint, and the devices that can serve them. */
 function findPicks(constraint: u32, from: u32, to: u32, devices: usize): void {
   clearSet(devices, words);
   picks = 0;
@@ -69,7 +69,7 @@ function findPicks(constraint: u32, from: u32, to: u32, devices: usize): void {
   }
 }
 
-/** Adds a request to those that may have the same devices. Above so many groups it counts among all alone. */
+/** Adds a request to the group with its devices. Above MOST_GROUPS, it counts only in the total. */
 function addToGroup(devices: usize, need: u32): void {
   for (let group = groups; group < endOfGroups; group += GROUP_SIZE) {
     if (!equalSets(<usize>load<u32>(group), devices, words)) continue;
@@ -82,7 +82,7 @@ function addToGroup(devices: usize, need: u32): void {
   endOfGroups += GROUP_SIZE;
 }
 
-/** Returns whether a set has enough devices, for all requests and for each group of them. */
+/** Returns whether a set has enough devices for all requests and for each group. */
 function isEnough(devices: usize): bool {
   if (countBits(devices, words) < picks) return false;
   for (let group = groups; group < endOfGroups; group += GROUP_SIZE) {
@@ -91,7 +91,7 @@ function isEnough(devices: usize): bool {
   return true;
 }
 
-/** Leaves the devices with each value that enough have in the room, those of the fewest first, and returns their end; 0: there are too many. */
+/** Leaves in the room the devices of each value that enough devices have, the rarest value first. Returns their end; 0 if there are too many. */
 function findHolders(constraint: u32, from: u32, to: u32): usize {
   const state = scratch + <usize>load<u32>(constraintAt(constraint) + L.CONSTRAINT_STATE_LOCATION);
   const isBegun = load<u64>(state + L.STATE_DEVICE_COUNT) != 0;
@@ -99,7 +99,7 @@ function findHolders(constraint: u32, from: u32, to: u32): usize {
   let top = room;
   for (let value: u32 = 0; value < count; value++) {
     if (isBegun && !hasBit(state + L.STATE_VALUES, value)) continue;
-    // One set more has room to put them in order.
+    // Sorting needs space for one more set.
     if (!pay(1) || top + (size << 1) > END_OF_ROOM) return 0;
     findHoldersOf(top, constraint, value, from, to);
     if (!isEnough(top)) continue;
@@ -109,7 +109,7 @@ function findHolders(constraint: u32, from: u32, to: u32): usize {
   return top;
 }
 
-/** The number of values that some request has devices for. */
+/** Returns the number of values in the tables of the requests. */
 function valueCount(constraint: u32, from: u32, to: u32): u32 {
   let count: u32 = 0;
   const last = endOfMembers(constraint);
@@ -137,7 +137,7 @@ function addCommon(set: usize, left: usize, right: usize): void {
   for (let at: usize = 0; at < size; at += 8) store<u64>(set + at, load<u64>(set + at) | (load<u64>(left + at) & load<u64>(right + at)));
 }
 
-/** Moves the last set before those that have more devices. */
+/** Moves the last set before the sets with more devices. */
 function sink(last: usize): void {
   const own = last + size;
   copySet(own, last, words);
@@ -148,10 +148,10 @@ function sink(last: usize): void {
   pay(<u32>(last - at) >> 3);
 }
 
-/** Returns whether enough devices have so many of some values, the last ones in the room; also where that takes too much work to find out. */
+/** Returns whether enough devices have `least` of the last values in the room. Also returns true if the budget is used up. */
 function haveEnough(from: usize, to: usize, least: u32): bool {
   if (least == 0) return true;
-  // Each of these values enough devices have.
+  // Enough devices have each of these values.
   for (let one = from; one + <usize>(least - 1) * size < to; one += size) {
     if (least == 1) return true;
     let missing = least - 1;
@@ -161,7 +161,7 @@ function haveEnough(from: usize, to: usize, least: u32): bool {
       if (end + size > END_OF_ROOM) return true;
       copySet(end, one, words);
       keepSet(end, other, words);
-      // A value that all have which have the first one comes for nothing.
+      // If all devices with the first value have this value too, it is free.
       if (equalSets(end, one, words)) missing -= min(missing, 1);
       else if (isEnough(end)) end += size;
     }

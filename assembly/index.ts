@@ -1,4 +1,4 @@
-// The exports of the solver: its version, and a few functions. Everything else passes through memory (layout.ts).
+// Exports the functions of the solver. All other data passes through memory (layout.ts).
 
 import { ABI_VERSION, LAYOUT_HASH } from './layout';
 
@@ -6,22 +6,22 @@ export { pass } from './pass';
 export { search } from './search';
 export { markStages } from './stages';
 
-/** The version of the ABI that this module speaks. */
+/** Returns the version of the ABI that this module implements. */
 export function abiVersion(): u32 {
   return ABI_VERSION;
 }
 
-/** The checksum of the layout that this module was built with. */
+/** Returns the checksum of the layout with which this module was built. */
 export function layoutHash(): u32 {
   return LAYOUT_HASH;
 }
 
-/** The first byte of memory that is the host's. */
+/** Returns the address of the first byte of memory that belongs to the host. */
 export function heapBase(): u32 {
   return <u32>__heap_base;
 }
 
-/** 1 in a build with assertions. */
+/** Returns 1 in a build with assertions, else 0. */
 export function isDebug(): u32 {
   return ASC_NO_ASSERT ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-// The limit of a claim: what its requests need at least must fit, and what one of them can have is what the others leave of it.
+// Propagates the limit of a claim: each request can use at most the limit minus the least needs of the other requests.
 
 import { isEmptySlot } from './alternatives';
 import { clearSet, countBits } from './bitset';
@@ -9,15 +9,15 @@ import { picksOf } from './propagate';
 import { claimAt, header, requestAt, slotAt } from './state';
 
 /**
- * Leaves out alternatives that would bring their claim above its limit, whatever the other requests take. False: it is above it in any case.
- * Requires: `forwardCheck`.
+ * Removes alternatives that exceed the limit of their claim even if all other requests use the fewest devices. Returns false if the claim exceeds it in any
+ * case. Requires: `forwardCheck`.
  */
 export function propagateLimits(claim: u32): bool {
   const current = claim;
   for (let request = first; request < end; claim++) {
     const at = claimAt(claim);
     const endOfClaim = min(end, load<u32>(at + L.CLAIM_FIRST_REQUEST) + load<u32>(at + L.CLAIM_REQUEST_COUNT));
-    // Later claims fail at their limit; for the claim that the search stands in, forward checking counts the least.
+    // Later claims fail at their limit. For the current claim, forward checking counts the least number of devices.
     if (claim == current && (limitsOf(claim) & B.CLAIM_ENDS) != 0) {
       request = endOfClaim;
       continue;
@@ -37,7 +37,10 @@ export function propagateLimits(claim: u32): bool {
   return true;
 }
 
-/** The devices that the first request beyond the lookahead needs at least, if it is of the claim: with less room the search exceeds the limit before it checks any. */
+/**
+ * Returns the fewest devices of the first request beyond the lookahead, if the claim has it. With less room, the search exceeds the limit before it checks a
+ * device.
+ */
 function leastBeyond(claim: u32): u32 {
   if (end == header(L.HEADER_REQUEST_COUNT) || load<u32>(requestAt(end) + L.REQUEST_CLAIM) != claim) return 0;
   const request = requestAt(end);
@@ -49,7 +52,7 @@ function leastBeyond(claim: u32): u32 {
   return least;
 }
 
-/** The least number of devices with which a request can still be served. */
+/** Returns the fewest devices that can still serve a request. */
 function leastOf(request: u32): u32 {
   if (isDone(request)) return 0;
   let least: u32 = u32.MAX_VALUE;

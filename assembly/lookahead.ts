@@ -1,4 +1,4 @@
-// The lookahead of a bound check: the place in the search that it is about, the requests from there on that it may check, and what is known of them.
+// Holds the lookahead of a bound check: the position in the search, the requests from there on that the bounds may check, and their state.
 
 import { alternativeOf, firstOfAlternative, hasAlternatives, isEmptySlot } from './alternatives';
 import { addBelow, intersects } from './bitset';
@@ -8,39 +8,41 @@ import { busy, heldBy } from './propagate';
 import { claimAt, constraintAt, countWork, frameAt, header, problem, requestAt, scratch, slotAt } from './state';
 import { beginWork, kindEntry, slotEntry } from './static-tables';
 
-/** The budget of one bound check: a bound that would cost more gives up, as it need not find out. At 1,536 eight families take 50,000 steps, at 24,576 nothing changes (bench/results/solver-constants.md). */
+/**
+ * The budget of one bound check. A bound that needs more gives up. At 1,536 eight families need 50,000 steps; at 24,576 nothing changes
+ * (bench/results/solver-constants.md).
+ */
 const CHECK_BUDGET: i32 = 6144;
 
-/** The rest of the budget of the check under way. */
 let allowance: i32 = 0;
 
-/** Spends some of the budget of a check. False when it is used up: the bound gives up. */
+/** Spends part of the budget of a check. Returns false if it is used up: the bound gives up. */
 export function spend(amount: i32): bool {
   allowance -= amount;
   countWork(amount);
   return allowance > 0;
 }
 
-/** The cost of the last check. */
+/** Returns the cost of the last check. */
 export function cost(): i32 {
   return CHECK_BUDGET - allowance;
 }
 
-/** The first request, the one that the search stands in. */
+/** The first request, which contains the position of the search. */
 export let first: u32 = 0;
-/** After the last request. */
+/** The end of the requests. */
 export let end: u32 = 0;
-/** The slot that the first request takes. */
+/** The slot of the first request. */
 let currentSlot: u32 = 0;
 let currentIndex: u32 = 0;
 let currentCursor: u32 = 0;
-/** Words of a set of devices. */
+/** The 64-bit words in a set of devices. */
 export let words: u32 = 0;
 
-/** True where what takes longer is considered as well: requests for all devices device by device, and the competition of those with admin access. */
+/** True in a stronger and slower check, which also follows requests for all devices device by device, and the competition among slots with admin access. */
 export let isCloser: bool = false;
 
-/** Stands at a place in the search, of which the bounds see what is left from there on. The lookahead is empty. */
+/** Begins a check at a position of the search, with an empty lookahead. */
 export function beginLookahead(slot: u32, index: u32, cursor: u32, closely: bool): void {
   isCloser = closely;
   words = header(L.HEADER_DEVICE_WORDS);
@@ -55,34 +57,34 @@ export function beginLookahead(slot: u32, index: u32, cursor: u32, closely: bool
   hasOnly = false;
 }
 
-/** Takes one request more into the lookahead. */
+/** Adds the next request to the lookahead. */
 export function extendLookahead(): void {
   end++;
 }
 
-/** The address that a field of the bounds' header points to. */
+/** Returns the address to which a field of the bounds' header points. */
 export function bounds(field: usize): usize {
   const base = scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS);
   return scratch + <usize>load<u32>(base + field);
 }
 
-/** The value of a field of the bounds' header. */
+/** Returns the value of a field of the bounds' header. */
 export function boundsField(field: usize): u32 {
   return load<u32>(scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS) + field);
 }
 
-// The assumptions of a case (probing.ts), by slot or request: a u32 each.
+// The assumptions of a case (probing.ts), a u32 for each slot or request.
 const taken: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 const cursors: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 const choices: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 
-/** Assumes that a slot has so many devices more, and that all of those that its kind has are before `cursor`. */
+/** Assumes that a slot has `count` more devices, and that all devices of its kind so far are before `cursor`. */
 export function assumeTaken(slot: u32, count: u32, cursor: u32): void {
   store<u32>(slotEntry(taken, slot), count);
   store<u32>(slotEntry(cursors, kindOf(slot)), cursor);
 }
 
-/** The representative of the slots with the same domain, whose devices can be exchanged. */
+/** Returns the representative of the slots with the same domain, whose devices can be exchanged. */
 export function kindOf(slot: u32): u32 {
   return load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_REPRESENTATIVE);
 }
@@ -96,30 +98,30 @@ export function assumedCursor(slot: u32): u32 {
 }
 
 /**
- * The alternatives of claims, by their first request: those that are possible, as bits, and the one that is taken, plus 1: assumed in a case, or the only one that is possible.
+ * For each first request of a claim: the possible alternatives as bits, the alternative that a case assumes, plus 1, and the only possible alternative, plus 1.
  */
 const possible: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 const assumed: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 const only: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
-/** True when the check under way found a claim with only one alternative that is possible. */
+/** True if the check found a claim with only one possible alternative. */
 let hasOnly: bool = false;
 
-/** The first request of the claim of a request. */
+/** Returns the first request of the claim of a request. */
 export function leaderOf(request: u32): u32 {
   return load<u32>(claimAt(load<u32>(requestAt(request) + L.REQUEST_CLAIM)) + L.CLAIM_FIRST_REQUEST);
 }
 
-/** Assumes that the claim of a first request takes this alternative, given plus 1; 0: any. */
+/** Assumes that the claim of a first request uses this alternative, plus 1. 0: any. */
 export function assumeAlternative(leader: u32, alternative: u32): void {
   store<u32>(slotEntry(assumed, leader), alternative);
 }
 
-/** The alternatives of the claim of a first request that are possible, as bits. Requires: it is in the lookahead. */
+/** Returns the possible alternatives of the claim of a first request, as bits. Requires: the request is in the lookahead. */
 export function possibleAlternatives(leader: u32): u32 {
   return load<u32>(slotEntry(possible, leader));
 }
 
-/** Notes the alternatives of a claim that are possible in this check. If there is only one, its requests take that. */
+/** Records the possible alternatives of a claim in this check. If there is only one, its requests use it. */
 export function keepAlternatives(leader: u32, alternatives: u32): void {
   store<u32>(slotEntry(possible, leader), alternatives);
   if (popcnt(alternatives) != 1) return;
@@ -127,7 +129,7 @@ export function keepAlternatives(leader: u32, alternatives: u32): void {
   hasOnly = true;
 }
 
-/** The alternative that the claim of a request takes, plus 1; 0: any. Requires: it has alternatives. */
+/** Returns the alternative that the claim of a request uses, plus 1. 0: any. Requires: the claim has alternatives. */
 function takenAlternative(request: u32): u32 {
   const leader = leaderOf(request);
   if (leader == leaderOf(first)) return alternativeOf(currentSlot) + 1;
@@ -135,12 +137,12 @@ function takenAlternative(request: u32): u32 {
   return taken != 0 ? taken : load<u32>(slotEntry(only, leader));
 }
 
-/** Returns whether it is unknown which alternative the claim of a request takes. */
+/** Returns whether the alternative of the claim of a request is undetermined. */
 export function isOpen(request: u32): bool {
   return hasAlternatives(request) && takenAlternative(request) == 0;
 }
 
-/** Assumes that a request takes this slot, given plus 1; 0: any. */
+/** Assumes that a request uses this slot, plus 1. 0: any. */
 export function assumeChoice(request: u32, slot: u32): void {
   store<u32>(slotEntry(choices, request), slot);
 }
@@ -152,7 +154,7 @@ export function isDone(request: u32): bool {
   return takenBy(slot) > 0 || (isEmptySlot(slot) && endSlotOf(request) == slot + 1);
 }
 
-/** The first slot that a request may still take. */
+/** Returns the first slot that a request may still use. */
 export function firstSlotOf(request: u32): u32 {
   if (request == first) return currentSlot;
   const choice = load<u32>(slotEntry(choices, request));
@@ -161,7 +163,7 @@ export function firstSlotOf(request: u32): u32 {
   return alternative != 0 ? firstOfAlternative(request, alternative - 1) : load<u32>(requestAt(request) + L.REQUEST_FIRST_SLOT);
 }
 
-/** After the last slot that a request may still take. */
+/** Returns the end of the slots that a request may still use. */
 export function endSlotOf(request: u32): u32 {
   if (request == first) return currentSlot + 1;
   const choice = load<u32>(slotEntry(choices, request));
@@ -172,28 +174,28 @@ export function endSlotOf(request: u32): u32 {
   return load<u32>(at + L.REQUEST_FIRST_SLOT) + load<u32>(at + L.REQUEST_SLOT_COUNT);
 }
 
-/** Devices that a slot still needs. */
+/** Returns the number of devices that a slot still needs. */
 export function needOf(slot: u32): u32 {
   const count = load<u32>(slotAt(slot) + L.SLOT_COUNT) - takenBy(slot);
   return count - startOf(slot);
 }
 
-/** The effects of the limit of a claim, CLAIM_* bits. */
+/** Returns the effects of the limit of a claim, CLAIM_* bits. */
 export function limitsOf(claim: u32): u32 {
   return load<u32>(bounds(B.BOUNDS_CLAIM_LIMITS) + ((<usize>claim) << 2));
 }
 
-/** The number of devices that a slot has before the place that is queried. */
+/** Returns the number of devices that a slot has at the position of the check. */
 export function startOf(slot: u32): u32 {
   return slot == currentSlot ? currentIndex : 0;
 }
 
-/** The devices that could still serve a slot of the lookahead. */
+/** Returns the set of devices that could still serve a slot of the lookahead. */
 export function devicesFor(slot: u32): usize {
   return bounds(B.BOUNDS_SETS) + <usize>slot * ((<usize>words) << 3);
 }
 
-/** The record of a slot in the bounds. */
+/** Returns the record of a slot in the bounds. */
 export function boundSlotAt(slot: u32): usize {
   return bounds(B.BOUNDS_SLOTS) + <usize>slot * B.BOUND_SLOT_SIZE;
 }
@@ -203,8 +205,8 @@ export function isAdmin(slot: u32): bool {
 }
 
 /**
- * Returns whether what a slot takes is not there for other requests of a claim, or for those after it. With admin access it takes devices in use as well, which nobody
- * else does; but a device that it took is in use, and no other request of its claim has it. What earlier claims have it may take as well.
+ * Returns whether the devices of a slot become unavailable to other requests of `claim` and to later requests. A slot with admin access may also select devices
+ * in use, including devices of earlier claims. But no other request of its claim can have its devices.
  */
 export function isCompeting(slot: u32, claim: u32): bool {
   return isAdmin(slot) ? isCloser && claimOf(slot) == claim : claimOf(slot) >= claim;
@@ -214,7 +216,7 @@ export function claimOf(slot: u32): u32 {
   return load<u32>(requestAt(load<u32>(slotAt(slot) + L.SLOT_REQUEST)) + L.REQUEST_CLAIM);
 }
 
-/** Devices by value for a constraint of the claim of a slot, 0 where the constraint does not apply or has too many. */
+/** Returns the devices by value for a constraint of the slot's claim, or 0 if the constraint does not apply or has no table. */
 export function valuesFor(slot: u32, constraint: u32): usize {
   const end = endOfRules(slot);
   for (let rule = rulesOf(slot); rule < end; rule += B.RULE_SIZE) {
@@ -223,40 +225,40 @@ export function valuesFor(slot: u32, constraint: u32): usize {
   return 0;
 }
 
-/** The address of the rules of a slot. */
+/** Returns the address of the rules of a slot. */
 export function rulesOf(slot: u32): usize {
   return scratch + <usize>load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_RULES) + L.LIST_ITEMS;
 }
 
-/** The end of the rules of a slot. */
+/** Returns the end of the rules of a slot. */
 export function endOfRules(slot: u32): usize {
   const rules = rulesOf(slot);
   return rules + <usize>load<u32>(rules - L.LIST_ITEMS + L.LIST_COUNT) * B.RULE_SIZE;
 }
 
-/** Devices by value for a rule, or 0. */
+/** Returns the devices by value for a rule, or 0. */
 export function valuesOfRule(rule: usize): usize {
   const location = load<u32>(rule + B.RULE_VALUES);
   return location == 0 ? 0 : scratch + <usize>location;
 }
 
-/** The address of the requests that a constraint concerns, each a u32 in order. */
+/** Returns the address of the requests that a constraint covers, each a u32 in order. */
 export function membersOf(constraint: u32): usize {
   return scratch + <usize>load<u32>(bounds(B.BOUNDS_MEMBERS) + ((<usize>constraint) << 2)) + L.LIST_ITEMS;
 }
 
-/** The end of the requests that a constraint concerns. */
+/** Returns the end of the requests that a constraint covers. */
 export function endOfMembers(constraint: u32): usize {
   const members = membersOf(constraint);
   return members + ((<usize>load<u32>(members - L.LIST_ITEMS + L.LIST_COUNT)) << 2);
 }
 
-/** The number of values that a table has sets for. */
+/** Returns the number of values in a table. */
 export function valueCountOf(values: usize): u32 {
   return load<u32>(values + B.BY_VALUE_COUNT);
 }
 
-/** The devices that have a value. In a table the devices that have the attribute at all come before them. */
+/** Returns the set of devices that have a value. The table has a set of all devices with the attribute before the first value. */
 export function devicesWith(values: usize, value: u32): usize {
   return values + B.BY_VALUE_HOLDERS + <usize>(value + 1) * ((<usize>words) << 3);
 }
@@ -268,7 +270,7 @@ export function applies(constraint: u32, slot: u32): bool {
   return load<u32>(rows + ((<usize>(slot - load<u32>(at + L.CONSTRAINT_FIRST_SLOT))) << 2)) != 0;
 }
 
-/** Returns whether what is less now is never more. */
+/** Returns whether amounts only decrease in a branch. */
 export function hasBudgets(): bool {
   return (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_BUDGETS) != 0;
 }
@@ -277,22 +279,22 @@ export function wantsAll(slot: u32): bool {
   return (load<u32>(slotAt(slot) + L.SLOT_FLAGS) & L.SLOT_FLAG_ALL) != 0;
 }
 
-/** Devices before this one are done; a request for all devices goes through a list in its own order. */
+/** Returns the device before which all devices are done. A request for all devices iterates over its list instead. */
 export function cursorOf(slot: u32): u32 {
   const own = slot == currentSlot && !wantsAll(slot) ? currentCursor : 0;
   return max(own, assumedCursor(slot));
 }
 
-/** The devices that a slot cannot have as things stand. */
+/** Returns the set of devices that a slot cannot have now. */
 export function blockedFor(slot: u32): usize {
   return isAdmin(slot) ? heldBy(claimOf(slot)) : busy();
 }
 
-/** For each kind of slots, numbered from 1 on, where the last one stands, a u32: it took what it could of the devices before, or failed with them. */
+/** For each kind of slots, numbered from 1, a u32: the device before which its last slot has selected devices or failed with them. */
 const REACHED_SIZE: i32 = (B.BOUNDED_MOST_KINDS + 1) << 2;
 const reached: usize = memory.data(REACHED_SIZE);
 
-/** Finds how far slots of each kind came on the way to a place in the search, after so many frames. */
+/** Finds the devices that the slots of each kind reached on the path to a position, after `frames` frames. */
 export function findReached(frames: u32, slot: u32, cursor: u32): void {
   memory.fill(reached, 0, REACHED_SIZE);
   for (let index: u32 = 0; index < frames; index++) {
@@ -312,7 +314,7 @@ export function isOrdered(slot: u32): bool {
   return load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_NARROWER) != 0 && (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_DEVICE_SYMMETRY) != 0;
 }
 
-/** Adds the devices that a slot cannot have because an earlier one failed with them. Requires: the slot `isOrdered`, and `findReached`. */
+/** Adds the devices with which an earlier slot of the same or a narrower kind failed. Requires: the slot `isOrdered`, and `findReached`. */
 export function addDone(set: usize, slot: u32): void {
   const list = scratch + <usize>load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_NARROWER);
   const end = list + L.LIST_ITEMS + <usize>load<u32>(list + L.LIST_COUNT) * B.NARROWER_SIZE;
@@ -322,7 +324,7 @@ export function addDone(set: usize, slot: u32): void {
   }
 }
 
-/** Returns whether a set has a device that several picks may share. */
+/** Returns whether a set contains a shareable device. */
 export function hasShareable(devices: usize): bool {
   const shareable = header(L.HEADER_SHAREABLE_LOCATION);
   return shareable != 0 && intersects(devices, problem + <usize>shareable, words);

@@ -1,6 +1,6 @@
-// A bound: requests that compete for the same vertices (devices, or cliques of them) have all their units only if a bipartite matching serves every unit. By the
-// theorem of Hall (1935) there is none exactly when some requests together need more than there is for them. Matchings grow by augmenting paths (Berge 1957;
-// Kuhn 1955), one unit at a time. Hall sets, requests that need all the vertices they have, take these from others, as in the all-different of Régin (1994).
+// Checks a bound: requests that compete for vertices (devices, or cliques of them) need a bipartite matching that serves every unit (Hall 1935). Matchings grow
+// by augmenting paths (Berge 1957; Kuhn 1955), one unit at a time. Hall sets, requests that need all vertices they have, remove them from others, as in
+// all-different (Régin 1994).
 
 import { addBit, addSet, clearSet, countBits, equalSets, firstBit, hasBit, intersects, nextBit, removeSet } from './bitset';
 import * as B from './bounds-layout';
@@ -21,15 +21,15 @@ import {
 } from './lookahead';
 import { constraintAt, header, isMatch, minSizeOf, scratch, slotAt } from './state';
 
-/** A request is compared with so many requests before it. With 4 next to nothing changes (bench/results/solver-constants.md). */
+/** The most earlier requests with which a request is compared. With 4 almost nothing changes (bench/results/solver-constants.md). */
 const MOST_LOOKS: u32 = 32;
 
-/** The set of vertices that the units of a request compete for. */
+/** Returns the set of vertices that the units of a request compete for. */
 export function neighborsOf(request: u32): usize {
   return bounds(B.BOUNDS_NEIGHBORS) + <usize>request * ((<usize>words) << 3);
 }
 
-/** The number of units of a request that compete. */
+/** Returns the number of competing units of a request. */
 export function unitsOf(request: u32): u32 {
   return load<u32>(bounds(B.BOUNDS_NEEDS) + ((<usize>request) << 2));
 }
@@ -38,7 +38,7 @@ export function setUnits(request: u32, units: u32): void {
   store<u32>(bounds(B.BOUNDS_NEEDS) + ((<usize>request) << 2), units);
 }
 
-/** Counts requests with the same neighbors as one, so that fewer look for each vertex. Requires: no vertex can serve several units. */
+/** Merges requests with equal neighbors, so that fewer compete for each vertex. Requires: no vertex can serve several units. */
 export function mergeEquivalent(): void {
   for (let request = first; request < end; request++) {
     const units = unitsOf(request);
@@ -52,7 +52,7 @@ export function mergeEquivalent(): void {
   }
 }
 
-/** Returns whether every unit can have a vertex of its own, as far as the check may cost. Requires: neighbors and units of each request are set. */
+/** Returns whether each unit can have a distinct vertex; also true if the budget is used up. Requires: neighbors and units of each request are set. */
 export function hasMatching(): bool {
   memory.fill(bounds(B.BOUNDS_MATES), 0, (<usize>header(L.HEADER_DEVICE_COUNT)) << 2);
   const visited = bounds(B.BOUNDS_WORK);
@@ -69,7 +69,7 @@ export function hasMatching(): bool {
   return true;
 }
 
-/** Gives a request a vertex without a mate, if there is one. Augmenting never unmatches a vertex: what has a mate keeps one. */
+/** Matches a free vertex to a request, if there is one. Augmenting never frees a matched vertex. */
 function matchFree(request: u32, matched: usize): bool {
   if (!spend(1)) return true;
   const vertex = nextBit(neighborsOf(request), matched, words, 0);
@@ -79,7 +79,7 @@ function matchFree(request: u32, matched: usize): bool {
   return true;
 }
 
-/** Finds an augmenting path for one more unit of a request. Depth: the number of vertices at most. */
+/** Finds an augmenting path for one more unit of a request. Recursion depth: at most the number of vertices. */
 function augment(request: u32, visited: usize): bool {
   const neighbors = neighborsOf(request);
   const mates = bounds(B.BOUNDS_MATES);
@@ -96,7 +96,7 @@ function augment(request: u32, visited: usize): bool {
   return false;
 }
 
-/** Returns whether no augmenting path starts at a request: those that it reaches are a Hall set, which needs all the vertices that are found. */
+/** Returns whether no augmenting path starts at a request. Then the requests that it reaches are a Hall set, which needs all `vertices` found. */
 function isHallSet(request: u32, vertices: usize, free: usize): bool {
   const neighbors = neighborsOf(request);
   if (intersects(neighbors, free, words)) return false;
@@ -114,15 +114,14 @@ function isVisited(request: u32): bool {
   return load<u32>(visitedIn + ((<usize>(request - first)) << 2)) == traversal;
 }
 
-/** The request that a vertex is matched with. */
+/** Returns the request that a vertex is matched to, or UNMATCHED. */
 function mateOf(vertex: u32): u32 {
   return load<u32>(bounds(B.BOUNDS_MATES) + ((<usize>vertex) << 2)) - 1;
 }
 
-/** The mate of a vertex that is free. */
 const UNMATCHED: u32 = u32.MAX_VALUE;
 
-/** Takes vertices from a request, and from its slots as far as these compete. */
+/** Removes vertices from a request, and from its competing slots. */
 function removeVertices(request: u32, vertices: usize, claim: u32): void {
   removeSet(neighborsOf(request), vertices, words);
   for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
@@ -131,8 +130,8 @@ function removeVertices(request: u32, vertices: usize, claim: u32): void {
 }
 
 /**
- * Takes the vertices of Hall sets from the other requests. True: others had some of them. Requires: there is a matching, with a vertex for each unit,
- * of requests that are not merged.
+ * Removes the vertices of Hall sets from the other requests. Returns whether this removed any vertex. Requires: a matching that serves every unit, of requests
+ * that are not merged.
  */
 export function filterByHallSets(claim: u32): bool {
   const vertices = bounds(B.BOUNDS_WORK);
@@ -155,18 +154,18 @@ export function filterByHallSets(claim: u32): bool {
   return hasNarrowed;
 }
 
-/** For each request of the lookahead, the units that have a vertex, and the last traversal that came to it. */
+/** For each request of the lookahead, the number of matched units, and the last traversal that reached it. */
 const served: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 const visitedIn: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 let traversal: u32 = 0;
-/** In place of a traversal: no free unit can be reached from the request any more, whatever is matched later (lemma 3 of docs/internals/solver.md). */
+/** In place of a traversal: no free unit can be reached from the request, whatever is matched later (lemma 3 of docs/internals/solver.md). */
 const CLOSED: u32 = u32.MAX_VALUE;
 
-/** Vertices have this many places for mates, a byte each: a request by its number in the lookahead, plus 1. */
+/** The places for mates of a vertex, a byte each: the number of a request in the lookahead, plus 1. */
 export const PLACES: u32 = 4;
 const MOST_MATES: u32 = 255;
 
-/** The units of all requests of the lookahead. */
+/** Returns the number of units of all requests in the lookahead. */
 export function allUnits(): u32 {
   let units: u32 = 0;
   for (let request = first; request < end; request++) units += unitsOf(request);
@@ -183,7 +182,7 @@ function clearVisits(): void {
   traversal = 0;
 }
 
-/** Empties the matching. False when there are more requests than vertices can tell apart. */
+/** Empties the matching. Returns false if there are more requests than a place can number. */
 export function beginMatching(): bool {
   const size = (<usize>(end - first)) << 2;
   assert(end - first <= <u32>B.BOUNDED_MOST_SLOTS, 'requests of the lookahead');
@@ -196,21 +195,21 @@ export function beginMatching(): bool {
   return end - first < MOST_MATES;
 }
 
-/** Matches a vertex with one unit more, if an augmenting path serves one unit more then. No request has a vertex twice. */
+/** Matches a vertex to one more unit, if an augmenting path then serves one more unit. No request has a vertex twice. */
 export function matchVertex(vertex: u32): bool {
   traversal++;
   const free = matePlace(vertex, 0);
   assert(free != 0, 'places of a vertex');
   spend(<i32>((end - first) >> 3));
   if (augmentFrom(vertex, free)) return true;
-  // The requests that were visited never get a free unit, nor a vertex that one with a free unit could use: they are closed.
+  // The visited requests reach no free unit, and none of their vertices will: they are closed.
   for (let own: usize = 0; own < (<usize>(end - first)) << 2; own += 4) {
     if (load<u32>(visitedIn + own) == traversal) store<u32>(visitedIn + own, CLOSED);
   }
   return false;
 }
 
-/** Gives a place of a vertex to another request that can use it. Depth: the number of requests at most. */
+/** Assigns a place of a vertex to another request that can use it. Recursion depth: at most the number of requests. */
 function augmentFrom(vertex: u32, at: usize): bool {
   for (let request = first; request < end; request++) {
     const own = (<usize>(request - first)) << 2;
@@ -228,7 +227,7 @@ function augmentFrom(vertex: u32, at: usize): bool {
   return false;
 }
 
-/** Gives one of the vertices of a request to another one that can use it. */
+/** Assigns one of the vertices of a request to another request that can use it. */
 function reassign(request: u32): bool {
   const neighbors = neighborsOf(request);
   for (let vertex = firstBit(neighbors, words, 0); vertex >= 0; vertex = firstBit(neighbors, words, <u32>vertex + 1)) {
@@ -238,7 +237,7 @@ function reassign(request: u32): bool {
   return false;
 }
 
-/** The place of a vertex with this mate; 0 as the mate: a free place. 0: there is none. */
+/** Returns the place of a vertex with this mate, or 0 if there is none. Mate 0 means a free place. */
 function matePlace(vertex: u32, mate: u32): usize {
   const places = bounds(B.BOUNDS_MATES) + ((<usize>vertex) << 2);
   for (let place: usize = 0; place < PLACES; place++) if (load<u8>(places + place) == <u8>mate) return places + place;
@@ -246,8 +245,8 @@ function matePlace(vertex: u32, mate: u32): usize {
 }
 
 /**
- * Returns whether the matching of requests tells all about a slot: its devices serve one selection each, take of no budget, and its constraints leave one value. Then there
- * is nothing to split.
+ * Returns whether the matching covers all limits of a slot: its devices serve one selection each and consume no budget, and its constraints allow one value.
+ * Then probing need not split its choice.
  */
 export function isMatched(own: u32): bool {
   if (header(L.HEADER_DRAWS_LOCATION) != 0 || load<u32>(slotAt(own) + L.SLOT_SHARES_LOCATION) != 0 || hasShareable(devicesFor(own)))

@@ -1,12 +1,6 @@
-// Nogoods: a state of the search that failed before fails again (Stallman and Sussman 1977; with dominance as in Focacci and Shaw 2002).
-//
-// The key of a state holds all that can still matter: the place in the search, which devices that later requests could use are free, the values of
-// constraints that concern later requests, what is left of budgets, shares that were drawn for, counter sets, for admin
-// access the devices that its claim holds, and where alternatives could exceed the limit of the claim how many devices it has. Keys are compared whole: a
-// hash alone could lie.
-//
-// Amounts come last: of them a state that failed may have left more. Each branch of the state in question would have been one of that state, as what suffices for
-// it sufficed there; so there was no solution and no error in it.
+// Stores nogoods: a state that failed before fails again (Stallman and Sussman 1977; with dominance as in Focacci and Shaw 2002). The key of a state holds all
+// that can still matter, and keys are compared in full, because hashes can collide. Amounts come last in the key: a state also fails if an equal state failed
+// with more left (lemma 5 of docs/internals/solver.md).
 
 import { firstBit, keepSet } from './bitset';
 import * as B from './bounds-layout';
@@ -16,18 +10,18 @@ import { bounds, boundsField, isAdmin, limitsOf } from './lookahead';
 import { busy, heldBy, picksOf } from './propagate';
 import { claimAt, constraintAt, countWork, header, problem, scratch, slotAt } from './state';
 
-/** Odd, and its bits look random. */
+/** An odd number whose bits look random. */
 export const HASH_FACTOR: u64 = ((<u64>0x9e3779b9) << 32) | 0x7f4a7c15;
 
-/** In a nogood, after the number of words: the location of the next one with the same place in the table, 0 for none. */
+/** In a nogood, after the number of words: the location of the next one with the same place in the table, or 0. */
 const NEXT: usize = 4;
 
-/** The nogoods of one place in the table that are considered, at most. 8 make mixed problems take 1 of 200 more steps (bench/results/solver-constants.md). */
+/** The most nogoods of one place in the table that are compared. With 8, mixed problems need 0.5% more steps (bench/results/solver-constants.md). */
 const MOST_LOOKS: i32 = 128;
 
 /** The address of the next word of the key. */
 let next: usize = 0;
-/** The address of the amounts in the key of which less is as bad: they come last. */
+/** The address in the key of the amounts that compare by dominance. */
 let amounts: usize = 0;
 
 function put(word: u64): void {
@@ -35,13 +29,13 @@ function put(word: u64): void {
   next += 8;
 }
 
-/** Returns whether this state failed before, or one that is like it but left more of some budget. */
+/** Returns whether this state failed before, or an equal state with more left of some budgets did. */
 export function isNogood(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): bool {
   const length = makeKey(claim, request, slot, index, cursor);
   return isKept(length, hashOf());
 }
 
-/** Keeps a state that failed, as long as there is room. */
+/** Stores a state that failed, while there is space. */
 export function recordNogood(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): void {
   const length = makeKey(claim, request, slot, index, cursor);
   const hash = hashOf();
@@ -59,7 +53,7 @@ export function recordNogood(claim: u32, request: u32, slot: u32, index: u32, cu
   store<u32>(base + B.BOUNDS_STORE_NEXT, at + <u32>size);
 }
 
-/** The place in the table for a hash: the location of the last nogood stored there. */
+/** Returns the address of the place in the table for a hash. It has the location of the last nogood stored there. */
 function placeOf(hash: u64): usize {
   return bounds(B.BOUNDS_TABLE) + ((<usize>hash & <usize>(boundsField(B.BOUNDS_TABLE_SIZE) - 1)) << 2);
 }
@@ -79,14 +73,14 @@ function isKept(length: usize, hash: u64): bool {
   return false;
 }
 
-/** Returns whether each amount of a state that failed is as great as the one of the state in question, or greater. */
+/** Returns whether each amount of a failed state is at least the amount of the current state. */
 function hasNoLess(kept: usize, now: usize, size: usize): bool {
   countWork(1);
   for (let at: usize = 0; at < size; at += 8) if (load<i64>(kept + at) < load<i64>(now + at)) return false;
   return true;
 }
 
-/** The hash of what must be the same. */
+/** Returns the hash of the part of the key that must be equal. */
 function hashOf(): u64 {
   let hash: u64 = 0;
   for (let at = bounds(B.BOUNDS_KEY); at < amounts; at += 8) {
@@ -119,12 +113,11 @@ function makeKey(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): 
   return next - key;
 }
 
-/** 64-bit words of a set of devices. */
 let words: u32 = 0;
-/** True where some request of the claim, from this one on, has admin access. */
+/** True if this request or a later one of the claim has admin access. */
 let hasAdmin: bool = false;
 
-// Sets of devices that the requests from a place on could check: those that are of use while they are free, those with admin access, and all that draw.
+// The devices that the requests from a position on could check: for requests without admin access, with admin access, and all devices with a draw.
 function later(): usize {
   return bounds(B.BOUNDS_WORK);
 }
@@ -137,7 +130,7 @@ function drawers(): usize {
   return bounds(B.BOUNDS_WORK) + ((<usize>words) << 4);
 }
 
-/** Finds the devices that the search could still check from a place on. */
+/** Finds the devices that the search could still check from a position on. */
 function findLater(request: u32, slot: u32, cursor: u32): void {
   words = header(L.HEADER_DEVICE_WORDS);
   const size = (<usize>words) << 3;
@@ -145,7 +138,7 @@ function findLater(request: u32, slot: u32, cursor: u32): void {
   const at = slotAt(slot);
   const own = problem + <usize>load<u32>(at + L.SLOT_CANDIDATES_LOCATION);
   const isOfUse = isAdmin(slot) ? holdable() : later();
-  // Requests for all devices, which have an order of their own, never fail as a frame: there is no nogood of theirs to find.
+  // Requests for all devices have their own device order and never fail as a frame, so they have no nogoods.
   for (let word = cursor >> 6; word < words; word++) {
     const mask: u64 = word == cursor >> 6 ? ~(<u64>0) << (<u64>cursor & 63) : ~(<u64>0);
     const offset = (<usize>word) << 3;
@@ -161,12 +154,10 @@ function putCommon(set: usize, other: usize): void {
   for (let at: usize = 0; at < (<usize>words) << 3; at += 8) put(load<u64>(set + at) & load<u64>(other + at));
 }
 
-/** The devices that are free. */
 function putFree(): void {
   for (let at: usize = 0; at < (<usize>words) << 3; at += 8) put(load<u64>(later() + at) & ~load<u64>(busy() + at));
 }
 
-/** The rest of each budget. */
 function putBudgets(): void {
   const count = header(L.HEADER_BUDGET_COUNT);
   const limbs = header(L.HEADER_LIMBS);
@@ -175,7 +166,7 @@ function putBudgets(): void {
   }
 }
 
-/** The running value sets of what still concerns a request: constraints of the claim, and counter sets. */
+/** Adds the running value sets of constraints and counter sets that still affect a request. */
 function putConstraints(claim: u32, request: u32): void {
   const first = load<u32>(claimAt(claim) + L.CLAIM_FIRST_CONSTRAINT);
   const end = first + load<u32>(claimAt(claim) + L.CLAIM_CONSTRAINT_COUNT);
@@ -192,7 +183,6 @@ function putConstraints(claim: u32, request: u32): void {
   }
 }
 
-/** Counter sets come after the constraints of the last claim. */
 function isCounterSet(index: u32): bool {
   const last = claimAt(header(L.HEADER_CLAIM_COUNT) - 1);
   return index >= load<u32>(last + L.CLAIM_FIRST_CONSTRAINT) + load<u32>(last + L.CLAIM_CONSTRAINT_COUNT);

@@ -1,8 +1,6 @@
-// A bound: what fits side by side into partition groups, such as partitions into cards. Devices of one item type are those that the same requests could have. Of
-// each group the packing patterns are found (Gilmore and Gomory 1961): how many devices of each type it has room for at once. Then dynamic programming over the
-// groups (Bellman 1957) reports whether some patterns of all groups together suffice. Only asked while probing.
-//
-// The patterns of a group follow from its state, and groups of one signature have the same: they are stored, so that most of a check is to add up.
+// Checks a bound while probing: the devices that fit together into partition groups, such as partitions of cards. Devices of an item type can serve the same
+// requests. Each group has packing patterns: the numbers of devices of each type that fit at once (Gilmore and Gomory 1961). Dynamic programming over the
+// groups (Bellman 1957) finds whether patterns suffice.
 
 import { addSet, clearSet, firstBit, hasBit } from './bitset';
 import * as B from './bounds-layout';
@@ -13,17 +11,20 @@ import { neighborsOf, unitsOf } from './matching';
 import { HASH_FACTOR } from './nogoods';
 import { header, scratch } from './state';
 
-/** More requests that are not alike, or item types, are not told apart. */
+/** The bound is off with more requests that differ, or more item types. */
 const MOST_KINDS: u32 = 6;
 const MOST_ITEM_TYPES: u32 = 4;
-/** The nodes that may be visited for the patterns of one group; where they do not suffice, or there are more patterns than there is room, its devices are only counted. 512 suffice, 64 do not (bench/results/solver-constants.md). */
+/**
+ * The most search nodes for the patterns of one group. If they or the space for patterns do not suffice, the bound counts the group's devices instead. 512
+ * suffice, 64 do not (bench/results/solver-constants.md).
+ */
 const MOST_TRIES: i32 = 4096;
 /** The highest bit of each byte. */
 const HIGH: u32 = 0x80808080;
 
-/** The units of each kind of request. */
+/** The number of units of each kind of request. */
 const units: usize = memory.data(MOST_KINDS << 2);
-/** For each item type the kinds that could have it, as bits, and how many of it can be of use. */
+/** For each item type, the kinds that can use it, as bits, and the most devices that can be used. */
 const users: usize = memory.data(MOST_ITEM_TYPES << 2);
 const caps: usize = memory.data(MOST_ITEM_TYPES << 2);
 
@@ -32,7 +33,7 @@ function kindEntry(kind: u32): usize {
   return units + ((<usize>kind) << 2);
 }
 
-/** The address of the u32 of an item type in one of those. */
+/** Returns the address of the u32 of an item type in `users` or `caps`. */
 function itemTypeEntry(base: usize, itemType: u32): usize {
   assert(itemType < MOST_ITEM_TYPES, 'itemType of device');
   return base + ((<usize>itemType) << 2);
@@ -42,22 +43,25 @@ let kindCount: u32 = 0;
 let itemTypeCount: u32 = 0;
 let tries: i32 = 0;
 
-/** The sums of patterns of some groups. The numbers of devices of each item type are bytes of one number. */
+/** Returns the address of the sums of patterns over some groups. A sum has the number of devices of each item type in one byte. */
 function sumsAt(): usize {
   return bounds(B.BOUNDS_PACKING_SUMS);
 }
 
-/** The sums with one group more. */
+/** Returns the address of the sums with the next group. */
 function nextSumsAt(): usize {
   return sumsAt() + ((<usize>B.PACKING_SUMS) << 2);
 }
 
-/** A byte for each sum that there could be: 1 when it is there. */
+/** Returns the address of a byte for each possible sum: 1 if it is in the list. */
 function isThereAt(): usize {
   return sumsAt() + ((<usize>B.PACKING_SUMS) << 3);
 }
 
-/** Returns whether the groups have room for all units, as far as can be told. Requires: neighbors and units are set, and no device serves several units. */
+/**
+ * Returns whether the groups have space for all units; also true if the check gives up. Requires: neighbors and units are set, and no device serves several
+ * units.
+ */
 export function canPackPartitions(): bool {
   const groups = boundsField(B.BOUNDS_PARTITION_GROUP_COUNT);
   if (groups == 0 || !findItemTypes()) return true;
@@ -73,7 +77,7 @@ export function canPackPartitions(): bool {
   return false;
 }
 
-/** Finds the item types. False when there are too many. */
+/** Finds the item types. Returns false if there are too many. */
 function findItemTypes(): bool {
   kindCount = 0;
   itemTypeCount = 0;
@@ -97,7 +101,7 @@ function findItemTypes(): bool {
   return size <= <u32>B.PACKING_SUMS;
 }
 
-/** The number of the item type of a device, MOST_ITEM_TYPES when there are too many. */
+/** Returns the number of the item type of a device; MOST_ITEM_TYPES if there are too many. */
 function itemTypeOf(device: u32): u32 {
   let own: u32 = 0;
   let most: u32 = 0;
@@ -118,7 +122,7 @@ function itemTypeOf(device: u32): u32 {
   return itemTypeCount - 1;
 }
 
-/** The devices that are in no group. */
+/** Returns the number of devices that are in no group, by item type. */
 function countFree(): u32 {
   const groupedDevices = bounds(B.BOUNDS_GROUPED_DEVICES);
   const count = header(L.HEADER_DEVICE_COUNT);
@@ -127,18 +131,18 @@ function countFree(): u32 {
   return free;
 }
 
-/** The address of the item type of a device, which counts from 1 on; 0: nobody could have it. */
+/** Returns the address of the item type of a device, counted from 1. 0: no request can use it. */
 function itemTypeAt(device: u32): usize {
   return bounds(B.BOUNDS_CLIQUES) + ((<usize>device) << 2);
 }
 
-/** A device as a number of devices of its item type. */
+/** Returns one device as a number of devices by item type. */
 function oneOf(device: u32): u32 {
   const itemType = load<u32>(itemTypeAt(device));
   return itemType == 0 ? 0 : 1 << ((itemType - 1) << 3);
 }
 
-/** Adds numbers of devices, each up to what is of use. */
+/** Adds numbers of devices, each capped at the number that can be used. */
 function add(left: u32, right: u32): u32 {
   let sum: u32 = 0;
   for (let itemType: u32 = 0; itemType < itemTypeCount; itemType++) {
@@ -148,7 +152,7 @@ function add(left: u32, right: u32): u32 {
   return sum;
 }
 
-/** Adds each pattern of a group to each sum. Returns how many sums there are then, 0 when the check would cost too much. */
+/** Adds each pattern of a group to each sum. Returns the number of sums; 0 if the check would cost too much. */
 function addPatterns(count: u32, patterns: usize): u32 {
   const end = patterns + L.LIST_ITEMS + ((<usize>load<u32>(patterns + L.LIST_COUNT)) << 2);
   if (!spend(<i32>((count * load<u32>(patterns + L.LIST_COUNT)) >> 2) + 16)) return 0;
@@ -174,7 +178,9 @@ function addPatterns(count: u32, patterns: usize): u32 {
   return length;
 }
 
-/** Returns whether so many devices can serve all units: by Hall's theorem, if any requests have enough devices that one of them could have. */
+/**
+ * Returns whether some numbers of devices can serve all units, by Hall's theorem: each subset of requests has enough devices that one of its requests can use.
+ */
 function suffices(sum: u32): bool {
   for (let some: u32 = 1; some < (<u32>1) << kindCount; some++) {
     let needed: u32 = 0;
@@ -188,7 +194,7 @@ function suffices(sum: u32): bool {
   return true;
 }
 
-/** The patterns of a group: their number, then each. They are stored with the state that they follow from. */
+/** Returns the patterns of a group: their number, then each. They are cached by the state of the group, which groups of one signature share. */
 function patternsOf(group: usize): usize {
   const size = <usize>boundsField(B.BOUNDS_PACKING_KEY);
   const key = bounds(B.BOUNDS_PACKINGS);
@@ -228,7 +234,7 @@ function placeOf(key: usize, size: usize): u32 {
   return <u32>(hash >> 48) & (B.PACKING_COUNT - 1);
 }
 
-/** Finds the patterns that have some devices, and some of those from `at` on, of which `rest` are left. False when it would cost too much. */
+/** Finds the patterns with the devices in `has` and some devices from `from` on, of which `rest` are left. Returns false if it would cost too much. */
 function explore(from: usize, end: usize, patterns: usize, has: u32, rest: u32): bool {
   if (--tries < 0) return false;
   let at = from;
@@ -246,7 +252,7 @@ function explore(from: usize, end: usize, patterns: usize, has: u32, rest: u32):
   return isDone && explore(at + 4, end, patterns, has, rest - one);
 }
 
-/** Returns whether some pattern has as many devices of each item type. */
+/** Returns whether some pattern has at least as many devices of each item type. */
 function isKnown(patterns: usize, has: u32): bool {
   const end = patterns + L.LIST_ITEMS + ((<usize>load<u32>(patterns + L.LIST_COUNT)) << 2);
   for (let at = patterns + L.LIST_ITEMS; at < end; at += 4) if ((((load<u32>(at) | HIGH) - has) & HIGH) == HIGH) return true;

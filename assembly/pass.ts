@@ -1,5 +1,5 @@
-// One search after the other, for every node of a cluster. Each is prepared from columns over all devices: what the node sees of them is
-// brought together in the problem, whose devices are then numbered in the search order of the node.
+// Searches every node of a cluster, one after the other. For each node it gathers the columns of all devices into the problem, with devices numbered in the
+// node's search order.
 
 import { addBit, clearSet } from './bitset';
 import * as L from './layout';
@@ -8,12 +8,12 @@ import { search } from './search';
 import { depth, frameAt } from './state';
 import { undoTo } from './trail';
 
-/** The most work of one search: one that checks more devices is the host's, which can interrupt it. */
+/** The most work of one search. A longer search is left to the host, which can interrupt it. */
 const MOST_WORK: i64 = 32_768;
 
 /**
- * Goes on until every node has its answer, the work of this call is used up, or a node needs the problem, which is not there yet. Gives how it ended.
- * Requires: the host laid out the pass, its columns, a problem that has room for the devices of any node, and an unused scratch.
+ * Continues until every node has its answer, the work of this call is used up, or a node needs the problem before the host laid it out. Returns PASS_GOES_ON,
+ * PASS_ENDED or PASS_NEEDS_PROBLEM. Requires: the host laid out the pass, its columns, a problem with space for the devices of any node, and an unused scratch.
  */
 export function pass(base: usize): u32 {
   const count = load<u32>(base + P.PASS_ORDINAL_COUNT);
@@ -47,13 +47,12 @@ export function pass(base: usize): u32 {
   return end;
 }
 
-/** Leaves a node to the host. */
 function leaveToHost(base: usize, answer: usize): void {
   store<u32>(answer + P.ANSWER_PICK_COUNT, 0);
   setStatus(base, answer, P.ANSWER_NEEDS_HOST, 0);
 }
 
-/** Searches one node. Returns the work that it took. */
+/** Searches one node. Returns the work that it used. */
 function solve(base: usize, node: usize, answer: usize): i64 {
   const problem = <usize>load<u32>(base + P.PASS_PROBLEM);
   const scratch = <usize>load<u32>(base + P.PASS_SCRATCH);
@@ -67,18 +66,18 @@ function solve(base: usize, node: usize, answer: usize): i64 {
   if (status == L.STATUS_FOUND) writePicks(base, node, answer);
   else store<u32>(answer + P.ANSWER_PICK_COUNT, 0);
   undoTo(0);
-  // Errors, limits and long searches are the host's, which has words and bounds for them.
+  // The host handles errors, limits and long searches: it can describe errors and lay out bounds.
   const isAnswer = status == L.STATUS_FOUND || (status == L.STATUS_FAILED && (flags & P.PASS_NODE_INVALID_POOLS) == 0);
   setStatus(base, answer, isAnswer ? status : P.ANSWER_NEEDS_HOST, isAnswer ? <u32>load<i64>(scratch + L.SCRATCH_STEPS) : 0);
   return <i64>load<u32>(node + P.PASS_NODE_DEVICE_COUNT) + MOST_WORK - load<i64>(scratch + L.SCRATCH_WORK);
 }
 
-/** Devices of a node that has no more of them than bits fit into a word. */
+/** The most devices of a node whose bits fit into a word. */
 const WORD: u32 = 64;
 
 /**
- * Gives every request the first devices that are free. False: that does not work, or there is more to it than that.
- * It is what a search does as long as it need not go back; one whose first request finds nothing ends with its first step.
+ * Serves every plain request with the first free devices. Returns false if that fails or the problem is not plain.
+ * A search does the same until it backtracks. If its first request finds no device, it fails after one step.
  */
 function takeFirst(base: usize, node: usize, answer: usize): bool {
   const requests = load<u32>(base + P.PASS_PLAIN_COUNT);
@@ -110,7 +109,7 @@ function takeFirst(base: usize, node: usize, answer: usize): bool {
   return true;
 }
 
-/** The bits of the runs, which fit into one word. */
+/** Returns the bits of the runs, which fit into one word. */
 function wordOf(set: usize, runs: usize, end: usize): u64 {
   let word: u64 = 0;
   let at: u64 = 0;
@@ -120,7 +119,7 @@ function wordOf(set: usize, runs: usize, end: usize): u64 {
     const address = set + ((<usize>first >> 6) << 3);
     const shift = <u64>first & 63;
     let bits = load<u64>(address) >> shift;
-    // The word behind is there: pieces of memory have a margin.
+    // Pieces of memory have a margin, so the next word exists.
     if (shift + count > 64) bits |= load<u64>(address + 8) << (64 - shift);
     if (count < 64) bits &= ((<u64>1) << count) - 1;
     word |= bits << at;
@@ -129,7 +128,7 @@ function wordOf(set: usize, runs: usize, end: usize): u64 {
   return word;
 }
 
-/** Writes the status and steps of an answer, and counts if it is another status. */
+/** Writes the status and steps of an answer, and counts changes of the status. */
 function setStatus(base: usize, answer: usize, status: u32, steps: u32): void {
   const before = load<u32>(answer + P.ANSWER_STATUS) & P.ANSWER_STATUS_MASK;
   store<u32>(answer + P.ANSWER_STATUS, status | (steps << P.ANSWER_STATUS_BITS));
@@ -139,7 +138,7 @@ function setStatus(base: usize, answer: usize, status: u32, steps: u32): void {
   store<u32>(base + P.PASS_CHANGED_FOR_HOST, load<u32>(base + P.PASS_CHANGED_FOR_HOST) + 1);
 }
 
-/** Makes the scratch that of a new search. Requires: what the last one changed is undone. */
+/** Resets the scratch for a new search. Requires: the changes of the last search are undone. */
 function begin(base: usize, scratch: usize): void {
   store<i64>(scratch + L.SCRATCH_WORK, MOST_WORK);
   store<u32>(scratch + L.SCRATCH_MODE, L.MODE_REQUEST);
@@ -152,7 +151,7 @@ function begin(base: usize, scratch: usize): void {
   store<u32>(scratch + L.SCRATCH_ESCALATE_AT, load<u32>(base + P.PASS_PLAIN_STEPS));
 }
 
-/** Brings together what a node sees. False: it has something that only the host can search. */
+/** Gathers the data of a node. Returns false if only the host can search it. */
 function gather(base: usize, node: usize, problem: usize, scratch: usize): bool {
   const deviceCount = load<u32>(node + P.PASS_NODE_DEVICE_COUNT);
   const words = max<u32>(1, (deviceCount + 63) >> 6);
@@ -191,7 +190,7 @@ function gather(base: usize, node: usize, problem: usize, scratch: usize): bool 
   return true;
 }
 
-/** The bits of the runs, one after the other. */
+/** Copies the bits of the runs, one after the other. */
 function gatherBits(from: usize, to: usize, words: u32, runs: usize, end: usize): void {
   clearSet(to, words);
   let at: u32 = 0;
@@ -210,7 +209,7 @@ function gatherBits(from: usize, to: usize, words: u32, runs: usize, end: usize)
   }
 }
 
-/** The values of an attribute, where its entries will be. */
+/** Copies the values of an attribute to the place of its entries. */
 function gatherValues(column: usize, runs: usize, end: usize): void {
   const values = <usize>load<u32>(column + P.PASS_COLUMN_VALUES);
   let to = <usize>load<u32>(column + P.PASS_COLUMN_TO_ENTRIES);
@@ -229,8 +228,8 @@ function gatherBytes(from: usize, to: usize, runs: usize, end: usize): void {
 }
 
 /**
- * The entries of an attribute without lists, in the place of their values: each value is numbered by the first device of the node that has it.
- * `firsts` remembers that device, and is right only where that device lies before and has the value, so that it need not be cleared between nodes.
+ * Replaces the values of an attribute without lists by entries: each value is numbered by the first device of the node that has it. `firsts` has that device.
+ * It is valid only if the device is an earlier one with that value, so it need not be cleared between nodes.
  */
 function makeEntries(column: usize, deviceCount: u32): bool {
   const firsts = <usize>load<u32>(column + P.PASS_COLUMN_FIRSTS);
@@ -256,7 +255,7 @@ function makeEntries(column: usize, deviceCount: u32): bool {
   return true;
 }
 
-/** Makes the entries of an attribute with lists: values that two devices of the node have get numbers, since no other can match or clash. */
+/** Makes the entries of an attribute with lists. Only values that two devices of the node have are numbered, since others cannot match or clash. */
 function makeSets(column: usize, deviceCount: u32): bool {
   const bits = numberValues(column, deviceCount);
   if (bits < 0) return false;
@@ -284,7 +283,7 @@ function makeSets(column: usize, deviceCount: u32): bool {
   return true;
 }
 
-/** Numbers the values that two devices of the node have. Returns how many there are; -1: something is left to the host. */
+/** Numbers the values that two devices of the node have. Returns their number; -1 if the node is left to the host. */
 function numberValues(column: usize, deviceCount: u32): i32 {
   const most = load<u32>(column + P.PASS_COLUMN_MOST_VALUES);
   let entry = <usize>load<u32>(column + P.PASS_COLUMN_TO_ENTRIES);
@@ -306,19 +305,19 @@ function numberValues(column: usize, deviceCount: u32): i32 {
   return <i32>bits;
 }
 
-/** The address of the values of a device: those of its list, or the one that stands at `entry`. */
+/** Returns the address of the values of a device: the items of its list, or the single value at `entry`. */
 function itemsOf(column: usize, entry: usize): usize {
   const value = load<u32>(entry);
   if ((value & P.VALUE_LIST_BIT) == 0) return entry;
   return <usize>load<u32>(column + P.PASS_COLUMN_LISTS) + ((<usize>(value & ~P.VALUE_LIST_BIT)) << 2) + L.LIST_ITEMS;
 }
 
-/** The number of values that begin at `items`. */
+/** Returns the number of values that begin at `items`. */
 function countOf(items: usize, value: u32): u32 {
   return (value & P.VALUE_LIST_BIT) == 0 ? 1 : load<u32>(items - L.LIST_ITEMS + L.LIST_COUNT);
 }
 
-/** The record of a value in this node; 0: it was not seen yet. `firsts` has its place, right only where that is one in use and has the value. */
+/** Returns the record of a value in this node, or 0 if it is new. `firsts` has its place, valid only if that place is in use and has the value. */
 function localOf(column: usize, value: u32, seen: u32): usize {
   const place = load<u32>(<usize>load<u32>(column + P.PASS_COLUMN_FIRSTS) + ((<usize>value) << 2));
   if (place >= seen) return 0;
@@ -334,12 +333,12 @@ function see(column: usize, value: u32, place: u32, device: u32): void {
   store<u32>(local + P.LOCAL_BIT, 0);
 }
 
-/** The number of a value that was seen in this node, plus 1; 0: it has none. */
+/** Returns the number of a value in this node, plus 1; 0 if it has none. */
 function bitOf(column: usize, value: u32): u32 {
   return load<u32>(localOf(column, value, u32.MAX_VALUE) + P.LOCAL_BIT);
 }
 
-/** Notes the selections of the search that just ended, with devices numbered over the cluster. */
+/** Writes the selections of the completed search, with devices numbered in the cluster. */
 function writePicks(base: usize, node: usize, answer: usize): void {
   const runs = <usize>load<u32>(base + P.PASS_RUNS) + <usize>load<u32>(node + P.PASS_NODE_FIRST_RUN) * P.PASS_RUN_SIZE;
   let to = answer + P.ANSWER_PICKS;
@@ -355,7 +354,7 @@ function writePicks(base: usize, node: usize, answer: usize): void {
   store<u32>(answer + P.ANSWER_PICK_COUNT, count);
 }
 
-/** The device at a place in the search order of a node. */
+/** Returns the device at a place in the search order of a node. */
 function deviceAt(runs: usize, place: u32): u32 {
   let run = runs;
   while (place >= load<u32>(run + P.PASS_RUN_COUNT)) {

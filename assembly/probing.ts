@@ -1,21 +1,6 @@
-// Probing: a bound that splits into cases. A frame that has tried much in vain may have gone wrong in a way that shows only far below it, where the order of
-// requests comes to it late. So what is left of the frame is split into cases, the scarcest choice first: the value of a match constraint, the alternative of a
-// prioritized list, or the next device of a request. When the other bounds refute each case, there is no solution. It is the failed-literal probing of SAT solvers
-// (Freeman 1995; Lynce and Marques-Silva 2003), and the order of choices is dom/wdeg (Boussemart, Hemery, Lecoutre and Sais 2004): few cases first, and
-// those whose cases were all refuted before. Of cases that differ by a symmetry (constraint-symmetry.ts) only one is considered.
-//
-// Sound by lemma 2 of docs/internals/solver.md: whatever plain search could reach below the frame, a solution or an error after some requests that are served, goes with
-// one case of each split, and the bounds say of every case that it cannot be. Selects may be assumed in any order, as every part of a solution can be selected by
-// itself: the host leaves probing off where that is not so. A device that a case assumes may be one on which a request further on would err, which then lies
-// within what the bounds check: rightly so, as picks that lead to that error do not have the device, and do not go with the case. Nor is a claim above its
-// limit missed, where that matters: the selections that lead there take the least alternatives, which the bounds count.
-//
-// Requests with admin access take devices in use as well, but none that their claim holds. So what a solution has could be selected in another order: all others
-// first, in any order, since none of them has a device that one with admin access took before; then these, since at the end their claim holds each device once.
-// Cases are made of them last, when all requests are in the lookahead and all others are decided.
-//
-// A bound check takes less than a millisecond, all of a probe may take many. So the choices lie in memory: when the work of a run is used up, all that is
-// assumed is retracted, to be assumed again when the search goes on.
+// Probes: splits the rest of a failing frame into cases, the scarcest choice first (dom/wdeg; Boussemart, Hemery, Lecoutre and Sais 2004). If the other bounds
+// refute each case, there is no solution, as in failed-literal probing (Freeman 1995; Lynce and Marques-Silva 2003). The proof is lemma 2 of
+// docs/internals/solver.md. Selections that exceed a claim's limit use the fewest alternatives, which the bounds count.
 
 import { addBit, clearSet, copySet, countBits, firstBit, removeSet } from './bitset';
 import { note, violatedBound } from './bounds';
@@ -52,21 +37,21 @@ import { claimAt, constraintAt, header, isInterruptible, minSizeOf, requestAt, s
 import { recordedStore, trailMark, undoTo } from './trail';
 import { ANY_VALUE, supportedValues } from './value-propagation';
 
-/** With less credit than this nothing can be found out. 8,192 makes hardly a difference (bench/results/solver-constants.md). */
+/** Below this credit, probing cannot decide anything. 8,192 makes hardly a difference (bench/results/solver-constants.md). */
 const LEAST_CREDIT: i32 = 1024;
 
-/** The cost of a case in addition to the bound checks. At 512 mixed problems take 15 of 100 more steps, at 0 hardly less (bench/results/solver-constants.md). */
+/** The cost of a case in addition to the bound checks. At 512, mixed problems need 15% more steps; at 0, hardly fewer (bench/results/solver-constants.md). */
 const CASE_COST: i32 = 64;
 
 const BY_VALUE: u32 = 1;
 const BY_ALTERNATIVE: u32 = 2;
 const BY_DEVICE: u32 = 3;
-/** The alternative of a claim, about its first request. */
+/** The alternative of a claim, identified by its first request. */
 const OF_CLAIM: u32 = 4;
 
-/** The credit that is left for bound checks. */
+/** The credit left for bound checks. */
 let left: i32 = 0;
-/** The place in the search that is probed. */
+/** The position that is probed. */
 let claim: u32 = 0;
 let slot: u32 = 0;
 let index: u32 = 0;
@@ -82,14 +67,14 @@ function spentBy(frame: u32): usize {
   return bounds(B.BOUNDS_SPENT) + <usize>frame * B.SPENT_SIZE;
 }
 
-/** A new frame has spent nothing. */
+/** Begins the effort record of a new frame. */
 export function beginSpending(frame: u32): void {
   const at = spentBy(frame);
   store<u32>(at + B.SPENT_SINCE, <u32>steps);
   store<u32>(at + B.SPENT_DUE, boundsField(B.BOUNDS_PATIENCE));
 }
 
-/** Begins to probe what is left of a frame, if it spent as much as that may cost. False: it is not probed. */
+/** Begins to probe the rest of a frame if its effort justifies the cost. Returns false if it is not probed. */
 export function beginProbing(frame: u32, ofClaim: u32, slotEntry: u32, ofIndex: u32, ofCursor: u32): bool {
   if ((boundsField(B.BOUNDS_SWITCHES) & B.BOUND_PROBING) == 0) return false;
   const at = spentBy(frame);
@@ -112,18 +97,17 @@ function creditField(): usize {
   return scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS) + B.BOUNDS_CREDIT;
 }
 
-/** Not known yet: the work of this run is used up. */
+/** The result is unknown: the work of this run is used up. */
 export const PROBE_PAUSED: u32 = 0;
-/** There is no solution. */
 export const PROBE_REFUTED: u32 = 1;
 /** The cases decide nothing. */
 export const PROBE_UNDECIDED: u32 = 2;
-/** One case was checked, without an end of the whole. */
+/** One case is checked, and others are left. */
 const PROBE_GOES_ON: u32 = 3;
-/** One case was checked, and there is a solution. */
+/** A case has a solution. */
 const PROBE_SOLVED: u32 = 4;
 
-/** Goes on with a probe. Leaves no assumption afterwards. */
+/** Continues a probe. Retracts all assumptions before it returns, since choices stay in memory between runs. */
 export function continueProbing(): u32 {
   loadProbe();
   const before = trailMark();
@@ -160,7 +144,7 @@ function saveProbe(): void {
   store<u32>(probeRecord() + B.PROBE_DEPTH, open);
 }
 
-/** Pays for a probe in vain, and doubles the steps until the frame is probed again. */
+/** Pays for a probe that decided nothing, and doubles the steps until the frame is probed again. */
 function conclude(result: u32): void {
   if (result == PROBE_REFUTED) {
     note(B.BOUND_PROBING);
@@ -172,7 +156,7 @@ function conclude(result: u32): void {
   store<u32>(at + B.SPENT_DUE, result == PROBE_SOLVED ? u32.MAX_VALUE : (<u32>steps - load<u32>(at + B.SPENT_SINCE)) << 1);
 }
 
-/** Asks the bounds about the case that is assumed, and splits it or goes on to the next one. */
+/** Checks the bounds for the assumed case, then splits it or moves to the next one. */
 function probeCase(): u32 {
   if (left <= 0 || open + 1 >= boundsField(B.BOUNDS_CASE_COUNT)) return PROBE_UNDECIDED;
   const isOut = violatedBound(claim, slot, index, cursor, boundsField(B.BOUNDS_SWITCHES), trialSet()) != 0;
@@ -183,11 +167,11 @@ function probeCase(): u32 {
   const isSolved = !isOut && canDive();
   const kind = isOut || isSolved ? 0 : split(open);
   left -= cost() + CASE_COST;
-  // Beyond the lookahead, and where nothing was left to split, the search may still fail.
+  // The search may still fail beyond the lookahead, or if the split found no choice.
   if (isSolved && end == header(L.HEADER_REQUEST_COUNT)) return PROBE_SOLVED;
   if (!isOut && kind == 0) return PROBE_UNDECIDED;
   if (!isOut) openChoice(kind);
-  // Each choice that has no case left is itself out.
+  // Closes each choice that has no case left: it is refuted.
   while (open > 0 && !assumeNext(open - 1)) {
     open--;
     const at = choiceAt(open);
@@ -217,7 +201,7 @@ function openChoice(kind: u32): void {
   open++;
 }
 
-/** Assumes the next case of a choice instead of the last one, which is out. False: there is none. */
+/** Assumes the next case of a choice instead of the refuted one. Returns false if there is none. */
 function assumeNext(choice: u32): bool {
   let hasCase = nextCase(choice);
   while (hasCase && !assume(choice)) hasCase = nextCase(choice);
@@ -230,7 +214,7 @@ function nextCase(choice: u32): bool {
   const last = load<i32>(at + B.CHOICE_CASE);
   if (last != NO_CASE) {
     retract(choice);
-    // A device that is equal to one that is out is out.
+    // A device equal to a refuted device is refuted.
     const isFree = load<u32>(at + B.CHOICE_KIND) == BY_DEVICE && !isAdmin(load<u32>(at + B.CHOICE_SLOT));
     const equals = isFree ? interchangeableWith(last) : 0;
     if (equals != 0) removeSet(cases, equals, words);
@@ -240,7 +224,7 @@ function nextCase(choice: u32): bool {
   return next >= 0;
 }
 
-/** Assumes the case of a choice. False when it cannot be. */
+/** Assumes the case of a choice. Returns false if that fails. */
 function assume(choice: u32): bool {
   const at = choiceAt(choice);
   const kind = load<u32>(at + B.CHOICE_KIND);
@@ -259,7 +243,6 @@ function assume(choice: u32): bool {
   return true;
 }
 
-/** Retracts the case of a choice. */
 function retract(choice: u32): void {
   const at = choiceAt(choice);
   const kind = load<u32>(at + B.CHOICE_KIND);
@@ -269,7 +252,7 @@ function retract(choice: u32): void {
   undoTo(load<u32>(at + B.CHOICE_TRAIL_MARK));
 }
 
-/** Assumes that all devices of a match constraint have a value: as after a selection with that value alone. */
+/** Assumes that all devices of a match constraint have a value, as after a selection with only that value. */
 function assumeValue(constraint: u32, value: u32): void {
   const at = constraintAt(constraint);
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
@@ -282,7 +265,7 @@ function assumeValue(constraint: u32, value: u32): void {
   }
 }
 
-/** Assumes that this is the first of the devices that the requests of a kind still need. False when the slot cannot have it. */
+/** Assumes that this is the first of the devices that a kind of requests still needs. Returns false if the slot cannot have it. */
 function assumeDevice(request: u32, own: u32, device: u32): bool {
   const picks = picksOf(load<u32>(requestAt(request) + L.REQUEST_CLAIM));
   if (picks >= header(L.HEADER_CLAIM_LIMIT) || pick(own, device, false) != PICK_TAKEN) return false;
@@ -290,13 +273,15 @@ function assumeDevice(request: u32, own: u32, device: u32): bool {
   return true;
 }
 
-/** The scarcest choice so far: its kind, the constraint or request that it is about, how many cases it has, and its weight. */
+/** The scarcest choice so far: its kind, its constraint or request, its number of cases, and its weight. */
 let kind: u32 = 0;
 let subject: u32 = 0;
 let least: u32 = 0;
 let weight: u32 = 0;
 
-/** Takes a choice if it is scarcer: by its cases, and by how often choices about the same request or constraint led nowhere. False: it is not. */
+/**
+ * Replaces the scarcest choice if this one has fewer cases per weight. The weight counts how often all cases of choices about the same subject were refuted.
+ */
 function prefer(kindEntry: u32, about: u32, cases: u32): bool {
   const own = 1 + load<u32>(weightOf(kindEntry, about));
   if (kind != 0 && <u64>cases * weight >= <u64>least * own) return false;
@@ -312,12 +297,12 @@ function weightOf(kindEntry: u32, about: u32): usize {
   return bounds(B.BOUNDS_WEIGHTS) + ((<usize>ordinal) << 2);
 }
 
-/** Finds the scarcest choice within the lookahead. Returns its kind, 0 when all is decided; leaves the cases in the set of the choice to open. */
+/** Finds the scarcest choice in the lookahead. Returns its kind; 0 if all is decided. Leaves the cases in the set of the next choice. */
 function split(choice: u32): u32 {
   kind = 0;
   preferValues(caseSet(choice));
   preferRequests(false, false);
-  // If some request is left that only admin access serves, the others are decided first.
+  // Requests with admin access can be selected last in any solution, so they are decided after all others.
   if (kind == 0 && end == header(L.HEADER_REQUEST_COUNT) && hasAdminLeft()) {
     preferRequests(true, false);
     if (kind == 0) preferRequests(true, true);
@@ -326,7 +311,7 @@ function split(choice: u32): u32 {
   return kind;
 }
 
-/** Prefers requests that are not done: those that are matched only when requested, and those with admin access by themselves. */
+/** Considers requests that are not done. `areMatched` includes requests that the matching covers; `haveAdmin` selects requests with admin access instead. */
 function preferRequests(areMatched: bool, haveAdmin: bool): void {
   for (let request = first; request < end; request++) {
     if (isDone(request)) continue;
@@ -346,7 +331,7 @@ function hasAdminLeft(): bool {
   return false;
 }
 
-/** Finds the match constraint with the scarcest values, and leaves these in a set. */
+/** Finds the match constraint with the scarcest values, and leaves them in a set. */
 function preferValues(cases: usize): void {
   for (let claimIndex = claim; claimIndex < header(L.HEADER_CLAIM_COUNT); claimIndex++) {
     const at = claimAt(claimIndex);
@@ -356,7 +341,7 @@ function preferValues(cases: usize): void {
     const firstConstraint = load<u32>(at + L.CLAIM_FIRST_CONSTRAINT);
     const endConstraint = firstConstraint + load<u32>(at + L.CLAIM_CONSTRAINT_COUNT);
     for (let constraint = firstConstraint; constraint < endConstraint; constraint++) {
-      // One value of several that are needed is no case.
+      // If several values are needed, one value is no case.
       if (minSizeOf(constraintAt(constraint)) > 1) continue;
       const count = supportedValues(trialSet(), constraint, from, to);
       if (count != ANY_VALUE && prefer(BY_VALUE, constraint, count)) copySet(cases, trialSet(), boundsField(B.BOUNDS_CASE_WORDS));
@@ -364,7 +349,7 @@ function preferValues(cases: usize): void {
   }
 }
 
-/** Leaves the devices or the alternatives of the request that is scarcest in a set. */
+/** Leaves the devices or the alternatives of the scarcest request in a set. */
 function findCases(cases: usize): void {
   const own = firstSlotOf(subject);
   clearSet(cases, boundsField(B.BOUNDS_CASE_WORDS));
@@ -374,7 +359,7 @@ function findCases(cases: usize): void {
   else for (let slot = own; slot < endSlotOf(subject); slot++) if (isPossible(slot)) addBit(cases, slot - own);
 }
 
-/** Returns how many devices may be the first of those that a request still needs. */
+/** Returns the number of devices that may be the first of the devices that a request still needs. */
 function devicesToTry(request: u32): u32 {
   const own = firstSlotOf(request);
   return isPossible(own) ? countBits(devicesFor(own), words) - needOf(own) + 1 : 0;

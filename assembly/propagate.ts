@@ -1,4 +1,4 @@
-// The effects of a selection: what the device draws on, the running value sets of constraints, and who holds the device.
+// Propagates a selection: budgets, the running value sets of constraints, and the devices in use.
 
 import { bitMask, countBits, hasBit, intersects, isEmpty, wordAddress } from './bitset';
 import { chargeCounters, chargeShare, drawOf, isShareable, membershipsOf, shared } from './budget';
@@ -6,22 +6,22 @@ import * as L from './layout';
 import { claimAt, constraintAt, countWork, header, kindOfConstraint, problem, requestAt, scratch, slotAt } from './state';
 import { recordedStore, trailMark, undoTo } from './trail';
 
-/** The bitset of devices that a claim holds. */
+/** Returns the bitset of devices that a claim holds. */
 export function heldBy(claim: u32): usize {
   return scratch + <usize>header(L.HEADER_HELD_LOCATION) + <usize>claim * ((<usize>header(L.HEADER_DEVICE_WORDS)) << 3);
 }
 
-/** The bitset of devices in use, before the search or by any claim. */
+/** Returns the bitset of devices in use, from before the search or by any claim. */
 export function busy(): usize {
   return scratch + <usize>header(L.HEADER_BUSY_LOCATION);
 }
 
-/** The number of devices that a claim holds. */
+/** Returns the number of devices that a claim holds. */
 export function picksOf(claim: u32): u32 {
   return <u32>load<u64>(scratch + <usize>header(L.HEADER_PICKS_LOCATION) + ((<usize>claim) << 3));
 }
 
-/** Notes an error event. */
+/** Records an error event. */
 export function noteError(kind: u32, slot: u32, device: u32, constraint: u32): void {
   store<u32>(scratch + L.SCRATCH_ERROR_KIND, kind);
   store<u32>(scratch + L.SCRATCH_ERROR_SLOT, slot);
@@ -29,18 +29,17 @@ export function noteError(kind: u32, slot: u32, device: u32, constraint: u32): v
   store<u32>(scratch + L.SCRATCH_ERROR_CONSTRAINT, constraint);
 }
 
-/** The device is taken, and on the trail. */
+/** The selection is made, and its changes are on the trail. */
 export const PICK_TAKEN: u32 = 0;
-/** Not now: others use what it needs. */
+/** The budgets or counter sets that the device needs do not admit it now. */
 export const PICK_REFUSED: u32 = 1;
-/** A constraint of the claim rejects it. */
+/** A constraint of the claim rejects the device. */
 export const PICK_EXCLUDED: u32 = 2;
-/** The value of an attribute cannot be computed. */
 export const PICK_ERROR: u32 = 3;
 
 /**
- * Gives a device to a slot if nothing that others took stands against it; `isLast`: it is the last one that the slot needs, and no pick before is still to be made.
- * Returns one of PICK_*; leaves no trace unless taken.
+ * Selects a device for a slot, if earlier selections allow it. `isLast`: it is the last device that the slot needs, and no earlier selection is still to be
+ * made. Returns one of PICK_*. Undoes all changes unless the result is PICK_TAKEN.
  */
 export function pick(slotIndex: u32, device: u32, isLast: bool): u32 {
   assert(device < header(L.HEADER_DEVICE_COUNT), 'device index');
@@ -50,14 +49,14 @@ export function pick(slotIndex: u32, device: u32, isLast: bool): u32 {
   return result;
 }
 
-/** Does what `pick` does, but leaves its changes on the trail in any case. */
+/** Does the work of `pick`, but leaves its changes on the trail in any case. */
 function take(slotIndex: u32, device: u32, isLast: bool): u32 {
   const slot = slotAt(slotIndex);
   const flags = load<u32>(slot + L.SLOT_FLAGS);
   const wantsAll = (flags & L.SLOT_FLAG_ALL) != 0;
   const noCounters = (flags & L.SLOT_FLAG_NO_COUNTERS) != 0;
   const claimIndex = load<u32>(requestAt(load<u32>(slot + L.SLOT_REQUEST)) + L.REQUEST_CLAIM);
-  // The order decides only whether a rejection or an error comes first: a request for all devices checks capacity last.
+  // A request for all devices checks capacity last. The order only decides whether a rejection or an error comes first.
   if (!wantsAll && !chargeShare(slotIndex, device)) return PICK_REFUSED;
   if (!draw(device, noCounters)) return PICK_REFUSED;
   const result = admitToClaim(claimIndex, slotIndex, device, isLast);
@@ -72,7 +71,7 @@ function take(slotIndex: u32, device: u32, isLast: bool): u32 {
   return PICK_TAKEN;
 }
 
-/** Makes the draw of a device, unless some share of it has made it. */
+/** Charges the draw of a device, unless another share of the device already did. */
 function draw(device: u32, noCounters: bool): bool {
   const draw = drawOf(device);
   if (draw == 0 || (isShareable(device) && hasBit(shared(), device))) return true;
@@ -116,18 +115,21 @@ function hold(set: usize, device: u32): void {
   recordedStore(address, load<u64>(address) | bitMask(device));
 }
 
-/** Returns whether no device of a later request can mend an empty intersection: the constraint ends with this one. */
+/** Returns whether the constraint requires an empty intersection after this request, because no later request can empty it. */
 export function endsWith(constraint: usize, request: u32): bool {
   return kindOfConstraint(constraint) == L.KIND_EMPTY_INTERSECTION && load<u32>(constraint + L.CONSTRAINT_LAST_REQUEST) == request;
 }
 
-/** Returns whether the devices of a constraint have no value in common, or there is none. */
+/** Returns whether the devices of a constraint have no value in common, or there are no devices. */
 export function isIntersectionEmpty(constraint: usize): bool {
   const state = scratch + <usize>load<u32>(constraint + L.CONSTRAINT_STATE_LOCATION);
   return load<u64>(state + L.STATE_DEVICE_COUNT) == 0 || isEmpty(state + L.STATE_VALUES, load<u32>(constraint + L.CONSTRAINT_VALUE_WORDS));
 }
 
-/** Adds a device with a value set to a constraint, as the last one of all (`closes`) or not. False if it may not join; leaves its changes on the trail in any case. */
+/**
+ * Adds a device with a value set to a constraint; `closes`: as its last device. Returns false if the constraint rejects it. Leaves its changes on the trail in
+ * any case.
+ */
 function admit(constraint: usize, entry: u32, closes: bool): bool {
   const state = scratch + <usize>load<u32>(constraint + L.CONSTRAINT_STATE_LOCATION);
   const devices = load<u64>(state + L.STATE_DEVICE_COUNT);
@@ -153,14 +155,14 @@ function admit(constraint: usize, entry: u32, closes: bool): bool {
   return isEnough(constraint, state + L.STATE_VALUES, words, narrows, closes);
 }
 
-/** Returns whether the values that are left of several devices, or of one that `closes`, are as many as they must be, or none where there must be none. */
+/** Returns whether the common values of several devices are enough, or absent if the device `closes` the constraint. */
 function isEnough(constraint: usize, running: usize, words: u32, narrows: bool, closes: bool): bool {
   if (closes) return isEmpty(running, words);
   const least = load<u32>(constraint + L.CONSTRAINT_MIN_SIZE);
   return least <= 1 || !narrows || countBits(running, words) >= least;
 }
 
-/** Does what `fold` does for the set of one value. */
+/** Does the work of `fold` for the set of one value. */
 function foldSingle(running: usize, value: u32, words: u32, narrow: bool): void {
   const address = wordAddress(running, value);
   const mask = bitMask(value);
@@ -175,7 +177,7 @@ function foldSingle(running: usize, value: u32, words: u32, narrow: bool): void 
   }
 }
 
-/** Narrows the running set to what it shares with `set`, or else adds `set` to it (the set of no devices is empty). */
+/** Intersects the running set with `set`, or adds `set` to it. The set of no devices is empty. */
 function fold(running: usize, set: usize, words: u32, narrow: bool): void {
   const size = (<usize>words) << 3;
   for (let at: usize = 0; at < size; at += 8) {

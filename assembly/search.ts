@@ -1,6 +1,5 @@
-// Depth-first search with explicit frames. One mode is one place in the search; each function below does what is to be done
-// there and says where to go next. The order of claims, requests, subrequests and devices is the contract: the first event,
-// a solution or an error, is the answer.
+// Searches depth-first with explicit frames. A mode is a position in the search; each function below acts on one mode and returns the next. The order of
+// claims, requests, subrequests and devices is the contract: the first event, a solution or an error, is the answer.
 
 import { alternativeOf, endOfChoice, firstOfAlternative, hasAlternatives, isEmptySlot } from './alternatives';
 import { hasBit, nextBit } from './bitset';
@@ -34,14 +33,14 @@ import {
 } from './state';
 import { trailMark, undoTo } from './trail';
 
-/** For a selection, in the place of FRAME_ALL_EXCEEDED: 1 when the bounds were queried what is left of it. */
+/** For a selection, in the place of FRAME_ALL_EXCEEDED: 1 after the bounds checked the rest of the frame. */
 const FRAME_CHECKED: usize = L.FRAME_ALL_EXCEEDED;
-/** The FRAME_START of a frame that was there before the bounds. */
+/** The FRAME_START of a frame pushed before the bounds were laid out. */
 const NOT_BOUNDED: u32 = u32.MAX_VALUE;
 
 /**
- * Searches until there is an answer, the step limit is reached, or the work of this run is used up.
- * Requires: the host laid out the problem and initialised the scratch. Leaves: the status, and a state to go on from.
+ * Searches until there is an answer, the step limit is reached, or the work of this run is used up. Returns the status.
+ * Requires: the host laid out the problem and initialized the scratch. Leaves: the status, and a state from which to continue.
  */
 export function search(problemBase: usize, scratchBase: usize): u32 {
   enter(problemBase, scratchBase);
@@ -58,7 +57,7 @@ export function search(problemBase: usize, scratchBase: usize): u32 {
     const before = work;
     if (mode == L.MODE_NEXT) mode = tryNext();
     else if (mode == L.MODE_RETURN) mode = goBack();
-    // Comes first, since the first check of the bounds may end the search without another step.
+    // This check comes first, since the first check of the bounds may end the search without another step.
     else if (steps >= escalateAt) finish(L.STATUS_ESCALATE);
     else if (steps >= limit) finish(L.STATUS_STEP_LIMIT);
     else {
@@ -73,9 +72,8 @@ export function search(problemBase: usize, scratchBase: usize): u32 {
 }
 
 /**
- * Asks the bounds, when they are new, about all that is left from the first selection on, and gives the mode to go on in. Without hope all frames down to that
- * pick are removed. Else the selections are made again, after cases were queried as well: as they came from the same state in the same order, the trail is
- * as it was.
+ * When the bounds are new, checks the whole search from the first selection on, and returns the next mode. If it is infeasible, all frames down to that
+ * selection are removed. Else the selections are repeated, after probing: in the same state and order, they restore the trail.
  */
 function checkFirst(mode: u32): u32 {
   if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0) return mode;
@@ -89,7 +87,7 @@ function checkFirst(mode: u32): u32 {
   const device = load<u32>(frame + L.FRAME_DEVICE);
   const frames = depth;
   undoTo(load<u32>(frame + L.FRAME_TRAIL_MARK));
-  // The picks of the frames from here on have not failed.
+  // The selections from this frame on have not failed.
   setDepth(first);
   if (isInfeasible(claim, request, slot, 0, device, true)) return loseFirst(claim);
   if (beginProbing(first, claim, slot, 0, device)) return enterProbing(frames, mode);
@@ -102,21 +100,21 @@ function loseFirst(claim: u32): u32 {
   return giveUp(L.STATUS_FAILED);
 }
 
-/** Makes the selections that were taken back again, and all frames up to so many. */
+/** Repeats the undone selections, and restores all frames up to `frames`. */
 function makeAgain(frames: u32): void {
   const from = depth;
   setDepth(frames);
   for (let index = from; index < frames; index++) if (isPick(frameAt(index))) pickAgain(frameAt(index));
 }
 
-/** Begins a probe, to come back to so many frames and a mode. */
+/** Begins a probe, after which the search restores `frames` frames and continues in `mode`. */
 function enterProbing(frames: u32, mode: u32): u32 {
   store<u32>(bounds(B.BOUNDS_PROBE) + B.PROBE_FRAMES, frames);
   store<u32>(bounds(B.BOUNDS_PROBE) + B.PROBE_MODE, mode);
   return L.MODE_PROBING;
 }
 
-/** Probes the frame on top, or all frames from the first selection on. */
+/** Probes the top frame, or all frames from the first selection on. */
 function probe(): u32 {
   const answer = continueProbing();
   if (answer == PROBE_PAUSED) return L.MODE_PROBING;
@@ -162,7 +160,7 @@ function push(kind: u32, request: u32): usize {
   return frame;
 }
 
-/** A request is to be satisfied, or the claim or everything is done. The position is (claim, request within the claim). */
+/** Enters the next request, or ends the claim or the search. The position is (claim, request within the claim). */
 function enterRequest(): u32 {
   const claimIndex = load<u32>(scratch + L.SCRATCH_CLAIM);
   if (claimIndex == header(L.HEADER_CLAIM_COUNT)) {
@@ -178,7 +176,7 @@ function enterRequest(): u32 {
   }
   const requestIndex = load<u32>(claim + L.CLAIM_FIRST_REQUEST) + ordinal;
   const request = requestAt(requestIndex);
-  // The last slot is of the request before: it reports which alternative the claim takes.
+  // The last slot belongs to the request before: it determines the alternative of the claim.
   const slot =
     ordinal == 0 || !hasAlternatives(requestIndex)
       ? load<u32>(request + L.REQUEST_FIRST_SLOT)
@@ -191,7 +189,7 @@ function enterRequest(): u32 {
   return L.MODE_SLOT;
 }
 
-/** The next device of a slot is to be found, unless the slot has all it needs. */
+/** Begins to select the next device of a slot, unless the slot has all its devices. */
 function enterSlot(): u32 {
   const slotIndex = load<u32>(scratch + L.SCRATCH_SLOT);
   const slot = slotAt(slotIndex);
@@ -229,7 +227,7 @@ function enterSlot(): u32 {
   return L.MODE_NEXT;
 }
 
-/** Returns whether no constraint is left unserved by a slot that it does not concern, when no later request can serve it. */
+/** Returns whether each constraint that ends with the request, and does not apply to the slot, has an empty intersection: no later device can empty it. */
 function mayEnter(slotIndex: u32, slot: usize): bool {
   if ((load<u32>(slot + L.SLOT_FLAGS) & L.SLOT_FLAG_ENDS) == 0) return true;
   const request = load<u32>(slot + L.SLOT_REQUEST);
@@ -244,12 +242,12 @@ function mayEnter(slotIndex: u32, slot: usize): bool {
   return true;
 }
 
-/** Returns whether the slot of a frame has all it needs with the selection of the frame. */
+/** Returns whether the selection of a frame is the last one that its slot needs. */
 function isLastOf(frame: usize): bool {
   return load<u32>(frame + L.FRAME_INDEX) + 1 == load<u32>(slotAt(load<u32>(frame + L.FRAME_SLOT)) + L.SLOT_COUNT);
 }
 
-/** The frame on top takes its next device. Its last one, if any, is undone. */
+/** Selects the next device of the top frame. Its last selection is already undone. */
 function tryNext(): u32 {
   const frame = topFrame();
   const slotIndex = load<u32>(frame + L.FRAME_SLOT);
@@ -275,7 +273,7 @@ function tryNext(): u32 {
   return picked(frame, slotIndex, device);
 }
 
-/** A request for all devices takes the one whose turn it is: there is no other choice. */
+/** Selects the next device of a request for all devices: there is no other choice. */
 function takeAll(frame: usize, slotIndex: u32, slot: usize): u32 {
   const index = load<u32>(frame + L.FRAME_INDEX);
   const device = load<u32>(problem + <usize>load<u32>(slot + L.SLOT_ALL_LOCATION) + ((<usize>index) << 2));
@@ -296,7 +294,7 @@ function takeAll(frame: usize, slotIndex: u32, slot: usize): u32 {
   return giveUp(L.STATUS_FAILED);
 }
 
-/** The frame on top has no solution: its state becomes a nogood. */
+/** Removes a frame without a solution, and records its state as a nogood. */
 function lose(frame: usize): u32 {
   setDepth(depth - 1);
   const start = load<u32>(frame + L.FRAME_START);
@@ -319,7 +317,7 @@ function fail(kind: u32, slotIndex: u32, device: u32): u32 {
   return L.MODE_NEXT;
 }
 
-/** The devices that a slot cannot have: those in use, or with admin access those that its own claim holds. */
+/** Returns the devices that a slot cannot select: devices in use, or with admin access the devices that its claim holds. */
 function blocked(slot: usize): usize {
   if ((load<u32>(slot + L.SLOT_FLAGS) & L.SLOT_FLAG_ADMIN_ACCESS) == 0) return busy();
   return heldBy(load<u32>(requestAt(load<u32>(slot + L.SLOT_REQUEST)) + L.REQUEST_CLAIM));
@@ -329,7 +327,7 @@ function stageOf(slot: usize, device: u32): i32 {
   return <i32>load<u8>(problem + <usize>load<u32>(slot + L.SLOT_STAGES_LOCATION) + <usize>device);
 }
 
-/** A subtree ended without a solution: the frame on top goes on or ends as well. */
+/** Continues or ends the top frame after a subtree ended without a solution. */
 function goBack(): u32 {
   if (depth == 0) {
     finish(load<u32>(scratch + L.SCRATCH_CLAIM) == 0 ? load<u32>(scratch + L.SCRATCH_RESULT) : L.STATUS_FAILED);
@@ -339,7 +337,7 @@ function goBack(): u32 {
   const frame = topFrame();
   const requestIndex = load<u32>(frame + L.FRAME_REQUEST);
   const claimIndex = load<u32>(requestAt(requestIndex) + L.REQUEST_CLAIM);
-  // Above the limit says nothing about the choices of an earlier claim.
+  // Exceeding the limit of this claim does not depend on the choices of an earlier claim.
   if (claimIndex != load<u32>(scratch + L.SCRATCH_CLAIM)) store<u32>(scratch + L.SCRATCH_RESULT, L.STATUS_FAILED);
   store<u32>(scratch + L.SCRATCH_CLAIM, claimIndex);
   store<u32>(scratch + L.SCRATCH_REQUEST, requestIndex - load<u32>(claimAt(claimIndex) + L.CLAIM_FIRST_REQUEST));
@@ -354,7 +352,7 @@ function goBack(): u32 {
   return L.MODE_RETURN;
 }
 
-/** Asks the bounds about what is left of the frame on top: after the first failure in it, and by probing after many. */
+/** Checks the bounds for the rest of the top frame after its first failure, and probes it after many failures. */
 function checkFrame(frame: usize, claimIndex: u32, requestIndex: u32): u32 {
   if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0) return L.MODE_NEXT;
   const slotIndex = load<u32>(frame + L.FRAME_SLOT);
@@ -367,7 +365,7 @@ function checkFrame(frame: usize, claimIndex: u32, requestIndex: u32): u32 {
   return beginProbing(depth - 1, claimIndex, slotIndex, index, cursor) ? enterProbing(depth, L.MODE_NEXT) : L.MODE_NEXT;
 }
 
-/** The chosen subrequest did not work: on to the next one. */
+/** Tries the next subrequest after one failed. */
 function nextChoice(frame: usize, requestIndex: u32): u32 {
   if (load<u32>(scratch + L.SCRATCH_RESULT) == L.STATUS_FAILED) store<u32>(frame + L.FRAME_ALL_EXCEEDED, 0);
   const slot = load<u32>(frame + L.FRAME_SLOT) + 1;

@@ -1,8 +1,8 @@
-// Stages: what they mean to a search, and those of all devices of a cluster.
+// Interprets stages, and writes the stages of all devices of a cluster.
 
 import * as L from './layout';
 
-/** Writes the stages of devices, which are the same within an equivalence class, and which of them are candidates. */
+/** Writes the stages of devices, which are equal within an equivalence class, and the bitset of candidates. */
 export function markStages(classes: usize, stageOfClass: usize, stages: usize, candidates: usize, first: u32, end: u32): void {
   for (let device = first; device < end; ) {
     const next = min((device | 31) + 1, end);
@@ -13,7 +13,7 @@ export function markStages(classes: usize, stageOfClass: usize, stages: usize, c
       memory.fill(stages + <usize>device, stage, 32);
       store<u32>(word, isCandidate(stage) ? u32.MAX_VALUE : 0);
     } else {
-      // A number stands for one device for good: its bit was never set before.
+      // Device numbers are never reused, so the bit was never set before.
       let bits = load<u32>(word);
       for (let index = device; index < next; index++) {
         const stage = load<u8>(stageOfClass + <usize>load<u32>(classes + ((<usize>index) << 2)));
@@ -26,12 +26,12 @@ export function markStages(classes: usize, stageOfClass: usize, stages: usize, c
   }
 }
 
-/** Returns whether a search has to check a device of this stage: it matches, or is an error. */
+/** Returns whether a search must check a device of this stage: it matches, or has an error. */
 export function isCandidate(stage: i32): bool {
   return stage == L.STAGE_MATCH || stage >= L.STAGE_ERROR;
 }
 
-/** Returns whether 32 devices are of one class, as devices of one kind are. */
+/** Returns whether 32 consecutive devices are of one equivalence class, as is common. */
 function areOfOneClass(classes: usize): bool {
   const first = load<u64>(classes);
   let others: u64 = first ^ ((first << 32) | (first >> 32));

@@ -1,19 +1,17 @@
-// The search that is running: its problem, its scratch, and the counters that are worth a register.
+// Holds the state of the running search: the bases of its problem and scratch, and its most used counters.
 
 import * as L from './layout';
 
-/** Base of the problem. */
 export let problem: usize = 0;
-/** Base of the scratch. */
 export let scratch: usize = 0;
-/** Search decisions made so far. */
+/** The number of decisions so far. */
 export let steps: i64 = 0;
-/** Devices that may still be considered in this run; negative when used up. */
+/** The devices that the search may still check in this run. Negative if it checked more. */
 export let work: i64 = 0;
-/** Frames on the stack. */
+/** The number of frames on the stack. */
 export let depth: u32 = 0;
 
-/** Takes up the search whose state lies at the given bases. */
+/** Loads the search whose problem and scratch have the given bases. */
 export function enter(problemBase: usize, scratchBase: usize): void {
   problem = problemBase;
   scratch = scratchBase;
@@ -22,7 +20,7 @@ export function enter(problemBase: usize, scratchBase: usize): void {
   depth = load<u32>(scratch + L.SCRATCH_DEPTH);
 }
 
-/** Writes the counters back, so that another call can go on. */
+/** Writes the counters back, so that another call can continue. */
 export function leave(): void {
   store<i64>(scratch + L.SCRATCH_STEPS, steps);
   store<i64>(scratch + L.SCRATCH_WORK, work);
@@ -39,12 +37,12 @@ export function countWork(amount: u32): void {
 }
 
 /**
- * A step that is done at once takes less work than this, a fraction of a millisecond: after it others may have their turn. A bound check may go on beyond its
- * budget, in loops that are short and in the bounds that come after the one that used it up.
+ * The most work of one step that cannot pause, a fraction of a millisecond. A bound check may exceed its budget: in short loops, and in the bounds that follow
+ * the one that used it up.
  */
 const MOST_AT_ONCE: i64 = 1 << 17;
 
-/** Returns whether what was done since so much work was left may be done at once. */
+/** Returns whether the work since `before` is short enough to be done without a pause. */
 export function isInterruptible(before: i64): bool {
   return before - work <= MOST_AT_ONCE;
 }
@@ -77,7 +75,7 @@ export function constraintAt(index: u32): usize {
   return problem + <usize>header(L.HEADER_CONSTRAINTS_LOCATION) + <usize>index * L.CONSTRAINT_SIZE;
 }
 
-/** The kind of a constraint, one of KIND_*. Every rule for constraints asks for it by one of these functions. */
+/** Returns the kind of a constraint, KIND_*. All code about constraints reads the kind with this function or the next one. */
 export function kindOfConstraint(constraint: usize): u32 {
   const kind = load<u32>(constraint + L.CONSTRAINT_KIND);
   assert(kind == L.KIND_MATCH || kind == L.KIND_DISTINCT || kind == L.KIND_EMPTY_INTERSECTION, 'kind of a constraint');
@@ -89,7 +87,7 @@ export function isMatch(constraint: usize): bool {
   return kindOfConstraint(constraint) == L.KIND_MATCH;
 }
 
-/** The number of values that devices of a match constraint need in common. */
+/** Returns the number of values that the devices of a match constraint need in common. */
 export function minSizeOf(constraint: usize): u32 {
   return max<u32>(1, load<u32>(constraint + L.CONSTRAINT_MIN_SIZE));
 }
@@ -98,7 +96,7 @@ export function frameAt(index: u32): usize {
   return scratch + <usize>header(L.HEADER_FRAMES_LOCATION) + <usize>index * L.FRAME_SIZE;
 }
 
-/** The frame on top of the stack. Requires: the stack is not empty. */
+/** Requires: the stack is not empty. */
 export function topFrame(): usize {
   assert(depth > 0, 'empty stack');
   return frameAt(depth - 1);

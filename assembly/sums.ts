@@ -1,5 +1,5 @@
-// A bound: the least that the requests to come take of several budgets together, against what is left of them. It is a surrogate constraint (Glover 1965): a
-// weighted sum of the budgets' inequalities, which every solution satisfies.
+// Checks a bound: the least amount of a weighted sum of budgets that the requests to come consume, against the amount left. This is a surrogate constraint
+// (Glover 1965), which every solution satisfies.
 
 import { isEmptySlot } from './alternatives';
 import { hasBit } from './bitset';
@@ -11,11 +11,14 @@ import { bounds, boundsField, devicesFor, end, endSlotOf, first, firstSlotOf, ne
 import { allUnits, beginMatching, isNeighbor, matchVertex } from './matching';
 import { scratch } from './state';
 
-/** A sum that did not tell anything so often is queried only every 16th time. Always asked, mixed problems take a tenth more steps (bench/results/solver-constants.md). */
+/**
+ * A sum that did not prune this often is checked only every 16th time. If always checked, mixed problems need a tenth more steps
+ * (bench/results/solver-constants.md).
+ */
 const PATIENCE: u32 = 3;
 const NOW_AND_THEN: u32 = 15;
 
-/** Returns whether the devices that take least of a sum of budgets take more of it than is left. Requires: neighbors and units are set. */
+/** Returns whether even the devices that consume least of some sum consume more than is left. Requires: neighbors and units are set. */
 export function exceedsSums(): bool {
   const count = boundsField(B.BOUNDS_SUM_COUNT);
   for (let index: u32 = 0; index < count; index++) {
@@ -32,7 +35,7 @@ export function exceedsSums(): bool {
   return false;
 }
 
-/** Returns whether the requests take more of a sum than is left, each with the devices that take least, or with devices of their own. */
+/** Returns whether the requests consume more of a sum than is left, each with its cheapest devices, or all with distinct devices. */
 function isExceeded(sum: usize): bool {
   let needed: i64 = 0;
   for (let request = first; request < end; request++) {
@@ -47,7 +50,7 @@ function isExceeded(sum: usize): bool {
   return needed > left || leastTogether(sum) > left;
 }
 
-/** Returns the least that the devices of a slot take of a sum; the greatest integer when there are too few. */
+/** Returns the least amount of a sum that the devices of a slot consume, or the greatest i64 if there are too few devices. */
 function leastOf(sum: usize, slot: u32, need: u32): i64 {
   const amounts = scratch + <usize>load<u32>(scratch + <usize>load<u32>(sum + B.SUM_AMOUNTS) + ((<usize>slot) << 2));
   const order = scratch + <usize>load<u32>(scratch + <usize>load<u32>(sum + B.SUM_ORDERS) + ((<usize>slot) << 2));
@@ -63,7 +66,7 @@ function leastOf(sum: usize, slot: u32, need: u32): i64 {
     missing--;
   }
   spend(index);
-  // Too few devices: the slot is no alternative.
+  // With too few devices, the slot is not an alternative.
   return missing > 0 ? i64.MAX_VALUE : least;
 }
 
@@ -72,7 +75,7 @@ function leftOfSum(sum: usize): i64 {
   let term = scratch + <usize>load<u32>(sum + B.SUM_TERMS);
   let left: i64 = 0;
   for (let index: u32 = 0; index < count; index++, term += B.TERM_SIZE) {
-    // A budget below zero can give nothing, and takes nothing from the others.
+    // A budget below zero counts as empty.
     const amount = amountLeft(load<u32>(term + B.TERM_BUDGET));
     if (amount > 0) left += amount * load<i64>(term + B.TERM_WEIGHT);
   }
@@ -80,9 +83,8 @@ function leftOfSum(sum: usize): i64 {
 }
 
 /**
- * Returns the least that the units which compete take of a sum when each has a device of its own. The sets of devices that units can have together are
- * the independent sets of a transversal matroid (Edmonds and Fulkerson 1965): the greedy algorithm, which takes the device that takes least wherever one more unit can be served with it, gives the least sum (Rado 1957).
- * Nothing where requests see different amounts in one device.
+ * Returns the least amount of a sum that the competing units consume with distinct devices, or 0 if requests consume different amounts of one device. The sets
+ * of devices for the units are independent sets of a transversal matroid (Edmonds and Fulkerson 1965), so the greedy algorithm finds the minimum (Rado 1957).
  */
 function leastTogether(sum: usize): i64 {
   const order = commonOrder(sum);
@@ -104,7 +106,7 @@ function leastTogether(sum: usize): i64 {
   return least;
 }
 
-/** The order of devices by what they take of a sum, 0 when it is not the same for all slots of the lookahead. */
+/** Returns the order of devices by their consumption of a sum, or 0 if the slots of the lookahead have different orders. */
 function commonOrder(sum: usize): usize {
   let row: u32 = 0;
   for (let request = first; request < end; request++) {

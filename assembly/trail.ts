@@ -1,15 +1,14 @@
-// The trail: every 64-bit cell of the scratch that a selection changes is written here with its old value, so that undoing a selection
-// restores exactly the state from before, whatever it changed.
+// Records the old value of every 64-bit cell of the scratch that a selection changes, so that undoing a selection restores the exact state.
 
 import * as L from './layout';
 import { header, scratch } from './state';
 
-/** The length of the trail, to come back to. */
+/** Returns the length of the trail, a mark for `undoTo`. */
 export function trailMark(): u32 {
   return load<u32>(scratch + L.SCRATCH_TRAIL_LENGTH);
 }
 
-/** Stores a value at an address of the scratch and remembers the old one. Requires: address aligned to 8, the trail not full. */
+/** Stores a value at an address of the scratch and records the old one. Requires: the address is aligned to 8, and the trail is not full. */
 export function recordedStore(address: usize, value: u64): void {
   assert((address & 7) == 0 && address - scratch < <usize>header(L.HEADER_SCRATCH_SIZE), 'address outside of the scratch');
   const length = trailMark();

@@ -1,11 +1,11 @@
-// Match constraints that have no device yet, and the requests to come that they wait for.
+// Finds match constraints that have no device yet, and the requests to come that they cover.
 
 import * as L from './layout';
 import { applies, endOfMembers, endSlotOf, firstSlotOf, membersOf, needOf, valuesFor } from './lookahead';
 import { setUnits, unitsOf } from './matching';
 import { constraintAt, isMatch, scratch, slotAt } from './state';
 
-/** Returns whether a match constraint has no device, but at least two units to come, all of requests with one slot that it knows by value. */
+/** Returns whether a match constraint has no device, and covers at least two units to come, all of requests with one slot and a table by value. */
 export function isUnstarted(constraint: u32, from: u32, to: u32): bool {
   const at = constraintAt(constraint);
   if (!isMatch(at)) return false;
@@ -19,7 +19,7 @@ export function isUnstarted(constraint: u32, from: u32, to: u32): bool {
   return units >= 2;
 }
 
-/** The next request that may take a slot under a constraint, or `to`. */
+/** Returns the next request to one of whose slots a constraint applies, or `to`. */
 export function nextOf(constraint: u32, from: u32, to: u32): u32 {
   const last = endOfMembers(constraint);
   for (let member = membersOf(constraint); member < last; member += 4) {
@@ -35,12 +35,12 @@ function mayConcern(constraint: u32, request: u32): bool {
   return false;
 }
 
-/** The table of stages of a slot, which stands for the devices that it could have before anything else is considered. */
+/** Returns the table of stages of a slot. It identifies the devices that the slot could have before all other checks. */
 export function stagesOf(slot: u32): u32 {
   return load<u32>(slotAt(slot) + L.SLOT_STAGES_LOCATION);
 }
 
-/** Marks the requests of a constraint, in the place of their units. */
+/** Marks the requests of a constraint. The mark is stored in place of their units. */
 export function markAll(constraint: u32, mark: u32, from: u32, to: u32): void {
   for (let request = nextOf(constraint, from, to); request < to; request = nextOf(constraint, request + 1, to)) setUnits(request, mark);
 }
@@ -49,7 +49,7 @@ export function clearMarks(from: u32, to: u32): void {
   for (let request = from; request < to; request++) setUnits(request, 0);
 }
 
-/** The mark of a request, 0 for none. */
+/** Returns the mark of a request, or 0. */
 export function markOf(request: u32): u32 {
   return unitsOf(request);
 }

@@ -1,5 +1,5 @@
-// Propagation of match constraints to a fixed point (arc consistency, Mackworth 1977). A value is out when the requests of the constraint have too few devices
-// with it; a device is out when all its values are. What one constraint takes out, another may miss.
+// Propagates match constraints to a fixed point (arc consistency, Mackworth 1977). It removes a value if some request has too few devices with it, and a device
+// if all its values are removed. Each removal may affect other constraints.
 
 import { addBit, addSet, clearSet, countBits, firstBit, keepSet } from './bitset';
 import * as B from './bounds-layout';
@@ -23,14 +23,13 @@ import {
 } from './lookahead';
 import { claimAt, constraintAt, header, isMatch, minSizeOf, scratch } from './state';
 
-/** Not known, or no choice. */
+/** The constraint has an unknown number of values, or no choice. */
 export const ANY_VALUE: u32 = u32.MAX_VALUE;
-/** The rounds in which constraints take devices out of each other, at most. 9 make no difference (bench/results/solver-constants.md). */
+/** The most rounds of propagation. 9 make no difference (bench/results/solver-constants.md). */
 const MOST_ROUNDS: u32 = 3;
-/** True when some device was taken out in this round. */
 let hasChanged: bool = false;
 
-/** Leaves in `set` the values that the requests to come under a match constraint can have in common; returns how many, 0 for too few, or ANY_VALUE. */
+/** Leaves in `set` the values that the requests to come under a match constraint can share. Returns their number; 0 if too few; or ANY_VALUE. */
 export function supportedValues(set: usize, constraint: u32, from: u32, to: u32): u32 {
   const at = constraintAt(constraint);
   const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
@@ -50,7 +49,7 @@ export function supportedValues(set: usize, constraint: u32, from: u32, to: u32)
   return left < minSizeOf(at) ? 0 : left;
 }
 
-/** Takes the devices whose values are out from the requests of the lookahead. False when some constraint has no value left. */
+/** Removes devices without a supported value from the requests of the lookahead. Returns false if a constraint has no value left. */
 export function propagateValues(fromClaim: u32, set: usize): bool {
   for (let round: u32 = 0; round < MOST_ROUNDS; round++) {
     hasChanged = false;

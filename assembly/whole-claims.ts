@@ -1,5 +1,5 @@
-// Claims of which it is open which whole alternative they take compete with the least that some alternative needs of all their requests together, where each request by itself, at its least,
-// says less: one alternative has two requests for one device, another one has one for two.
+// Strengthens the matching for claims whose whole alternative is open. Such a claim needs the fewest units of any alternative, which can exceed the sum of each
+// request's fewest. An example: two requests for one device each, or one request for two.
 
 import { firstOfAlternative, isEmptySlot } from './alternatives';
 import { addSet, clearSet, countBits } from './bitset';
@@ -19,13 +19,16 @@ import {
 } from './lookahead';
 import { neighborsOf, setUnits, unitsOf } from './matching';
 
-/** Returns whether it is open which alternative some claim takes. */
+/** Returns whether some claim has an open alternative. */
 export function hasOpenClaims(): bool {
   for (let request = first; request < end; request++) if (isOpen(request)) return true;
   return false;
 }
 
-/** Makes one request of the requests of each such claim. True: there is some. Requires: the neighbors and units of each request are set, of none together with others. */
+/**
+ * Merges the requests of each claim with an open alternative into one. Returns whether it merged any. Requires: the neighbors and units of each request are
+ * set, and no requests are merged.
+ */
 export function mergeWholeClaims(claim: u32): bool {
   let isMerged = false;
   for (let request = first; request < end; request++) {
@@ -57,13 +60,13 @@ function merge(leader: u32, claim: u32): bool {
   return true;
 }
 
-/** Returns whether some device may serve several picks of a request: it is no vertex where it may serve any number of them. */
+/** Returns whether a device may serve several selections of a request. If unlimited, it is not a vertex. */
 function mayShare(request: u32): bool {
   for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) if (hasShareable(devicesFor(slot))) return true;
   return false;
 }
 
-/** The least number of units for which a request competes in an alternative. */
+/** Returns the fewest units for which a request competes in an alternative. */
 function unitsIn(request: u32, alternative: u32, claim: u32): u32 {
   let least: u32 = u32.MAX_VALUE;
   const after = firstOfAlternative(request, alternative + 1);

@@ -1,4 +1,5 @@
-// Certificates: why no choice of devices satisfies claims, as data that `dra-allocator/check` verifies. docs/reference/certificates.md has the rules, and why each is sound.
+// Defines certificates: proofs that no choice of devices satisfies claims, as data that `dra-allocator/check` verifies. docs/reference/certificates.md has the
+// rules and their soundness.
 
 /** The proof that claims cannot be allocated on a node. Plain JSON. */
 export interface Certificate {
@@ -6,26 +7,28 @@ export interface Certificate {
   readonly proof: Proof;
 }
 
-/** The part of an answer that is there where claims cannot be allocated and a certificate was requested. */
+/** The part of an answer for claims that cannot be allocated, if a certificate was requested. */
 export interface Certified {
-  /** The proof that no choice of devices satisfies the claims, which `dra-allocator/check` verifies. */
+  /** The proof that no choice of devices satisfies the claims. `dra-allocator/check` verifies it. */
   readonly certificate?: Certificate;
-  /** Why there is no certificate, in words. The answer holds without one. */
+  /** The reason why there is no certificate, as text. The answer is still valid. */
   readonly uncertified?: string;
 }
 
 /**
- * A name. A claim is its place in the list of claims, from 0 on: `[claim]`, a request `[claim, place, name]`, a constraint `[claim, place]`, a device `[driver, pool, device]`, a counter
- * `[driver, pool, counterSet, counter]`, a capacity `[device, capacity]` and a value of a distinct constraint `[constraint, value]`, where device and constraint are their names as JSON.
+ * A name. A claim is `[index]`, its index in the list of claims. A request is `[claim, index, name]`, a constraint `[claim, index]`, a device `[driver, pool,
+ * device]`.
+ * A counter is `[driver, pool, counterSet, counter]`, a capacity `[device, capacity]`, and a value of a distinct constraint `[constraint, value]`. There,
+ * device and constraint are their names as JSON.
  */
 export type Name = readonly (string | number)[];
 
-/** A step of a proof: it ends here, or distinguishes cases that are all there are. */
+/** A step of a proof: it ends here, or it distinguishes all possible cases. */
 export type Proof = CountProof | ValuesProof | DevicesProof;
 
 /**
- * Each pick pays the prices of what it takes. Even where each request takes what is cheapest for it, they pay more than all that there is is worth. Without limits:
- * some request has fewer devices than it needs.
+ * Each selection pays prices for the amounts it uses. Even with the cheapest devices for each request, the selections pay more than all resources are worth.
+ * Without limits: some request has fewer devices than it needs.
  */
 export interface CountProof {
   readonly rule: 'count';
@@ -34,7 +37,7 @@ export interface CountProof {
   readonly groups: readonly Name[];
 }
 
-/** No choice of devices takes more of some things together than there is. Amounts are counted in whole units, those of each selection rounded down. */
+/** No choice of devices uses more of some things together than exists. Amounts are counted in whole units. The amount of each selection is rounded down. */
 export interface Limit {
   readonly price: string;
   readonly unit: string;
@@ -42,7 +45,7 @@ export interface Limit {
 }
 
 /**
- * Something of which there is so much, and its weight: a device or a value of a distinct constraint is there once, a claim may have 32 devices, and amounts of counters and
+ * A thing of limited amount, and its weight. A device, or a value of a distinct constraint, exists once. A claim may have 32 devices. Amounts of counters and
  * capacities are in billionths.
  */
 export interface Thing {
@@ -51,9 +54,9 @@ export interface Thing {
 }
 
 /**
- * The devices of a match constraint have a value in common, those of a prioritized list, which is named as its request, an alternative, and so have those of a claim with whole
- * alternatives, which is named as the claim. The case without `value`: no device is selected
- * that has any. A case that is left out has some request with fewer devices than it needs.
+ * The devices of a match constraint share a value. A prioritized list, named like its request, uses one alternative; so does a claim with whole alternatives,
+ * named like the claim.
+ * The case without `value`: no selected device has a value. In each omitted case, some request has fewer devices than it needs.
  */
 export interface ValuesProof {
   readonly rule: 'values';
@@ -61,7 +64,7 @@ export interface ValuesProof {
   readonly cases: readonly { readonly value?: string; readonly proof: Proof }[];
 }
 
-/** A request gets one of these devices, or has too few others. In each case the devices of the cases before are no devices for it. */
+/** A request is allocated one of these devices, or has too few others. In each case, the devices of earlier cases are excluded. */
 export interface DevicesProof {
   readonly rule: 'devices';
   readonly request: Name;

@@ -1,16 +1,16 @@
-// The result of an allocation as callers get it: plain JSON in the shape of resource.k8s.io/v1 AllocationResult.
+// Defines the result of an allocation for callers: plain JSON in the shape of resource.k8s.io/v1 AllocationResult.
 
 import type { Json } from '../../core/base/json.js';
 
-/** The devices that a claim got. The shape of `status.allocation`. */
+/** The allocated devices of a claim. The shape of `status.allocation`. */
 export interface AllocationResult {
   readonly devices: {
     readonly results?: readonly DeviceRequestAllocationResult[];
     readonly config?: readonly DeviceAllocationConfiguration[];
   };
-  /** The nodes where the devices can be used. Absent: everywhere. */
+  /** The nodes where the devices can be used. Absent: all nodes. */
   readonly nodeSelector?: NodeSelectorJson;
-  /** The alternative that a claim with `firstOfDevices` got, from 0 on. Absent: it has none. */
+  /** The index of the allocated alternative of a claim with `firstOfDevices`. Absent: the claim has no alternatives. */
   readonly firstOfDevicesIndex?: number;
 }
 
@@ -30,7 +30,7 @@ export interface DeviceRequestAllocationResult {
   readonly skipNodeOperations?: readonly string[];
 }
 
-/** A toleration of the request. Integers beyond 2^53 are bigint. */
+/** A toleration of the request. Integers above 2^53 are bigint. */
 export interface TolerationJson {
   readonly key?: string;
   readonly operator?: string;
@@ -39,7 +39,7 @@ export interface TolerationJson {
   readonly tolerationSeconds?: number | bigint;
 }
 
-/** Parameters for a driver, from the class or from the claim. No requests: all of them. */
+/** Parameters for a driver, from the class or from the claim. Without `requests`, they apply to all. */
 export interface DeviceAllocationConfiguration {
   readonly source: 'FromClass' | 'FromClaim';
   readonly requests?: readonly string[];

@@ -1,4 +1,4 @@
-// The configuration that goes with an allocation: of the classes, then of the claim. Source: docs/spec/allocation.md 8, docs/spec/reference-1.37.md 1.31.
+// Builds the configuration of an allocation: from the classes, then from the claim. Source: docs/spec/allocation.md 8, docs/spec/reference-1.37.md 1.31.
 
 import type { DeviceClass } from '../../core/api/device-class.js';
 import type { DeviceClaim, DeviceConfiguration } from '../../core/api/resource-claim.js';
@@ -17,14 +17,14 @@ interface Entry {
   readonly config: DeviceConfiguration;
 }
 
-/** Returns whether there is configuration for what a claim asks for. */
+/** Returns whether the classes or the claim have configuration for the requests. */
 export function hasConfig({ config }: Pick<DeviceClaim, 'config'>, chosen: readonly SlotPlan[]): boolean {
   if (config.length > 0) return true;
   for (const { deviceClass } of chosen) if (deviceClass.spec.config.length > 0) return true;
   return false;
 }
 
-/** The configuration for what a claim asks for; `chosen` has the slot that each request took. */
+/** Returns the configuration of the requests. `chosen` has the allocated slot of each request. */
 export function* configFor(
   { config }: Pick<DeviceClaim, 'config'>,
   chosen: readonly SlotPlan[],
@@ -33,7 +33,7 @@ export function* configFor(
   const entries = yield* classEntries(chosen, checkpoint);
   for (const { requests, ...parameters } of config) {
     const isNamed = namedIn(requests, chosen.length, checkpoint);
-    // Names of subrequests that were not taken stay: the list is copied as it is.
+    // Names of subrequests that were not allocated stay, because the list is copied unchanged.
     if (requests.length === 0 || (yield* testingSome(chosen, isNamed, checkpoint))) {
       entries.push({ source: 'FromClaim', requests, config: parameters });
     }
@@ -52,16 +52,16 @@ export function* configFor(
   return all;
 }
 
-/** A copy, ready for JSON.stringify also where the parameters are only an integer. */
+/** Returns a copy that JSON.stringify accepts even if the parameters are a single integer. */
 function* opaqueCopy(opaque: NonNullable<DeviceConfiguration['opaque']>, checkpoint: Checkpoint): Incremental<typeof opaque> {
   const copy = { ...opaque, parameters: yield* copyRaw(opaque.parameters, checkpoint) };
   return typeof copy.parameters === 'bigint' ? withOwnJson(copy) : copy;
 }
 
-/** Returns which slots of some number names mean, by that of the request or of both. */
+/** Returns a predicate for slots: whether `names` contains the name of the request, or of the request and subrequest. */
 function namedIn(names: readonly string[], slots: number, checkpoint: Checkpoint): (slot: SlotPlan) => boolean {
   checkpoint.step(names.length / NAMES_A_UNIT);
-  // A list is as fast for a few questions.
+  // A list is as fast for a few lookups.
   if (names.length * slots < MOST_IN_LIST) return ({ request, name }) => names.includes(request.name) || names.includes(name);
   const set = new Set(names);
   return ({ request, name }) => set.has(request.name) || set.has(name);
@@ -70,7 +70,7 @@ function namedIn(names: readonly string[], slots: number, checkpoint: Checkpoint
 const NAMES_A_UNIT = 16;
 const MOST_IN_LIST = 64;
 
-/** Each class once, in order of first use, with the names of the requests that use it. */
+/** Returns entries for each class once, in order of first use, with the names of its requests. */
 function* classEntries(chosen: readonly SlotPlan[], checkpoint: Checkpoint): Incremental<Entry[]> {
   const entries: Entry[] = [];
   const users = new Map<DeviceClass, string[]>();

@@ -1,4 +1,4 @@
-// From the selections of a search back to Kubernetes: one AllocationResult for each claim.
+// Decodes the selections of a search: one AllocationResult for each claim.
 
 import type { Writable } from '../../core/api/decoder.js';
 import { alternativesOf } from '../../core/api/device-request.js';
@@ -27,7 +27,7 @@ import { configFor, hasConfig } from './config.js';
 import { joining, nodeTermsOf } from './node-selector.js';
 import { checkedShareID, type NewShareID, randomShareID } from './share-id.js';
 
-/** The options that results depend on next to the selections. */
+/** The options that affect results, in addition to the selections. */
 interface DecodeOptions {
   readonly nodeName: string;
   readonly features: Features;
@@ -35,16 +35,19 @@ interface DecodeOptions {
   readonly checkpoint: Checkpoint;
 }
 
-/** Claims that were planned: their own names and configuration, and what claims of their shape ask for. */
+/** Planned claims: their names and configuration, and the slots of claims of their shape. */
 interface DecodableClaims {
   readonly claims: readonly ResourceClaim[];
-  /** For each claim the slots of each request. */
+  /** For each claim, the slots of each request. */
   readonly plans: readonly Pick<ClaimPlan, 'requests'>[];
-  /** All of them, in order. */
+  /** All slots, in order. */
   readonly slots: readonly SlotPlan[];
 }
 
-/** Decodes the selections of one claim, which may be most of the work of an answer that is known; undefined: some part may be long, or is made for shares. */
+/**
+ * Decodes the selections of one claim without yielding, since decoding may be most of the work of a cached answer. Returns undefined if a part may be long, or
+ * needs share IDs.
+ */
 export function decodedAtOnce(
   { claims, plans, slots }: DecodableClaims,
   picked: readonly PickedDevice[],
@@ -66,7 +69,7 @@ export function decodedAtOnce(
   return [allocationOf({ results, config: [], nodeSelector: terms === 'node' ? selectorOf(options.nodeName) : undefined, index })];
 }
 
-/** The results of claims in their order. Throws `unsupported-node-selector`, and `invalid-input` for share IDs that are none. */
+/** Returns the results of claims, in order. Throws `unsupported-node-selector`, and `invalid-input` for invalid share IDs. */
 export function* decodePicks(
   { claims, plans, slots }: DecodableClaims,
   picked: readonly PickedDevice[],
@@ -74,7 +77,7 @@ export function* decodePicks(
 ): Incremental<AllocationResult[]> {
   const options = given.newShareID === randomShareID ? given : { ...given, newShareID: checkedShareID(given.newShareID) };
   const [claim] = claims;
-  // Mostly there is one, and all selections are its own.
+  // Usually there is one claim, which has all selections.
   if (claim !== undefined && claims.length === 1) return [yield* allocationFor(claim, requestsOf(plans, 0), slots, picked, options)];
   const ends = picksByClaim(plans, picked);
   return yield* mappingEach(
@@ -88,7 +91,7 @@ function requestsOf(plans: DecodableClaims['plans'], index: number): ClaimPlan['
   return (plans[index] as DecodableClaims['plans'][number]).requests;
 }
 
-/** The end of the selections of each claim. They come claim by claim, and a claim has at most 32. */
+/** Returns the end of the selections of each claim. Selections are in the order of claims, and a claim has at most 32. */
 function picksByClaim(plans: DecodableClaims['plans'], picked: readonly PickedDevice[]): number[] {
   let endSlot = 0;
   let next = 0;
@@ -125,12 +128,11 @@ function* allocationFor(
   return allocationOf({ results, config, nodeSelector, index });
 }
 
-/** The parts of an allocation. */
 interface AllocationParts {
   readonly results: readonly DeviceRequestAllocationResult[];
   readonly config: readonly DeviceAllocationConfiguration[];
   readonly nodeSelector: AllocationResult['nodeSelector'] | undefined;
-  /** The alternative that was taken. */
+  /** The index of the allocated alternative. */
   readonly index: number | undefined;
 }
 
@@ -144,7 +146,7 @@ function allocationOf({ results, config, nodeSelector, index }: AllocationParts)
   return result;
 }
 
-/** The alternative of a claim that selections are of, with the slot that each of its requests took. */
+/** Returns the alternative of a claim that was selected, with the selected slot of each request. */
 function choiceOf(
   { spec }: ResourceClaim,
   requests: ClaimPlan['requests'],
@@ -155,7 +157,7 @@ function choiceOf(
   return { index, asked: alternativesOf(spec)[index ?? 0] as DeviceClaim, chosen: chosenSlots(requests, slots, picked, index) };
 }
 
-/** The alternative that selections are of. Each request takes a device, so that without picks it is the first one that asks for none. */
+/** Returns the alternative of the selections. Each request selects a device, so without selections it is the first alternative without requests. */
 function chosenAlternative(
   alternatives: readonly DeviceClaim[],
   slots: readonly SlotPlan[],
@@ -165,7 +167,9 @@ function chosenAlternative(
   return first === undefined ? alternatives.findIndex(({ requests }) => requests.length === 0) : slots[first.slot]?.alternative;
 }
 
-/** The slot that each request took; the first for one that took none. Of a claim with alternatives those of the one that it took. */
+/**
+ * Returns the selected slot of each request, or its first slot if it selected no device. In a claim with alternatives, only slots of the selected one count.
+ */
 function chosenSlots(
   requests: ClaimPlan['requests'],
   slots: readonly SlotPlan[],
@@ -185,10 +189,10 @@ function chosenSlots(
   });
 }
 
-/** Tolerations that are copied in one go. */
+/** The most tolerations copied at once. */
 const FEW_TOLERATIONS = 64;
 
-/** A share of a device that a request takes. */
+/** A request's share of a device. */
 interface Share {
   readonly shareID: string;
   readonly consumedCapacity?: Readonly<Record<string, string>>;
@@ -234,21 +238,21 @@ function* shareOf(slot: SlotPlan, { device }: PoolDevice, { features, checkpoint
   return { shareID, consumedCapacity };
 }
 
-/** The amounts that a share consumes of the capacities of its device, as text: in one object to copy where there are few, which is faster than to make one. */
+/** The amounts that a share consumes of its device's capacities, as text. A few amounts are in one object, because copying it is faster than building it. */
 type Consumed = { readonly asked: string; readonly fractional: boolean } & (
   | { readonly few: Readonly<Record<string, string>>; readonly isEmpty: boolean }
   | { readonly many: readonly (readonly [name: string, amount: string])[] }
 );
 
-/** Amounts up to which they are made, and copied, in one go. */
+/** The most amounts built and copied at once. */
 const FEW_AMOUNTS = 256;
 
 const textOf = ([name, amount]: readonly [string, Quantity]): readonly [string, string] => [name, amount.toString()];
 
-/** By the capacity of a device, for the request that requested it last. */
+/** By the capacity of a device, for the last request. */
 const consumedOf = new WeakMap<Device['capacity'], Consumed>();
 
-/** Returns what a share consumes of each capacity of its device. */
+/** Returns the amount that a share consumes of each capacity of its device. */
 function* findingConsumed(
   { selection }: SlotPlan,
   { capacity }: Device,
@@ -268,7 +272,7 @@ function* findingConsumed(
   return made;
 }
 
-/** Fields that are empty are left out, as Kubernetes does. */
+/** Empty fields are omitted, as in Kubernetes. */
 function tolerationJson({ key, operator, value, effect, tolerationSeconds }: DeviceToleration): TolerationJson {
   return withJson({
     ...(key === '' ? {} : { key }),

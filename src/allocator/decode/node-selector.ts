@@ -1,4 +1,4 @@
-// On which nodes the devices of a claim can be used. Source: docs/spec/allocation.md 8, docs/spec/reference-1.37.md 1.30.
+// Determines the nodes on which the devices of a claim can be used. Source: docs/spec/allocation.md 8, docs/spec/reference-1.37.md 1.30.
 
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '../../core/api/meta.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
@@ -11,7 +11,7 @@ import type { PoolDevice } from '../pools/pool.js';
 import type { NodeSelectorJson, NodeSelectorRequirementJson } from './allocation-result.js';
 
 /**
- * The terms by which devices that are selected for a claim choose nodes; `node`: one of them is for its node alone.
+ * Returns the node selector terms of the devices selected for a claim, or `node` if one of them is local to its node.
  * Throws `unsupported-node-selector` for a selector of several terms.
  */
 export function nodeTermsOf(picked: readonly { readonly device: PoolDevice }[], claimName: string): readonly NodeSelectorTerm[] | 'node' {
@@ -32,7 +32,7 @@ export function nodeTermsOf(picked: readonly { readonly device: PoolDevice }[], 
 
 const NOTHING: readonly NodeSelectorTerm[] = [];
 
-/** The node selector that demands all terms; undefined: they demand nothing. */
+/** Returns the node selector that requires all terms, or undefined if they require nothing. */
 export function* joining(terms: readonly NodeSelectorTerm[], checkpoint: Checkpoint): Incremental<NodeSelectorJson | undefined> {
   const fields = new Requirements();
   const expressions = new Requirements();
@@ -50,12 +50,12 @@ export function* joining(terms: readonly NodeSelectorTerm[], checkpoint: Checkpo
   };
 }
 
-/** The fields that say on which nodes a device can be used. */
+/** Returns the fields that restrict a device to nodes. */
 function choiceOf({ device, slice }: PoolDevice): { readonly nodeName?: string; readonly nodeSelector?: NodeSelector } {
   return slice.spec.perDeviceNodeSelection === true ? device : slice.spec;
 }
 
-/** Requirements without repetition. The order of values does not distinguish them. */
+/** Requirements without duplicates. The order of values does not distinguish them. */
 class Requirements {
   readonly all: NodeSelectorRequirement[] = [];
   readonly #known = new Set<string>();

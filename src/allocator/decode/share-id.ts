@@ -1,19 +1,19 @@
-// Names for shares of devices: each selection of a shared device gets one that no other share has.
+// Creates share IDs: each selection of a shared device has a unique one.
 
 import { AllocationError } from '../../core/base/errors.js';
 import { shorten } from '../../core/base/words.js';
 
-/** Gives a new share ID, a UUID in lower case (ResourceClaim API, `status.allocation.devices.results[].shareID`). */
+/** Returns a new share ID, a UUID in lower case (ResourceClaim API, `status.allocation.devices.results[].shareID`). */
 export type NewShareID = () => string;
 
-/** Makes a `newShareID` for one outcome, which throws `invalid-input` when it gives what is no name, or the name of another share. */
+/** Wraps `newShareID` for one outcome: it throws `invalid-input` if the ID is empty, not a string, or repeated. */
 export function checkedShareID(newShareID: NewShareID): NewShareID {
   let given: Set<string> | undefined;
   const refuse = (found: string): never => {
     throw new AllocationError('invalid-input', `newShareID: expected a new string at each call, found ${found}`, { path: 'newShareID' });
   };
   return () => {
-    // Whoever writes JavaScript can give anything.
+    // JavaScript callers can return any value.
     const id: unknown = newShareID();
     if (typeof id !== 'string') return refuse(id === null ? 'null' : typeof id);
     if (id === '') return refuse('an empty one');
@@ -22,14 +22,14 @@ export function checkedShareID(newShareID: NewShareID): NewShareID {
   };
 }
 
-/** Random bytes are had in portions, since each call for some takes longer than the rest of a UUID. */
+/** Random bytes are generated in batches, since each call costs more than the rest of a UUID. */
 const portion = new Uint8Array(16 * 64);
 let used = portion.length;
 
 /** Each byte in hexadecimal. */
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** A random UUID, version 4 of RFC 9562. `crypto.randomUUID` would do, but browsers have it on secure pages only. */
+/** Returns a random UUID, version 4 of RFC 9562. Browsers offer `crypto.randomUUID` on secure pages only. */
 export function randomShareID(): string {
   if (used === portion.length) {
     crypto.getRandomValues(portion);

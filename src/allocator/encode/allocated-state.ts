@@ -1,4 +1,4 @@
-// The state that allocated claims leave: devices in use, shares of devices and what they consume, however many claims say so.
+// Tracks the effect of allocated claims: devices in use, shares of devices, and consumed capacities. Each is counted, because several claims may report it.
 
 import type { AllocatedDevice } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
@@ -10,7 +10,7 @@ import { deviceKey } from '../pools/pool.js';
 
 const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();
 
-/** The counts of devices by `deviceKey`: how many claims say that each is in use, or shared, and in billionths what shares consume of its capacities. */
+/** The number of claims that use or share a device, by `deviceKey`. */
 interface Counts<L> {
   readonly occupied: L;
   /** Shares of devices, with or without capacity. */
@@ -20,7 +20,7 @@ interface Counts<L> {
 type Readable<V> = Pick<ViewableMap<V>, 'get' | 'size'>;
 type Amounts = ReadonlyMap<string, bigint>;
 
-/** A view of what is allocated. */
+/** A view of the allocated devices. */
 export class AllocatedView {
   readonly #counts: Counts<Readable<number>>;
   readonly #consumed: Readable<Amounts>;
@@ -39,17 +39,17 @@ export class AllocatedView {
     return this.#counts.occupied.get(id) !== undefined;
   }
 
-  /** Returns whether some share of a device exists. */
+  /** Returns whether a device has a share. */
   isShared(id: string): boolean {
     return this.#counts.shares.get(id) !== undefined;
   }
 
-  /** Returns whether a device counts for the counters of its pool: in use, or shared. */
+  /** Returns whether a device consumes the counters of its pool: it is in use, or shared. */
   isAllocated(id: string): boolean {
     return this.has(id) || this.isShared(id);
   }
 
-  /** Returns whether some device has shares. */
+  /** Returns whether any device has shares. */
   get hasShares(): boolean {
     return this.#counts.shares.size > 0;
   }
@@ -59,19 +59,19 @@ export class AllocatedView {
     return this.#consumed.size > 0;
   }
 
-  /** The consumption of the capacities of a device by its shares, in billionths. */
+  /** Returns the amounts that shares consume of the capacities of a device, in billionths. */
   consumedOf(id: string): Amounts {
     return this.#consumed.get(id) ?? NOTHING;
   }
 
-  /** Both views as one. Later changes show. */
+  /** Returns the union of both views. It reflects later changes. */
   and(other: AllocatedView): AllocatedView {
     const occupied = summed(this.#counts.occupied, other.#counts.occupied);
     const shares = summed(this.#counts.shares, other.#counts.shares);
     return new AllocatedView({ occupied, shares }, merged(this.#consumed, other.#consumed));
   }
 
-  /** This view without what another one has, which must be part of it. Later changes show. */
+  /** Returns this view without the devices of another one, which must be part of it. It reflects later changes. */
   without(other: AllocatedView): AllocatedView {
     const occupied = difference(this.#counts.occupied, other.#counts.occupied);
     const shares = difference(this.#counts.shares, other.#counts.shares);
@@ -79,8 +79,8 @@ export class AllocatedView {
   }
 
   /**
-   * Returns `consumedOf` as quantities for a device of which some consumption is below zero, so that there is more left than it has;
-   * undefined for any other. No driver means that, but the API server takes it.
+   * Returns `consumedOf` as quantities if some consumption of the device is negative, so that more is left than its capacity; else undefined. No driver intends
+   * that, but the API server accepts it.
    */
   lentOf(id: string): ReadonlyMap<string, Quantity> | undefined {
     const consumed = this.consumedOf(id);
@@ -91,7 +91,7 @@ export class AllocatedView {
   }
 }
 
-/** Counts of both. */
+/** Adds the counts of both. */
 function summed(one: Readable<number>, other: Readable<number>): Readable<number> {
   return {
     get: (id) => {
@@ -104,7 +104,7 @@ function summed(one: Readable<number>, other: Readable<number>): Readable<number
   };
 }
 
-/** Counts of one less those of another one. The size is that of the first: at least as much. */
+/** Subtracts the counts of `other`. The size is an upper bound. */
 function difference(one: Readable<number>, other: Readable<number>): Readable<number> {
   return {
     get: (id) => {
@@ -117,7 +117,7 @@ function difference(one: Readable<number>, other: Readable<number>): Readable<nu
   };
 }
 
-/** Consumption of one less that of another one, of devices that still have shares. */
+/** Subtracts the consumption of `other`, for devices that still have shares. */
 function lessConsumed(one: Readable<Amounts>, other: Readable<Amounts>, shares: Readable<number>): Readable<Amounts> {
   return {
     get: (id) => {
@@ -134,7 +134,7 @@ function lessConsumed(one: Readable<Amounts>, other: Readable<Amounts>, shares: 
   };
 }
 
-/** Adds what both consume. */
+/** Adds the consumption of both. */
 function merged(one: Readable<Amounts>, other: Readable<Amounts>): Readable<Amounts> {
   return {
     get: (id) => {
@@ -150,10 +150,10 @@ function merged(one: Readable<Amounts>, other: Readable<Amounts>): Readable<Amou
   };
 }
 
-/** While nothing is allocated. */
+/** A view without allocated devices. */
 export const NOTHING_ALLOCATED = new AllocatedView({ occupied: NOTHING, shares: NOTHING }, NOTHING);
 
-/** The allocated state, which changes with claims. */
+/** The allocated state. It changes with claims. */
 export class AllocatedState extends AllocatedView {
   readonly #features: Features;
   readonly #counts: Counts<ViewableMap<number>>;
@@ -170,18 +170,18 @@ export class AllocatedState extends AllocatedView {
     this.#consumed = consumed;
   }
 
-  /** A state that begins with what is allocated here. */
+  /** Returns a state that begins with the same allocated devices. */
   fork(): AllocatedState {
     const { occupied, shares } = this.#counts;
     return new AllocatedState(this.#features, { occupied: occupied.fork(), shares: shares.fork() }, this.#consumed.fork());
   }
 
-  /** Notes that a device is in use. */
+  /** Records a use of a device. */
   occupy(id: string): void {
     count(this.#counts.occupied, id, 1);
   }
 
-  /** Notes a share of a device, and what it consumes. It counts for the counters of the pool whatever the gates. */
+  /** Records a share of a device and its consumption. It counts for the counters of the pool under all feature gates. */
   share(id: string, capacity: ReadonlyMap<string, Quantity> = NOTHING): void {
     count(this.#counts.shares, id, 1);
     if (capacity.size > 0) this.#consume(id, capacity, 1n);
@@ -193,7 +193,7 @@ export class AllocatedState extends AllocatedView {
     this.#consumed.set(id, sums);
   }
 
-  /** Adds what the results of an allocation occupy and consume. `keys`: their `deviceKey`s, which callers may have. */
+  /** Adds the results of an allocation. `keys`: their `deviceKey`s, if the caller has them. */
   add(results: readonly AllocatedDevice[], keys = keysOf(results)): void {
     for (let index = 0; index < results.length; index++) {
       const result = results[index] as AllocatedDevice;
@@ -203,7 +203,7 @@ export class AllocatedState extends AllocatedView {
     }
   }
 
-  /** Like `add`, for calls with limits. */
+  /** Does the work of `add` in a call with limits. */
   *addAll(results: readonly AllocatedDevice[], checkpoint: Checkpoint): Incremental<void> {
     for (const result of results) {
       this.add([result]);
@@ -211,7 +211,7 @@ export class AllocatedState extends AllocatedView {
     }
   }
 
-  /** Takes back what `add` did. */
+  /** Reverts `add`. */
   remove(results: readonly AllocatedDevice[], keys = keysOf(results)): void {
     for (let index = 0; index < results.length; index++) {
       const result = results[index] as AllocatedDevice;
@@ -225,12 +225,12 @@ export class AllocatedState extends AllocatedView {
     }
   }
 
-  /** Returns whether a result takes its device for itself. */
+  /** Returns whether a result uses its device exclusively. */
   occupies(result: AllocatedDevice): boolean {
     return this.#useOf(result) === 'occupied';
   }
 
-  /** A view of what is allocated now, whatever changes later, until it is ended. */
+  /** Returns a view of the current state that later changes do not affect. The caller must end it. */
   view(): { readonly allocated: AllocatedView; readonly end: () => void } {
     const [occupied, shares, consumed] = [this.#counts.occupied.view(), this.#counts.shares.view(), this.#consumed.view()];
     const allocated = new AllocatedView({ occupied: occupied.values, shares: shares.values }, consumed.values);
@@ -240,20 +240,20 @@ export class AllocatedState extends AllocatedView {
     return { allocated, end };
   }
 
-  /** Admin access takes nothing; a share consumes capacity, not the device, unless consumable capacity is off. */
+  /** Admin access occupies nothing. A share consumes capacity, not the device, unless the gate of consumable capacity is off. */
   #useOf({ adminAccess, shareID }: AllocatedDevice): 'occupied' | 'shared' | undefined {
     if (adminAccess === true) return undefined;
     return shareID === undefined || !this.#features.consumableCapacity ? 'occupied' : 'shared';
   }
 }
 
-/** Counts who says something of a device, so that it can be said and taken back in any order. */
+/** Counts the claims that report a device, so that they can be added and removed in any order. */
 function count(counts: ViewableMap<number>, id: string, change: 1 | -1): void {
   const sum = (counts.get(id) ?? 0) + change;
   counts.set(id, sum > 0 ? sum : undefined);
 }
 
-/** The `deviceKey` of each result of an allocation. */
+/** Returns the `deviceKey` of each result of an allocation. */
 function keysOf(results: readonly AllocatedDevice[]): readonly string[] {
   return results.map(({ driver, pool, device }) => deviceKey(driver, pool, device));
 }

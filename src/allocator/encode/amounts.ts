@@ -1,4 +1,4 @@
-// Amounts of budgets as integers: in billionths at first, then in the greatest unit of which all amounts of a budget are multiples.
+// Converts amounts of budgets to integers: first in billionths, then in the greatest unit of which all amounts of a budget are multiples.
 
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { weakEntryIn } from '../../core/base/entry-in.js';
@@ -10,22 +10,22 @@ import type { QuantityParts } from '../../core/quantity/parse.js';
 import type { Quantity } from '../../core/quantity/quantity.js';
 import { checkLimit } from '../kernel/problem.js';
 
-/** Amounts up to this number of digits do not count: no quantity that anybody means has more. */
+/** Shorter amounts do not count towards the limit: no real quantity has more digits. */
 const ORDINARY_DIGITS = 64;
 
-/** Reads amounts, and keeps count of the digits of huge ones: a short text such as 1e10000 has ten thousand. */
+/** Reads amounts, and limits the digits of huge ones: the short text 1e10000 has ten thousand. */
 export class AmountReader {
   #digits = 0;
 
-  /** True when some amount has more digits than ORDINARY_DIGITS. */
+  /** True if some amount has more digits than ORDINARY_DIGITS. */
   get hasLong(): boolean {
     return this.#digits > 0;
   }
 
-  /** A quantity in billionths. Throws `input-too-large` once there are too many digits. */
+  /** Returns a quantity in billionths. Throws `input-too-large` if there are too many digits. */
   read({ nano }: Quantity): bigint {
     if (-ORDINARY < nano && nano < ORDINARY) return nano;
-    // Hexadecimal, since that is linear.
+    // Hexadecimal conversion is linear in the number of digits.
     const digits = nano.toString(16).length;
     if (digits > ORDINARY_DIGITS) {
       this.#digits += digits;
@@ -35,10 +35,10 @@ export class AmountReader {
   }
 }
 
-/** An amount nearer to zero has no more digits than ORDINARY_DIGITS, sign included. */
+/** An amount closer to zero has at most ORDINARY_DIGITS digits, including the sign. */
 const ORDINARY = 16n ** BigInt(ORDINARY_DIGITS - 1);
 
-/** The greatest unit of which all amounts are multiples; 1 if they are all zero. */
+/** Returns the greatest unit of which all amounts are multiples, or 1 if all are zero. */
 export function* findingUnit(amounts: readonly bigint[], checkpoint: Checkpoint): Incremental<bigint> {
   let unit = 0n;
   for (const amount of amounts) {
@@ -48,10 +48,10 @@ export function* findingUnit(amounts: readonly bigint[], checkpoint: Checkpoint)
   return unit === 0n ? 1n : unit;
 }
 
-/** Hexadecimal digits of two amounts that are divided in about a microsecond. */
+/** The hexadecimal digits of two amounts that are divided in about a microsecond. */
 const DIGITS_A_UNIT = 8192;
 
-/** The greatest common divisor of two amounts of any sign, that of zero and another being the other; undefined: both are long, and `dividing` finds it. */
+/** Returns the greatest common divisor of two amounts of any sign. If one is zero, it is the other. Returns undefined if both are long; use `dividing` then. */
 export function ordinaryDivisor(one: bigint, other: bigint): bigint | undefined {
   let [a, b] = [magnitude(one), magnitude(other)];
   if (a >= ORDINARY && b >= ORDINARY) return undefined;
@@ -59,7 +59,7 @@ export function ordinaryDivisor(one: bigint, other: bigint): bigint | undefined 
   return a;
 }
 
-/** The greatest common divisor of two amounts: two of ten thousand digits take tens of thousands of divisions. */
+/** Returns the greatest common divisor of two amounts. Two amounts of ten thousand digits need tens of thousands of divisions. */
 export function* dividing(one: bigint, other: bigint, checkpoint: Checkpoint): Incremental<bigint> {
   let [a, b] = [magnitude(one), magnitude(other)];
   const units = 1 + (a.toString(16).length + b.toString(16).length) / DIGITS_A_UNIT;
@@ -74,7 +74,7 @@ function magnitude(amount: bigint): bigint {
   return amount < 0n ? -amount : amount;
 }
 
-/** The number as it is held: hexadecimal, since that is linear. */
+/** A number in hexadecimal, since that conversion is linear. */
 const numberText = signature<Amount>({
   unscaled: (unscaled) => lengthPrefixed(unscaled.toString(16)),
   scale: ended,
@@ -88,8 +88,8 @@ const writtenText = signature<QuantityParts>({
 });
 
 /**
- * A quantity with all that capacities check, as a text that shows where it ends. The form counts, not only the value: 7 can be the default of a policy where 7000m
- * is not.
+ * Returns a quantity with all properties that capacity checks use, as a self-delimiting text. The form counts too: 7 can equal the default of a policy where
+ * 7000m does not.
  */
 export function quantityText(quantity: Quantity): string {
   return weakEntryIn(quantityTexts, quantity, writtenText);
@@ -101,7 +101,7 @@ const texts = new WeakMap<ReadonlyMap<string, Quantity>, string>();
 
 const textOfAmounts = mapOf(quantityText);
 
-/** Quantities by name, as a text. They must not change any more. */
+/** Returns quantities by name, as a text. The map must not change afterwards. */
 export function amountsText(amounts: ReadonlyMap<string, Quantity> | undefined): string {
   if (amounts === undefined || amounts.size === 0) return '';
   return weakEntryIn(texts, amounts, textOfAmounts);

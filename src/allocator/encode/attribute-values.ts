@@ -1,4 +1,4 @@
-// The values of an attribute of one device, each with its type, as constraints read them. Source: docs/spec/reference-1.37.md 1.21 to 1.23.
+// Reads the typed values of an attribute of one device for constraints. Source: docs/spec/reference-1.37.md 1.21 to 1.23.
 
 import type { DeviceAttribute } from '../../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
@@ -9,12 +9,12 @@ import { TextInterner } from '../../core/base/text-interner.js';
 import type { Features } from '../../core/features/features.js';
 import { SHIPPED_READING, type ValueReading } from './constraint-kind.js';
 
-/** Gives lists a number or text that only lists with the same items in the same order have. */
+/** Assigns each list a number or text. Only lists with the same items in the same order share it. */
 interface ListNames {
   numbering(items: readonly string[], checkpoint: Checkpoint): Incremental<number | string>;
 }
 
-/** Reads values that are compared with each other: numbers stand for long texts, and for lists that are one value. */
+/** Reads values that are compared with each other. Numbers replace long texts, and lists that count as one value. */
 export class ValueReader {
   readonly #reading: ValueReading;
   readonly #features: Features;
@@ -22,7 +22,7 @@ export class ValueReader {
   readonly #longTexts = new TextInterner();
   readonly #lists: ListNames;
 
-  /** `lists` tells lists apart that are one value. */
+  /** `lists` distinguishes lists that count as one value. */
   constructor(reading: ValueReading, features: Features, checkpoint: Checkpoint, lists: ListNames = new ListInterner()) {
     this.#reading = reading;
     this.#features = features;
@@ -30,14 +30,14 @@ export class ValueReader {
     this.#lists = lists;
   }
 
-  /** Does what `reading` does where that is one short value, as most are; undefined: for all others. */
+  /** Returns the same as `reading` for a single short value, the most common case; undefined in all other cases. */
   valuesAtOnce(attribute: DeviceAttribute): readonly string[] | undefined {
     if (this.#reading !== SHIPPED_READING || mayBeList(attribute)) return undefined;
     const value = scalarOf(attribute, this.#features);
     return value === undefined || isLong(value) ? undefined : [value];
   }
 
-  /** The values of an attribute; undefined: nothing that counts as a value. */
+  /** Returns the values of an attribute, or undefined if it has none. */
   *reading(attribute: DeviceAttribute): Incremental<readonly string[] | undefined> {
     const checkpoint = this.#checkpoint;
     const values = yield* readingAttribute(attribute, this.#features, checkpoint, this.#longTexts);
@@ -45,7 +45,7 @@ export class ValueReader {
     if (values === undefined || this.#reading === SHIPPED_READING) return values;
     const isScalar = !isList(attribute);
     if (unit === 'item') return (isScalar && !coerces) || (least > 1 && new Set(values).size < least) ? undefined : values;
-    // A scalar is itself, with its type, and a list a number.
+    // A scalar is its typed text, and a list is a number.
     if (isScalar && !coerces) return values;
     const items = unit === 'set' ? yield* sorting(new Set(values), compareTexts, checkpoint) : values;
     return [`list ${yield* this.#lists.numbering(items, checkpoint)}`];
@@ -64,13 +64,13 @@ function mayBeList({ ints, bools, strings, versions }: DeviceAttribute): boolean
   return ints !== undefined || bools !== undefined || strings !== undefined || versions !== undefined;
 }
 
-/** The values of an attribute, each with its type. undefined: nothing that counts as a value. */
+/** Returns the values of an attribute, each with its type, or undefined if it has none. */
 export function valuesOfAttribute(attribute: DeviceAttribute, features: Features): readonly string[] | undefined {
   const value = mayBeList(attribute) ? undefined : scalarOf(attribute, features);
   return value === undefined ? inOneGo(readingAttribute(attribute, features, UNLIMITED, undefined)) : [value];
 }
 
-/** Does what `valuesOfAttribute` does, in increments; numbers stand for long texts, if they are given. A scalar is a list of one. */
+/** Does the work of `valuesOfAttribute` in increments. Numbers replace long texts if `longTexts` is passed. A scalar is a list of one. */
 function* readingAttribute(
   attribute: DeviceAttribute,
   features: Features,
@@ -87,15 +87,15 @@ function* readingAttribute(
   }
   if (list !== undefined) return values;
   const value = scalarOf(attribute, features);
-  // While list attributes are off, a list, or nothing, has no value but counts as there.
+  // While list attributes are off, a list or an empty attribute has no value, but is present.
   if (value === undefined) return features.listTypeAttributes ? undefined : [];
   return [longTexts !== undefined && isLong(value) ? yield* shortening(value, checkpoint, longTexts) : value];
 }
 
-/** Characters from which on the number of a text stands for it. */
+/** Longer texts are replaced by a number. */
 const LONG_TEXT = 4096;
 
-/** Returns whether a string or version with its type is long. */
+/** Returns whether a typed string or version is long. */
 function isLong(value: string): boolean {
   return value.length > LONG_TEXT && value.length > LONG_TEXT + value.indexOf(' ');
 }
@@ -107,7 +107,7 @@ function* shortening(value: string, checkpoint: Checkpoint, longTexts: TextInter
 
 type AttributeList = readonly [type: string, items: readonly (string | bigint | boolean)[]];
 
-/** The list that an attribute is, with the type of its items. */
+/** Returns the list of an attribute with the type of its items, or undefined if it is a scalar. */
 function listOf({ ints, bools, strings, versions }: DeviceAttribute): AttributeList | undefined {
   if (ints !== undefined && ints.length > 0) return ['int', ints];
   if (bools !== undefined && bools.length > 0) return ['bool', bools];
@@ -115,7 +115,7 @@ function listOf({ ints, bools, strings, versions }: DeviceAttribute): AttributeL
   return versions !== undefined && versions.length > 0 ? ['version', versions] : undefined;
 }
 
-/** The one value of an attribute, with its type. Of several the string goes before the numbers only while list attributes are off. */
+/** Returns the scalar of an attribute, with its type. If there are several, the string precedes the numbers only while list attributes are off. */
 function scalarOf({ int, bool, string, version }: DeviceAttribute, { listTypeAttributes }: Features): string | undefined {
   if (string !== undefined && !listTypeAttributes) return `string ${string}`;
   if (int !== undefined) return `int ${int}`;

@@ -1,4 +1,4 @@
-// A claim that has its devices already, as one node sees it. Source: docs/spec/reference-1.37.md 2.3, 2.10 and 6.3.
+// Checks whether a node can use the devices of an allocated claim. Source: docs/spec/reference-1.37.md 2.3, 2.10 and 6.3.
 
 import type { Node } from '../../core/api/node.js';
 import { canSkipOperations, includesNode } from '../../core/api/node-match.js';
@@ -9,23 +9,23 @@ import { type BindingReadiness, bindingReadiness } from './binding-readiness.js'
 
 /**
  * - `out-of-reach`: the node selector of the allocation does not match the node.
- * - `skips-node-operations`: a device does without operations that the node does not declare to be optional.
- * - `timed-out`, `failed`: what must be met before a pod is bound, see {@link BindingReadiness}.
+ * - `skips-node-operations`: a device skips operations that the node does not declare as optional.
+ * - `timed-out`, `failed`: the binding conditions of the claim, see {@link BindingReadiness}.
  */
 export type Unavailability =
   | { readonly kind: 'out-of-reach' | 'skips-node-operations' }
   | Exclude<BindingReadiness, { readonly kind: 'ready' | 'waiting' }>;
 
-/** When claims are judged, and by which rules. */
+/** The time and the feature gates for checking claims. */
 export interface AvailabilityOptions {
   readonly features: { readonly deviceBindingAndStatus: boolean };
-  /** The time, in milliseconds since 1970. Default: that of the clock. */
+  /** The time, in milliseconds since 1970. Default: the current time. */
   readonly now?: number;
 }
 
 /**
- * Judges a claim that was allocated before as the scheduler does; undefined: its devices can be used on the node. Throws `node-selection-failed` and
- * `invalid-object` for an allocation that does not parse.
+ * Checks an allocated claim like the scheduler. Returns undefined if its devices can be used on the node. Throws `node-selection-failed`, and `invalid-object`
+ * for an allocation that cannot be parsed.
  */
 export function* unavailabilityOf(
   claim: ResourceClaim,
@@ -43,7 +43,7 @@ export function* unavailabilityOf(
   return isBindable(readiness) ? undefined : readiness;
 }
 
-/** Tells readiness for binding, now or later, from what ends it. */
+/** Returns whether the claim can be bound, now or later. */
 function isBindable(readiness: BindingReadiness): readiness is Extract<BindingReadiness, { readonly kind: 'ready' | 'waiting' }> {
   return readiness.kind === 'ready' || readiness.kind === 'waiting';
 }

@@ -1,4 +1,4 @@
-// The rest of counters, by name and as quantities: for people. What decides about picks is the same in budgets, see resources.ts.
+// Computes the amounts left of counters, by name and as quantities, for people. The search uses the same amounts as budgets (resources.ts).
 
 import type { DeviceCapacity } from '../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
@@ -11,20 +11,20 @@ import { poolKey } from '../pools/slice-index.js';
 import type { AllocatedView } from './allocated-state.js';
 import type { NodeView } from './node-view.js';
 
-/** The rest that allocated devices leave of one counter of a pool. */
+/** The amount left of one counter of a pool. */
 export interface CounterBalance {
   readonly pool: Pool;
   readonly counterSet: string;
   readonly counter: string;
   /** The value that the pool declares. */
   readonly value: Quantity;
-  /** Below zero where more is allocated than there is. */
+  /** Negative if the counter is overcommitted. */
   readonly left: Quantity;
-  /** Allocated devices that take of it. */
+  /** The allocated devices that consume it. */
   readonly holders: readonly PoolDevice[];
 }
 
-/** The counters that devices of a node draw on, by the budgets that stand for them. */
+/** Returns the counters that devices of a node consume, by their budgets. */
 export function* counterBalances(
   { pools, devices, resources: found }: Pick<NodeView, 'pools' | 'devices' | 'resources'>,
   { budgets, ledgers, draws }: Pick<ProblemResources, 'budgets' | 'ledgers' | 'draws'>,
@@ -57,7 +57,7 @@ export function* counterBalances(
   return balances;
 }
 
-/** The allocated devices by the counters that they take of. */
+/** Returns the allocated devices by the counters that they consume. */
 function* findingHolders(
   pool: Pool,
   allocated: AllocatedView,
@@ -82,12 +82,12 @@ function addHolder(holders: Map<string, PoolDevice[]>, holder: PoolDevice, check
   }
 }
 
-/** The rest that shares leave of a capacity of a device. */
+/** Returns the amount that shares leave of a capacity of a device. */
 export function leftOfCapacity({ value }: DeviceCapacity, consumed = 0n): Quantity {
   return inFormatOf(value, value.nano - consumed);
 }
 
-/** Billionths as a quantity that prints like another one. */
+/** Returns billionths as a quantity in the format of another one. */
 export function inFormatOf({ format }: Quantity, nano: bigint): Quantity {
   return new Quantity({ amount: Quantity.fromNano(nano).amount, format, text: '' });
 }

@@ -1,6 +1,6 @@
-// Binding readiness: a claim that has its devices can be bound or not yet, as the scheduler judges it by what drivers report of them. A claim that
-// cannot be, because a device failed or it took too long, is of no use to a pod: the scheduler takes its devices away.
-// Source: docs/spec/reference-1.37.md 2.10, Filter, isClaimReadyForBinding and isClaimTimeout of the scheduler's DynamicResources plugin, 1.37.
+// Checks whether an allocated claim can be bound, from the device conditions that drivers report. If a device failed or the claim timed out, the scheduler
+// deallocates the claim. Source: docs/spec/reference-1.37.md 2.10; Filter, isClaimReadyForBinding and isClaimTimeout of the scheduler's DynamicResources
+// plugin, 1.37.
 
 import { objectName } from '../../core/api/meta.js';
 import type { Allocation, ResourceClaim } from '../../core/api/resource-claim.js';
@@ -11,16 +11,16 @@ import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { deviceKey } from '../pools/pool.js';
 
-/** The seconds that the scheduler waits for binding conditions, unless it is configured otherwise. */
+/** The time that the scheduler waits for binding conditions by default. */
 const BINDING_TIMEOUT_MILLISECONDS = 600_000;
 
 const READY = { kind: 'ready' } as const;
 
 /**
- * - `ready`: nothing to wait for, which includes claims without binding conditions and without devices.
- * - `waiting`: some conditions are not met yet. A pod may still go where the devices are.
- * - `timed-out`: they have not been met within 600 seconds of the allocation.
- * - `failed`: a failure condition is met; the reason and the message are those of the driver.
+ * - `ready`: all conditions are met. Includes claims without binding conditions or devices.
+ * - `waiting`: some conditions are not met yet. A pod may still be scheduled to the devices.
+ * - `timed-out`: the conditions were not met within 600 seconds of the allocation.
+ * - `failed`: a failure condition is met. The driver reports the reason and the message.
  */
 export type BindingReadiness =
   | { readonly kind: 'ready' | 'waiting' }
@@ -28,8 +28,8 @@ export type BindingReadiness =
   | { readonly kind: 'failed'; readonly reason: string; readonly message: string };
 
 /**
- * Judges a claim at a time, in milliseconds since 1970. Devices count in the order of the allocation: one that waits hides a failure of
- * a later one. Throws `invalid-object` when the time matters and `status.allocation.allocationTimestamp` is no time.
+ * Checks a claim at a time, in milliseconds since 1970. Devices are checked in allocation order: an unmet condition hides the failure of a later device. Throws
+ * `invalid-object` if the time matters and `status.allocation.allocationTimestamp` is invalid.
  */
 export function* bindingReadiness({ metadata, status }: ResourceClaim, now: number, checkpoint: Checkpoint): Incremental<BindingReadiness> {
   const results = status.allocation?.results ?? [];
@@ -51,7 +51,7 @@ export function* bindingReadiness({ metadata, status }: ResourceClaim, now: numb
   return READY;
 }
 
-/** The time that a caller asks about, in milliseconds since 1970; undefined: that of the clock. Throws `invalid-input`. */
+/** Returns a time in milliseconds since 1970, or undefined for the current time. Throws `invalid-input`. */
 export function timeOf(now: Date | undefined): number | undefined {
   if (now === undefined) return undefined;
   const time = now instanceof Date ? now.getTime() : Number.NaN;
@@ -59,10 +59,7 @@ export function timeOf(now: Date | undefined): number | undefined {
   return time;
 }
 
-/**
- * Finds what drivers report, by device and type of condition. Share IDs are not considered, and of two reports the first counts, as in the
- * reference.
- */
+/** Returns the reported conditions by device and type. Share IDs are ignored, and the first of two reports counts, as in the reference. */
 function* conditionsByDevice(
   reports: readonly JsonObject[],
   checkpoint: Checkpoint,
@@ -94,7 +91,7 @@ function textOf(value: Json | undefined): string {
 
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** When the devices were allocated; undefined where the scheduler has not noted it. */
+/** Returns the time of the allocation, or undefined if the scheduler did not record it. */
 function allocatedAt(allocation: Allocation | undefined, claim: string): number | undefined {
   const timestamp = allocation?.source['allocationTimestamp'];
   if (timestamp === undefined || timestamp === null) return undefined;

@@ -1,6 +1,6 @@
-// Kinds of budgets: counters and capacities of one name.
+// Defines kinds of budgets: counters and capacities with the same name.
 
-/** Budgets of one name can be added up. */
+/** Budgets of the same name can be added up. */
 export interface BudgetKind {
   readonly name: string;
   readonly unit: bigint;

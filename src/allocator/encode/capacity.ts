@@ -1,6 +1,6 @@
-// Capacities: what a share of a device consumes of each, or why the policy and the value of the capacity do not allow it.
-// Pure arithmetic: amounts are exact, but rounding to a step is done in 64-bit integers, wrap-around included, as upstream does it.
-// Source: consumable_capacity.go of the reference; docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.26 to 1.28.
+// Computes the amount that a share consumes of each capacity of a device, or why policy or value exclude it. Amounts are exact, but rounding to a step uses
+// 64-bit integers with wrap-around, as upstream. Source: consumable_capacity.go of the reference; docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.26
+// to 1.28.
 
 import type { CapacityRequestPolicy, DeviceCapacity } from '../../core/api/resource-slice.js';
 import { compareBytes } from '../../core/base/byte-order.js';
@@ -13,8 +13,8 @@ import { sorting } from '../../core/base/sorting.js';
 import { Quantity } from '../../core/quantity/quantity.js';
 
 /**
- * The device is no candidate: it lacks a requested capacity (`unknown`), the policy forbids the amount (`policy`), or the amount and
- * what is used already are more than there is (`exceeded`).
+ * The device is no candidate: it lacks a requested capacity (`unknown`), the policy forbids the amount (`policy`), or the amount exceeds the rest of the
+ * capacity (`exceeded`).
  */
 export interface CapacityRefusal {
   readonly kind: 'refused';
@@ -23,8 +23,8 @@ export interface CapacityRefusal {
 }
 
 /**
- * The whole attempt fails when the search reaches the device. `message` is what the reference says after the device; it is made when
- * read, since a quantity can have thousands of digits and the search may never come here.
+ * The whole attempt fails if the search reaches the device. `message` is the text that the reference prints after the device. It is built on access, since a
+ * quantity can have thousands of digits and the search may never reach the device.
  */
 interface CapacityError {
   readonly kind: 'error';
@@ -32,7 +32,7 @@ interface CapacityError {
   readonly message: string;
 }
 
-/** The consumption of every capacity of the device, in byte order of the names, with the format that a result prints. */
+/** The consumption of every capacity of the device, in byte order of the names, in the format of the result. */
 interface CapacityAmounts {
   readonly kind: 'amounts';
   readonly amounts: ReadonlyMap<string, Quantity>;
@@ -41,9 +41,9 @@ interface CapacityAmounts {
 /** The outcome of a request for capacity on one device. */
 export type CapacityUse = CapacityRefusal | CapacityError | CapacityAmounts;
 
-/** Says why there is no answer. */
+/** Builds the reason why there is no amount. */
 type Words = () => string;
-/** An amount, or the words for why there is none. */
+/** An amount, or the reason why there is none. */
 type Resolved = Quantity | Words;
 type ValidRange = NonNullable<CapacityRequestPolicy['validRange']>;
 
@@ -51,11 +51,10 @@ const NOTHING: ReadonlyMap<string, Quantity> = new Map();
 const UNREPRESENTABLE = "capacity request cannot be represented in the device's range arithmetic";
 
 /**
- * Resolves the capacity `requests` of a request on a device with this `capacity`: amounts for a shared device, a mere filter
- * for a dedicated one. `fractional` is the gate DRAFractionalCapacityRange; `used` is what others consume of the device already.
- * Names match as they are written. A name that the device lacks wins over errors, errors win over other rejections; of several
- * capacities the first by name is told, where the reference takes any. Where the reference would crash (a step of zero, a step
- * without min) the outcome is an error.
+ * Resolves the capacity `requests` on a device: amounts for a shared device, only a filter for a dedicated one. `fractional` is the gate
+ * DRAFractionalCapacityRange; `used` is the consumption of other shares. Names match exactly.
+ * An unknown capacity takes precedence over errors, and errors over other rejections. The first of several capacities by name is reported; the reference
+ * reports any. Where the reference would crash (a step of zero, a step without min), the outcome is an error.
  */
 export function* resolveCapacity(
   requests: ReadonlyMap<string, Quantity> = NOTHING,
@@ -68,7 +67,7 @@ export function* resolveCapacity(
   if (unknown !== undefined) return { kind: 'refused', capacity: unknown, why: 'unknown' };
   const amounts = yield* findingAmounts(requests, capacity, fractional, checkpoint);
   if ('kind' in amounts) return amounts;
-  // All are considered before a rejection counts, since an error would win over it.
+  // All capacities are checked before a rejection counts, since an error takes precedence.
   let refusal: CapacityRefusal | undefined;
   for (const [name, amount] of amounts) {
     const one = capacity.get(name) as DeviceCapacity;
@@ -82,7 +81,7 @@ export function* resolveCapacity(
   return refusal ?? { kind: 'amounts', amounts };
 }
 
-/** Capacities that are resolved or compared in a microsecond. */
+/** The number of capacities resolved or compared in a microsecond. */
 export const CAPACITIES_A_UNIT = 16;
 
 function lacksSome(
@@ -95,7 +94,7 @@ function lacksSome(
   return false;
 }
 
-/** The first requested capacity by name that a device lacks. */
+/** Returns the first requested capacity by name that a device lacks. */
 function* findingUnknown(
   requests: ReadonlyMap<string, Quantity>,
   capacity: ReadonlyMap<string, DeviceCapacity>,
@@ -108,7 +107,7 @@ function* findingUnknown(
   return undefined;
 }
 
-/** Returns what a selection consumes of every capacity of its device: the amounts of `resolveCapacity`, which has allowed them. */
+/** Returns the amount that a selection consumes of every capacity of its device. Requires: `resolveCapacity` allowed them. */
 export function* consumedAmounts(
   requests: ReadonlyMap<string, Quantity> = NOTHING,
   capacity: ReadonlyMap<string, DeviceCapacity>,
@@ -120,7 +119,7 @@ export function* consumedAmounts(
   return amounts;
 }
 
-/** The consumption of every capacity, or the first error by name. */
+/** Returns the consumption of every capacity, or the first error by name. */
 function* findingAmounts(
   requests: ReadonlyMap<string, Quantity>,
   capacity: ReadonlyMap<string, DeviceCapacity>,
@@ -141,7 +140,7 @@ function* findingAmounts(
 
 function* ordering<T>(map: ReadonlyMap<string, T>, checkpoint: Checkpoint): Incremental<readonly (readonly [string, T])[]> {
   const entries = [...map];
-  // The API server gives them in order.
+  // The API server usually returns them in order.
   for (let index = 1; index < entries.length; index++) {
     if (compareNames(entries[index - 1] as [string, T], entries[index] as [string, T]) > 0)
       return yield* sorting(entries, compareNames, checkpoint);
@@ -164,7 +163,10 @@ function failure(name: string, words: Words): CapacityError {
   };
 }
 
-/** Returns what a request consumes of one capacity, without a request the default of the policy, else all of it; undefined: `roundingToValue` finds it. */
+/**
+ * Returns the amount that a request consumes of one capacity; without a request, the default of the policy, else the whole value. Returns undefined if
+ * `roundingToValue` must find it.
+ */
 function amountOf(request: Quantity | undefined, { value, requestPolicy }: DeviceCapacity, fractional: boolean): Resolved | undefined {
   if (request === undefined) return requestPolicy?.default ?? value;
   const range = requestPolicy?.validRange;
@@ -172,7 +174,7 @@ function amountOf(request: Quantity | undefined, { value, requestPolicy }: Devic
   return (requestPolicy?.validValues ?? []).length > 0 ? undefined : request;
 }
 
-/** The first valid value that is not below the request, as upstream, whatever their order; the request itself if there is none. */
+/** Returns the first valid value, in list order as upstream, that is at least the request; else the request. */
 function* roundingToValue(request: Quantity, { requestPolicy }: DeviceCapacity, checkpoint: Checkpoint): Incremental<Quantity> {
   let compared = request;
   for (const value of requestPolicy?.validValues ?? []) {
@@ -184,7 +186,7 @@ function* roundingToValue(request: Quantity, { requestPolicy }: DeviceCapacity, 
   return compared;
 }
 
-/** At least `min`, and with a step the next `min + n * step`, in the format of the step. */
+/** Returns at least `min`; with a step, the next `min + n * step`, in the format of the step. */
 function roundUpToRange(request: Quantity, min: Quantity, range: ValidRange, fractional: boolean): Resolved {
   if (request.compare(min) < 0) return min;
   const compared = request.afterCompare(min);
@@ -205,30 +207,30 @@ function roundUpInMilli(request: Quantity, min: Quantity, step: Quantity): Resol
   return rounded % 1000n === 0n ? Quantity.fromInt64(rounded / 1000n, step.format) : Quantity.fromMilli(rounded, step.format);
 }
 
-/** Fractions of the request, of min and of the step are rounded up to integers first. */
+/** Rounds up in integers. Fractions of the request, of min and of the step are rounded up first. */
 function roundUpInIntegers(request: Quantity, min: Quantity, step: Quantity): Resolved {
   if (request.cmpInt64(MAX_INT64) > 0) return () => `${UNREPRESENTABLE}: request ${request} exceeds MaxInt64`;
   const stride = step.value();
   if (stride === 0n) return zeroStep(step);
   const least = min.value();
   const steps = stepsUp(request.value(), least, stride);
-  // A negative min is not guarded upstream; its sums wrap around.
+  // A negative min is not guarded upstream, so its sums wrap around.
   if (least >= 0n && steps > (MAX_INT64 - least) / stride) {
     return () => `${UNREPRESENTABLE}: rounding request ${request} up to the next step passes MaxInt64`;
   }
   return Quantity.fromInt64(least + stride * steps, step.format);
 }
 
-/** Returns how many steps lead from `min` to `value` or above it, in 64-bit integers. `step` is not zero. */
+/** Returns the number of steps from `min` to `value` or above, in 64-bit integers. `step` is not zero. */
 function stepsUp(value: bigint, min: bigint, step: bigint): bigint {
   const added = int64(value - min);
   return added / step + (added % step === 0n ? 0n : 1n);
 }
 
-/** Returns whether the policy forbids the amount, or in words why that cannot be said; undefined: `isNoValue` finds it. */
+/** Returns whether the policy forbids the amount, or the reason why that is undefined. Returns undefined if `isNoValue` must find it. */
 function violatesPolicy(amount: Quantity, policy: CapacityRequestPolicy | undefined, fractional: boolean): boolean | Words | undefined {
   if (policy === undefined) return false;
-  // Upstream compares structs here, not values: 7 is exempt when the default is 7, and 7000m is not.
+  // Upstream compares structs here, not values: if the default is 7, then 7 is exempt and 7000m is not.
   if (policy.default !== undefined && amount.representationEquals(policy.default)) return false;
   if (policy.validRange !== undefined) return violatesRange(amount, policy.validRange, fractional);
   return (policy.validValues ?? []).length > 0 ? undefined : false;
@@ -259,14 +261,14 @@ function zeroStep(step: Quantity): Words {
   return () => `the step ${step} of the valid range is zero in 64-bit integers, so that nothing is a multiple of it`;
 }
 
-/** Returns whether steps are counted in thousandths: when the gate is on, min, max and step are exact in them, and the step is positive. */
+/** Returns whether steps are counted in thousandths: the gate is on, min, max and step are exact in thousandths, and the step is positive. */
 function countsInMilli({ min, max, step }: ValidRange, fractional: boolean): boolean {
   if (!fractional) return false;
   if ([min, max, step].some((bound) => bound !== undefined && exactMilli(bound) === undefined)) return false;
   return step === undefined || step.sign() > 0;
 }
 
-/** The quantity in thousandths if a 64-bit integer holds it exactly. */
+/** Returns the quantity in thousandths if a 64-bit integer holds it exactly. */
 function exactMilli(quantity: Quantity): bigint | undefined {
   const milli = quantity.milliValue();
   return quantity.compare(Quantity.fromMilli(milli, quantity.format)) === 0 ? milli : undefined;

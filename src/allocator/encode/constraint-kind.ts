@@ -1,12 +1,12 @@
-// The kind of condition that a constraint of a claim is for the solver, and how values of its attribute are read.
-// Source: docs/spec/reference-1.37.md 1.22; with XAttributeSemantics docs/reference/attribute-semantics.md.
+// Maps a constraint of a claim to its kind for the solver, and to the reading of its attribute's values. Source: docs/spec/reference-1.37.md 1.22; with
+// XAttributeSemantics docs/reference/attribute-semantics.md.
 
 import type { AttributeMode } from '../../core/api/attribute-semantics.js';
 import { isShipped, semanticsOf } from '../../core/api/constraint-semantics.js';
 import type { DeviceConstraint } from '../../core/api/resource-claim.js';
 import type { ConstraintKind } from '../kernel/problem.js';
 
-/** The condition that each mode is. */
+/** The kind of constraint of each mode. */
 const KIND_OF: Readonly<Record<AttributeMode, ConstraintKind>> = {
   Identical: 'match',
   NonEmptyIntersection: 'match',
@@ -15,19 +15,19 @@ const KIND_OF: Readonly<Record<AttributeMode, ConstraintKind>> = {
   EmptyIntersection: 'emptyIntersection',
 };
 
-/** Says how the values of an attribute are read: each item of a list is one, or all of it is, in its order or as a set. */
+/** The reading of an attribute: each item of a list is a value, or the whole list is one, as a list or as a set. */
 export interface ValueReading {
   readonly unit: 'item' | 'list' | 'set';
-  /** A scalar is a list of one. Otherwise it is unlike every list, and where items are values the device is rejected. */
+  /** A scalar is a list of one. Otherwise it differs from every list, and a device with a scalar is rejected if items are values. */
   readonly coerces: boolean;
-  /** Devices with fewer values are rejected: they cannot have so many in common with any. */
+  /** Devices with fewer values are rejected, since they cannot share so many with any device. */
   readonly least: number;
 }
 
-/** The reading while no constraint says another one. */
+/** The reading of constraints without attribute semantics. */
 export const SHIPPED_READING: ValueReading = { unit: 'item', coerces: true, least: 1 };
 
-/** The kind of a constraint. Requires: it is not empty. */
+/** Returns the kind of a constraint. Requires: it is not empty. */
 export function kindOf(constraint: DeviceConstraint): ConstraintKind {
   return KIND_OF[semanticsOf(constraint).mode];
 }

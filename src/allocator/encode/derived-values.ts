@@ -1,5 +1,5 @@
-// Derived attributes (KEP-6080): which expression a request has for an attribute, and its values on the devices of a node.
-// Source: docs/spec/reference-1.37.md 2.1.
+// Evaluates derived attributes (KEP-6080): the expression of a request for an attribute, and its values on the devices of a node. Source:
+// docs/spec/reference-1.37.md 2.1.
 
 import type { SelectorCache } from '../../cel/cache.js';
 import { CelCompileError, type CelDevice, CelRuntimeError } from '../../cel/engine.js';
@@ -12,35 +12,35 @@ import { bytesOfText, LruCache } from '../../core/base/lru-cache.js';
 import type { PoolDevice, SliceDevice } from '../pools/pool.js';
 import type { SlotPlan } from './slot-plan.js';
 
-/** Expressions whose values are remembered, and bytes of all of their values. */
+/** The most cached expressions, and the bytes of all their values. */
 const TABLES_KEPT = { entries: 64, bytes: 4 << 20, weigh: ({ bytes }: ValueTable) => bytes } as const;
 
-/** Characters of an expression that are compiled in a microsecond. */
+/** The characters of an expression that are compiled in a microsecond. */
 export const CHARACTERS_A_UNIT = 8;
 
-/** Longer lists than devices themselves may have, and lists and texts of more characters, are not remembered. */
+/** Longer lists, which no device may have, and longer texts are not cached. */
 const LONGEST_LIST_KEPT = 64;
 const MOST_CHARACTERS_KEPT = 4_096;
-/** About what a value takes next to its texts, and the item of a list. */
+/** The approximate size of a value in addition to its texts, and of a list item. */
 const VALUE_BYTES = 64;
 const ITEM_BYTES = 24;
 
-/** The expression by which a request or subrequest derives an attribute, undefined when it does not. */
+/** Returns the expression with which a request or subrequest derives an attribute, or undefined. */
 export function derivationOf({ selection }: Pick<SlotPlan, 'selection'>, attribute: string): string | undefined {
-  // The reference takes the last of several entries with one name.
+  // The reference uses the last of several entries with one name.
   return selection.derivedAttributes.findLast(({ name }) => name === attribute)?.expression;
 }
 
-/** A device as expressions see it. */
+/** Returns a device as expressions read it. */
 export function celDeviceOf({ device, slice }: SliceDevice): CelDevice {
   const { attributes, capacity, allowMultipleAllocations = false } = device;
   return { driver: slice.spec.driver, attributes, capacity, allowMultipleAllocations };
 }
 
-/** The value of an expression on a device, or that there is an error, which needs words only when a search comes upon it. */
+/** The value of an expression on a device, or an error, whose message is needed only if a search reaches it. */
 type DerivedValue = DeviceAttribute | 'error';
 
-/** The values of expressions on the devices of one node. Valid as long as the devices stay as they are. */
+/** The values of expressions on the devices of one node. Valid as long as the devices are unchanged. */
 export class DerivedValues {
   readonly #devices: readonly PoolDevice[];
   readonly #selectors: SelectorCache;
@@ -51,7 +51,7 @@ export class DerivedValues {
     this.#selectors = selectors;
   }
 
-  /** The value of an expression on a device. */
+  /** Returns the value of an expression on a device. */
   *valueOf(expression: string, deviceIndex: number, checkpoint: Checkpoint): Incremental<DerivedValue> {
     checkpoint.step(expression.length / CHARACTERS_A_UNIT);
     const table = this.#tables.getOr(
@@ -65,7 +65,7 @@ export class DerivedValues {
     return value;
   }
 
-  /** Bytes of what it remembers. */
+  /** The bytes of the cache. */
   get bytes(): number {
     return this.#tables.bytes;
   }
@@ -84,7 +84,7 @@ export class DerivedValues {
   }
 }
 
-/** The values of one expression by device, as far as they are known. */
+/** The cached values of one expression, by device. */
 class ValueTable {
   readonly #values: (DerivedValue | undefined)[];
   #bytes: number;
@@ -102,7 +102,7 @@ class ValueTable {
     return this.#values[deviceIndex];
   }
 
-  /** Keeps a value, unless it is large. */
+  /** Caches a value, unless it is large. */
   keep(deviceIndex: number, value: DerivedValue): void {
     const { length, characters } = value === 'error' ? NOTHING : sizeOf(value);
     if (length > LONGEST_LIST_KEPT || characters > MOST_CHARACTERS_KEPT) return;
@@ -112,7 +112,7 @@ class ValueTable {
 }
 
 interface ValueSize {
-  /** Items of a list. */
+  /** The number of list items. */
   readonly length: number;
   readonly characters: number;
 }

@@ -1,4 +1,4 @@
-// From Kubernetes objects to a problem in indices, and back from an error of the search to words.
+// Encodes Kubernetes objects as a problem in indices, and describes errors of the search.
 
 import type { Writable } from '../../core/api/decoder.js';
 import type { DeviceClass } from '../../core/api/device-class.js';
@@ -31,33 +31,33 @@ import type { ClaimPlan, SlotPlan } from './slot-plan.js';
 import { type Examiner, Stage } from './stages.js';
 import { encodingConstraints, type PlannedSlot } from './values.js';
 
-/** All that one allocation on one node depends on. */
+/** All inputs of one allocation on one node. */
 export interface EncodeInput {
   readonly view: NodeView;
   readonly claims: readonly ResourceClaim[];
   readonly deviceClasses: Pick<ReadonlyMap<string, DeviceClass>, 'get'>;
   readonly allocated: AllocatedView;
   readonly features: Features;
-  /** Right instead of faithful: picks with admin access leave counters alone (kubernetes/kubernetes#140729). */
+  /** Fixes known bugs instead of reproducing them: selections with admin access do not charge counters (kubernetes/kubernetes#140729). */
   readonly corrections: boolean;
   /** Stops long work when the time is up. */
   readonly checkpoint: Checkpoint;
 }
 
-/** A problem with what its indices stand for. */
+/** A problem, with the objects of its indices. */
 export interface EncodedProblem {
   readonly problem: Problem;
   readonly devices: readonly PoolDevice[];
   readonly slots: readonly SlotPlan[];
   readonly claims: readonly ClaimPlan[];
   readonly examiner: Examiner;
-  /** Puts an error of the search in words; one that is a limit of our own is none. Throws CallEnded. */
+  /** Describes an error of the search, or returns the interruption if a limit of this library caused it. Throws CallEnded. */
   error(error: SearchError, checkpoint: Checkpoint): Incremental<AllocationError | SelectorInterrupted>;
 }
 
 /**
- * Encodes an allocation. Throws the error that the reference finds before its search. What this checks of a node tells in `allocator/evaluate/resident/nodes/equivalent-nodes.ts`
- * which nodes have the same problem.
+ * Encodes an allocation. Throws the error that the reference finds before its search. `allocator/evaluate/resident/nodes/equivalent-nodes.ts` must cover each
+ * property of a node that this reads, to find nodes with equal problems.
  */
 export function* encodeProblem(input: EncodeInput): Incremental<EncodedProblem> {
   const { view, allocated, features, checkpoint } = input;
@@ -96,7 +96,7 @@ export function* encodeProblem(input: EncodeInput): Incremental<EncodedProblem> 
   };
 }
 
-/** The charges of the slots of a claim on capacities, in their order. */
+/** The charges of the slots of a claim on capacities, in order. */
 type Shares = EncodedShares['tables'];
 
 function* encodingClaim(
@@ -123,7 +123,7 @@ function* encodingClaim(
   return { requests: encoded, constraints: constraints.length === 0 ? [] : yield* encodingConstraints(constraints, own, input) };
 }
 
-/** Each alternative is encoded as a claim of its own, with constraints over its own requests. */
+/** Encodes each alternative as a separate claim, with constraints over its own requests only. */
 function* encodingAlternatives(
   { claim, requests, alternatives = [] }: ClaimPlan,
   shares: Shares,
@@ -167,7 +167,7 @@ function* findingOccupied(
 
 const NOT_OCCUPIED: readonly never[] = [];
 
-/** Rejects what is too large before any work is done for it. */
+/** Rejects input that is too large before any work is done. */
 function checkSize({ view, claims, checkpoint }: EncodeInput): void {
   const sizes = { slots: 0, constraints: 0, rows: 0 };
   for (const { spec } of claims) {
@@ -195,10 +195,10 @@ function checkSize({ view, claims, checkpoint }: EncodeInput): void {
   checkLimit('slots under constraints', sizes.rows);
 }
 
-/** The resources of slots that use up devices alone. */
+/** For slots that consume only devices. */
 const NOTHING_USED: { readonly resources?: ProblemResources; readonly shares: Shares } = { shares: [] };
 
-/** Finds what the slots can use up next to devices, and what each of them charges capacities. */
+/** Returns the resources that the slots can consume in addition to devices, and the charges of each slot on capacities. */
 function* encodingUse(
   slots: readonly SlotPlan[],
   { view, allocated, features, checkpoint }: EncodeInput,
@@ -222,7 +222,7 @@ function slotOf(plan: SlotPlan, stages: Uint8Array, shares: ShareTable | undefin
   return slot;
 }
 
-/** Examines anew the devices of which more is left than they have, and takes the examiner's stages of all others. Whether a device is one of all is not concerned. */
+/** Examines the devices again that have more left than their capacity, and copies the stages of all others. Only for slots without `all`. */
 function* makingStagesBeside(stages: Uint8Array, plan: SlotPlan, { view, allocated, checkpoint }: EncodeInput): Incremental<Uint8Array> {
   let own: Uint8Array | undefined;
   for (let index = 0; index < view.devices.length; index++) {

@@ -1,4 +1,4 @@
-// Errors that a device brings about, in the words of the reference (docs/spec/reference-1.37.md 1.34), with where they lie.
+// Builds the errors that a device causes, with their place, in the words of the reference (docs/spec/reference-1.37.md 1.34).
 
 import { CelCompileError, CelRuntimeError, compileDerivation } from '../../cel/engine.js';
 import { attributeOf } from '../../core/api/constraint-semantics.js';
@@ -12,10 +12,10 @@ import { type InterruptedSelector, SelectorInterrupted, shortened } from './inte
 import { claimInWords, type SlotPlan } from './slot-plan.js';
 import { type Refusal, Stage } from './stages.js';
 
-/** A slot, maybe one of which the number of devices is unknown yet. */
+/** A slot whose number of devices may be unknown yet. */
 type FailingSlot = Omit<SlotPlan, 'count' | 'all'>;
 
-/** The error of a check that failed on a device, or the limit of our own that ended it. */
+/** Returns the error of a check that failed on a device, or the limit of this library that ended it. */
 export function failedCheck(slot: FailingSlot, device: PoolDevice, refusal: Refusal | undefined): AllocationError | SelectorInterrupted {
   if (refusal?.interrupted !== undefined) return interruptedSelector(slot, device, refusal, refusal.interrupted);
   const error = refusal?.error;
@@ -31,7 +31,7 @@ export function failedCheck(slot: FailingSlot, device: PoolDevice, refusal: Refu
     case 'cel-runtime-error':
       return new AllocationError(error.code, `${selector} on device ${deviceName(device)}: CEL runtime error: ${error.message}`, place);
     case 'capacity-error': {
-      // The reference checks the devices of a request for all before it knows of pools.
+      // The reference checks the devices of a request for all devices before it resolves pools.
       const where = slot.selection.allocationMode === 'All' ? device.device.name : deviceName(device);
       return new AllocationError(error.code, `${requestOf(slot)}: checking capacity for device ${where}: ${error.message}`, place);
     }
@@ -49,13 +49,15 @@ function interruptedSelector(slot: FailingSlot, device: PoolDevice, { stage, sel
   });
 }
 
-/** The error of a request for all devices when a constraint rejects one (docs/spec/reference-1.37.md 1.19). Names the bare subrequest. */
+/**
+ * Returns the error of a request for all devices when a constraint rejects one (docs/spec/reference-1.37.md 1.19). The message has the subrequest name only.
+ */
 export function refusedByConstraint(slot: FailingSlot, device: PoolDevice): AllocationError {
   const text = `cannot add device ${deviceName(device)} because a claim constraint would not be satisfied`;
   return new AllocationError('constraint-refuses-all', `${requestOf(slot)}: ${text}`, placeOf(slot, device));
 }
 
-/** The name of a request in messages: a subrequest without its parent. */
+/** Returns the name of a request in messages: a subrequest without its parent. */
 function requestOf(slot: FailingSlot): string {
   const { request, subrequestIndex } = slot;
   const name = subrequestIndex === undefined ? request.name : (request.firstAvailable[subrequestIndex]?.name ?? '');
@@ -63,8 +65,8 @@ function requestOf(slot: FailingSlot): string {
 }
 
 /**
- * The error of a constraint over an attribute that the request derives; in the reference it names no claim. Compiles and evaluates
- * the expression anew, since only the first error of a search needs words.
+ * Returns the error of a constraint over a derived attribute. In the reference it names no claim. Compiles and evaluates the expression again, since only the
+ * first error of a search needs a message.
  */
 export function failedValue(
   slot: FailingSlot,
@@ -81,7 +83,7 @@ export function failedValue(
     if ((error instanceof CelCompileError || error instanceof CelRuntimeError) && error.isOwnLimit)
       return new SelectorInterrupted({ ...placeOf(slot, device), attribute: name, expression: shortened(expression) });
     if (error instanceof CelCompileError) {
-      // The help is about selectors: a derived attribute need be no condition.
+      // The help applies to selectors only: a derived attribute need not be a condition.
       return new AllocationError('derived-attribute-compile-error', `compile derived attribute ${name} failed: ${error.message}`, place);
     }
     if (error instanceof CelRuntimeError) {
@@ -93,10 +95,10 @@ export function failedValue(
   return new AllocationError('internal', `derived attribute ${name} did not fail on device ${deviceName(device)}`, place);
 }
 
-/** Pools that are named in about a microsecond. */
+/** The number of pools named in about a microsecond. */
 const POOLS_A_UNIT = 8;
 
-/** The error of a node on which nothing was found, where some of its pools are invalid; undefined: none is. */
+/** Returns the error of a node without a solution if some of its pools are invalid, else undefined. */
 export function invalidPools(pools: readonly Pool[], checkpoint: Checkpoint): AllocationError | undefined {
   if (!pools.some(({ problem }) => problem?.kind === 'invalid')) return undefined;
   checkpoint.step(pools.length / POOLS_A_UNIT);

@@ -1,4 +1,4 @@
-// Counters and compatibility groups of a pool in numbers, whatever is left of them.
+// Numbers the counters and compatibility groups of a pool, independent of the amounts left.
 
 import type { DeviceCounterConsumption, ResourceSlice } from '../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
@@ -15,16 +15,16 @@ import type { BudgetKind } from './budget-kind.js';
 export interface PoolLedger {
   /** The names of the counters, and the unit of each in billionths. */
   readonly kinds: readonly BudgetKind[];
-  /** The values that the pool declares, counter by counter. */
+  /** The values that the pool declares, for each counter. */
   readonly declared: readonly bigint[];
-  /** The consumption of the devices of the pool, on whatever node they are, in the order in which the reference checks them. */
+  /** The consumption of the pool's devices on all nodes, in the order in which the reference checks them. */
   readonly consumers: readonly Consumer[];
   readonly counterSets: readonly CounterSetGroups[];
 }
 
 export interface Consumer {
   readonly key: string;
-  /** Budgets counted within the pool. */
+  /** Budgets are numbered within the pool. */
   readonly charges: readonly Charge[];
   readonly memberships: readonly Membership[];
 }
@@ -35,7 +35,7 @@ export interface CounterSetGroups {
   readonly sets: readonly (readonly number[])[];
 }
 
-/** The devices that consume counters. */
+/** Returns the devices that consume counters. */
 export function* findingConsumers(slices: readonly ResourceSlice[], checkpoint: Checkpoint): Incremental<readonly PoolDevice[]> {
   const consumers: PoolDevice[] = [];
   for (const slice of slices) {
@@ -49,7 +49,7 @@ export function* findingConsumers(slices: readonly ResourceSlice[], checkpoint: 
   return consumers;
 }
 
-/** Puts the counters of a pool and the consumption of devices in numbers. */
+/** Numbers the counters of a pool and the consumption of devices. */
 export function* makingLedger(
   pool: Pool,
   targets: readonly PoolDevice[],
@@ -97,7 +97,7 @@ function inUnits(consumed: ReadonlyMap<number, bigint>, units: readonly bigint[]
   return Array.from(consumed, ([budget, amount]) => ({ budget, amount: amount / (units[budget] as bigint) }));
 }
 
-/** Amounts that are divided in about a microsecond. */
+/** The number of amounts divided in about a microsecond. */
 const AMOUNTS_A_UNIT = 8;
 
 /** The counters of a pool, numbered as budgets. */
@@ -114,9 +114,9 @@ class DeclaredCounters {
     this.names.push(counter);
   }
 
-  /** Adds the amounts that a device takes of the counters of a set to those of all. It may name a set twice. */
+  /** Adds the amounts that a device consumes of the counters of a set. It may name a set twice. */
   charge(charges: Map<number, bigint>, { counterSet, counters }: DeviceCounterConsumption, checkpoint: Checkpoint): void {
-    // The pool would be invalid if it did not have the counter.
+    // The pool would be invalid if it lacked the counter.
     const numbers = this.#numbers.get(counterSet) as ReadonlyMap<string, number>;
     checkpoint.step(counters.size / AMOUNTS_A_UNIT);
     for (const [name, { value }] of counters) {
@@ -126,7 +126,7 @@ class DeclaredCounters {
   }
 }
 
-/** For each budget the greatest unit of which all that is declared and consumed of it are multiples. */
+/** Returns, for each budget, the greatest unit of which all declared and consumed amounts are multiples. */
 function* findingUnits(
   declared: readonly bigint[],
   consumed: readonly ReadonlyMap<number, bigint>[],
@@ -143,7 +143,7 @@ function* findingUnits(
   return units.map((unit) => (unit === 0n ? 1n : unit));
 }
 
-/** The compatibility groups that devices declare. */
+/** Returns the numbered compatibility groups that devices declare. */
 function* numberingGroups(targets: readonly PoolDevice[], checkpoint: Checkpoint): Incremental<GroupNumbers> {
   const numbers = new GroupNumbers();
   for (const { device } of targets) {
@@ -153,11 +153,11 @@ function* numberingGroups(targets: readonly PoolDevice[], checkpoint: Checkpoint
   return numbers;
 }
 
-/** Numbers the compatibility groups of each counter set. Having no groups is a value of its own: such devices agree with each other only. */
+/** Numbers the compatibility groups of each counter set. Having no groups is a separate value: such devices are compatible only with each other. */
 class GroupNumbers {
   readonly #counterSets = new Map<string, GroupTable>();
 
-  /** Notes counter sets with groups. One that no device declares groups for rejects nobody. */
+  /** Adds counter sets with groups. A set for which no device declares groups rejects no device. */
   declare(consumptions: readonly DeviceCounterConsumption[]): void {
     for (const { counterSet, compatibilityGroups } of consumptions) {
       if (compatibilityGroups.length === 0 || this.#counterSets.has(counterSet)) continue;
@@ -182,11 +182,11 @@ interface GroupTable {
   readonly index: number;
   readonly values: Map<string, number>;
   readonly sets: (readonly number[])[];
-  /** The sets by their values. */
+  /** The index of each set, by its values. */
   readonly known: Map<string, number>;
 }
 
-/** The index of the set of these groups. */
+/** Returns the index of the set of these groups. */
 function setOf({ values, sets, known }: GroupTable, groups: readonly string[]): number {
   const numbers = (groups.length === 0 ? [NO_GROUPS] : groups.map((group) => `group ${group}`)).map((name) => {
     return entryIn(values, name, () => values.size);

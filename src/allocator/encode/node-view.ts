@@ -1,4 +1,4 @@
-// One node's view of the cluster: its pools and devices, and an examiner that keeps what it found out about them.
+// Builds the view of the cluster from one node: its pools and devices, and an examiner that caches results about them.
 
 import type { SelectorCache } from '../../cel/cache.js';
 import type { Node } from '../../core/api/node.js';
@@ -13,22 +13,22 @@ import { DerivedValues } from './derived-values.js';
 import { findResources, type NodeResources } from './resources.js';
 import { Examiner } from './stages.js';
 
-/** Valid as long as the node, the slices and the classes stay as they are. */
+/** Valid as long as the node, the slices and the classes are unchanged. */
 export interface NodeView {
   readonly node: Node;
   /** All slices of the cluster. */
   readonly slices: Slices;
   readonly pools: readonly Pool[];
-  /** The devices of pools that count, in search order. */
+  /** The devices of valid pools, in search order. */
   readonly devices: readonly PoolDevice[];
-  /** The resources that selections use up next to the devices; undefined: nothing. */
+  /** The resources that selections consume in addition to devices; undefined if there are none. */
   readonly resources: NodeResources | undefined;
   readonly examiner: Examiner;
-  /** Values that requests derive from the devices. */
+  /** The values that requests derive from the devices. */
   readonly derived: DerivedValues;
 }
 
-/** Checks the cluster from a node, for one call unless it is stored. Throws `node-selection-failed`. */
+/** Builds the view of a node, for one call unless `isKept`. Throws `node-selection-failed`. */
 export function* viewFrom(
   node: Node,
   slices: Slices,
@@ -46,8 +46,8 @@ export function* viewFrom(
 
 const NO_SLICES = new SliceIndex([]);
 /**
- * Gives what claims need to see from a node: nothing where all have their devices, since nobody checks slices then, so that a slice that is wrong ends
- * nothing. Source: docs/spec/reference-1.37.md 6.3.
+ * Returns the view that claims need from a node. It is empty if all claims are allocated: then the scheduler checks no slices, so an invalid slice causes no
+ * error. Source: docs/spec/reference-1.37.md 6.3.
  */
 export function* viewFor(
   claims: readonly ResourceClaim[],

@@ -1,5 +1,5 @@
-// The checks before the search, in the order of the reference, which decides which error surfaces; and what they leave: each
-// claim's requests as slots. Source: docs/spec/reference-1.37.md 1.6 and 1.17.
+// Runs the checks before the search in the order of the reference, which determines the first error, and plans the requests of each claim as slots. Source:
+// docs/spec/reference-1.37.md 1.6 and 1.17.
 
 import { isEmpty } from '../../core/api/constraint-semantics.js';
 import type { DeviceClass } from '../../core/api/device-class.js';
@@ -17,15 +17,15 @@ import { failedCheck } from './failures.js';
 import { type ClaimPlan, claimInWords, type SlotPlan, type SlotSelection } from './slot-plan.js';
 import { type Examiner, LAST_STAGE_OF_ALL } from './stages.js';
 
-/** Most devices that one claim may hold (AllocationResultsMaxSize). */
+/** The most devices that one claim may hold (AllocationResultsMaxSize). */
 export const CLAIM_LIMIT = 32;
 
-/** The number of devices that a slot requests, as the solver takes it: any beyond the limit of a claim is as good as another. */
+/** Returns the number of devices of a slot for the solver. Any number above the limit of a claim has the same effect. */
 export function countOf({ count }: Pick<SlotPlan, 'count'>): number {
   return count > 0x7fffffffn ? 0x7fffffff : Number(count);
 }
 
-/** True when the slots of a request are alternatives. */
+/** Returns whether the slots of a request are alternatives. */
 export function isPrioritized(slots: readonly SlotPlan[]): boolean {
   return slots[0]?.subrequestIndex !== undefined;
 }
@@ -55,7 +55,7 @@ export function* planClaims(claims: readonly ResourceClaim[], context: PlanConte
   return plans;
 }
 
-/** A claim with whole alternatives: as with those of a request, all of them are checked before the search, and one that is within the limit suffices. */
+/** Plans a claim with whole alternatives. As for subrequests, all of them are checked before the search, and one within the limit suffices. */
 function* planningAlternatives(claim: ResourceClaim, firstOfDevices: readonly DeviceClaim[], context: PlanContext): Incremental<ClaimPlan> {
   const plans: DevicesPlan[] = [];
   for (let alternative = 0; alternative < firstOfDevices.length; alternative++) {
@@ -70,12 +70,12 @@ function* planningAlternatives(claim: ResourceClaim, firstOfDevices: readonly De
   return { claim, requests, alternatives };
 }
 
-/** The place in a claim that is planned. */
+/** The claim and alternative to plan. */
 type Place = Pick<SlotPlan, 'claim' | 'alternative'>;
 
 interface DevicesPlan {
   readonly requests: ClaimPlan['requests'];
-  /** The error of too many devices, which no other choice would mend. */
+  /** The error of too many devices, which no other choice avoids. */
   readonly excess?: AllocationError;
 }
 
@@ -109,7 +109,7 @@ function* planningDevices(place: Place, { requests: own, constraints }: DeviceCl
   return excess === undefined ? { requests } : { requests, excess };
 }
 
-/** The least that some slot of a request takes. */
+/** Returns the fewest devices of any slot of a request. */
 function leastOf(slots: readonly SlotPlan[]): bigint {
   let { count } = slots[0] as SlotPlan;
   for (const slot of slots) if (slot.count < count) count = slot.count;
@@ -127,7 +127,7 @@ const NO_SELECTION: DeviceSelection = {
 };
 const NO_CLASS: DeviceClass = { metadata: metadataOf(), spec: { selectors: [], config: [] } };
 
-/** Stands where an alternative has fewer requests than others. */
+/** Returns a slot for an alternative with fewer requests than others. */
 function placeholder(claim: ResourceClaim, alternative: number): SlotPlan {
   return {
     claim,
@@ -172,7 +172,7 @@ function checkGates(place: Place, request: DeviceRequest, context: PlanContext):
   }
 }
 
-/** Checks a request without subrequests, and gives what it asks for. */
+/** Checks a request without subrequests, and returns its selection. */
 function exactlyOf(place: Place, { name, exactly }: DeviceRequest, context: PlanContext): NonNullable<DeviceRequest['exactly']> {
   if (exactly === undefined)
     throw refuse('missing-device-class', place, name, `, request ${name}: missing device class name (unsupported request type?)`);
@@ -183,7 +183,7 @@ function exactlyOf(place: Place, { name, exactly }: DeviceRequest, context: Plan
   return exactly;
 }
 
-/** Returns the selections of a request, one for each slot, with the checks of the request itself. */
+/** Checks a request, and returns the input of each of its slots. */
 function slotInputsOf(place: Place, request: DeviceRequest, context: PlanContext): readonly SlotInput[] {
   const { firstAvailable, name } = request;
   checkGates(place, request, context);
@@ -199,7 +199,7 @@ function slotInputsOf(place: Place, request: DeviceRequest, context: PlanContext
   });
 }
 
-/** Derived attributes, then selectors: both come before the gate of admin access. */
+/** Checks derived attributes, then selectors. The reference checks both before the gate of admin access. */
 function checkBeforeAdminAccess(place: Place, name: string, selection: DeviceSelection, { features, checkpoint }: PlanContext): void {
   if (!features.derivedAttributes && selection.derivedAttributes.length > 0) {
     const text = `, request ${name}: cannot handle request with derived attributes, the feature is disabled`;
@@ -212,11 +212,11 @@ function checkBeforeAdminAccess(place: Place, name: string, selection: DeviceSel
 }
 
 interface SlotInput extends Omit<SlotPlan, 'deviceClass' | 'count' | 'all'> {
-  /** The name that messages use: without the parent's. */
+  /** The name in messages: without the parent's name. */
   readonly shortName: string;
 }
 
-/** Checks a slot, and gives its class. */
+/** Checks a slot, and returns its class. */
 function classOf(slot: SlotInput, context: PlanContext): DeviceClass {
   const { name, shortName, selection } = slot;
   checkBeforeAdminAccess(slot, shortName, selection, context);
@@ -244,7 +244,7 @@ function planOf(slot: SlotInput, deviceClass: DeviceClass, all: readonly number[
   return alternative === undefined ? plan : { ...plan, alternative };
 }
 
-/** Every device that belongs to a request for all, in order; in use or not, tainted or not. */
+/** Returns every device of a request for all devices, in order, even if it is in use or tainted. */
 function* findingAll(slot: SlotInput & SlotSelection, context: PlanContext): Incremental<readonly number[]> {
   const { devices, examiner, checkpoint } = context;
   const all: number[] = [];
@@ -257,7 +257,7 @@ function* findingAll(slot: SlotInput & SlotSelection, context: PlanContext): Inc
       const end = deviceIndex + spec.devices.length;
       for (; deviceIndex < end; deviceIndex++) {
         const stage = stages[deviceIndex] as number;
-        // An error of a check that decides whether the device belongs to it.
+        // A check that decides whether the device belongs to the request failed with an error.
         if (stage >= STAGE_ERROR && stage - STAGE_ERROR <= LAST_STAGE_OF_ALL)
           throw failedCheck(slot, devices[deviceIndex] as PoolDevice, yield* examiner.refusal(slot, deviceIndex, checkpoint));
         if (stage === STAGE_MATCH || stage > LAST_STAGE_OF_ALL) all.push(deviceIndex);

@@ -1,4 +1,4 @@
-// Resources that selections use up next to the devices: counters of pools, compatibility groups, and capacities of shared devices, as budgets.
+// Encodes the resources that selections consume in addition to devices, as budgets: counters of pools, compatibility groups, and capacities of shared devices.
 
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
@@ -14,16 +14,16 @@ import type { BudgetKind } from './budget-kind.js';
 import { type Consumer, type CounterSetGroups, findingConsumers, makingLedger, type PoolLedger } from './ledgers.js';
 import type { EncodedShares } from './shares.js';
 
-/** The resources that the devices of a node can use up; the same as long as slices and node stay as they are. */
+/** The resources that the devices of a node can consume. Valid as long as slices and node are unchanged. */
 export interface NodeResources {
-  /** Pools with a device here that consumes counters. Their budgets come first, pool by pool. */
+  /** The pools with a device on this node that consumes counters. Their budgets come first, in the order of pools. */
   readonly ledgers: readonly PoolLedger[];
   readonly draws: ReadonlyMap<number, Draw>;
-  /** Devices that allow multiple allocations. */
+  /** The devices that allow multiple allocations. */
   readonly shareable: ReadonlySet<number>;
 }
 
-/** Finds what the devices of a node use up; undefined: only themselves. */
+/** Returns the resources that the devices of a node consume, or undefined if they consume none. */
 export function* findResources(
   pools: readonly Pool[],
   devices: readonly PoolDevice[],
@@ -56,10 +56,10 @@ export function* findResources(
   return found;
 }
 
-/** Devices that are considered in about a microsecond. */
+/** The number of devices checked in about a microsecond. */
 const DEVICES_A_UNIT = 32;
 
-/** The devices that allow multiple allocations, and those that consume counters. */
+/** The devices that allow multiple allocations, and the devices that consume counters. */
 interface Users {
   readonly shareable: ReadonlySet<number>;
   readonly drawing: ReadonlyMap<PoolDevice, number>;
@@ -77,7 +77,7 @@ function usersOf(devices: readonly PoolDevice[], features: Features, checkpoint:
   return { shareable, drawing };
 }
 
-/** The draw of a device on a ledger, before whose budgets and counter sets there are so many others. */
+/** Returns the draw of a device on a ledger. The arguments are the numbers of earlier ledgers, budgets and counter sets. */
 function drawOf(
   { charges, memberships }: Consumer,
   { ledger, budgets, counterSets }: { readonly ledger: number; readonly budgets: number; readonly counterSets: number },
@@ -89,7 +89,7 @@ function drawOf(
   };
 }
 
-/** Charges that are copied in about a microsecond. */
+/** The number of charges copied in about a microsecond. */
 const CHARGES_A_UNIT = 16;
 
 const chargeText = signature<Charge>({ budget: ended, amount: ended });
@@ -116,14 +116,14 @@ const ledgerText = signature<PoolLedger>({
   counterSets: listOf(groupsText),
 });
 
-/** The counters that devices use up: the same text, the same in numbers. */
+/** Identifies the counters that devices consume: equal texts mean equal numbers. */
 export const resourcesText = signature<NodeResources>({
   ledgers: listOf(ledgerText),
   draws: (draws) => listed([...draws], ([device, draw]) => ended(device) + drawText(draw)),
   shareable: irrelevant('the capacities that can be shared have a text of their own'),
 });
 
-/** Finds what is left of the resources of a node; `shares` has the budgets of capacities, which come after the counters. */
+/** Encodes the amounts left of the resources of a node. `capacities` has the budgets of capacities, which follow the counters. */
 export function* encodeResources(
   found: NodeResources,
   devices: readonly PoolDevice[],
@@ -146,13 +146,13 @@ export function* encodeResources(
   return { ...left, ledgers, draws, shareable, shared, sums };
 }
 
-/** The rest of counters, pool by pool. */
+/** The amounts left of counters, in the order of pools. */
 interface Left {
   readonly budgets: bigint[];
   readonly counterSets: ProblemCounterSet[];
 }
 
-/** Adds what is left of the counters of a pool. */
+/** Adds the amounts left of the counters of a pool. */
 function* chargingLedger(
   { declared, consumers, counterSets: groups }: PoolLedger,
   allocated: AllocatedView,
@@ -182,8 +182,8 @@ function* chargingLedger(
 }
 
 /**
- * Finds what the allocated devices of a counter set have in common with one more. They may contradict each other, since slices change: as upstream,
- * whether the first one declares groups decides, and devices that do otherwise are passed over.
+ * Intersects the values that the allocated devices of a counter set have in common with the values of one more. They may contradict each other, since slices change.
+ * As upstream, the first device determines whether groups count, and devices that differ in this are ignored.
  */
 function agreeing(agreed: readonly number[] | undefined, values: readonly number[]): readonly number[] {
   if (agreed === undefined) return values;
@@ -208,13 +208,13 @@ function* findingShared(
   return shared;
 }
 
-/** The part of the budgets that is the same whatever is left of them. */
+/** The part of the budgets that is independent of the amounts left. */
 interface BudgetNumbers extends Required<Pick<ProblemResources, 'ledgers' | 'sums'>> {
   /** The kinds of the capacities that come after the counters. */
   readonly after: readonly BudgetKind[];
 }
 
-/** Without counters they are found by the kinds of the capacities, which nodes with alike devices have in common. */
+/** Without counters, the key is the kinds of the capacities, which nodes with equal devices share. */
 const numbersOfBudgets = new WeakMap<NodeResources | readonly BudgetKind[], BudgetNumbers>();
 
 function* numberingBudgets(found: NodeResources, after: readonly BudgetKind[], checkpoint: Checkpoint): Incremental<BudgetNumbers> {
@@ -237,7 +237,7 @@ function* numberingBudgets(found: NodeResources, after: readonly BudgetKind[], c
   return numbers;
 }
 
-/** Budgets of one name, each with the weight that brings them to one unit. */
+/** Returns sums of the budgets of one name, each with the weight that converts it to a common unit. */
 function* findingSums(kinds: readonly BudgetKind[], checkpoint: Checkpoint): Incremental<SumTerm[][]> {
   const byName = new Map<string, number[]>();
   for (let budget = 0; budget < kinds.length; budget++) {
@@ -256,7 +256,6 @@ function* findingSums(kinds: readonly BudgetKind[], checkpoint: Checkpoint): Inc
   return sums;
 }
 
-/** The number of budgets that the counters take. */
 export function counterCount({ ledgers }: NodeResources): number {
   let count = 0;
   for (const { declared } of ledgers) count += declared.length;

@@ -1,6 +1,5 @@
-// Shares: each selection takes from the capacities of the device it shares. A dedicated device has its whole capacity for itself; what shares of
-// it were given before it became dedicated still counts, though.
-// Source: docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.18 and 1.26 to 1.28.
+// Encodes shares: each selection of a shared device consumes its capacities. A dedicated device is used whole, but shares from before it became dedicated still
+// count. Source: docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.18 and 1.26 to 1.28.
 
 import type { DeviceCapacity } from '../../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
@@ -20,19 +19,18 @@ import { resolveCapacity } from './capacity.js';
 import { capacityText } from './signatures.js';
 import type { SlotPlan } from './slot-plan.js';
 
-/** The shares of one slot by device. */
+/** The shares of one slot, by device. */
 export type ShareTable = ReadonlyMap<number, readonly Charge[]>;
 
-/** Capacities as budgets, and what picks charge them. */
+/** Capacities as budgets, and the charges of selections on them. */
 export interface EncodedShares {
-  /** The rest of each capacity that some pick could charge. */
+  /** The amount left of each capacity that some selection could charge. */
   readonly budgets: readonly bigint[];
   readonly kinds: readonly BudgetKind[];
-  /** For each slot its table; undefined, or none: nothing to charge. */
+  /** The table of each slot. Undefined or absent if it charges nothing. */
   readonly tables: readonly (ShareTable | undefined)[];
 }
 
-/** The input of the shares of some slots. */
 interface SharesInput {
   readonly slots: readonly SlotPlan[];
   readonly devices: readonly PoolDevice[];
@@ -45,7 +43,7 @@ interface SharesInput {
 /** Encodes the shares of slots. Their budgets are numbered from `firstBudget` on. */
 export function* encodingShares(input: SharesInput, firstBudget: number): Incremental<EncodedShares> {
   const { slots, shareable, allocated, features, checkpoint } = input;
-  // Dedicated devices of which shares exist: a device may have been shared in an earlier version of its slice.
+  // Dedicated devices with shares: an earlier version of the slice may have allowed sharing.
   const shrunk = features.consumableCapacity && allocated.consumes ? yield* findingShrunk(input) : NONE;
   if (shareable.size === 0 && shrunk.length === 0) return NOTHING_SHARED;
   const asked = yield* describingRequests(slots, checkpoint);
@@ -57,12 +55,12 @@ export function* encodingShares(input: SharesInput, firstBudget: number): Increm
     : yield* encodingAnew(input, { asked, shrunk, firstBudget });
 }
 
-/** The amounts that each slot asks for, as a text. */
+/** Returns the capacity amounts that each slot requests, as a text. */
 function* describingRequests(slots: readonly SlotPlan[], checkpoint: Checkpoint): Incremental<readonly string[]> {
   const texts: string[] = [];
   for (const { selection } of slots) {
     const requests = selection.capacity?.requests ?? NOTHING_ASKED;
-    // The text of each is stored with it.
+    // The text of each quantity is cached with it.
     for (const quantity of requests.size > FEW_REQUESTS ? requests.values() : NONE) {
       quantityText(quantity);
       if (checkpoint.due()) yield;
@@ -74,12 +72,12 @@ function* describingRequests(slots: readonly SlotPlan[], checkpoint: Checkpoint)
 }
 
 const NOTHING_ASKED: ReadonlyMap<string, Quantity> = new Map();
-/** Requests for capacity that are put into a text in one go. */
+/** The most capacity requests that are converted to a text at once. */
 const FEW_REQUESTS = 256;
 
 const NOTHING_SHARED: EncodedShares = { budgets: [], kinds: [], tables: [] };
 
-/** Returns whether more is left of some capacity than there is. */
+/** Returns whether some capacity has more left than its value. */
 function* findingLent({ devices, shareable, allocated, checkpoint }: SharesInput): Incremental<boolean> {
   for (const index of shareable) {
     for (const amount of allocated.consumedOf((devices[index] as PoolDevice).key).values()) if (amount < 0n) return true;
@@ -88,15 +86,15 @@ function* findingLent({ devices, shareable, allocated, checkpoint }: SharesInput
   return false;
 }
 
-/** Shares while nothing is consumed. */
+/** Shares while no capacity is consumed. */
 export interface KnownShares extends EncodedShares {
-  /** For each budget its device. */
+  /** The device of each budget. */
   readonly owners: readonly number[];
 }
 
 /**
- * The shares of slots while nothing is consumed, as `encodeShares` has them: what is consumed lessens the budgets. Undefined where amounts are too long to be
- * stored. Requires: nothing is consumed of dedicated devices, and of no capacity less than nothing.
+ * Returns the shares of slots while no capacity is consumed. Consumption lowers the budgets. Returns undefined if amounts are too long to cache. Requires: no
+ * capacity of a dedicated device is consumed, and no consumption is negative.
  */
 export function sharesWhileUnused(input: Omit<SharesInput, 'allocated' | 'checkpoint'>, firstBudget: number): KnownShares | undefined {
   if (input.shareable.size === 0) return { ...NOTHING_SHARED, owners: [] };
@@ -104,37 +102,37 @@ export function sharesWhileUnused(input: Omit<SharesInput, 'allocated' | 'checkp
   return inOneGo(knowingShares(within, inOneGo(describingRequests(input.slots, UNLIMITED)), firstBudget));
 }
 
-/** Shares that are remembered. */
+/** Cached shares. */
 interface KeptShares {
-  /** Undefined where amounts are so long that their digits must be counted each time. */
+  /** Undefined if amounts are so long that their digits must be counted each time. */
   readonly shares: KnownShares | undefined;
   readonly bytes: number;
 }
 
-/** Shares by what is requested. */
+/** Shares, by the requested amounts. */
 type SharesByRequests = LruCache<KeptShares>;
 
-/** Kinds of nodes that are remembered, and for each what was requested. */
+/** The most cached kinds of nodes, and the most cached requests for each. */
 const NODES_KEPT = { entries: 64, bytes: 16 << 20, weigh: ({ bytes }: SharesByRequests) => bytes } as const;
 const REQUESTS_KEPT = { entries: 16, bytes: 4 << 20, weigh: ({ bytes }: KeptShares) => bytes } as const;
-/** Characters of a description of devices that is remembered. */
+/** Longer descriptions of devices are not cached. */
 const LONGEST_KIND = 1 << 16;
-/** About what a budget takes, a device in a table, and a charge. */
+/** The approximate bytes of a budget, of a device in a table, and of a charge. */
 const BYTES = { budget: 128, device: 64, charge: 96 } as const;
 
 const kindsOfNodes = new WeakMap<Features, LruCache<SharesByRequests>>();
 const sharesOfNode = new WeakMap<SharesInput['shareable'], SharesByRequests>();
 
-/** The properties that the shares of alike devices depend on. */
+/** The properties that determine the shares of equal devices. */
 interface AskedOfShares {
   readonly firstBudget: number;
-  /** The amounts that each slot asks for, as a text. */
+  /** The capacity amounts that each slot requests, as a text. */
   readonly asked: readonly string[];
 }
 
 const askedText = signature<AskedOfShares>({ firstBudget: ended, asked: listOf(lengthPrefixed) });
 
-/** The shares while nothing is consumed. Nodes whose shareable devices are equal have the same. */
+/** Returns the shares while no capacity is consumed. Nodes with equal shareable devices have equal shares. */
 function* knowingShares(
   input: Omit<SharesInput, 'allocated'>,
   asked: readonly string[],
@@ -161,8 +159,8 @@ function bytesOf({ budgets, tables }: KnownShares): number {
 }
 
 /**
- * A text of the capacities that devices can share: the same text, the same in numbers while nothing is consumed. Undefined: it is too long to be looked
- * for. That is known after a moment, so that it takes no limits.
+ * Returns a text of the capacities that devices can share: equal texts mean equal numbers while no capacity is consumed. Returns undefined if it is too long
+ * for a lookup. It stops early then, so it needs no checkpoint.
  */
 export function shareableText(devices: readonly PoolDevice[], shareable: ReadonlySet<number>): string | undefined {
   let text = '';
@@ -180,7 +178,7 @@ function sharesOfAlike({ devices, shareable, features }: Omit<SharesInput, 'allo
   return kinds.getOr(text, () => new LruCache(REQUESTS_KEPT));
 }
 
-/** The rest of each budget; undefined where that is no multiple of its unit. */
+/** Returns the amount left of each budget, or undefined if one is not a multiple of its unit. */
 function* findingLeft(
   { budgets, kinds, owners }: KnownShares,
   { devices, allocated, checkpoint }: SharesInput,
@@ -196,7 +194,7 @@ function* findingLeft(
   return left;
 }
 
-/** The rest that encoding depends on: `shrunk` are dedicated devices of which shares exist. */
+/** The remaining inputs of encoding. `shrunk` are dedicated devices with shares. */
 interface AnewInput extends AskedOfShares {
   readonly shrunk: readonly number[];
 }
@@ -225,7 +223,7 @@ interface Charging extends Pick<SharesInput, 'shareable'>, Pick<AnewInput, 'shru
   readonly budgets: CapacityBudgets;
 }
 
-/** The charges of requests on each device. */
+/** Returns the charges of requests on each device. */
 function* charging(
   requests: ReadonlyMap<string, Quantity> | undefined,
   { shareable, shrunk, budgets }: Charging,
@@ -261,7 +259,7 @@ function* findingShrunk({ devices, shareable, allocated, checkpoint }: SharesInp
 
 const NONE: readonly never[] = [];
 
-/** The consumption of a selection; undefined for a device that is rejected whatever else is selected, as its stage says. */
+/** Returns the consumption of a selection, or undefined for a device that its stage rejects in any case. */
 function* findingAmounts(
   requests: ReadonlyMap<string, Quantity> | undefined,
   { device: { capacity }, key }: PoolDevice,
@@ -291,7 +289,7 @@ function* fitsBeside(
   return true;
 }
 
-/** Budgets of capacities, made when a selection first needs one. */
+/** Budgets of capacities, created when a selection first needs one. */
 class CapacityBudgets {
   readonly #devices: readonly PoolDevice[];
   readonly #allocated: AllocatedView;
@@ -308,7 +306,7 @@ class CapacityBudgets {
     this.#first = first;
   }
 
-  /** Returns what one more share with this amount of a capacity charges, in billionths. */
+  /** Returns the charge of one more share with this amount of a capacity, in billionths. */
   chargeFor(index: number, name: string, amount: Quantity): Charge {
     const { device, key } = this.#devices[index] as PoolDevice;
     const { value } = device.capacity.get(name) as DeviceCapacity;
@@ -316,7 +314,7 @@ class CapacityBudgets {
     return { budget: this.#numberOf(name, index, left), amount: this.#reader.read(amount) };
   }
 
-  /** A charge that nothing can pay. */
+  /** Returns a charge that always fails. */
   impossible(): Charge[] {
     return [{ budget: this.#numberOf('', -1, () => -1n), amount: 0n }];
   }
@@ -330,7 +328,7 @@ class CapacityBudgets {
     });
   }
 
-  /** For each budget what is left of it, and all charges on it. */
+  /** Returns, for each budget, the amount left and all charges on it. */
   *#listingAmounts(tables: readonly ChargeTable[], checkpoint: Checkpoint): Incremental<readonly (readonly bigint[])[]> {
     const amounts = this.#left.map((left) => [left]);
     for (const table of tables) {
@@ -344,7 +342,7 @@ class CapacityBudgets {
     return amounts;
   }
 
-  /** Brings each budget and its charges to the greatest unit of which all are multiples, so that they stay small. */
+  /** Converts each budget and its charges to the greatest unit of which all are multiples, so that they stay small. */
   *scaling(tables: readonly ChargeTable[], checkpoint: Checkpoint): Incremental<Omit<ScaledShares, 'tables'>> {
     const amounts = yield* this.#listingAmounts(tables, checkpoint);
     const kinds: BudgetKind[] = [];

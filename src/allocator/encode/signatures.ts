@@ -1,4 +1,4 @@
-// The fields that decide the checks of one device for one request, as signatures: of what is requested, and of devices.
+// Builds signatures of requests and devices from the fields that determine the checks of one device for one request.
 
 import type { DeviceClass } from '../../core/api/device-class.js';
 import type { DerivedAttribute, DeviceSelection, DeviceSelector, DeviceToleration } from '../../core/api/resource-claim.js';
@@ -20,10 +20,10 @@ import type { SlotSelection } from './slot-plan.js';
 
 const expressionText = signature<NonNullable<DeviceSelector['cel']>>({ expression: lengthPrefixed });
 
-/** The fields of a selector that decide. */
+/** Identifies a selector. */
 export const selectorText = signature<DeviceSelector>({ cel: expressionText });
 
-/** The fields of a toleration that decide which taints it tolerates. */
+/** The fields of a toleration that determine which taints it tolerates. */
 export const tolerating = {
   key: lengthPrefixed,
   operator: lengthPrefixed,
@@ -36,12 +36,12 @@ const tolerationText = signature<DeviceToleration>({
   tolerationSeconds: irrelevant('it says for how long, and who tolerates at all gets the device'),
 });
 
-/** The amounts that are queried of capacities. */
+/** Identifies the requested capacity amounts. */
 export const capacityRequestText = signature<NonNullable<DeviceSelection['capacity']>>({
   requests: (requests) => lengthPrefixed(amountsText(requests)),
 });
 
-/** A derived attribute. */
+/** Identifies a derived attribute. */
 export const derivedAttributeText = signature<DerivedAttribute>({
   name: lengthPrefixed,
   expression: lengthPrefixed,
@@ -68,10 +68,10 @@ const classText = signature<DeviceClass>({
   spec: classSpecText,
 });
 
-/** Characters of the signature of a request or class, twice what the API server takes; longer ones are told by being the object that they are. */
+/** The most characters in the signature of a request or class, twice the limit of the API server. Longer ones are identified by object identity. */
 const LONGEST_TEXT = 1 << 20;
 
-/** The signature of an object, in memory of its own: it is stored. */
+/** Returns the signature of an object. It is a separate string, since it is stored and must not keep a larger string alive. */
 function keptText<T extends object>(of: T, textOf: (of: T) => string): string {
   const text = textOf(of);
   return text.length > LONGEST_TEXT ? identityText(of) : ownText(text);
@@ -79,7 +79,7 @@ function keptText<T extends object>(of: T, textOf: (of: T) => string): string {
 
 const classTexts = new WeakMap<DeviceClass, string>();
 
-/** The signature of a class, a text of its own: each request for the class has it in its key. */
+/** Returns the signature of a class, cached because each request for the class has it in its key. */
 function textOfClass(deviceClass: DeviceClass): string {
   return weakEntryIn(classTexts, deviceClass, (given) => keptText(given, classText));
 }
@@ -89,17 +89,17 @@ const textWithClass = signature<SlotSelection>({
   deviceClass: textOfClass,
 });
 
-/** Signatures of selections, each with the class that it was made for, and the signature of that. */
+/** Signatures of selections, each with its class and the signature of that class. */
 const keys = new WeakMap<DeviceSelection, { deviceClass: DeviceClass; readonly ofClass: string; readonly key: string }>();
 
-/** The signature of what a request selects: requests of equal signatures examine devices equally. A text of its own. */
+/** Returns the signature of a request. Requests with equal signatures examine devices equally. It is a separate string. */
 export function selectionSignature(slot: SlotSelection): string {
   const { selection, deviceClass } = slot;
   const known = keys.get(selection);
   if (known?.deviceClass === deviceClass) return known.key;
   const ofClass = textOfClass(deviceClass);
   if (known?.ofClass === ofClass) {
-    // The class was decoded anew: claims are told by what is in them, and keep their selections.
+    // The class was decoded again with equal content.
     known.deviceClass = deviceClass;
     return known.key;
   }
@@ -127,12 +127,12 @@ const amountText = signature<DeviceCapacity>({
 
 const amountsByName = mapOf(amountText);
 
-/** Capacities with what the arithmetic sees of them. */
+/** Identifies capacities, with all properties that the arithmetic uses. */
 function capacitiesText(capacity: Device['capacity']): string {
   return isLong(capacity) ? identityText(capacity) : amountsByName(capacity);
 }
 
-/** Returns whether capacities have more values together than are told one by one. */
+/** Returns whether capacities have too many values for a text. */
 function isLong(capacity: Device['capacity']): boolean {
   let values = capacity.size;
   if (values > MOST_LISTED) return true;
@@ -140,7 +140,7 @@ function isLong(capacity: Device['capacity']): boolean {
   return values > MOST_LISTED;
 }
 
-/** The fields of a device that the arithmetic of capacities sees. */
+/** Identifies the fields of a device that the arithmetic of capacities uses. */
 export function capacityText({ device }: SliceDevice): string {
   return capacitiesText(device.capacity);
 }
@@ -189,13 +189,16 @@ const checkedOfSlice = signature<ResourceSlice>({
   spec: checkedOfSliceSpec,
 });
 
-/** The fields of a device that the checks after the selectors see, next to the capacity that is requested, whatever the node: equivalent devices have equal texts. */
+/**
+ * Identifies the fields of a device, besides the requested capacity, that the checks after the selectors use, independent of the node. Equivalent devices have
+ * equal texts.
+ */
 export const checkedText = signature<SliceDevice>({
   slice: checkedOfSlice,
   device: checkedOfDevice,
 });
 
-/** Returns whether some capacity has to be requested in portions, or has less than nothing. */
+/** Returns whether some capacity has a request policy, or is negative. */
 export function hasPolicies(capacity: Device['capacity']): boolean {
   for (const { value, requestPolicy } of capacity.values()) if (requestPolicy !== undefined || value.sign() < 0) return true;
   return false;

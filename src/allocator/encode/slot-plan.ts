@@ -1,4 +1,4 @@
-// Requests and subrequests of claims as slots: what the search is queried, and the result is made of.
+// Defines slots: requests and subrequests of claims, as input of the search and of the result.
 
 import type { DeviceClass } from '../../core/api/device-class.js';
 import { objectName } from '../../core/api/meta.js';
@@ -6,55 +6,55 @@ import type { DeviceClaim, DeviceRequest, DeviceSelection, ResourceClaim, Resour
 import { shownName } from '../../core/base/words.js';
 import type { PoolDevice } from '../pools/pool.js';
 
-/** A slot: what a request or subrequest asks for, with its class. */
+/** The selection of a request or subrequest, with its class. */
 export interface SlotSelection {
   readonly selection: DeviceSelection;
   readonly deviceClass: DeviceClass;
 }
 
-/** A request or subrequest with all that the search and the result need of it. */
+/** A request or subrequest, with all data that the search and the result need. */
 export interface SlotPlan extends SlotSelection {
   readonly claim: ResourceClaim;
   readonly request: DeviceRequest;
   /** `request`, or `request/subrequest`. */
   readonly name: string;
-  /** The ordinal of the subrequest within the request; undefined when it has none. */
+  /** The index of the subrequest within the request, or undefined. */
   readonly subrequestIndex: number | undefined;
   readonly adminAccess: boolean;
   readonly count: bigint;
-  /** Device indices, for a request for all devices. */
+  /** The device indices of a request for all devices. */
   readonly all: readonly number[] | undefined;
-  /** The alternative of the claim that the slot is of. Absent: the claim has none. */
+  /** The alternative of the claim to which the slot belongs. Absent: the claim has none. */
   readonly alternative?: number;
 }
 
 /** A claim whose requests passed the checks. */
 export interface ClaimPlan {
   readonly claim: ResourceClaim;
-  /** For each request its slots: one, or the subrequests in order. Of a claim with alternatives what stands at one place in them is one request, with the slots of all of them. */
+  /** The slots of each request: one, or its subrequests in order. In a claim with alternatives, request i has the slots of request i of every alternative. */
   readonly requests: readonly (readonly SlotPlan[])[];
-  /** For each whole alternative of the claim its own requests. Absent: it has none. */
+  /** The requests of each whole alternative of the claim. Absent: it has none. */
   readonly alternatives?: readonly (readonly (readonly SlotPlan[])[])[];
 }
 
-/** Returns whether a slot stands for nothing: its alternative has fewer requests than others of the claim. */
+/** Returns whether a slot is empty because its alternative has fewer requests than others of the claim. */
 export function standsForNothing({ alternative, count, all }: Pick<SlotPlan, 'alternative' | 'count' | 'all'>): boolean {
   return alternative !== undefined && count === 0n && all === undefined;
 }
 
-/** The names of a slot's claim and alternative, for messages. */
+/** Returns the names of a slot's claim and alternative, for messages. */
 export function claimInWords({ claim, alternative }: Pick<SlotPlan, 'claim' | 'alternative'>): string {
   const name = `claim ${shownName(objectName(claim.metadata))}`;
   return alternative === undefined ? name : `${name}, firstOfDevices[${alternative}]`;
 }
 
-/** Gives the alternative that the message of an error names, or else all that its claim asks for: the inverse of `claimInWords`. */
+/** Returns the alternative that an error message names, or else all requests of its claim. The inverse of `claimInWords`. */
 export function devicesNamedIn({ message }: Pick<Error, 'message'>, { devices, firstOfDevices = [] }: ResourceClaimSpec): DeviceClaim {
   const index = /^claim [^ ]*, firstOfDevices\[(\d)\]/.exec(message)?.[1];
   return firstOfDevices[Number(index)] ?? devices;
 }
 
-/** A device that a search selected, for a slot by its place among those of all claims. */
+/** A device that a search selected. `slot` is the index among the slots of all claims. */
 export interface PickedDevice {
   readonly slot: number;
   readonly device: PoolDevice;

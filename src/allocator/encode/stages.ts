@@ -1,5 +1,5 @@
-// The checks of one device for one request that do not depend on other selections, in the order that decides which error surfaces.
-// Source: docs/spec/reference-1.37.md 1.14 and 1.15, whose numbers the stages carry.
+// Runs the checks of one device for one request that are independent of other selections, in the order that determines the first error. Source:
+// docs/spec/reference-1.37.md 1.14 and 1.15, whose numbers the stages have.
 
 import type { SelectorCache } from '../../cel/cache.js';
 import { CelCompileError, type CelDevice, CelRuntimeError, type Selector } from '../../cel/engine.js';
@@ -23,7 +23,9 @@ import { CHARACTERS_A_UNIT, celDeviceOf } from './derived-values.js';
 import { hasPolicies, selectionSignature } from './signatures.js';
 import type { SlotSelection } from './slot-plan.js';
 
-/** The checks, numbered as in the reference. A stage byte is 0 for a match, or one of these, plus STAGE_ERROR when it fails. */
+/**
+ * The checks, numbered as in the reference. A stage byte is 0 for a match, or the number of the check that rejects the device, plus STAGE_ERROR if it fails.
+ */
 export const Stage = {
   bindingConditions: 2,
   classSelector: 3,
@@ -38,22 +40,22 @@ export const Stage = {
 /** The number of a check. */
 export type CheckStage = (typeof Stage)[keyof typeof Stage];
 
-/** The last check that decides whether a device belongs to a request for all devices. Later ones make such a request fail. */
+/** The last check that decides whether a device belongs to a request for all devices. If a later one rejects a device, the request fails. */
 export const LAST_STAGE_OF_ALL = Stage.capacity;
 
-/** Tables that an examiner remembers, and their bytes. */
+/** The most tables that an examiner caches, and their bytes. */
 const TABLES_KEPT = { entries: 64, bytes: 4 << 20, weigh: ({ length }: Uint8Array) => length, hasOwnKeys: true } as const;
 
-/** The reason why a device is rejected: the check, and which selector, taint or capacity if it was one. Only made when someone asks why. */
+/** The reason why a device is rejected: the check, and its selector, taint or capacity. Built only when a caller requests it. */
 export interface Refusal {
   readonly stage: CheckStage;
   readonly selector?: number;
   readonly taint?: DeviceTaint;
-  /** The capacity that the device lacks, or has in other portions. */
+  /** The capacity that the device lacks, or whose policy or value excludes the amount. */
   readonly capacity?: CapacityRefusal;
-  /** Set when the check failed rather than rejected. */
+  /** Set if the check failed instead of rejecting the device. */
   readonly error?: AllocationError;
-  /** The expression of the selector, where the error is a limit of our own. */
+  /** The expression of the selector, if a limit of this library ended it. */
   readonly interrupted?: string;
 }
 
@@ -65,7 +67,10 @@ export class Examiner {
   readonly #selectors: SelectorCache;
   readonly #tables: StageTables;
 
-  /** Without a node: one that declares all, and that devices choose which choose their nodes themselves. One that does not outlive its call may keep the objects of that. */
+  /**
+   * Without a node, it assumes a node that supports all operations and that every device selects. With `outlivesCall` false, it may hold references to the
+   * call's objects.
+   */
   constructor(devices: readonly PoolDevice[], node: Node | undefined, features: Features, selectors: SelectorCache, outlivesCall = true) {
     this.#devices = devices;
     this.#node = node;
@@ -74,12 +79,12 @@ export class Examiner {
     this.#tables = new StageTables(outlivesCall);
   }
 
-  /** Bytes of what it remembers. */
+  /** The bytes of the cache. */
   get bytes(): number {
     return this.#tables.bytes;
   }
 
-  /** The stage byte of every device. Requests that ask for the same share one table. */
+  /** Returns the stage byte of every device. Equal requests share one table. */
   *stagesFor(slot: SlotSelection, checkpoint: Checkpoint): Incremental<Uint8Array> {
     const { selectors, tolerations, capacity } = slot.selection;
     checkpoint.step(selectors.length + tolerations.length + (capacity?.requests.size ?? 0));
@@ -95,18 +100,18 @@ export class Examiner {
     return table;
   }
 
-  /** Takes the stage bytes of all devices from somebody who examined the like. */
+  /** Caches the stage bytes of all devices that the caller computed. */
   know(slot: SlotSelection, stages: () => Uint8Array, checkpoint: Checkpoint): void {
     const key = this.#tables.keyOf(slot, checkpoint);
     if (this.#tables.get(key, slot, checkpoint) === undefined) this.#tables.set(key, stages(), slot, checkpoint);
   }
 
-  /** The stage byte of any device. */
+  /** Returns the stage byte of a device. */
   *stageOf(slot: SlotSelection, device: PoolDevice, checkpoint: Checkpoint): Incremental<number> {
     return byteOf(yield* this.#examiningOne(slot, device, checkpoint));
   }
 
-  /** The stage byte of one device while shares consume these amounts of it. For a request that does not want all devices. */
+  /** Returns the stage byte of one device while shares consume the `used` amounts. Not for a request for all devices. */
   *makingStageBeside(
     slot: SlotSelection,
     deviceIndex: number,
@@ -116,7 +121,7 @@ export class Examiner {
     return byteOf(yield* this.#examiningOne(slot, this.#devices[deviceIndex] as PoolDevice, checkpoint, used));
   }
 
-  /** Why a device is rejected; undefined when it is not. Examines it anew. */
+  /** Returns why a device is rejected, or undefined if it is not. Examines it again. */
   refusal(slot: SlotSelection, deviceIndex: number, checkpoint: Checkpoint): Incremental<Refusal | undefined> {
     return this.#examiningOne(slot, this.#devices[deviceIndex] as PoolDevice, checkpoint);
   }
@@ -135,7 +140,7 @@ export class Examiner {
     return found;
   }
 
-  /** Examines devices, and hands over what is found of each. Together, since a generator for each would take as long as the rest. */
+  /** Examines devices and passes each result to `take`. One generator handles all devices, since one for each would double the time. */
   *#examining(
     slot: SlotSelection,
     targets: readonly PoolDevice[],
@@ -153,7 +158,7 @@ export class Examiner {
         yield* readLongVersions(seen.attributes, checkpoint);
       for (let place = 0; place < selectors.length && refusal === undefined; place++) {
         const selector = selectors[place] as PlacedSelector;
-        // The first device that comes to it has it compiled.
+        // A selector is compiled when the first device reaches it.
         selector.compiled ??= this.#selectors.cached(selector.expression) ?? (yield* this.#selectors.compiling(selector.expression));
         refusal = trySelector(selector, selector.compiled, seen, checkpoint);
         if (checkpoint.due()) yield;
@@ -170,14 +175,14 @@ function refusedByConditions({ device }: PoolDevice): Refusal | undefined {
   return (device.bindingConditions?.length ?? 0) > 0 ? { stage: Stage.bindingConditions } : undefined;
 }
 
-/** A selector of a class or request, compiled once a device comes to it. */
+/** A selector of a class or request, compiled when a device reaches it. */
 interface PlacedSelector {
   readonly expression: string;
   readonly at: SelectorPlace;
   compiled: Selector | CelCompileError | undefined;
 }
 
-/** The selectors of a slot, in the order in which they are tried. */
+/** Returns the selectors of a slot, in the order of evaluation. */
 function selectorsOf({ selection, deviceClass }: SlotSelection): readonly PlacedSelector[] {
   const placed: PlacedSelector[] = [];
   const place = (stage: CheckStage, { cel }: DeviceSelector, selector: number): void => {
@@ -204,10 +209,10 @@ function trySelector(
   }
 }
 
-/** The check that a selector belongs to, and its place in the list. */
+/** The check of a selector, and its index in the list. */
 type SelectorPlace = Required<Pick<Refusal, 'stage' | 'selector'>>;
 
-/** A selector that does not compile, or fails on a device. */
+/** Returns the refusal of a selector that does not compile, or fails on a device. */
 function failed(
   at: SelectorPlace,
   code: 'cel-compile-error' | 'cel-runtime-error',
@@ -217,7 +222,7 @@ function failed(
   return { ...at, error: new AllocationError(code, message), ...(isOwnLimit ? { interrupted: expression } : {}) };
 }
 
-/** A table of stages, with all that it depends on: the slot, and the limit that evaluations had. */
+/** A table of stages, with its inputs: the slot, and the limit of evaluations. */
 interface StageTable {
   readonly slot: SlotSelection;
   readonly selectorWork: number | undefined;
@@ -225,8 +230,8 @@ interface StageTable {
 }
 
 /**
- * Tables of stages by keys of slots. In a call with objects of its own the first one gets no key before there is another slot: most have one, and making a key
- * takes a fifteenth of a small call. Tables that outlive their call have keys, since they must not keep its objects.
+ * Caches tables of stages by keys of slots. Within a call, the first slot has no key until there is a second slot: most calls have one slot, and a key costs a
+ * fifteenth of a small call. Tables that outlive their call have keys, since they must not hold references to its objects.
  */
 class StageTables {
   #first: StageTable | undefined;
@@ -241,7 +246,7 @@ class StageTables {
     return this.#tables.bytes + (this.#first?.table.length ?? 0);
   }
 
-  /** The key of a slot; undefined as long as there was no other. */
+  /** Returns the key of a slot, or undefined as long as there is only one slot. */
   keyOf(slot: SlotSelection, { selectorWork }: Checkpoint): string | undefined {
     if (!this.#isKeyed) {
       if (this.#first === undefined || isSame(this.#first, slot, selectorWork)) return undefined;
@@ -257,7 +262,7 @@ class StageTables {
     return this.#first !== undefined && isSame(this.#first, slot, selectorWork) ? this.#first.table : undefined;
   }
 
-  /** Remembers a table. One without a key is forgotten where another call was faster. */
+  /** Caches a table. A table without a key is dropped if another call stored one first. */
   set(key: string | undefined, table: Uint8Array, slot: SlotSelection, { selectorWork }: Checkpoint): void {
     if (key !== undefined) this.#tables.set(key, table);
     else if (!this.#isKeyed) this.#first ??= { slot, selectorWork, table };
@@ -268,13 +273,13 @@ function isSame(known: StageTable, { selection, deviceClass }: SlotSelection, se
   return known.slot.selection === selection && known.slot.deviceClass === deviceClass && known.selectorWork === selectorWork;
 }
 
-/** A table of stages depends on this: of evaluations that a limit ends, too. */
+/** Returns the key of a table: its slot, and the limit of evaluations if a call sets one. */
 function tableKey(slot: SlotSelection, selectorWork: number | undefined): string {
   const work = workText(selectorWork);
   return work === '' ? selectionSignature(slot) : ownText(work + selectionSignature(slot));
 }
 
-/** The values that the checks after the selectors check next to the device. `used`: what shares consume of it. */
+/** The inputs of the checks after the selectors. `used`: the consumption of shares of the device. */
 interface UseContext {
   readonly node: Node | undefined;
   readonly features: Features;
@@ -297,7 +302,7 @@ function mayBeRefused(
   );
 }
 
-/** The checks after the selectors. */
+/** Runs the checks after the selectors. */
 function* examiningUse(
   selection: DeviceSelection,
   { device, slice }: PoolDevice,
@@ -337,7 +342,7 @@ function byteOf(refusal: Refusal | undefined): number {
   return refusal.error === undefined ? refusal.stage : refusal.stage + STAGE_ERROR;
 }
 
-/** A capacity without policy that is not requested is taken whole, and suffices for that. */
+/** Returns whether the capacity of a device needs a check. A capacity without a policy that is not requested is consumed whole, and always suffices. */
 function needsCapacityArithmetic({ capacity: asked }: DeviceSelection, { capacity }: Device, checkpoint: Checkpoint): boolean {
   if (asked !== undefined) return true;
   checkpoint.step(capacity.size / CAPACITIES_A_UNIT);

@@ -1,5 +1,5 @@
-// Claims with whole alternatives as one claim of a problem. Its requests are tied: what stands at one place in the alternatives is one request, with the slots of all of them in
-// order, and an empty slot for an alternative that has fewer requests.
+// Merges whole alternatives of a claim into one claim. Request i of the merged claim has the slots of request i of every alternative, in order, and an empty
+// slot for an alternative with fewer requests.
 
 import { largestOf } from '../../core/base/lists.js';
 import { STAGE_ERROR } from './layout.js';
@@ -8,12 +8,12 @@ import type { ProblemClaim, ProblemConstraint, ProblemRequest, Slot } from './pr
 /** Any check that rejects a device. */
 const REFUSED = STAGE_ERROR - 1;
 
-/** A slot that is served at once. No device is considered for it. */
+/** Returns a slot that needs no device. */
 export function emptySlot(deviceCount: number): Slot {
   return { count: 0, adminAccess: false, stages: new Uint8Array(deviceCount).fill(REFUSED) };
 }
 
-/** For each place that some alternatives have, the things that stand there in each of them, or `absent` where it has fewer places. */
+/** Returns, for each place, the items at that place in all alternatives. `absent` fills the places that an alternative lacks. */
 export function atEachPlace<T>(alternatives: readonly (readonly T[])[], absent: T): T[][] {
   const places = largestOf(
     alternatives.map(({ length }) => length),
@@ -22,7 +22,7 @@ export function atEachPlace<T>(alternatives: readonly (readonly T[])[], absent: 
   return Array.from({ length: places }, (_, place) => alternatives.map((own) => own[place] ?? absent));
 }
 
-/** Makes one claim of claims that are its alternatives, in order. A constraint applies to the slots of its own alternative alone. */
+/** Merges claims that are alternatives, in order. A constraint applies only to the slots of its alternative. */
 export function tieClaims(alternatives: readonly ProblemClaim[], empty: Slot): ProblemClaim {
   const absent: ProblemRequest = { prioritized: true, slots: [empty] };
   const places = atEachPlace(
@@ -37,7 +37,7 @@ export function tieClaims(alternatives: readonly ProblemClaim[], empty: Slot): P
   return { requests, constraints, alternatives: alternatives.length };
 }
 
-/** A constraint of an alternative as one of the whole claim. */
+/** Returns a constraint of an alternative as a constraint of the merged claim. */
 function inAlternative(
   constraint: ProblemConstraint,
   alternative: number,

@@ -1,4 +1,4 @@
-// Checks problems before they are laid out, whoever made them.
+// Checks every problem before it is laid out in memory.
 
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
@@ -17,18 +17,17 @@ import {
   type ValueEntries,
 } from './problem.js';
 
-/** Most alternatives that a claim can have. */
 const MOST_ALTERNATIVES = 32;
 
 /**
- * Checks every index and size of a problem, so that no solver reads or writes outside of what is its own.
- * Throws `input-too-large` for a problem above the limits and `internal` for one that is malformed.
+ * Checks every index and size of a problem, so that no solver accesses memory outside its regions.
+ * Throws `input-too-large` for a problem above the limits, and `internal` for a malformed one.
  */
 export function checkProblem(problem: Problem): void {
   inOneGo(checkingProblem(problem, UNLIMITED));
 }
 
-/** Does what `checkProblem` does, in increments. */
+/** Does the work of `checkProblem` in increments. */
 export function* checkingProblem(problem: Problem, checkpoint: Checkpoint): Incremental<void> {
   const { deviceCount, claimLimit, resources } = problem;
   checkLimit('devices', deviceCount);
@@ -71,7 +70,7 @@ function checkRequest({ slots, prioritized }: ProblemRequest, deviceCount: numbe
   for (const slot of slots) checkSlot(slot, deviceCount, alternatives, checkpoint);
 }
 
-/** Stands for rows where no constraint has any: nobody adds to it. */
+/** Shared by problems without constraints. It stays empty. */
 const NO_ROWS: Map<ValueEntries, ProblemConstraint> = new Map<ValueEntries, ProblemConstraint>([]);
 
 function* checkingResources(
@@ -109,7 +108,7 @@ function* checkingSets(sets: readonly (readonly number[])[], valueCount: number,
   }
 }
 
-/** For each budget its ledger, -1 for none. */
+/** Returns the ledger of each budget, or -1. */
 function ledgersOf(ledgers: ProblemResources['ledgers'], budgetCount: number): Int32Array {
   const ledgerOf = new Int32Array(budgetCount).fill(-1);
   for (let ledger = 0; ledger < ledgers.length; ledger++) {
@@ -130,7 +129,7 @@ function areIndices(indices: readonly number[], count: number): boolean {
   return true;
 }
 
-/** Each alternative has slots in each request, one after the other; an empty one stands alone. */
+/** Requires that each request has slots of each alternative, in order, and that an empty slot is the only one of its alternative. */
 function checkAlternatives({ slots, prioritized }: ProblemRequest, alternatives: number): void {
   demand(prioritized && slots[0]?.alternative === 0 && slots.at(-1)?.alternative === alternatives - 1, 'slots of alternatives');
   for (let index = 1; index < slots.length; index++) {
@@ -167,7 +166,7 @@ function hasShares({ shares }: Slot): boolean {
   return shares !== undefined;
 }
 
-/** Constraints may share sets and rows: `checked` has the rows seen before, each with the constraint that it was seen in. */
+/** Constraints may share sets and rows. `checked` maps each row checked so far to its constraint. */
 function* checkingConstraint(
   constraint: ProblemConstraint,
   slotCount: number,

@@ -1,4 +1,4 @@
-// The layout of the solver's memory, as the solver itself has it. One source for both sides.
+// Re-exports the layout of the solver's memory, so that both sides share one source.
 
 export * from '../../../assembly/bounds-layout.js';
 export * from '../../../assembly/layout.js';

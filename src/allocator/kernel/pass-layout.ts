@@ -1,3 +1,3 @@
-// The layout of passes, as the solver itself has it. One source for both sides.
+// Re-exports the layout of passes, so that both sides share one source.
 
 export * from '../../../assembly/pass-layout.js';

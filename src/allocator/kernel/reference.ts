@@ -1,7 +1,6 @@
-// Plain depth-first search, short and obviously right: what the answer is defined by. The Wasm solver is tested against it.
-//
-// It iterates over claims, requests, subrequests and devices in order and ends with the first event: a solution, or an error. A
-// subtree without an event has failed, or it exceeded the limit of a claim, which returns through picks without trying others.
+// Implements the plain depth-first search that defines the answer. The Wasm solver is tested against it. It iterates over claims, requests, subrequests and
+// devices in order, and ends with the first event: a solution, or an error. A subtree without an event failed, or exceeded the limit of a claim, which returns
+// through selections without trying others.
 
 import { UNLIMITED } from '../../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../../core/base/incremental.js';
@@ -28,13 +27,13 @@ import {
 
 type Result = 'found' | 'failed' | 'exceeded';
 
-/** The obstacle of a device: a check before the search, another pick, a capacity, a counter, or the constraint with this number over all claims. */
+/** Why a device is not selected: a check before the search, another selection, a capacity, a counter, or the constraint with this number over all claims. */
 export type Refusal =
   | { readonly by: 'use' | 'share' | 'draw' }
   | { readonly by: 'stage'; readonly stage: number }
   | { readonly by: 'constraint'; readonly constraint: number };
 
-/** A turn of the search; `steps` are those made before it. A slot is left when no device is left to try, or when it cannot have enough. */
+/** A turn of the search, after `steps` steps. The search leaves a slot when no device is left to try, or when it cannot have enough. */
 export type SearchTurn = { readonly steps: number; readonly slot: number } & (
   | { readonly kind: 'enter' }
   | { readonly kind: 'leave'; readonly result: Result }
@@ -42,7 +41,7 @@ export type SearchTurn = { readonly steps: number; readonly slot: number } & (
   | { readonly kind: 'refuse'; readonly device: number; readonly why: Refusal }
 );
 
-/** Searches as the kernel does, and tells each turn. Throws what `observe` throws. */
+/** Searches like the kernel, and reports each turn to `observe`. Throws what `observe` throws. */
 export function observedSearch(problem: Problem, stepLimit: number, observe: (turn: SearchTurn) => void): SearchAnswer {
   inOneGo(checkingProblem(problem, UNLIMITED));
   return new ReferenceSearch(problem, stepLimit, observe).answer();
@@ -58,7 +57,7 @@ class Ended extends Error {
   }
 }
 
-/** The plain search as a kernel. Its searches run to their end in one go. */
+/** The plain search as a kernel. Its searches run to the end without interruption. */
 export const referenceKernel: Kernel = {
   *start(problem: Problem, stepLimit = Number.POSITIVE_INFINITY): Incremental<Search> {
     yield* checkingProblem(problem, UNLIMITED);
@@ -79,12 +78,12 @@ class ReferenceSearch {
   readonly #problem: Problem;
   readonly #stepLimit: number;
   readonly #picks: Pick[] = [];
-  /** For each claim the alternative that it takes, undefined where it has none. */
+  /** For each claim, the alternative that it uses, or undefined if it has none. */
   readonly #alternatives: (number | undefined)[] = [];
-  /** For each claim the devices it holds. */
+  /** The devices that each claim holds. */
   readonly #held: Set<number>[];
   readonly #occupied: Set<number>;
-  /** For each constraint, numbered over all claims, the value sets of its devices. */
+  /** For each constraint, the value sets of its devices. */
   readonly #values = new Map<ProblemConstraint, Set<number>[]>();
   readonly #slotNumbers = new Map<Slot, number>();
   readonly #constraintNumbers = new Map<ProblemConstraint, number>();
@@ -134,7 +133,7 @@ class ReferenceSearch {
     if (!request.prioritized) return this.#slot(claimIndex, requestIndex, request.slots[0] as Slot, 0, 0);
     let last: Result = 'exceeded';
     for (const slot of request.slots) {
-      // The first request decides which alternative of the claim is taken.
+      // The first request determines the alternative of the claim.
       if (requestIndex === 0) this.#alternatives[claimIndex] = slot.alternative;
       else if (slot.alternative !== this.#alternatives[claimIndex]) continue;
       this.#countStep();
@@ -145,7 +144,7 @@ class ReferenceSearch {
     return last;
   }
 
-  /** Finds the devices of a slot from the `index`-th on, among those from `start` on, and all that comes after. */
+  /** Selects the devices of a slot from the `index`-th on, among the devices from `start` on, and continues with all later requests. */
   #slot(claimIndex: number, requestIndex: number, slot: Slot, index: number, start: number): Result {
     if (slot.count === 0 && !isEmptySlot(slot)) return 'failed';
     if (index >= slot.count) return this.#request(claimIndex, requestIndex + 1);
@@ -169,13 +168,13 @@ class ReferenceSearch {
     return result;
   }
 
-  /** A pick that is not made. */
+  /** Reports a device that is not selected. */
   #refuse(place: Pick, why: Refusal): false {
     this.#observe?.({ kind: 'refuse', steps: this.steps, ...place, why });
     return false;
   }
 
-  /** Returns whether no constraint is left unserved by a slot that it does not concern, when no later request can serve it. */
+  /** Returns whether each constraint that ends with the request, and does not apply to the slot, has an empty intersection: no later device can empty it. */
   #mayEnter(claimIndex: number, requestIndex: number, slot: Slot): boolean {
     const { constraints } = this.#problem.claims[claimIndex] as ProblemClaim;
     const ordinal = this.#ordinalOf(claimIndex, slot);
@@ -187,13 +186,13 @@ class ReferenceSearch {
     });
   }
 
-  /** The last request that has a slot under a constraint. */
+  /** Returns the last request that has a slot under a constraint. */
   #lastRequest(claimIndex: number, { rows }: ProblemConstraint): number {
     const owners = (this.#problem.claims[claimIndex] as ProblemClaim).requests.flatMap(({ slots }, index) => slots.map(() => index));
     return largestOf(owners.filter((_, ordinal) => rows[ordinal] !== undefined));
   }
 
-  /** Gives a device to a slot, which has all it needs with its last one, or leaves everything as it was. */
+  /** Selects a device for a slot, or leaves the state unchanged. `isLast`: it is the last device that the slot needs. */
   #pick(claimIndex: number, slot: Slot, device: number, isLast: boolean): boolean {
     const inUse = slot.adminAccess
       ? (this.#held[claimIndex] as Set<number>).has(device)
@@ -203,7 +202,7 @@ class ReferenceSearch {
     const stage = slot.stages[device] as number;
     if (stage >= STAGE_ERROR) throw new Ended({ kind: 'error', error: { kind: 'stage', ...place } });
     if (stage !== STAGE_MATCH) return this.#refuse(place, { by: 'stage', stage });
-    // Capacity comes before the constraints, except for all devices: only then can a constraint bring an error about.
+    // Capacity is checked before constraints, except for all devices: only then can a constraint cause an error.
     if (slot.all === undefined && !this.#resources.admitsShare(slot, device)) return this.#refuse(place, { by: 'share' });
     if (!this.#resources.admitsDraw(slot, device)) return this.#refuse(place, { by: 'draw' });
     if (!this.#isAdmitted(claimIndex, slot, place, isLast)) return false;
@@ -249,12 +248,12 @@ class ReferenceSearch {
     for (const [constraint] of this.#entries(claimIndex, slot, device)) (this.#values.get(constraint) as Set<number>[]).pop();
   }
 
-  /** The place of a slot among those of its claim. */
+  /** Returns the index of a slot within its claim. */
   #ordinalOf(claimIndex: number, slot: Slot): number {
     return (this.#problem.claims[claimIndex] as ProblemClaim).requests.flatMap((request) => request.slots).indexOf(slot);
   }
 
-  /** The constraints that apply to a slot, each with the entry of the device. */
+  /** Iterates over the constraints that apply to a slot, each with the entry of the device. */
   *#entries(claimIndex: number, slot: Slot, device: number): Generator<[ProblemConstraint, number]> {
     const claim = this.#problem.claims[claimIndex] as ProblemClaim;
     const ordinal = this.#ordinalOf(claimIndex, slot);
@@ -265,15 +264,15 @@ class ReferenceSearch {
   }
 }
 
-/** The state that the selections so far left: budgets, counter sets and shareable devices. */
+/** The state after the selections so far: budgets, counter sets and shareable devices. */
 class ResourceState {
   readonly #resources: ProblemResources;
   readonly #left: bigint[];
-  /** For each counter set the value sets of those that draw on it. */
+  /** For each counter set, the value sets of the devices that consume its counters. */
   readonly #members: ReadonlySet<number>[][];
-  /** Shareable devices by the number of selections that drew for them; those shared before the search count one. */
+  /** For each shareable device, the number of selections that share its draw. A share from before the search counts as one. */
   readonly #sharers = new Map<number, number>();
-  /** For each selection whether it drew. */
+  /** For each selection, whether it charged a draw. */
   readonly #drew: boolean[] = [];
 
   constructor(resources: ProblemResources) {
@@ -287,7 +286,7 @@ class ResourceState {
     return this.#resources.shareable.has(device);
   }
 
-  /** Returns whether every capacity has enough for one more share. */
+  /** Returns whether every capacity suffices for one more share. */
   admitsShare(slot: Slot, device: number): boolean {
     const charges = slot.shares?.get(device) ?? [];
     this.#charge(charges, 1n);
@@ -296,11 +295,11 @@ class ResourceState {
     return enough;
   }
 
-  /** Returns whether the counter sets accept the device and every counter of its pool is at zero or above with it. */
+  /** Returns whether the counter sets admit the device, and every counter of its pool stays at zero or above with it. */
   admitsDraw(slot: Slot, device: number): boolean {
     const draw = this.#drawOf(device);
     if (draw === undefined) return true;
-    // A device may be a member of one set several times: each time it meets the times before.
+    // A device may be a member of one set several times. Each membership must match the earlier ones.
     const own: { readonly counterSet: number; readonly values: ReadonlySet<number> }[] = [];
     for (const { counterSet, set } of draw.memberships) {
       const values = new Set(this.#resources.counterSets[counterSet]?.sets[set]);
@@ -329,7 +328,6 @@ class ResourceState {
     this.#countSharer(slot, device, 1);
   }
 
-  /** Undoes the last `take`. */
   giveBack(slot: Slot, device: number): void {
     this.#countSharer(slot, device, -1);
     this.#charge(slot.shares?.get(device) ?? [], -1n);
@@ -339,7 +337,7 @@ class ResourceState {
     if (slot.ignoresCounters !== true) this.#charge(charges, -1n);
   }
 
-  /** The draw that a selection of the device makes; nothing when it is shared and some share has drawn. */
+  /** Returns the draw that a selection of the device charges, or undefined if an earlier share already charged it. */
   #drawOf(device: number): Draw | undefined {
     return this.isShareable(device) && (this.#sharers.get(device) ?? 0) > 0 ? undefined : this.#resources.draws.get(device);
   }
@@ -358,7 +356,7 @@ function valuesOf(constraint: ProblemConstraint, entry: number): Set<number> {
   return new Set((entry & ENTRY_SINGLE) === 0 ? constraint.sets[index] : [index]);
 }
 
-/** Returns whether a device with this entry may join the devices of a constraint, as the last one of all (`closes`) or not. */
+/** Returns whether a device with this entry may join the devices of a constraint; `closes`: as the last device. */
 function admits(constraint: ProblemConstraint, joined: readonly Set<number>[], entry: number, closes: boolean): boolean {
   if (entry === ENTRY_MISSING) return false;
   return ADMISSION[constraint.kind]({ values: valuesOf(constraint, entry), joined, entry, closes, minSize: constraint.minSize ?? 1 });
@@ -384,7 +382,7 @@ function isIntersectionEmpty(sets: readonly ReadonlySet<number>[]): boolean {
   return intersectionOf(sets).length === 0;
 }
 
-/** The values that all sets have. Requires: there is a set. */
+/** Returns the values that all sets share. Requires: there is a set. */
 function intersectionOf([first, ...others]: readonly ReadonlySet<number>[]): number[] {
   return [...(first as ReadonlySet<number>)].filter((value) => others.every((other) => other.has(value)));
 }

@@ -1,4 +1,4 @@
-// A memory with a solver on it. Small clusters share one: V8 reserves 10 GiB of addresses for each memory, and a process can have some 13,000 of these.
+// Manages a memory with a solver instance on it. Small clusters share one: V8 reserves 10 GiB of addresses for each memory, so a process can have about 13,000.
 
 import { AllocationError } from '../../core/base/errors.js';
 import type { MemoryWatch } from './memory/memory-watch.js';
@@ -12,21 +12,24 @@ export interface PassExports {
 }
 
 const PAGE_SIZE = 65_536;
-/** A shared space accepts so many clusters, and none once it is this large: one cluster keeps the memory of all others from being collected. */
+/** The most clusters in a shared space, and the size at which it accepts no more. One cluster keeps the memory of all others from being collected. */
 const MOST_CLUSTERS = 64;
 const MOST_BYTES = 64 << 20;
 
-/** The sizes of pieces by their addresses. */
+/** The sizes of pieces, by address. */
 type Pieces = ReadonlyMap<number, number>;
 
-/** Memory whose pieces serve the clusters that entered. A piece has a margin, and serves the next one of its size when it is given back. */
+/** Memory in pieces for the clusters that entered. Each piece has a margin, and is reused for the next piece of its size after it is returned. */
 export class ResidentSpace {
   readonly solver: PassExports;
   readonly watch: MemoryWatch | undefined;
   readonly isShared: boolean;
   readonly #memory: WebAssembly.Memory;
   readonly #free = new Map<number, number[]>();
-  /** Not global: the registry must not keep the space in memory. Undefined where the runtime has none; then the pieces stay taken as long as the space is in use. */
+  /**
+   * The registry is not global, because it must not keep the space in memory. Undefined if the runtime has no such registry; then pieces stay allocated as long
+   * as the space.
+   */
   readonly #collected =
     typeof FinalizationRegistry === 'undefined' ? undefined : new FinalizationRegistry<Pieces>((pieces) => this.#leave(pieces));
   #clusters = 0;
@@ -34,7 +37,7 @@ export class ResidentSpace {
   #u8: Uint8Array;
   #u32: Uint32Array;
 
-  /** Accepts a memory that nothing else uses. */
+  /** Accepts a memory without other users. */
   constructor(memory: WebAssembly.Memory, solver: PassExports, watch?: MemoryWatch, isShared = false) {
     this.#memory = memory;
     this.solver = solver;
@@ -52,7 +55,7 @@ export class ResidentSpace {
     return this.#clusters < MOST_CLUSTERS && this.#end <= MOST_BYTES;
   }
 
-  /** Notes a user of the space, and its pieces, which go back when it is collected. */
+  /** Registers a user of the space. Its pieces are returned when it is collected. */
   enter(user: object, pieces: Pieces): void {
     this.#clusters++;
     this.#collected?.register(user, pieces);
@@ -71,12 +74,12 @@ export class ResidentSpace {
     return this.#u32;
   }
 
-  /** Bytes between pieces of memory, where it is watched. */
+  /** The bytes between pieces of memory if it is watched. */
   get gap(): number {
     return this.watch?.gap ?? 0;
   }
 
-  /** Returns the address of a zeroed block; `size` is a power of two. Throws `out-of-memory`. */
+  /** Returns the address of a zeroed block. `size` is a power of two. Throws `out-of-memory`. */
   take(size: number): number {
     const known = this.#free.get(size)?.pop();
     if (known !== undefined) {
@@ -109,7 +112,7 @@ export class ResidentSpace {
   #grow(end: number): void {
     const missing = Math.ceil((end - this.#memory.buffer.byteLength) / PAGE_SIZE);
     if (missing <= 0) return;
-    // More than is needed now: each time all views are made anew.
+    // Grows by more than needed now, because each growth creates all views anew.
     const spare = Math.ceil(this.#memory.buffer.byteLength / PAGE_SIZE / 4);
     if (!this.#tryGrow(missing + spare) && !this.#tryGrow(missing)) {
       throw new AllocationError('out-of-memory', `the cluster needs ${end} bytes of solver memory, which cannot be had`);

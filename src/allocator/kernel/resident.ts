@@ -1,4 +1,4 @@
-// Memory that stays: columns over all devices of a cluster, and passes that search one node after the other.
+// Manages resident memory: columns of all devices of a cluster, and passes that search one node after the other.
 
 import { AllocationError } from '../../core/base/errors.js';
 import { checkProblem } from './check-problem.js';
@@ -9,13 +9,13 @@ import * as P from './pass-layout.js';
 import type { Problem, ProblemConstraint } from './problem.js';
 import type { ResidentSpace } from './resident-space.js';
 
-/** A cluster that needs more has a space of its own. */
+/** A cluster that needs more has a separate space. */
 const MOST_SHARED_BYTES = 4 << 20;
 
-/** Memory in pieces of powers of two, for one cluster. The pieces go back to the space once nothing refers to this any more. */
+/** Memory of one cluster, in pieces of powers of two. The pieces return to the space when this object is collected. */
 export class ResidentMemory {
   readonly #space: ResidentSpace;
-  /** The sizes of the pieces by their addresses: all that is left of this when it is collected. */
+  /** The sizes of the pieces, by address. Must not refer to this object, because they outlive it. */
   readonly #pieces = new Map<number, number>();
   #bytes = 0;
   #version = 0;
@@ -25,27 +25,27 @@ export class ResidentMemory {
     space.enter(this, this.#pieces);
   }
 
-  /** All bytes of the space. Valid until something is taken. */
+  /** All bytes of the space. Valid until the next allocation. */
   get u8(): Uint8Array {
     return this.#space.u8;
   }
 
-  /** All words of 32 bits. Valid until something is taken. */
+  /** All 32-bit words of the space. Valid until the next allocation. */
   get u32(): Uint32Array {
     return this.#space.u32;
   }
 
-  /** Bytes of the pieces. */
+  /** The total size of the pieces. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** True if this is too large for a space that others use, too. */
+  /** True if this cluster is too large for a shared space. */
   get isTooLargeToShare(): boolean {
     return this.#space.isShared && this.#bytes > MOST_SHARED_BYTES;
   }
 
-  /** Changes whenever a piece is taken or given back: what lies where is the same while it is. */
+  /** Changes when a piece is allocated or returned. While it is equal, all addresses are valid. */
   get version(): number {
     return this.#version;
   }
@@ -61,12 +61,12 @@ export class ResidentMemory {
     return address;
   }
 
-  /** Bytes between pieces of memory, where it is watched. */
+  /** The bytes between pieces of memory if it is watched. */
   get gap(): number {
     return this.#space.gap;
   }
 
-  /** Allows the solver only the pieces of a region that lies at an address. */
+  /** Allows the solver to access only the pieces of a region at an address. */
   allowOnly(address: number, region: Region): void {
     allowPieces(this.#space.watch, address, region, 'write');
   }
@@ -77,7 +77,7 @@ export class ResidentMemory {
     watch?.allow({ start, bytes }, 'write');
   }
 
-  /** Gives a piece back, by what `take` was requested. */
+  /** Returns a piece. `bytes` is the size passed to `take`. */
   give(address: number, bytes: number): void {
     const size = sizeOf(bytes);
     this.#version++;
@@ -86,7 +86,7 @@ export class ResidentMemory {
     this.#space.give(address, size);
   }
 
-  /** A piece of another size with the same content. The old one is given back. */
+  /** Returns the address of a piece of another size with the same content. The old piece is returned. */
   resize(address: number, bytes: number, newBytes: number): number {
     if (sizeOf(bytes) === sizeOf(newBytes)) {
       this.#allow(address, newBytes);
@@ -98,13 +98,13 @@ export class ResidentMemory {
     return moved;
   }
 
-  /** Goes on with a pass until it is done, about `work` devices have been considered, or its problem is needed. Gives which: PASS_ENDED, ... */
+  /** Continues a pass until it is done, about `work` devices are checked, or its problem is needed. Returns PASS_ENDED, PASS_GOES_ON or PASS_NEEDS_PROBLEM. */
   run(pass: number, work: number): number {
     this.u32[(pass + P.PASS_WORK) / 4] = work;
     return this.#space.solver.pass(pass);
   }
 
-  /** Writes stages and candidates of devices by their equivalence classes; all arguments but the devices are addresses. */
+  /** Writes the stages and candidates of devices from their equivalence classes. All arguments except the devices are addresses. */
   markStages(classes: number, stageOfClass: number, stages: number, candidates: number, first: number, end: number): void {
     this.#space.solver.markStages(classes, stageOfClass, stages, candidates, first, end);
   }
@@ -114,14 +114,14 @@ function sizeOf(bytes: number): number {
   return Math.max(P.PIECE_SMALLEST, 2 ** (32 - Math.clz32(Math.max(bytes, 1) - 1)));
 }
 
-/** A problem as it is for every node, laid out in memory that stays, with room for `problem.deviceCount` devices. */
+/** The problem shared by all nodes, laid out in resident memory, with space for `problem.deviceCount` devices. */
 export class ResidentProblem {
   readonly #memory: ResidentMemory;
   readonly #plan: ProblemPlan;
   readonly base: number;
   readonly scratch: number;
 
-  /** Throws `input-too-large`, or `out-of-memory`; then it has allocated no memory. */
+  /** Throws `input-too-large` or `out-of-memory`, and then leaves no memory allocated. */
   constructor(memory: ResidentMemory, problem: Problem) {
     checkProblem(problem);
     this.#memory = memory;
@@ -143,30 +143,30 @@ export class ResidentProblem {
     memory.allowOnly(this.scratch, this.#plan.regions.scratch);
   }
 
-  /** The addresses of the candidates and stages of a stage table. */
+  /** Returns the addresses of the candidates and stages of a stage table. */
   tableAt(stages: Uint8Array): { readonly candidates: number; readonly stages: number } {
     const slot = this.#plan.slots.find((candidate) => candidate.slot.stages === stages);
     return { candidates: this.base + known(slot?.candidates), stages: this.base + known(slot?.stages) };
   }
 
-  /** The address of a row of entries. */
+  /** Returns the address of a row of entries. */
   entriesAt(row: Uint32Array): number {
     return this.base + known(this.#plan.entries.get(row));
   }
 
-  /** The address of a table of value sets. */
+  /** Returns the address of a table of value sets. */
   setsAt(sets: ProblemConstraint['sets']): number {
     return this.base + known(this.#plan.sets.get(sets)?.location);
   }
 
-  /** Gives back what it took. */
+  /** Returns its memory. */
   end(): void {
     this.#memory.give(this.base, this.#plan.problemSize);
     this.#memory.give(this.scratch, this.#plan.scratchSize);
   }
 }
 
-/** A location in a problem. Writing where nothing was planned would spoil what lies there. */
+/** Requires that a location in the problem was planned, since writing elsewhere would overwrite other data. */
 function known(location: number | undefined): number {
   if (location === undefined) throw new AllocationError('internal', 'no place in the problem was planned for this');
   return location;

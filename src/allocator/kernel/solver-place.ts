@@ -1,11 +1,10 @@
-// The place of an instance of the solver: its memory, its imports, and its exports, checked.
+// Provides the memory, imports and checked exports of an instance of the solver.
 
 import { AllocationError } from '../../core/base/errors.js';
 import * as L from './layout.js';
 import type { MemoryWatch, MemoryWatcher } from './memory/memory-watch.js';
 import type { PassExports } from './resident-space.js';
 
-/** The functions of the solver. */
 export interface SolverExports extends PassExports {
   readonly abiVersion: () => number;
   readonly layoutHash: () => number;
@@ -19,18 +18,18 @@ export interface Place {
   readonly watch: MemoryWatch | undefined;
 }
 
-/** Makes a memory of one page. Throws `out-of-memory`: a process can have some 13,000 memories. */
+/** Creates a memory of one page. Throws `out-of-memory`: a process can have about 13,000 memories. */
 export function newPlace(watcher: MemoryWatcher | undefined): Place {
   const memory = withinMemory(() => new WebAssembly.Memory({ initial: 1 }));
   return { memory, watch: watcher?.watch(memory) };
 }
 
-/** Makes an instance. Throws `out-of-memory`: each instance allocates tables. */
+/** Creates an instance. Throws `out-of-memory`: each instance allocates tables. */
 export function newInstance(module: WebAssembly.Module, place: Place): WebAssembly.Instance {
   return withinMemory(() => new WebAssembly.Instance(module, importsFor(place)));
 }
 
-/** Makes an instance like `newInstance`, without blocking. */
+/** Does the work of `newInstance` without blocking. */
 export function newInstanceAsync(module: WebAssembly.Module, place: Place): Promise<WebAssembly.Instance> {
   return WebAssembly.instantiate(module, importsFor(place)).catch(outOfMemory);
 }
@@ -48,13 +47,12 @@ function outOfMemory(error: unknown): never {
   throw new AllocationError('out-of-memory', 'one more search needs solver memory of its own, which cannot be had');
 }
 
-/** The imports of an instance. */
 function importsFor({ memory, watch }: Place): WebAssembly.Imports {
   return {
     env: {
       memory,
       ...watch?.imports,
-      // Only the debug build calls it: an assertion failed.
+      // Only the debug build calls this, when an assertion fails.
       abort(message: number, file: number, line: number, column: number): never {
         throw new AllocationError(
           'internal',
@@ -65,14 +63,14 @@ function importsFor({ memory, watch }: Place): WebAssembly.Imports {
   };
 }
 
-/** Reads a string of AssemblyScript: UTF-16, its size in bytes four bytes before it. */
+/** Reads an AssemblyScript string: UTF-16, with its size in bytes four bytes before it. */
 function readString(memory: WebAssembly.Memory, pointer: number): string {
   if (pointer === 0) return '?';
   const size = new DataView(memory.buffer).getUint32(pointer - 4, true);
   return Array.from(new Uint16Array(memory.buffer, pointer, size >>> 1), (code) => String.fromCharCode(code)).join('');
 }
 
-/** The functions of a module. Throws `internal` when it speaks another ABI than this host. */
+/** Returns the functions of an instance. Throws `internal` if it implements another ABI than this host. */
 export function exportsOf(instance: WebAssembly.Instance): SolverExports {
   const solver = instance.exports as unknown as SolverExports;
   const version = solver.abiVersion();

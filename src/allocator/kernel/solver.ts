@@ -1,4 +1,4 @@
-// The typed boundary to the Wasm solver. Knows its layout, never loads a module: it is handed one.
+// Implements the typed boundary to the Wasm solver. It contains the layout, but does not load modules: the caller passes one.
 
 import { type Checkpoint, SLICE_MILLISECONDS, UNLIMITED } from '../../core/base/checkpoint.js';
 import { weakEntryIn } from '../../core/base/entry-in.js';
@@ -19,34 +19,34 @@ import { ResidentSpace } from './resident-space.js';
 import { exportsOf, newInstance, newInstanceAsync, newPlace, type Place, type SolverExports } from './solver-place.js';
 
 const PAGE_SIZE = 65_536;
-/** Bytes that are cleared in one go, and the microseconds that it takes where they were never used. */
+/** The bytes cleared at once, and the microseconds needed if they were never used. */
 const BYTES_CLEARED = 1 << 18;
 const CLEARING_UNITS = 60;
-/** Instances stored for the next search. A search that yields while another runs has one of its own. */
+/** The most idle instances. A search that yields while another runs has a separate instance. */
 const IDLE_INSTANCES = 4;
-/** A larger search stays where it is: copying it would hold the event loop for long. */
+/** A larger search stays in its instance, because copying it would block the event loop for long. */
 const MOST_COPIED = 8 << 20;
-/** An instance whose memory grew beyond this is dropped after its search: memory never shrinks. */
+/** An instance with more memory is dropped after its search, because memory never shrinks. */
 const KEPT_BYTES = 64 << 20;
-/** The byte that fills the memory of a debug build, so that a read of what nobody wrote shows. */
+/** The byte that fills the memory of a debug build, so that a read of unwritten memory shows. */
 const PATTERN = 0xa5;
 const MOST_WORK = Number.MAX_SAFE_INTEGER;
 const ANY_WORK = BigInt(MOST_WORK);
 
-/** When a search gets its bounds, and which: BOUND_* bits. */
+/** The step at which the bounds of a search start, and which bounds: BOUND_* bits. */
 export interface BoundsPolicy {
-  /** Steps of plain search before that. Infinity: never. */
+  /** The number of plain steps before the bounds start. Infinity: never. */
   readonly plainSteps: number;
   readonly bounds: number;
 }
 
-/** Most searches end before their bounds would pay. docs/internals/solver.md has steps at 64 and 1,024. */
+/** Most searches end before bounds would pay. docs/internals/solver.md has the steps for 64 and 1,024. */
 export const ESCALATE: BoundsPolicy = { plainSteps: 256, bounds: L.BOUND_ALL };
 
-/** Plain search alone, which makes as many steps as the reference. */
+/** Plain search alone, with as many steps as the reference. */
 export const PLAIN: BoundsPolicy = { plainSteps: Number.POSITIVE_INFINITY, bounds: 0 };
 
-/** The Wasm solver as a kernel. Searches are re-entrant: each has an instance to itself until it ends. */
+/** The Wasm solver as a kernel. Searches are re-entrant: each owns an instance until it ends. */
 export class WasmKernel implements Kernel {
   readonly #policy: BoundsPolicy;
   readonly #solvers: Solvers;
@@ -57,8 +57,8 @@ export class WasmKernel implements Kernel {
   }
 
   /**
-   * Instantiates the solver. Throws `internal` when the module speaks another ABI than this host. `watcher`: for a build with assertions, which
-   * asks before each load and store.
+   * Instantiates the solver. Throws `internal` if the module implements another ABI than this host. `watcher` is for a build with assertions, which checks each
+   * load and store with it.
    */
   static async create(module: WebAssembly.Module, policy: BoundsPolicy = ESCALATE, watcher?: MemoryWatcher): Promise<WasmKernel> {
     const solvers = watcher === undefined ? weakEntryIn(solversOf, module, () => new Solvers(module)) : new Solvers(module, watcher);
@@ -69,7 +69,7 @@ export class WasmKernel implements Kernel {
   *start(problem: Problem, stepLimit = Number.POSITIVE_INFINITY, checkpoint = UNLIMITED): Incremental<Search> {
     yield* checkingProblem(problem, checkpoint);
     const plan = yield* planningProblem(problem, this.#solvers.gap, checkpoint);
-    // One that is not loaded when the call ends is left to the collector of garbage.
+    // An instance that is not loaded when the call ends is garbage-collected.
     const instance = this.#solvers.take();
     yield* instance.loading(plan, stepLimit, this.#policy, checkpoint);
     return new WasmSearch(instance, this.#solvers);
@@ -86,16 +86,16 @@ export class WasmKernel implements Kernel {
     return new ResidentMemory(this.#solvers.space(isSmall));
   }
 
-  /** Steps of plain search before a search gets its bounds. */
+  /** The number of plain steps before the bounds of a search start. */
   get plainSteps(): number {
     return this.#policy.plainSteps;
   }
 }
 
-/** Shared by all allocators of the process: V8 reserves 10 GiB of addresses for the memory of each instance. */
+/** Shared by all allocators of the process, because V8 reserves 10 GiB of addresses for the memory of each instance. */
 const solversOf = new WeakMap<WebAssembly.Module, Solvers>();
 
-/** The instances of one module that wait for a search, and the memory that small clusters share. */
+/** The idle instances of one module, and the memory that small clusters share. */
 class Solvers {
   readonly #module: WebAssembly.Module;
   readonly #watcher: MemoryWatcher | undefined;
@@ -111,7 +111,7 @@ class Solvers {
     return this.#watcher?.gap;
   }
 
-  /** Makes the first instance without blocking. Throws `out-of-memory` and `internal`. */
+  /** Creates the first instance without blocking. Throws `out-of-memory` and `internal`. */
   async prepare(): Promise<void> {
     if (this.#idle.length > 0) return;
     const place = newPlace(this.#watcher);
@@ -126,12 +126,12 @@ class Solvers {
     return new SolverInstance(newInstance(this.#module, place), place);
   }
 
-  /** Takes an instance back after its search. */
+  /** Accepts an instance after its search, for reuse. */
   give(instance: SolverInstance): void {
     if (this.#idle.length < IDLE_INSTANCES && instance.bytes <= KEPT_BYTES) this.#idle.push(instance);
   }
 
-  /** Returns the memory for a cluster. A full space stays with its clusters. Throws `out-of-memory`. */
+  /** Returns the memory for a cluster. A full space remains with its clusters. Throws `out-of-memory`. */
   space(isShared: boolean): ResidentSpace {
     if (isShared && this.#shared?.hasRoom === true) return this.#shared;
     const place = newPlace(this.#watcher);
@@ -183,9 +183,9 @@ class SolverInstance {
   /** The end of the memory of the search, and the location of its frames in the scratch. */
   #end = 0;
   #frames = 0;
-  /** Unknown for a search that came from elsewhere. */
+  /** Undefined for a search that came from another instance. */
   #plan: ProblemPlan | undefined;
-  /** The bounds on their way. */
+  /** The bounds that are being laid out. */
   #layout: Incremental<void> | undefined;
   #policy: BoundsPolicy = PLAIN;
 
@@ -205,7 +205,7 @@ class SolverInstance {
     return this.#views.u8.length;
   }
 
-  /** Lays a problem out. Its memory grows at the beginning alone, so that what is written views it all the while. */
+  /** Lays out a problem. Memory grows only at the beginning, so that views stay valid. */
   *loading(plan: ProblemPlan, stepLimit: number, policy: BoundsPolicy, checkpoint: Checkpoint): Incremental<void> {
     this.#plan = plan;
     this.#layout = undefined;
@@ -214,7 +214,7 @@ class SolverInstance {
     this.#end = this.#scratchBase + plan.scratchSize;
     this.#frames = plan.locations.frames;
     this.#grow(this.#end);
-    // Frames and trail are written before they are read; a debug build finds out if not.
+    // Frames and trail are written before they are read, so they are not cleared; a debug build checks this.
     const frames = this.#scratchBase + plan.locations.frames;
     for (let start = this.#problemBase; start < frames; start += BYTES_CLEARED) {
       this.#views.u8.fill(0, start, Math.min(start + BYTES_CLEARED, frames));
@@ -229,12 +229,12 @@ class SolverInstance {
     this.#watch?.forbid({ start: this.#end, bytes: this.bytes - this.#end });
   }
 
-  /** The search as it stands; undefined while it may still ask for its bounds, which only the host of its problem can lay out. */
+  /** Returns the current search, or undefined while it may still request its bounds, which only the host of its problem can lay out. */
   copy(): MovedSearch | undefined {
     if (this.#word(L.SCRATCH_ESCALATE_AT) !== NEVER) return undefined;
     const bounds = this.#word(L.SCRATCH_BOUNDS);
     const next = bounds === 0 ? 0 : this.#word(bounds + L.BOUNDS_STORE_NEXT);
-    // The store of nogoods comes last; most of it is never used.
+    // The nogoods are last, and most of their space is never used.
     const used = next === 0 ? this.#end : this.#scratchBase + next;
     if (used - this.#problemBase > MOST_COPIED) return undefined;
     const memory = this.#views.u8.slice(this.#problemBase, used);
@@ -250,7 +250,7 @@ class SolverInstance {
     this.#frames = frames;
     this.#grow(end);
     this.#views.u8.set(memory, problemBase);
-    // Nobody knows its pieces.
+    // The pieces of the search are unknown here.
     this.#watch?.allow({ start: problemBase, bytes: end - problemBase }, 'write');
   }
 
@@ -278,7 +278,6 @@ class SolverInstance {
     return Array.from({ length: L.BOUND_COUNT }, (_, index) => Number(i64[statistics + index]));
   }
 
-  /** A word of the scratch. */
   #word(location: number): number {
     return this.#views.u32[(this.#scratchBase + location) >>> 2] as number;
   }
@@ -308,7 +307,7 @@ class SolverInstance {
     }
   }
 
-  /** Goes on laying out bounds, of which a run of limited work does a part and nothing else. Whether the run may search. */
+  /** Continues laying out bounds. A run of limited work does only a part of that. Returns whether the run may search. */
   #goOnLayingOut(layout: Incremental<void>, work: number): boolean {
     const end = work < MOST_WORK ? performance.now() + SLICE_MILLISECONDS : Number.POSITIVE_INFINITY;
     while (layout.next().done !== true) if (performance.now() >= end) return false;
@@ -317,7 +316,7 @@ class SolverInstance {
     return work >= MOST_WORK;
   }
 
-  /** Gives the search its bounds, unless it is too large for them. */
+  /** Lays out the bounds of the search, unless they would be too large. */
   *#layOutBounds(): Incremental<void> {
     const plan = this.#plan as ProblemPlan;
     const bounds = yield* planBounds(plan, this.#policy.bounds, this.#policy.plainSteps);
@@ -326,7 +325,7 @@ class SolverInstance {
     try {
       this.#grow(start + bounds.region.size);
     } catch (error) {
-      // Plain search needs no more memory than it has.
+      // Plain search needs no more memory.
       if (error instanceof AllocationError) return;
       throw error;
     }

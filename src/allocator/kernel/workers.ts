@@ -1,25 +1,24 @@
-// Threads that searches can move to. Which runtime has them, and how they are started, is unknown here.
+// Defines the interface of threads that searches can move to, independent of the runtime.
 
 import type { AbortSignalLike } from '../../core/base/abort-signal.js';
 import type { Search, SearchAnswer } from './problem.js';
 
-/** The limits that end a search in a thread besides its answer. */
+/** The limits that end a search in a thread before its answer. */
 export interface WorkerLimits {
   /** In milliseconds of `performance.now()`. */
   readonly deadline: number;
   readonly signal?: AbortSignalLike | undefined;
 }
 
-/** The answer of a search that moved, or which limit came first. */
+/** The answer of a moved search, or the limit that ended it. */
 export type WorkerAnswer = SearchAnswer | { readonly kind: 'interrupted'; readonly by: 'milliseconds' | 'signal'; readonly steps: number };
 
-/** Threads that search. */
 export interface SearchWorkers {
-  /** The number of searches that they can run at a time. */
+  /** The number of searches that can run at a time. */
   readonly count: number;
   /**
-   * Goes on with a search in a thread that is free; undefined: none is, or the search cannot move now. Resolves to undefined when the
-   * thread ended before its answer: the search is still here as it was, and can go on.
+   * Continues a search in a free thread. Returns undefined if no thread is free, or the search cannot move now. Resolves to undefined if the thread ended
+   * before its answer: the search is unchanged here, and can continue.
    */
   take(search: Search, limits: WorkerLimits): Promise<WorkerAnswer | undefined> | undefined;
   /** Ends all threads, and starts no others. */

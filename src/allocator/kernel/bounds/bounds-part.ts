@@ -1,9 +1,9 @@
-// A part of the bounds of a search: fields of their header, and what writes the rest.
+// Defines a part of the bounds of a search: fields of their header, and functions that write the rest.
 
-/** Hands out bytes of the bounds. */
+/** Allocates bytes of the bounds, and returns their location. */
 export type Take = (bytes: number) => number;
 
-/** Writes a part, with the base of the scratch as the first byte. */
+/** Writes a part. Index 0 is the base of the scratch. */
 export type Write = (u32: Uint32Array, view: DataView) => void;
 
 export interface BoundsPart {

@@ -1,5 +1,5 @@
-// Lays out what the solver's bounds need, for a search that turned out to be long: sets of devices by value, devices that are equal, sums of
-// budgets. It goes behind the scratch, with locations from the base of the scratch.
+// Lays out the data of the solver's bounds, behind the scratch of a long search: sets of devices by value, equal devices, and sums of budgets. Locations are
+// offsets from the base of the scratch.
 
 import { entryIn } from '../../../core/base/entry-in.js';
 import type { Incremental } from '../../../core/base/incremental.js';
@@ -19,30 +19,32 @@ import { canProbe, probingFields } from './probing.js';
 import { type SlotKind, slotKindsOf } from './slot-kinds.js';
 import { planSums } from './sum-tables.js';
 
-/** A constraint whose devices by value would take more bytes is unknown by value. */
+/** A constraint whose devices by value need more bytes has no such table. */
 const MOST_BYTES_BY_VALUE = 1 << 22;
-/** Bounds that would take more bytes are left out. */
+/** If the bounds need more bytes, the search stays plain. */
 const MOST_BYTES = 1 << 26;
 
-/** The first credit of probing, in the units of a bound check: a few milliseconds. With 2^14 the longest random search takes 6,399 steps, with 2^20 1,027 (docs/internals/solver.md). */
+/**
+ * The initial credit for probing, in the units of a bound check: a few milliseconds. With 2^14 the longest random search needs 6,399 steps, with 2^20 1,027
+ * (docs/internals/solver.md).
+ */
 const FIRST_CREDIT = 1 << 17;
 
-/** The steps that a frame may make in vain before it is probed. At 4 and 64 all searches take within 3 of 100 as many (docs/internals/solver.md). */
+/** The steps without success before a frame is probed. With 4 or 64, the steps of all searches change by at most 3% (docs/internals/solver.md). */
 const PATIENCE = 16;
 
-/** The locations of the bounds of a search, and their contents. */
 interface BoundsPlan {
   readonly region: Region;
-  /** The bytes of them, from the first one on, that must be zero before they are written. */
+  /** The number of leading bytes that must be zero before `write`. */
   readonly cleared: number;
-  /** Writes them bit by bit. Requires: memory has the bytes of `region` at the end of the scratch, which stays where it is meanwhile. */
+  /** Writes the bounds in increments. Requires: the memory at the end of the scratch has the bytes of `region`, and the scratch does not move. */
   write(memory: ArrayBuffer, scratchBase: number): Incremental<void>;
 }
 
 /** The bounds of a search would be too large. */
 class TooLarge extends Error {}
 
-/** Plans the bounds of a search that made so many plain steps; undefined: it stays plain. `switches` are the BOUND_* bits that may be on. */
+/** Plans the bounds of a search after `plainSteps` plain steps. Returns undefined if the search stays plain. `switches` are the BOUND_* bits to enable. */
 export function* planBounds(plan: ProblemPlan, switches: number, plainSteps: number): Incremental<BoundsPlan | undefined> {
   if (plan.slots.length > L.BOUNDED_MOST_SLOTS || plan.problem.deviceCount > L.BOUNDED_MOST_DEVICES || switches === 0) return undefined;
   try {
@@ -91,7 +93,7 @@ function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Incr
   const cleared = region.size;
   fields.push([L.BOUNDS_SWITCHES, switchesFor(problem, switches, limits) & ~(nogoods === undefined ? L.BOUND_NOGOODS : 0)]);
   if (nogoods !== undefined) {
-    // Nogoods are written before they are read.
+    // Nogoods need no zeroed memory: they are written before they are read.
     append(fields, nogoods.fields);
     append(fields, storeFields(take));
     append(writers, nogoods.writers);
@@ -112,7 +114,7 @@ function* planAll(plan: ProblemPlan, switches: number, plainSteps: number): Incr
   };
 }
 
-/** Room for what a search writes, and for what others fill. */
+/** Reserves space for working memory and for data of other parts. */
 function roomFor({ problem, slots, constraints, frameCapacity, deviceWords }: ProblemPlan, take: Take): BoundsPart['fields'] {
   const setSize = deviceWords * 8;
   const requestCount = problem.claims.reduce((sum, { requests }) => sum + requests.length, 0);
@@ -135,7 +137,7 @@ function roomFor({ problem, slots, constraints, frameCapacity, deviceWords }: Pr
   ];
 }
 
-/** The bounds that are on: not what negative amounts do not allow, nor what finds nothing. */
+/** Returns the enabled bounds: without those that negative amounts make unsound, and without those that cannot prune. */
 function switchesFor(problem: Problem, switches: number, limits: readonly LimitRole[]): number {
   const ofAmounts = isMonotone(problem) ? 0 : L.BOUND_BUDGETS | L.BOUND_SUMS;
   const ofLimits = limits.every((role) => role === 'none') ? L.BOUND_LIMITS : 0;
@@ -174,7 +176,7 @@ function* planSlots(plan: ProblemPlan, at: number, take: Take, setSize: number):
   return writers;
 }
 
-/** Devices by value, once for the same row of entries into the same sets. */
+/** Devices by value, shared by constraints with the same row and value sets. */
 type Tables = Map<ProblemConstraint['sets'], Map<Uint32Array, Table>>;
 
 interface Table {
@@ -184,7 +186,7 @@ interface Table {
 
 interface SlotInput {
   readonly slotPlan: SlotPlan;
-  /** Within its claim. */
+  /** The index within its claim. */
   readonly ordinal: number;
   readonly constraints: readonly ConstraintPlan[];
   readonly firstConstraint: number;
@@ -194,7 +196,7 @@ interface SlotInput {
 interface SlotContext {
   readonly plan: ProblemPlan;
   readonly tables: Tables;
-  /** The devices that were found in tables of stages and rows. */
+  /** The devices of each table of stages, and the errors of each row. */
   readonly known: Map<Uint8Array, StageDevices>;
   readonly errors: Map<Uint32Array, readonly number[]>;
   readonly take: Take;
@@ -244,7 +246,7 @@ function planSlot(
   ];
 }
 
-/** The devices that a slot may have, and those on which its search ends. */
+/** The devices that a slot may have, and the devices on which its search ends with an error. */
 interface StageDevices {
   readonly matching: readonly number[];
   readonly errors: readonly number[];
@@ -261,7 +263,6 @@ function stageDevicesOf(stages: Uint8Array): StageDevices {
   return { matching, errors };
 }
 
-/** The devices whose entry is an error. */
 function errorsOf(row: Uint32Array): number[] {
   const errors: number[] = [];
   for (let device = row.indexOf(L.ENTRY_ERROR); device >= 0; device = row.indexOf(L.ENTRY_ERROR, device + 1)) errors.push(device);
@@ -287,10 +288,10 @@ function writeByValue(u32: Uint32Array, start: number, { constraint, row, setSiz
   }
 }
 
-/** For slots that can exchange devices their kind, and the kinds that they can exchange devices with. */
+/** Plans the kind of each slot that can exchange devices, and the narrower kinds. */
 function planSlotKinds(kinds: readonly SlotKind[], at: number, take: Take): Write[] {
   return kinds.map(({ slots, narrower }, index) => {
-    // One slot by itself has nothing to exchange.
+    // A single slot has nothing to exchange.
     const location = slots.length + narrower.length === 2 ? 0 : take(L.LIST_ITEMS + narrower.length * L.NARROWER_SIZE);
     return (u32) => {
       for (const slot of slots) u32[(at + slot * L.BOUND_SLOT_SIZE + L.BOUND_SLOT_KIND) / 4] = 1 + index;
@@ -306,7 +307,6 @@ function planSlotKinds(kinds: readonly SlotKind[], at: number, take: Take): Writ
   });
 }
 
-/** For each claim what its limit does. */
 function planLimits(limits: readonly LimitRole[], at: number): Write {
   const end = claimsBeforeEnd(limits);
   return (u32) => {
@@ -317,7 +317,6 @@ function planLimits(limits: readonly LimitRole[], at: number): Write {
   };
 }
 
-/** For each constraint the requests that it concerns. */
 function planMembers({ claims }: Problem, at: number, take: Take): Write[] {
   let request = 0;
   let constraint = 0;

@@ -1,33 +1,32 @@
-// The effects of the limit of a claim on a search. A branch with more devices than that has no solution, whatever devices it picks; but as it goes back
-// further than one that failed, it hides errors that others of its claim would come to. It hides none of other claims: whether requests can stay within the
-// limit follows from their counts alone, so that no branch that it cuts off would come to the end of the claim.
+// Determines how the limit of a claim affects a search. A branch above the limit has no solution, but it backtracks further than a failed branch, so it can
+// hide errors of the same claim. It hides no errors of other claims, because only the counts of the claim's requests determine whether it exceeds the limit.
 
 import { largestOf, smallestOf } from '../../../core/base/lists.js';
 import { BOUND_LIMITS, ENTRY_ERROR, STAGE_ERROR } from '../layout.js';
 import type { Problem, ProblemClaim, ProblemConstraint, Slot } from '../problem.js';
 
 /**
- * `none`: no choice of alternatives brings the claim above its limit. `bound`: some would, and there is no error that it could hide, so that they can be left
- * out before. `end`: branches end there, and it matters which.
+ * `none`: no choice of alternatives exceeds the limit. `bound`: some do, but they can hide no error, so a bound may prune them first. `end`: branches end at
+ * the limit, and the order of branches matters.
  */
 export type LimitRole = 'none' | 'bound' | 'end';
 
-/** For each claim the role of its limit in a search with some BOUND_* switches. */
+/** Returns the role of each claim's limit in a search with the given BOUND_* switches. */
 export function rolesOfLimits({ claims, claimLimit }: Problem, switches: number): LimitRole[] {
   return claims.map((claim, index) => {
     if (countOf(claim, largestOf) <= claimLimit) return 'none';
-    // If the first claim needs more in any case, that is the answer; a later one fails then.
+    // If the first claim needs more in any case, the answer is `exceeded`; a later claim fails.
     const isAnswer = index === 0 && countOf(claim, smallestOf) > claimLimit;
     return (switches & BOUND_LIMITS) === 0 || isAnswer || mayHide(claim) ? 'end' : 'bound';
   });
 }
 
-/** The number of claims up to the last one whose branches end at its limit: in them the order of devices matters. */
+/** Returns the number of claims up to the last one with the role `end`. In these claims, the order of devices matters. */
 export function claimsBeforeEnd(roles: readonly LimitRole[]): number {
   return roles.lastIndexOf('end') + 1;
 }
 
-/** The devices of a claim when it takes this of its alternatives, and its requests take these of theirs. */
+/** Returns the number of devices of a claim if it and its requests use the alternatives that `choose` selects by count. */
 function countOf({ requests, alternatives }: ProblemClaim, choose: (counts: Iterable<number>) => number): number {
   const countIn = (alternative?: number): number => {
     let sum = 0;
@@ -38,8 +37,8 @@ function countOf({ requests, alternatives }: ProblemClaim, choose: (counts: Iter
 }
 
 /**
- * Returns whether a claim has a request after one on which a search could end with an error, as far as stages and entries tell: what exceeds the limit at that request, or
- * before it, does so before it checks a device of it, whatever devices were selected.
+ * Returns whether a claim has a request after one that may end with an error, judged by stages and entries. A request that exceeds the limit does so before it
+ * checks a device, whatever devices were selected.
  */
 function mayHide({ requests, constraints }: ProblemClaim): boolean {
   let ordinal = 0;

@@ -1,4 +1,4 @@
-// Devices that no search can tell apart: every slot, constraint, list of all devices and counter sees the same in them.
+// Finds equal devices: every slot, constraint, list of all devices and counter treats them identically.
 
 import { entryIn } from '../../../core/base/entry-in.js';
 import type { Incremental } from '../../../core/base/incremental.js';
@@ -6,10 +6,10 @@ import { ended, listed, listOf, signature } from '../../../core/base/signature.j
 import { STAGE_ERROR, STAGE_MATCH } from '../layout.js';
 import { type Charge, type Draw, isFirstOnly, type Membership, type Problem, type Slot } from '../problem.js';
 
-/** Above this number of lookups, one for each device and slot or entry, no classes are formed. */
+/** With more lookups (one for each device and slot or entry), no classes are formed. */
 const MOST_LOOKUPS = 1 << 20;
 
-/** The classes of two equal devices or more. A shareable device has capacities of its own and equals no other. */
+/** Returns the classes of two or more equal devices. A shareable device has separate capacities, so it equals no other. */
 export function* equalDevicesOf(problem: Problem): Incremental<number[][]> {
   const draws = new DrawNames();
   const classes = new Map<string, number[]>();
@@ -21,19 +21,22 @@ export function* equalDevicesOf(problem: Problem): Incremental<number[][]> {
   return [...classes.values()].filter((devices) => devices.length > 1);
 }
 
-/** For each device a number for what slots, constraints and lists see of it; what it draws is left out. Undefined: there would be too many lookups. */
+/**
+ * Returns a number for each device that identifies how slots, constraints and lists treat it, without its draw. Returns undefined if that needs too many
+ * lookups.
+ */
 function* signaturesOf({ deviceCount, claims }: Problem): Incremental<readonly number[] | undefined> {
   const tables = new Set<Uint8Array>();
-  /** For each row the tables of the slots that it is for. */
+  /** For each row, the tables of its slots. */
   const rows = new Map<Uint32Array, Set<Uint8Array>>();
-  /** Lists of all devices, each with whether the order in it matters. */
+  /** For each list of all devices, whether its order matters. */
   const lists = new Map<readonly number[], boolean>();
   const shares = new Set<NonNullable<Slot['shares']>>();
   for (const { requests, constraints } of claims) {
     const slots = requests.flatMap((request) => request.slots);
     for (const [ordinal, slot] of slots.entries()) {
       tables.add(slot.stages);
-      // A device that may end the search with an error is told by its place in the list: it depends on the order whether one in use comes before it.
+      // A device that may end the search with an error is identified by its place in the list, because a device in use before it prevents the error.
       const mayErr = constraints.some(({ rows: own }) => own[ordinal] !== undefined) || failsOnOne(slot);
       if (slot.all !== undefined) lists.set(slot.all, mayErr || lists.get(slot.all) === true);
       if (slot.shares !== undefined) shares.add(slot.shares);
@@ -53,7 +56,7 @@ function* signaturesOf({ deviceCount, claims }: Problem): Incremental<readonly n
   }
   for (const [row, users] of rows) {
     const pickable = pickableBy(users, deviceCount);
-    // An entry counts only where some slot could pick the device.
+    // An entry matters only where some slot could select the device.
     signatures.add((device) => (pickable[device] === 1 ? entryName(row[device] as number, device) : NOTHING));
     yield;
   }
@@ -66,17 +69,17 @@ function* signaturesOf({ deviceCount, claims }: Problem): Incremental<readonly n
   return signatures.numbers;
 }
 
-/** Beside whatever else is seen of a device. */
+/** Differs from every other view of a device. */
 const NOTHING = -1;
-/** After all that an entry can be. */
+/** Greater than every entry. */
 const ENTRY_COUNT = 2 ** 32;
-/** After all that can be seen of a device at once. */
+/** Greater than every value that `see` returns. */
 const MOST_SEEN = 2 * ENTRY_COUNT;
 
-/** Numbers for devices: the same as long as all that was seen of them is the same. */
+/** Numbers devices: two devices have the same number while all their views are equal. */
 class Signatures {
   readonly numbers: number[];
-  /** The number of different numbers. */
+  /** The count of distinct numbers. */
   #count = 1;
 
   constructor(deviceCount: number) {
@@ -95,7 +98,7 @@ class Signatures {
   }
 }
 
-/** For each device 1 when some slot with one of these tables could pick it, or would fail on it. */
+/** Returns 1 for each device that a slot with one of these tables could select, or would fail on. */
 function pickableBy(users: ReadonlySet<Uint8Array>, deviceCount: number): Uint8Array {
   const pickable = new Uint8Array(deviceCount);
   for (const stages of users) {
@@ -108,7 +111,7 @@ function failsOnOne({ all = [], stages }: Slot): boolean {
   return all.some((device) => (stages[device] as number) >= STAGE_ERROR);
 }
 
-/** An entry that counts only as the first of its constraint is like no other: then the order of devices matters. */
+/** An entry that is valid only as the first of its constraint is unique, because the order of devices then matters. */
 function entryName(entry: number, device: number): number {
   return isFirstOnly(entry) ? ENTRY_COUNT + device : entry;
 }
@@ -126,14 +129,14 @@ const chargeText = signature<Charge>({ budget: ended, amount: ended });
 
 const membershipText = signature<Membership>({ counterSet: ended, set: ended });
 
-/** The amounts that a draw takes, in whatever order. */
+/** Identifies the amounts of a draw, in any order. */
 const drawText = signature<Draw>({
   ledger: ended,
   charges: (charges) => listed(charges.map(chargeText).sort(), (text) => text),
   memberships: listOf(membershipText),
 });
 
-/** Names draws so that draws which take the same have one name. A draw that gives something is like no other: then the order of selections counts. */
+/** Names draws, so that equal draws have equal names. A draw with a negative amount is unique, because the order of selections then matters. */
 class DrawNames {
   readonly #names = new Map<string, number>();
 

@@ -1,8 +1,8 @@
-// Decides whether less is never better in a problem: then a state that leaves less than one that failed fails as well.
+// Decides whether budgets only decrease in a problem. Then a state with less left than a failed state fails too.
 
 import type { Problem } from '../problem.js';
 
-/** Returns whether picks only ever take from budgets. */
+/** Returns whether no selection increases a budget. */
 export function isMonotone({ resources }: Problem): boolean {
   for (const { charges } of resources?.draws.values() ?? []) if (charges.some(({ amount }) => amount < 0n)) return false;
   return true;

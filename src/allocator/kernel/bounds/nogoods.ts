@@ -1,4 +1,4 @@
-// Lays out what the solver needs to keep nogoods: what later requests can see, and room for keys.
+// Lays out the data with which the solver stores nogoods: the devices that later requests can check, and space for keys.
 
 import { entryIn } from '../../../core/base/entry-in.js';
 import type { Incremental } from '../../../core/base/incremental.js';
@@ -8,13 +8,13 @@ import { setBit } from '../memory/region.js';
 import { isCandidate, type Problem, type Slot } from '../problem.js';
 import type { BoundsPart, Take } from './bounds-part.js';
 
-/** Keys longer than this, in 64-bit words, cost more than they save. */
+/** Longer keys, in 64-bit words, cost more than they save. */
 const MOST_KEY_WORDS = 512;
 const STORE_BYTES = 1 << 22;
 /** A power of two. Each place has a chain of nogoods. */
 const TABLE_PLACES = 1 << 13;
 
-/** Plans the room for nogoods; undefined when keys would be too long. Locations come from `take`. */
+/** Plans the space for nogoods. Returns undefined if keys would be too long. Locations come from `take`. */
 export function* planNogoods(plan: ProblemPlan, take: Take): Incremental<BoundsPart | undefined> {
   const { problem, deviceWords } = plan;
   const keyWords = keyWordsOf(plan);
@@ -54,7 +54,6 @@ export function* planNogoods(plan: ProblemPlan, take: Take): Incremental<BoundsP
   };
 }
 
-/** The fields of the store of nogoods. */
 export function storeFields(take: Take): BoundsPart['fields'] {
   const store = take(STORE_BYTES);
   return [
@@ -64,24 +63,23 @@ export function storeFields(take: Take): BoundsPart['fields'] {
   ];
 }
 
-/** No key of the problem is longer. */
+/** Returns the greatest length of a key of the problem. */
 function keyWordsOf({ problem, resources, deviceWords, constraints }: ProblemPlan): number {
   const sets = [...constraints, ...resources.counterSets].reduce((sum, { words }) => sum + 1 + words, 0);
   const budgets = (problem.resources?.budgets.length ?? 0) * resources.limbs;
-  // The devices that are free, that are shared, and, where there is admin access, that are held.
+  // The sets: devices that are free, devices that are shared, and devices that the claim holds if there is admin access.
   return 3 + 3 * deviceWords + budgets + sets;
 }
 
 /** The devices that requests after one could check. */
 interface LaterDevices {
-  /** Without admin access: it matters which are in use. */
+  /** Without admin access: it matters which devices are in use. */
   readonly free: Uint32Array;
-  /** With admin access, of the same claim: it matters which the claim holds. */
+  /** With admin access, in the same claim: it matters which devices the claim holds. */
   readonly held: Uint32Array;
   readonly all: Uint32Array;
 }
 
-/** For each request the devices that later ones could check. */
 function* laterDevices({ problem: { claims, deviceCount }, deviceWords }: ProblemPlan): Incremental<LaterDevices[]> {
   const found: LaterDevices[] = [];
   const none: Uint32Array = new Uint32Array(deviceWords * 2);
@@ -114,7 +112,7 @@ function union(left: Uint32Array, right: Uint32Array): Uint32Array {
   return left.map((word, index) => word | (right[index] as number));
 }
 
-/** For each constraint the number after the last request that it concerns; counter sets concern all. */
+/** Returns the end of the requests that each constraint covers. Counter sets cover all requests. */
 function lastConcerned({ claims, resources }: Problem): number[] {
   let request = 0;
   const last: number[] = [];

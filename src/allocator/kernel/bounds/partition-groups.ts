@@ -1,14 +1,14 @@
-// Partition groups: devices that draw on the same counters, such as the partitions of one card.
+// Finds partition groups: devices that consume the same counters, such as the partitions of one card.
 
 import type { Draw, ProblemResources } from '../problem.js';
 
-/** The devices of a partition group, and the budgets that they draw on. */
+/** The devices of a partition group, and the budgets that they consume. */
 export interface PartitionGroup {
   readonly devices: readonly number[];
   readonly budgets: readonly number[];
 }
 
-/** For each ledger the devices that draw on it, ascending. */
+/** Returns the devices that consume budgets of each ledger, in ascending order. */
 export function drawingOn({ ledgers, draws }: ProblemResources): [number, Draw][][] {
   const drawing = ledgers.map((): [number, Draw][] => []);
   for (const one of draws) drawing[one[1].ledger]?.push(one);
@@ -16,7 +16,7 @@ export function drawingOn({ ledgers, draws }: ProblemResources): [number, Draw][
   return drawing;
 }
 
-/** Devices of a ledger that are connected by budgets. */
+/** Partitions the devices of a ledger into groups connected by budgets. */
 export function partitionGroupsOf(drawing: readonly (readonly [number, Draw])[]): PartitionGroup[] {
   const parents = new Map<number, number>();
   const rootOf = (budget: number): number => {
@@ -48,7 +48,7 @@ export function partitionGroupsOf(drawing: readonly (readonly [number, Draw])[])
   return [...groups.values()];
 }
 
-/** The signature of a group: what its devices draw, with budgets by their places in it. */
+/** Returns the signature of a group: the amounts of its devices, with budgets numbered within the group. */
 export function groupSignature({ devices, budgets }: PartitionGroup, draws: ReadonlyMap<number, Draw>): string {
   const places = new Map(budgets.map((budget, place) => [budget, place]));
   const parts = devices.map((device) => {

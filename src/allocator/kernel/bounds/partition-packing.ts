@@ -1,4 +1,4 @@
-// Lays out partition groups for the solver, which checks what fits into them side by side.
+// Lays out partition groups for the solver, which checks which devices fit into them together.
 
 import type { Incremental } from '../../../core/base/incremental.js';
 import { largestOf } from '../../../core/base/lists.js';
@@ -10,14 +10,14 @@ import type { BoundsPart, Take } from './bounds-part.js';
 import { isMonotone } from './monotone.js';
 import { drawingOn, groupSignature, type PartitionGroup, partitionGroupsOf } from './partition-groups.js';
 
-/** Partition groups with more budgets are left out. */
+/** Groups with more budgets are left out. */
 const MOST_BUDGETS = 16;
 
 /** Plans the partition groups of a problem. Locations come from `take`. */
 export function* planPartitionGroups(plan: ProblemPlan, take: Take): Incremental<BoundsPart> {
   const groups = plan.resources.limbs === 1 ? packableGroups(plan.problem) : [];
   yield;
-  // One group by itself is all of the problem.
+  // With one group, the packing is the whole problem.
   if (groups.length < 2) return { fields: [], writers: [] };
   const draws = plan.problem.resources?.draws ?? new Map();
   const signatures = new Map<string, number>();
@@ -51,7 +51,7 @@ export function* planPartitionGroups(plan: ProblemPlan, take: Take): Incremental
   };
 }
 
-/** The groups of several devices, none of which is shared. Devices of other groups count as if they were in none. */
+/** Returns the groups with several devices. Devices of other groups count as ungrouped. Returns none if the problem has shareable devices. */
 function packableGroups(problem: Problem): PartitionGroup[] {
   const { resources } = problem;
   if (resources === undefined || resources.shareable.size > 0 || !isMonotone(problem)) return [];

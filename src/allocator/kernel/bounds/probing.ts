@@ -1,4 +1,4 @@
-// Decides whether the solver may probe a problem, and lays out the room for that.
+// Decides whether the solver may probe a problem, and lays out the space for probing.
 
 import * as L from '../layout.js';
 import type { ProblemPlan } from '../memory/memory.js';
@@ -6,14 +6,14 @@ import { hasFirstOnly, type Problem } from '../problem.js';
 import type { BoundsPart, Take } from './bounds-part.js';
 import { isMonotone } from './monotone.js';
 
-/** The greatest depth of cases within cases. */
+/** The most cases nested within each other. */
 const MOST_DEPTH = 96;
-/** A constraint with more values is not split by value. */
+/** A constraint with more words of values is not split by value. */
 const MOST_VALUE_WORDS = 16;
 
 /**
- * Returns whether what can be selected in one order can be selected in any, save with admin access. Not where picks give something back, or a list may
- * only be the first of a constraint.
+ * Returns whether selections without admin access succeed in any order if they do in one. This does not hold if a selection increases a budget, or a list must
+ * be the first of a constraint.
  */
 export function canProbe(problem: Problem): boolean {
   if (!isMonotone(problem)) return false;
@@ -22,7 +22,7 @@ export function canProbe(problem: Problem): boolean {
   );
 }
 
-/** The fields of probing: its sets of cases are one more than cases lie within each other. */
+/** Returns the fields of probing. There is one more set of cases than the nesting depth. */
 export function probingFields({ slots, deviceWords, constraints }: ProblemPlan, take: Take): BoundsPart['fields'] {
   const picks = slots.reduce((sum, { slot }) => sum + slot.count, 0);
   const count = 2 + Math.min(MOST_DEPTH, picks + slots.length + constraints.length);

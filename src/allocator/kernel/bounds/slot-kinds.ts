@@ -1,5 +1,5 @@
-// Slots that can exchange devices: where one failed with a device, a later one that could have whatever the first one takes instead fails with that device
-// as well (assembly/device-symmetry.ts).
+// Finds slots that can exchange devices. If a slot failed with a device, a later slot of the same or a narrower domain fails with it too
+// (assembly/device-symmetry.ts).
 
 import { entryIn } from '../../../core/base/entry-in.js';
 import type { Incremental } from '../../../core/base/incremental.js';
@@ -11,20 +11,20 @@ import { isMonotone } from './monotone.js';
 /** Slots with the same demand, by number. */
 export interface SlotKind {
   readonly slots: readonly number[];
-  /** The kinds of which these slots could have any device, by number; itself among them. */
+  /** The kinds whose devices these slots could all have, including this kind. */
   readonly narrower: readonly number[];
 }
 
 /** The properties of a slot that decide whether it can exchange devices. */
 interface SlotDemand {
   readonly stages: Uint8Array;
-  /** A name for what must be the same in both: the claim, what picks take of capacities, the constraints. */
+  /** Identifies properties that must be equal: the claim, the charged capacities, and the constraints. */
   readonly terms: string;
 }
 
 /**
- * The kinds of slots that can exchange devices. None where it matters in which order devices are selected: where picks give something back, branches
- * end at the limit of a claim, a list may only be the first of a constraint, or several picks may share a device.
+ * Returns the kinds of slots that can exchange devices. A slot has no kind if the order of selections matters: a selection increases a budget, branches end at
+ * a claim's limit, a list must be the first of a constraint, or devices are shareable.
  */
 export function* slotKindsOf(problem: Problem, limits: readonly LimitRole[]): Incremental<SlotKind[]> {
   if (!isMonotone(problem)) return [];
@@ -46,7 +46,7 @@ export function* slotKindsOf(problem: Problem, limits: readonly LimitRole[]): In
   return found;
 }
 
-/** Finds the demand of each slot; undefined where it can exchange nothing. */
+/** Returns the demand of each slot, or undefined if it can exchange nothing. */
 function* slotDemandsOf({ claims, resources }: Problem, firstClaim: number): Incremental<(SlotDemand | undefined)[]> {
   const shareable = [...(resources?.shareable ?? [])];
   const areShared = new Map<Uint8Array, boolean>();
@@ -80,7 +80,7 @@ interface RowView {
   readonly isOrdered: boolean;
 }
 
-/** Returns whether slots could have any device that others could. */
+/** Returns whether a slot with `demand` could have any device of a slot with `other`. */
 function canHaveAllOf(demand: SlotDemand, other: SlotDemand): boolean {
   if (demand.terms !== other.terms) return false;
   const { stages } = demand;

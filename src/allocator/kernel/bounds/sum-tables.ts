@@ -1,4 +1,4 @@
-// Lays out sums of budgets for the solver: their terms, and for each slot what devices take of them.
+// Lays out sums of budgets for the solver: their terms, and the amounts that devices consume for each slot.
 
 import type { Incremental } from '../../../core/base/incremental.js';
 import * as L from '../layout.js';
@@ -7,7 +7,7 @@ import { type SumRow, sumsOf } from '../reasons/sums.js';
 import type { BoundsPart, Take, Write } from './bounds-part.js';
 import { isMonotone } from './monotone.js';
 
-/** Plans the sums of a problem; none where amounts take several words, or some are below zero. Locations come from `take`. */
+/** Plans the sums of a problem. There are none if amounts have several words, or some are negative. Locations come from `take`. */
 export function* planSums({ problem, slots, resources }: ProblemPlan, take: Take): Incremental<BoundsPart> {
   const sums = isMonotone(problem) && resources.limbs === 1 ? yield* sumsOf(problem) : [];
   const at = take(sums.length * L.SUM_SIZE);
@@ -52,7 +52,7 @@ export function* planSums({ problem, slots, resources }: ProblemPlan, take: Take
   };
 }
 
-/** The amounts of a row, and all devices from the one that takes least on. */
+/** Writes the amounts of a row, and all devices in ascending order of amount. */
 function writeAmounts(
   u32: Uint32Array,
   view: DataView,

@@ -1,10 +1,10 @@
-// Lays out claims and their requests, and which slots the requests of claims with whole alternatives have in each of them.
+// Lays out claims and their requests, and the slots of each whole alternative.
 
 import * as L from '../layout.js';
 import type { Problem, Slot } from '../problem.js';
 import type { Region } from './region.js';
 
-/** Plans the list of each request of a claim with alternatives, by the first slot of the request. */
+/** Plans the list of each request of a claim with alternatives. Returns its location by the first slot of the request. */
 export function planAlternatives(claims: Problem['claims'], region: Region): ReadonlyMap<number, number> {
   let lists: Map<number, number> | undefined;
   let slot = 0;
@@ -22,14 +22,13 @@ export function planAlternatives(claims: Problem['claims'], region: Region): Rea
 
 const NO_ALTERNATIVES: ReadonlyMap<number, number> = new Map();
 
-/** The claims to write, and the locations that they have. */
+/** The claims to write, with their locations. */
 interface ClaimsPlan {
   readonly problem: Problem;
   readonly locations: { readonly claims: number; readonly requests: number };
   readonly alternatives: ReturnType<typeof planAlternatives>;
 }
 
-/** Writes claims with their requests. */
 export function writeClaims(u32: Uint32Array, base: number, { problem, locations, alternatives }: ClaimsPlan): void {
   let claimAt = (base + locations.claims) >>> 2;
   let requestAt = (base + locations.requests) >>> 2;
@@ -58,7 +57,7 @@ export function writeClaims(u32: Uint32Array, base: number, { problem, locations
   }
 }
 
-/** Writes for each alternative the first slot of a request, then the end of them, to a location that the request knows. */
+/** Writes the first slot of a request in each alternative, then the end of its slots. Stores the location of this list in the request. */
 function writeAlternatives(
   u32: Uint32Array,
   base: number,

@@ -1,4 +1,4 @@
-// Lays the constraints of claims out in the solver's memory.
+// Lays out the constraints of claims in the solver's memory.
 
 import type { Checkpoint } from '../../../core/base/checkpoint.js';
 import type { Incremental } from '../../../core/base/incremental.js';
@@ -6,7 +6,6 @@ import * as L from '../layout.js';
 import type { ConstraintKind, Problem, ProblemClaim, ProblemConstraint } from '../problem.js';
 import { type Region, setBit } from './region.js';
 
-/** The locations of a constraint. */
 export interface ConstraintPlan {
   readonly constraint: ProblemConstraint;
   readonly firstSlot: number;
@@ -14,11 +13,11 @@ export interface ConstraintPlan {
   readonly sets: number;
   readonly rows: number;
   readonly state: number;
-  /** For an empty intersection: where it ends. */
+  /** For an empty intersection: its last request. */
   readonly end?: ConstraintEnd;
 }
 
-/** The last request that a constraint concerns, with its slots, from one to before another one. */
+/** The last request that a constraint covers, with its slots from `firstSlot` to before `endSlot`. */
 interface ConstraintEnd {
   readonly request: number;
   readonly firstSlot: number;
@@ -37,7 +36,7 @@ export interface ConstraintsPlan {
   readonly entries: ReadonlyMap<Uint32Array, number>;
 }
 
-/** The 64-bit words of a value set. */
+/** Returns the 64-bit words of a value set. */
 export function wordsOf({ valueCount }: ProblemConstraint): number {
   return Math.ceil(valueCount / 64);
 }
@@ -52,7 +51,7 @@ const NO_SETS: ConstraintsPlan['sets'] = new Map();
 const NO_ENTRIES: ConstraintsPlan['entries'] = new Map();
 export const NO_CONSTRAINTS: ConstraintsPlan = { constraints: [], sets: NO_SETS, entries: NO_ENTRIES };
 
-/** Constraints that say the same share their sets and entries: both are laid out, and written, once. */
+/** Plans constraints. Equal sets and entries are shared, so they are laid out and written once. */
 export function* planningConstraints(
   problem: Problem,
   region: Region,
@@ -72,15 +71,15 @@ export function* planningConstraints(
   return { constraints: found.constraints, sets: found.sets ?? NO_SETS, entries: found.entries ?? NO_ENTRIES };
 }
 
-/** Rows that are looked up in about a microsecond. */
+/** The number of rows looked up in about a microsecond. */
 const ROWS_A_UNIT = 16;
 
-/** The constraints that were planned so far. */
+/** The constraints planned so far. */
 interface Found {
   readonly constraints: ConstraintPlan[];
   sets: Map<ProblemConstraint['sets'], SetsPlan> | undefined;
   entries: Map<Uint32Array, number> | undefined;
-  /** The first slot and the first request of the claim. */
+  /** Of the current claim. */
   firstSlot: number;
   firstRequest: number;
 }
@@ -111,7 +110,7 @@ function planConstraint(constraint: ProblemConstraint, { claim, deviceCount, reg
   found.constraints.push(end === undefined ? plan : { ...plan, end });
 }
 
-/** Finds where a constraint ends; undefined: it concerns no request. */
+/** Returns the last request that a constraint covers, or undefined if it covers none. */
 function endOf({ rows }: ProblemConstraint, { requests }: ProblemClaim, { firstSlot, firstRequest }: Found): ConstraintEnd | undefined {
   let endSlot = rows.length;
   for (let request = requests.length - 1; request >= 0; request--) {
@@ -123,9 +122,9 @@ function endOf({ rows }: ProblemConstraint, { requests }: ProblemClaim, { firstS
   return undefined;
 }
 
-/** Bytes that are written in about a microsecond. */
+/** The number of bytes written in about a microsecond. */
 const BYTES_A_UNIT = 4096;
-/** Values whose bits are written in about a microsecond. */
+/** The number of value bits written in about a microsecond. */
 const VALUES_A_UNIT = 256;
 
 /** Writes constraints, the first one at `constraintsAt`. Requires: the slots are written, the first one at `slotsAt`. */
@@ -185,7 +184,7 @@ function writeConstraint(
   }
 }
 
-/** Writes where a constraint ends, and marks the slots of that request. */
+/** Writes the last request of a constraint, and marks its slots. */
 function writeEnd(u32: Uint32Array, { request, firstSlot, endSlot }: ConstraintEnd, location: number, slotsAt: number): void {
   u32[(location + L.CONSTRAINT_LAST_REQUEST) >>> 2] = request;
   for (let slot = firstSlot; slot < endSlot; slot++) {

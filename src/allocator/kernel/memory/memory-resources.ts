@@ -1,6 +1,5 @@
-// Lays out what a problem has next to devices: budgets, draws, shares and counter sets.
-//
-// An amount has as many 64-bit words as the greatest sum of the problem needs, so that the solver computes exactly whatever the API takes.
+// Lays out the resources of a problem in addition to devices: budgets, draws, shares and counter sets. An amount has as many 64-bit words as the greatest sum
+// of the problem needs, so that the solver computes exactly.
 
 import type { Checkpoint } from '../../../core/base/checkpoint.js';
 import type { Incremental } from '../../../core/base/incremental.js';
@@ -18,21 +17,21 @@ import { type Region, setBit, type Views } from './region.js';
 
 type Shares = NonNullable<Slot['shares']>;
 
-/** The locations of all resources of a problem. Locations of 0: there is nothing of it. */
+/** The locations of all resources of a problem. A location of 0 means that the problem has no such resource. */
 export interface ResourcesPlan {
   readonly resources: ProblemResources;
-  /** 64-bit words of an amount. */
+  /** The number of 64-bit words in an amount. */
   readonly limbs: number;
-  /** Trail entries that the draw and the share of one selection need at most. */
+  /** The most trail entries for the draw and the share of one selection. */
   readonly trailPerPick: number;
   readonly draws: number;
   readonly drawRecords: ReadonlyMap<Draw, number>;
   readonly shareable: number;
-  /** For each table of shares where its row lies. */
+  /** The location of the row of each table of shares. */
   readonly shareRows: ReadonlyMap<Shares, number>;
   readonly shareRecords: ReadonlyMap<readonly Charge[], number>;
   readonly counterSets: readonly CounterSetPlan[];
-  /** In the scratch. */
+  /** The following locations are in the scratch. */
   readonly shared: number;
   readonly left: number;
   readonly deficits: number;
@@ -45,7 +44,7 @@ interface CounterSetPlan {
   readonly state: number;
 }
 
-/** Decides where the resources of a problem lie. */
+/** Plans the locations of the resources of a problem. */
 export function* planningResources(
   problem: Problem,
   slots: readonly { readonly slot: Slot }[],
@@ -61,7 +60,7 @@ export function* planningResources(
   const shares = sharesOf(slots);
   const limbs = budgets.length === 0 ? 1 : yield* findingLimbs(problem, resources, distinctDraws, shares, checkpoint);
   const chargeSize = L.CHARGE_AMOUNT + limbs * 8;
-  // Places are handed out in the order of these calls.
+  // The order of these calls determines the locations.
   const drawRecords = draws.size === 0 ? NOWHERE : yield* planningDraws(distinctDraws, chargeSize, region, checkpoint);
   const shareRecords = shares.size === 0 ? NOWHERE : yield* planningShares(shares, chargeSize, region, checkpoint);
   return {
@@ -80,7 +79,7 @@ export function* planningResources(
   };
 }
 
-/** The plan of a problem that has nothing next to devices. */
+/** Plans a problem without resources other than devices. */
 export function planNothing(deviceWords: number, scratch: Region): ResourcesPlan {
   return {
     resources: NO_RESOURCES,
@@ -139,7 +138,6 @@ function planRows(tables: ReadonlySet<Shares>, deviceCount: number, region: Regi
   return rows;
 }
 
-/** The tables of shares that slots have. */
 function sharesOf(slots: readonly { readonly slot: Slot }[]): ReadonlySet<Shares> {
   let tables: Set<Shares> | undefined;
   for (const { slot } of slots) {
@@ -160,7 +158,7 @@ function planCounterSets({ counterSets }: ProblemResources, region: Region, scra
   return plans;
 }
 
-/** Returns how many words hold every value that a budget can come to: no search makes more selections than its claims may hold. */
+/** Returns the number of words that hold every value of a budget, given the most devices that all claims may hold. */
 function* findingLimbs(
   problem: Problem,
   { budgets }: ProblemResources,
@@ -189,14 +187,14 @@ function* findingLimbs(
   }
   const most = mostLeft + greatest * BigInt(problem.claims.length * problem.claimLimit + 1);
   if (most < ONE_WORD) return 1;
-  // Hexadecimal digits are linear in the size of the number; one bit more is the sign.
+  // The length in hexadecimal digits is linear in the size of the number. One more bit is for the sign.
   return Math.ceil((most.toString(16).length * 4 + 1) / 64);
 }
 
-/** Charges that are considered in about a microsecond. */
+/** The number of charges checked in about a microsecond. */
 const CHARGES_A_UNIT = 16;
 
-/** An amount below has less than 16 hexadecimal digits. */
+/** A smaller amount has at most 15 hexadecimal digits. */
 const ONE_WORD = 2n ** 60n;
 
 function sumOf(charges: readonly Charge[]): bigint {
@@ -231,13 +229,13 @@ function trailOfShares(records: ResourcesPlan['shareRecords'], limbs: number): n
   return most;
 }
 
-/** The number of constraints before the counter sets, and where the constraints lie. */
+/** The number of constraints before the counter sets, and the location of the constraints. */
 interface ConstraintsPlace {
   readonly firstConstraint: number;
   readonly constraintsAt: number;
 }
 
-/** Writes the resources of a problem at `base`. Requires: the memory that was planned is zeroed. */
+/** Writes the resources of a problem at `base`. Requires: the planned memory is zeroed. */
 export function* writingResources(
   views: Views,
   base: number,
@@ -266,7 +264,7 @@ export function* writingResources(
   }
 }
 
-/** Writes for each device the location of its record. */
+/** Writes the location of the record of each device. */
 function* writingRow<T>(
   u32: Uint32Array,
   row: number,
@@ -312,7 +310,7 @@ function writeDraw(views: Views, { ledger, charges, memberships }: Draw, locatio
   }
 }
 
-/** Returns where the charges end. */
+/** Returns the end of the charges. */
 function writeCharges({ u32, i64 }: Views, charges: readonly Charge[], start: number, limbs: number): number {
   let location = start;
   for (const { budget, amount } of charges) {
@@ -323,7 +321,7 @@ function writeCharges({ u32, i64 }: Views, charges: readonly Charge[], start: nu
   return location;
 }
 
-/** An element of the array takes the lowest 64 bits of what it is given. */
+/** A BigInt64Array element stores the lowest 64 bits of the assigned value. */
 function writeAmount(i64: BigInt64Array, amount: bigint, location: number, limbs: number): void {
   const at = location / 8;
   i64[at] = amount;
@@ -334,7 +332,7 @@ function writeAmount(i64: BigInt64Array, amount: bigint, location: number, limbs
   }
 }
 
-/** Writes the state that a search begins with, at `base`. Requires: the memory that was planned is zeroed. */
+/** Writes the initial state of a search at `base`. Requires: the planned memory is zeroed. */
 export function* writingResourceState({ u32, i64 }: Views, base: number, plan: ResourcesPlan, checkpoint: Checkpoint): Incremental<void> {
   const { budgets, ledgers, shared } = plan.resources;
   if (plan.resources === NO_RESOURCES) return;

@@ -1,4 +1,4 @@
-// The scratch of a search in the solver's memory as it begins, and reading its answer from there.
+// Writes the initial scratch of a search to the solver's memory, and reads the answer from it.
 
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
 import { inOneGo } from '../../../core/base/incremental.js';
@@ -8,24 +8,24 @@ import type { ProblemPlan } from './memory.js';
 import { writingResourceState } from './memory-resources.js';
 import { setBit, viewsOf } from './region.js';
 
-/** A step at which to escalate that never comes. */
+/** An `escalateAt` step that is never reached. */
 export const NEVER = 0xffff_ffff;
 
 const MOST_STEPS = 2n ** 63n - 1n;
 
-/** After how many steps a search stops, and after how many it asks for its bounds. */
+/** The number of steps after which a search stops, and after which it requests its bounds. */
 interface SearchLimits {
   readonly stepLimit: number;
   readonly plainSteps: number;
 }
 
-/** Writes the scratch of a new search at `base`. Requires: memory has zeroed bytes there, up to the frames at least, and does not grow meanwhile. */
+/** Writes the scratch of a new search at `base`. Requires: memory is zeroed there, at least up to the frames, and does not grow during the call. */
 export function writeScratch(memory: ArrayBuffer, base: number, plan: ProblemPlan, limits: SearchLimits): void {
   writeBeginning(memory, base, plan, limits);
   if (plan.problem.resources !== undefined) inOneGo(writingResourceState(viewsOf(memory), base, plan.resources, UNLIMITED));
 }
 
-/** Writes the scratch but for what is left of resources, which takes `writingResourceState`. */
+/** Writes the scratch without the state of resources, which `writingResourceState` writes. */
 export function writeBeginning(memory: ArrayBuffer, base: number, plan: ProblemPlan, { stepLimit, plainSteps }: SearchLimits): void {
   const { u32, i64 } = viewsOf(memory);
   const at = base >>> 2;
@@ -37,7 +37,7 @@ export function writeBeginning(memory: ArrayBuffer, base: number, plan: ProblemP
   for (const device of plan.problem.occupied) setBit(u32, base + plan.locations.busy, device);
 }
 
-/** The picks of a search that found a solution, in order. `frames`: where they lie, from the base of the scratch. */
+/** Returns the selections of a search that found a solution, in order. `frames` is their location, from the base of the scratch. */
 export function readPicks(memory: ArrayBuffer, base: number, frames: number): Pick[] {
   const { u32 } = viewsOf(memory);
   const depth = u32[(base + L.SCRATCH_DEPTH) >>> 2] as number;

@@ -1,26 +1,26 @@
-// A build with assertions asks for each load and store of the solver whether the bytes are its own. The build for users has nothing of it.
+// Checks each load and store of the solver in a build with assertions against the allowed pieces of memory. The release build contains no such check.
 
-/** A piece of memory: where it begins, and how many bytes it has. */
+/** A piece of memory: its start and its size in bytes. */
 export interface Piece {
   readonly start: number;
   readonly bytes: number;
 }
 
-/** Knows the pieces of one memory. */
+/** Watches the pieces of one memory. */
 export interface MemoryWatch {
   /** The functions that the build with assertions imports. */
   readonly imports: WebAssembly.ModuleImports;
-  /** Bytes to leave free between pieces, a multiple of 8, so that an access beyond a piece lies in none. */
+  /** The bytes to leave free between pieces, a multiple of 8, so that an access beyond a piece hits no other piece. */
   readonly gap: number;
-  /** The solver may read these bytes from now on, or also write them. */
+  /** Allows the solver to read these bytes, or also to write them. */
   allow(piece: Piece, access: 'read' | 'write'): void;
-  /** The solver may no longer have these bytes. */
+  /** Revokes the access to these bytes. */
   forbid(piece: Piece): void;
 }
 
-/** Watches memories. */
+/** Creates watches of memories. */
 export interface MemoryWatcher {
-  /** The gap of all its watches. */
+  /** The gap that all its watches require. */
   readonly gap: number;
   watch(memory: WebAssembly.Memory): MemoryWatch;
 }

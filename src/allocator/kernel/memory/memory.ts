@@ -1,6 +1,4 @@
-// Lays a problem out in the solver's memory, and reads the answer from it.
-//
-// Most problems are small, and end before their search has taken as long as laying them out: hence plain loops.
+// Lays out a problem in the solver's memory. Most problems are small, and their search is shorter than laying them out, hence plain loops.
 
 import { type Checkpoint, UNLIMITED } from '../../../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../../../core/base/incremental.js';
@@ -18,29 +16,28 @@ import {
 import { planNothing, planningResources, type ResourcesPlan, writingResources } from './memory-resources.js';
 import { Region, setBit, type Views, viewsOf } from './region.js';
 
-/** The locations of a slot. */
 export interface SlotPlan {
   readonly slot: Slot;
   readonly request: number;
   readonly candidates: number;
   readonly stages: number;
-  /** True when an earlier slot has the same candidates and stages. */
+  /** True if an earlier slot has the same candidates and stages. */
   readonly repeats: boolean;
   readonly all: number;
 }
 
-/** The locations of all of a problem, decided before a byte is written, so that memory grows once. */
+/** The locations of a whole problem. They are planned before the first byte is written, so that memory grows once. */
 export interface ProblemPlan extends ConstraintsPlan {
   readonly problem: Problem;
   readonly problemSize: number;
   readonly scratchSize: number;
   readonly regions: { readonly problem: Region; readonly scratch: Region };
-  /** Bytes between pieces of memory. */
+  /** The bytes between pieces of memory. */
   readonly gap: number;
   readonly deviceWords: number;
   readonly requestCount: number;
   readonly slots: readonly SlotPlan[];
-  /** The location of the list of alternatives of each request that has one, by the first slot of the request. */
+  /** The location of the list of alternatives of each request with one, by the first slot of the request. */
   readonly alternatives: ReadonlyMap<number, number>;
   readonly resources: ResourcesPlan;
   readonly locations: {
@@ -52,7 +49,7 @@ export interface ProblemPlan extends ConstraintsPlan {
     readonly busy: number;
     readonly held: number;
     readonly picks: number;
-    /** Frames and trail end the scratch, and are written before they are read. */
+    /** Frames and trail are at the end of the scratch, and are written before they are read. */
     readonly frames: number;
     readonly trail: number;
   };
@@ -60,15 +57,15 @@ export interface ProblemPlan extends ConstraintsPlan {
   readonly trailCapacity: number;
 }
 
-/** Plans the memory of a problem that passed `checkProblem`, with a gap behind each piece of it. Throws `input-too-large`. */
+/** Plans the memory of a problem that passed `checkProblem`, with `gap` bytes after each piece. Throws `input-too-large`. */
 export function planProblem(problem: Problem, gap = 0): ProblemPlan {
   return inOneGo(planningProblem(problem, gap, UNLIMITED));
 }
 
-/** Does what `planProblem` does, in increments. */
+/** Does the work of `planProblem` in increments. */
 export function* planningProblem(problem: Problem, gap: number | undefined, checkpoint: Checkpoint): Incremental<ProblemPlan> {
   const deviceWords = deviceWordsOf(problem.deviceCount);
-  // Places are handed out in the order of the calls.
+  // The order of the calls determines the locations.
   const begun = beginPlan(problem, gap ?? 0, deviceWords);
   const { region, scratch, slots, requestCount } = begun;
   const isFree = problem.claims.every((claim) => claim.constraints.length === 0);
@@ -110,7 +107,7 @@ export function* planningProblem(problem: Problem, gap: number | undefined, chec
   };
 }
 
-/** Plans what has its size from the numbers of claims, requests and slots, of which there are few. */
+/** Plans the parts whose size depends only on the numbers of claims, requests and slots, which are small. */
 function beginPlan(problem: Problem, gap: number, deviceWords: number) {
   const { claims, resources } = problem;
   let requestCount = 0;
@@ -141,7 +138,7 @@ function beginPlan(problem: Problem, gap: number, deviceWords: number) {
   };
 }
 
-/** Plans frames and trail, which end the scratch. */
+/** Plans frames and trail, the end of the scratch. */
 function planStacks({ claims, claimLimit }: Problem, trailPerPick: number, scratch: Region) {
   let frameCapacity = 1;
   let trailCapacity = 8;
@@ -154,17 +151,19 @@ function planStacks({ claims, claimLimit }: Problem, trailPerPick: number, scrat
   return { frames, trail, frameCapacity, trailCapacity };
 }
 
-/** Trail entries that the selections of a claim need at most: each selection 3, for each constraint its counter and its words, and for resources. */
+/**
+ * Returns the most trail entries that the selections of a claim need. Each selection needs 3, its resources, and for each constraint the counter and the words.
+ */
 function trailOf(claim: ProblemClaim, claimLimit: number, forResources: number): number {
   let perPick = 3 + forResources;
   for (const constraint of claim.constraints) perPick += 1 + wordsOf(constraint);
-  // One pick more than the limit: a rejected candidate is on the trail until it is undone. And once more each constraint, with a value that is assumed.
+  // One selection above the limit: a rejected candidate is on the trail until it is undone. One more entry for each constraint: an assumed value.
   return (claimLimit + 2) * perPick;
 }
 
 function planSlots({ claims, deviceCount }: Problem, slotCount: number, region: Region, deviceWords: number): readonly SlotPlan[] {
   const plans: SlotPlan[] = [];
-  // Requests that look for the same share one table.
+  // Requests for equal devices share one table.
   const known = slotCount > 1 ? new Map<Uint8Array, SlotPlan>() : undefined;
   const planSlot = (slot: Slot, request: number): void => {
     const alike = known?.get(slot.stages);
@@ -189,12 +188,12 @@ function deviceWordsOf(deviceCount: number): number {
   return Math.max(1, Math.ceil(deviceCount / 64));
 }
 
-/** Writes a problem at `base`. Requires: memory has `plan.problemSize` zeroed bytes there, and does not grow meanwhile. */
+/** Writes a problem at `base`. Requires: memory has `plan.problemSize` zeroed bytes there, and does not grow during the call. */
 export function writeProblem(memory: ArrayBuffer, base: number, plan: ProblemPlan): void {
   inOneGo(writingProblem(memory, base, plan, UNLIMITED));
 }
 
-/** Does what `writeProblem` does, in increments. */
+/** Does the work of `writeProblem` in increments. */
 export function* writingProblem(memory: ArrayBuffer, base: number, plan: ProblemPlan, checkpoint: Checkpoint): Incremental<void> {
   const views = viewsOf(memory);
   const { u32 } = views;
@@ -212,7 +211,7 @@ export function* writingProblem(memory: ArrayBuffer, base: number, plan: Problem
   if (problem.resources !== undefined) yield* writingResources(views, base, plan.resources, place, checkpoint);
 }
 
-/** Devices whose bits are written in about a microsecond. */
+/** The number of devices whose bits are written in about a microsecond. */
 const DEVICES_A_UNIT = 256;
 
 function writeHeader(u32: Uint32Array, base: number, plan: ProblemPlan): void {
@@ -272,7 +271,7 @@ function writeSlot({ u8, u32 }: Views, base: number, plan: ProblemPlan, index: n
   writeCandidates(u32, (base + candidates) >>> 2, slot.stages);
 }
 
-/** Writes which devices the search must check, those with an error included, 32 at a time. */
+/** Writes the devices that the search must check, including devices with an error, 32 at a time. */
 function writeCandidates(u32: Uint32Array, at: number, stages: Uint8Array): void {
   const count = stages.length;
   for (let first = 0; first < count; first += 32) {

@@ -1,16 +1,16 @@
-// A region of memory that is planned before a byte of it is written.
+// Plans a region of memory before its first byte is written.
 
 import { checkLimit, PROBLEM_LIMITS } from '../problem.js';
 import type { MemoryWatch, Piece } from './memory-watch.js';
 
-/** Hands out space of a region, each piece aligned to 8 bytes. Throws `input-too-large`. */
+/** Allocates space of a region, each piece aligned to 8 bytes. Throws `input-too-large`. */
 export class Region {
   size = 0;
   readonly #gap: number;
-  /** The pieces, stored only where there are gaps between them. */
+  /** The pieces. Recorded only if there are gaps between them. */
   readonly pieces: Piece[] = [];
 
-  /** `gap`: bytes between pieces, a multiple of 8. */
+  /** `gap`: the bytes between pieces, a multiple of 8. */
   constructor(headerSize: number, gap = 0) {
     this.#gap = gap;
     if (headerSize > 0) this.take(headerSize);
@@ -25,7 +25,7 @@ export class Region {
   }
 }
 
-/** Allows the solver the pieces of a region that begins at `base`, and nothing else of it. */
+/** Allows the solver to access the pieces of a region at `base`, and no other bytes of the region. */
 export function allowPieces(watch: MemoryWatch | undefined, base: number, { size, pieces }: Region, access: 'read' | 'write'): void {
   if (watch === undefined) return;
   watch.forbid({ start: base, bytes: size });
@@ -46,7 +46,7 @@ export interface Views {
 
 const known = new WeakMap<ArrayBuffer, Views>();
 
-/** The views of a memory: making them takes longer than writing a small problem. */
+/** Returns the views of a memory, cached because creating them takes longer than writing a small problem. */
 export function viewsOf(memory: ArrayBuffer): Views {
   let views = known.get(memory);
   if (views === undefined) {
@@ -59,12 +59,10 @@ export function viewsOf(memory: ArrayBuffer): Views {
 /** Fields of a record, each with its offset in the layout. */
 export type Fields = readonly (readonly [offset: number, value: number])[];
 
-/** Writes fields of the record at an address. */
 export function writeFields(u32: Uint32Array, record: number, fields: Fields): void {
   for (const [offset, value] of fields) u32[(record + offset) / 4] = value;
 }
 
-/** Sets a bit of a bitset at a location. */
 export function setBit(u32: Uint32Array, location: number, bit: number): void {
   const word = (location >>> 2) + (bit >>> 5);
   u32[word] = (u32[word] as number) | (1 << (bit & 31));

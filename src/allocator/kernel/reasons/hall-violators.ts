@@ -1,15 +1,15 @@
-// Hall violators: requests that together demand more than there is for them. By the theorem of Hall (1935) there are some whenever no matching serves every unit.
+// Finds Hall violators: requests that together need more than their vertices offer. They exist whenever no matching serves every unit (Hall 1935).
 
 import type { Incremental } from '../../../core/base/incremental.js';
 import type { ReasonWork } from './reason-work.js';
 import type { Demand } from './root-view.js';
 
-/** The number of units of some demands that a vertex can serve, one of each at most. */
+/** Returns how many units of some demands a vertex can serve, at most one of each. */
 export type Places<T> = (demands: readonly T[], vertex: number) => number;
 
 type Units = Pick<Demand, 'need' | 'vertices'>;
 
-/** Finds demands that together need more than there is for them, none of which could be left out. Undefined: all of them can be served. */
+/** Returns a minimal set of demands that together need more than their vertices offer, or undefined if all can be served. */
 export function* findHallViolator<T extends Units>(
   demands: readonly T[],
   places: Places<T>,
@@ -26,7 +26,7 @@ export function* findHallViolator<T extends Units>(
   return undefined;
 }
 
-/** Leaves out what is not needed for something to hold. */
+/** Removes the items without which `holds` is still true. */
 export function shrink<T>(items: readonly T[], holds: (fewer: readonly T[]) => boolean): T[] {
   let kept = [...items];
   for (const item of items) {
@@ -56,27 +56,26 @@ function sizeOf(demands: readonly Units[]): number {
   return demands.reduce((sum, { vertices }) => sum + 1 + vertices.size, 0);
 }
 
-/** The units that some demands need. */
 export function needOf(demands: readonly Units[]): number {
   return demands.reduce((sum, { need }) => sum + need, 0);
 }
 
-/** The requests of some demands, ascending. */
+/** Returns the requests of some demands, in ascending order. */
 export function requestsOf(demands: readonly Pick<Demand, 'request'>[]): number[] {
   return demands.map(({ request }) => request).sort((left, right) => left - right);
 }
 
-/** The vertices that some demands compete for, ascending. */
+/** Returns the vertices that some demands compete for, in ascending order. */
 export function verticesOf(demands: readonly Units[]): number[] {
   return [...new Set(demands.flatMap(({ vertices }) => [...vertices]))].sort((left, right) => left - right);
 }
 
-/** The units that the vertices of some demands can serve. */
+/** Returns the number of units that the vertices of some demands can serve. */
 export function placesFor<T extends Units>(demands: readonly T[], places: Places<T>): number {
   return verticesOf(demands).reduce((sum, vertex) => sum + places(demands, vertex), 0);
 }
 
-/** Finds the demands that keep each other from being served where as many units as possible are; none: all units can be served. */
+/** Returns the demands that compete where as many units as possible are served. Empty if all units can be served. */
 export function* maximumHallViolator<T extends Units>(demands: readonly T[], places: Places<T>, work: ReasonWork): Incremental<T[]> {
   const matching = new Matching(demands, places, work);
   const unserved: T[] = [];
@@ -89,7 +88,7 @@ export function* maximumHallViolator<T extends Units>(demands: readonly T[], pla
   return unserved.length === 0 ? [] : (matching.serve(unserved) ?? []);
 }
 
-/** A matching: each vertex has as many mates as it has places, no demand twice. */
+/** A matching: each vertex has at most as many mates as places, and no demand twice. */
 class Matching<T extends Units> {
   readonly #owners = new Map<number, Set<T>>();
   readonly #places = new Map<number, number>();
@@ -104,12 +103,14 @@ class Matching<T extends Units> {
     }
   }
 
-  /** Serves one unit more of one of these, by an augmenting path. If there is none: these, and all that alternating paths reach from them. */
+  /**
+   * Serves one more unit of one of these demands by an augmenting path. If there is none, returns these demands and all that alternating paths reach from them.
+   */
   serve(from: readonly T[]): T[] | undefined {
     const reached = [...from];
-    /** By demand: the vertex that it would have to give away. */
+    /** For each demand, the vertex that it would release. */
     const given = new Map<T, number>();
-    /** By vertex: the demand that would get a place of it. */
+    /** For each vertex, the demand that would occupy a place of it. */
     const taker = new Map<number, T>();
     for (const demand of reached) {
       this.#work.take(1 + reached.length + demand.vertices.size);
@@ -131,7 +132,7 @@ class Matching<T extends Units> {
     return reached;
   }
 
-  /** Gives a free place away, and on and on what that sets free. */
+  /** Assigns a free place along the path, and then each place that this releases. */
   #pass(free: number, taker: ReadonlyMap<number, T>, given: ReadonlyMap<T, number>): void {
     let vertex: number | undefined = free;
     while (vertex !== undefined) {

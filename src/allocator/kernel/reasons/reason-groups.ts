@@ -1,4 +1,4 @@
-// Reasons by the values of several match constraints: each takes one value, and a value has devices for only so many of them.
+// Finds reasons by the values of several match constraints: each uses one value, and a value has devices for only some of them.
 
 import { entryIn } from '../../../core/base/entry-in.js';
 import { largestOf, smallestOf } from '../../../core/base/lists.js';
@@ -17,20 +17,19 @@ import {
 
 /** A match constraint over requests without alternatives. */
 interface Group extends ScopedConstraint {
-  /** The requests that it concerns. */
   readonly domains: readonly RequestDomain[];
 }
 
-/** The requests of one kind in alike groups. */
+/** The requests of one kind in equal groups. */
 interface Side {
   readonly members: readonly RequestDomain[];
-  /** The units that each group needs of them. */
+  /** The number of units of them that each group needs. */
   readonly units: number;
-  /** The picks that devices with each value allow. */
+  /** The number of selections that the devices with each value allow. */
   readonly places: ReadonlyMap<number, number>;
 }
 
-/** Constraints that need the same, of which the values serve fewer than there are. */
+/** Returns equal constraints that all values together cannot serve. */
 export function tooFewGroups(scopedConstraints: readonly ScopedConstraint[], root: RootView): TooFewGroups | undefined {
   if (scopedConstraints.some(({ source }) => source.valueCount > MOST_VALUES)) return undefined;
   const name = namer();
@@ -64,7 +63,7 @@ export function tooFewGroups(scopedConstraints: readonly ScopedConstraint[], roo
   return undefined;
 }
 
-/** Constraints over one attribute that the values cannot hold: all their units, or those of requests of one kind. */
+/** Returns constraints over one attribute that the values cannot hold: for all their units, or for the units of one kind of request. */
 export function valuesTooSmall(scopedConstraints: readonly ScopedConstraint[], root: RootView): ValuesTooSmall | undefined {
   if (scopedConstraints.some(({ source }) => source.valueCount > MOST_VALUES)) return undefined;
   const name = namer();
@@ -88,7 +87,7 @@ function tooSmallFor(groups: readonly Group[], counts: (domain: RequestDomain) =
   const [first] = packed;
   if (first === undefined || packed.length < 2) return undefined;
   const needed = unitsOf(members);
-  /** All sums of the units of some constraints. */
+  /** The sums of units over all subsets of constraints. */
   let sums = new Set([0]);
   for (const one of packed) {
     root.work.take(2 * sums.size);
@@ -112,7 +111,7 @@ function tooSmallFor(groups: readonly Group[], counts: (domain: RequestDomain) =
   };
 }
 
-/** A constraint as a group: it is over requests without alternatives, and needs two devices at least. */
+/** Returns a constraint as a group if it covers only requests without alternatives and needs at least two devices. */
 function groupOf(scoped: ScopedConstraint): Group[] {
   const { source, ordinal } = scoped;
   const domains = scoped.domains.filter(({ alternatives }) => alternatives.some(({ rows }) => rows[ordinal] !== undefined));
@@ -120,7 +119,7 @@ function groupOf(scoped: ScopedConstraint): Group[] {
   return isPlain && unitsOf(domains) >= 2 ? [{ ...scoped, domains }] : [];
 }
 
-/** Keeps the groups that have no request in common with one before. */
+/** Returns the groups that share no request with an earlier one. */
 function disjoint(groups: readonly Group[]): Group[] {
   const seen = new Set<RequestDomain>();
   return groups.filter(({ domains }) => {
@@ -130,7 +129,7 @@ function disjoint(groups: readonly Group[]): Group[] {
   });
 }
 
-/** The picks that devices with each value allow some of the requests of some groups. */
+/** Returns, by value, the number of selections that the devices of the groups allow for some of their requests. */
 function placesByValue(groups: readonly Group[], members: readonly RequestDomain[], root: RootView): Map<number, number> {
   const tables = new Map<Alternative, Map<number, Set<number>>>();
   for (const { domains, ordinal, source } of groups) {
@@ -152,12 +151,11 @@ function stagesOf({ alternatives }: RequestDomain): Uint8Array | undefined {
   return alternatives[0]?.source.stages;
 }
 
-/** Requests of one kind look for the same devices, and the constraint sees the same values in them. */
+/** Two requests are of one kind if they can use the same devices, and the constraint sees the same values in them. */
 function kindOf(domain: RequestDomain, { ordinal, source }: Group, name: (what: unknown) => number): string {
   return `${name(stagesOf(domain))} ${name(domain.alternatives[0]?.rows[ordinal])} ${name(source.sets)}`;
 }
 
-/** Numbers objects by identity. */
 function namer(): (what: unknown) => number {
   const names = new Map<unknown, number>();
   return (what) => {

@@ -1,4 +1,4 @@
-// Reasons by sums: what requests take at least of several budgets together, against what is left of them.
+// Finds reasons by sums: the requests need more of several budgets together than is left.
 
 import type { Incremental } from '../../../core/base/incremental.js';
 import { maximumHallViolator, needOf, placesFor, shrink } from './hall-violators.js';
@@ -6,10 +6,10 @@ import type { SumExceeded, SumExceededTogether } from './reason.js';
 import { type Alternative, type Demand, placesOf, type RequestDomain, type RootView } from './root-view.js';
 import { type SumTable, sumsOf } from './sums.js';
 
-/** More amounts than these are not told apart. */
+/** The most distinct amounts in a reason. */
 const MOST_LEVELS = 64;
 
-/** A sum that the requests exceed, each with the devices of its own that take least. */
+/** Returns a sum that the requests exceed, each with its cheapest devices. */
 export function* reasonBySum(root: RootView): Incremental<SumExceeded | undefined> {
   for (const sum of yield* tablesOf(root)) {
     const left = leftOf(sum, root);
@@ -26,7 +26,7 @@ export function* reasonBySum(root: RootView): Incremental<SumExceeded | undefine
   return undefined;
 }
 
-/** A sum that the requests exceed because each unit must have a device of its own. */
+/** Returns a sum that the requests exceed because all units need distinct devices. */
 export function* reasonBySumTogether(root: RootView): Incremental<SumExceededTogether | undefined> {
   for (const sum of yield* tablesOf(root)) {
     const within = { ...root, left: leftOf(sum, root) };
@@ -57,7 +57,7 @@ function total(requests: readonly { readonly least: bigint }[]): bigint {
   return requests.reduce((sum, { least }) => sum + least, 0n);
 }
 
-/** The rest of a sum. A budget below zero can give nothing, and takes nothing from the others. */
+/** Returns the amount left of a sum. A budget below zero counts as empty. */
 function leftOf({ terms }: SumTable, { resources }: RootView): bigint {
   return terms.reduce((sum, { budget, weight }) => {
     const left = resources.budgets[budget] as bigint;
@@ -65,7 +65,6 @@ function leftOf({ terms }: SumTable, { resources }: RootView): bigint {
   }, 0n);
 }
 
-/** The least that a request takes of a sum. */
 function leastOf({ possible }: RequestDomain, sum: SumTable, { work }: RootView): bigint {
   const each = possible.map((alternative) => {
     work.take(1 + 2 * alternative.devices.size);
@@ -84,8 +83,8 @@ function byAmount(left: bigint, right: bigint): number {
 }
 
 /**
- * Returns the least that requests take of a sum when each unit has a device of its own: an amount counts once for every unit that cannot have a
- * device that takes less.
+ * Returns the least amount of a sum that requests consume with distinct devices. It adds up steps between amounts: each step counts for every unit that cannot
+ * have a cheaper device.
  */
 function* leastTogether(
   domains: readonly RequestDomain[],
@@ -105,7 +104,7 @@ function* leastTogether(
     if (amount === 0n) continue;
     const level = yield* unitsBelow(amount, domains, sum, root);
     if (level.units >= units) break;
-    // The greater amount says it all where no more units are served than with less.
+    // If the greater amount serves no more units, it implies the smaller one.
     if (levels.at(-1)?.units === level.units) levels.pop();
     levels.push({ amount, ...level });
   }
@@ -115,7 +114,7 @@ function* leastTogether(
   return { kind: 'sum-exceeded-together', terms: sum.terms, left: root.left, needed, requests, units, levels };
 }
 
-/** Returns how many units at most can have devices that take less than an amount, and which requests compete for these. */
+/** Returns the most units that can have devices below an amount, and the requests that compete for these devices. */
 function* unitsBelow(
   amount: bigint,
   domains: readonly RequestDomain[],
@@ -130,7 +129,7 @@ function* unitsBelow(
     return { request, need, isAdmin, alternatives, vertices: new Set(alternatives.flatMap(({ devices }) => [...devices])) };
   });
   if (root.work.isDue) yield;
-  // Requests with admin access compete with nobody.
+  // Requests with admin access compete with no other request.
   const exclusive = demands.filter(({ isAdmin }) => !isAdmin);
   const places = (some: readonly Demand[], device: number): number => placesOf(root, some, device);
   const short = demands.filter(({ isAdmin, need, vertices }) => isAdmin && vertices.size < need);

@@ -1,4 +1,4 @@
-// Reasons by the values of one constraint: none that all requests could share, or too few that differ.
+// Finds reasons by the values of one constraint: no common value, or too few distinct values.
 
 import { entryIn } from '../../../core/base/entry-in.js';
 import type { Incremental } from '../../../core/base/incremental.js';
@@ -17,16 +17,16 @@ import {
   valuesAt,
 } from './root-view.js';
 
-/** With more values, or devices that must differ, there is no reason: it would be too long to tell. */
+/** With more values, or more devices that must differ, the reason would be too long to report. */
 export const MOST_VALUES = 1024;
 
-/** Requests under a match constraint of which every value lacks something. */
+/** Returns requests under a match constraint for which every value lacks devices. */
 export function* noCommonValue(
   { constraint, ordinal, source, domains }: ScopedConstraint,
   root: RootView,
 ): Incremental<NoCommonValue | undefined> {
   const concerned = domains.filter(({ alternatives }) => alternatives.every(({ rows }) => rows[ordinal] !== undefined));
-  // A device alone may have a value of its own, which has no number.
+  // A value that only one device has may have no number.
   if (source.valueCount > MOST_VALUES || concerned.reduce((sum, { need }) => sum + need, 0) < 2) return undefined;
   const tables = new Map(
     concerned.flatMap(({ possible }) =>
@@ -48,7 +48,7 @@ export function* noCommonValue(
   return { kind: 'no-common-value', constraint, requests: first.map(({ request }) => request).sort((left, right) => left - right), cover };
 }
 
-/** Finds what a value lacks, with only the devices that have it: one request has too few in every alternative, or some have too few together. */
+/** Returns what a value lacks: one request has too few devices with it in every alternative, or several requests have too few together. */
 function* lackOf(
   demands: readonly (Demand & Pick<RequestDomain, 'isAdmin'>)[],
   root: RootView,
@@ -73,11 +73,11 @@ interface Distinct {
   readonly request: number;
   readonly need: number;
   readonly devices: ReadonlySet<number>;
-  /** Cliques by their numbers. */
+  /** The numbers of the cliques. */
   readonly vertices: ReadonlySet<number>;
 }
 
-/** Finds requests under a distinct constraint that need more devices than there are cliques. */
+/** Returns requests under a distinct constraint that need more devices than there are cliques. */
 export function* tooFewDistinct(
   { constraint, ordinal, source, domains }: ScopedConstraint,
   { resources, work }: RootView,
@@ -85,7 +85,7 @@ export function* tooFewDistinct(
   const concerned = domains.filter(({ alternatives }) => alternatives.length === 1 && alternatives[0]?.rows[ordinal] !== undefined);
   const rows = new Set(concerned.map(({ alternatives }) => alternatives[0]?.rows[ordinal]));
   const [row] = rows;
-  // Requests that derive the attribute by expressions of their own have values of their own: nothing is known of two of them.
+  // Requests that derive the attribute by different expressions have unrelated values.
   if (row === undefined || rows.size > 1 || concerned.reduce((sum, { need }) => sum + need, 0) < 2) return undefined;
   const values = new Map<number, ReadonlySet<number>>();
   for (const device of new Set(concerned.flatMap(({ devices }) => [...devices]))) {
@@ -93,7 +93,7 @@ export function* tooFewDistinct(
     work.take(1 + own.length);
     values.set(device, new Set(own));
   }
-  // A shared device with no value to clash with itself could be selected twice.
+  // A shareable device whose values clash with no value could be selected twice.
   if ([...values].some(([device, own]) => own.size === 0 && resources.shareable.has(device))) return undefined;
   if (values.size > MOST_VALUES) return undefined;
   const cliqueOf = yield* formCliques(values, work);
@@ -111,7 +111,7 @@ export function* tooFewDistinct(
   return { kind: 'too-few-distinct', constraint, requests, needed: needOf(violator), cliques: [...cliques.values()] };
 }
 
-/** Puts each device into the first clique with all of whose devices it shares a value. */
+/** Adds each device to the first clique with whose devices it pairwise shares a value. */
 function* formCliques(values: ReadonlyMap<number, ReadonlySet<number>>, work: ReasonWork): Incremental<Map<number, number>> {
   const cliques: number[][] = [];
   const cliqueOf = new Map<number, number>();

@@ -1,15 +1,14 @@
-// The work of finding a reason: it yields with its call, and ends where it takes so long that the reason is not worth it.
+// Limits the work of finding a reason: it yields when its call must, and stops when the reason is not worth the time.
 
 import type { Checkpoint } from '../../../core/base/checkpoint.js';
 
-/** Units of work of all that is tried to find one reason, on every machine the same. A unit takes less than a tenth of a microsecond. */
+/** The most work for one reason, in units that are equal on every machine. A unit takes less than 0.1 microseconds. */
 const MOST_WORK = 2_000_000;
 const UNITS_A_STEP = 16;
 
-/** Finding a reason takes too long. Never leaves the host of the solver. */
+/** Finding a reason needs too much work. This error does not leave the host of the solver. */
 export class TooMuchWork extends Error {}
 
-/** Counts the work of finding one reason. */
 export class ReasonWork {
   readonly #checkpoint: Checkpoint;
   #left = MOST_WORK;
@@ -18,14 +17,14 @@ export class ReasonWork {
     this.#checkpoint = checkpoint;
   }
 
-  /** Announces work. Throws TooMuchWork, CallEnded. */
+  /** Counts work before it is done. Throws TooMuchWork, CallEnded. */
   take(units: number): void {
     this.#left -= units;
     if (this.#left < 0) throw new TooMuchWork();
     this.#checkpoint.step(units / UNITS_A_STEP);
   }
 
-  /** True when the slice of the call is over, so that the computation yields. */
+  /** True if the slice of the call is over, so that the computation must yield. */
   get isDue(): boolean {
     return this.#checkpoint.due(0);
   }

@@ -1,8 +1,8 @@
-// A reason says why a problem has no solution, with all that it takes to verify it by counting (src/allocator/kernel/reasons/reasons.ts finds them).
+// Defines reasons: why a problem has no solution, with all data to verify it by counting. src/allocator/kernel/reasons/reasons.ts finds them.
 
 import type { SumTerm } from '../problem.js';
 
-/** Why there is no solution, in indices of the problem: requests, slots and constraints are numbered over all claims. */
+/** The reason why there is no solution, in indices of the problem: requests, slots and constraints are numbered over all claims. */
 export type Reason = (
   | TooFewDevices
   | AboveLimit
@@ -14,7 +14,7 @@ export type Reason = (
   | SumExceeded
   | SumExceededTogether
 ) & {
-  /** Alternatives of its requests that do not count, as they would bring their claim above its limit, whatever else it takes. */
+  /** Alternatives of its requests that do not count, because they exceed the limit of their claim in any case. */
   readonly above?: readonly number[];
 };
 
@@ -25,7 +25,7 @@ export interface TooFewDevices {
   readonly slots: readonly { readonly slot: number; readonly needed: number; readonly devices: readonly number[] }[];
 }
 
-/** Requests of one claim need more devices than it may hold, each with the alternative that needs least of those that could be served. */
+/** Requests of one claim need more devices than it may hold, each with its smallest alternative that can be served. */
 export interface AboveLimit {
   readonly kind: 'above-limit';
   readonly requests: readonly number[];
@@ -33,17 +33,17 @@ export interface AboveLimit {
   readonly limit: number;
 }
 
-/** Some requests need more selections of the only devices that could serve them than these allow. */
+/** Requests need more selections than the devices that could serve them allow. */
 export interface CompetingRequests {
   readonly kind: 'competing-requests';
   readonly requests: readonly number[];
   readonly needed: number;
   readonly devices: readonly number[];
-  /** Selects that the devices allow: one of each that is not shared. */
+  /** The number of selections that the devices allow: one for each device that is not shareable. */
   readonly places: number;
 }
 
-/** Requests that must have a value in common, and for each value what it lacks. */
+/** Requests that need a common value, and what each value lacks. */
 export interface NoCommonValue {
   readonly kind: 'no-common-value';
   readonly constraint: number;
@@ -52,7 +52,7 @@ export interface NoCommonValue {
   readonly cover: readonly ValueLack[];
 }
 
-/** A value lacks devices: some of the requests, or one, need more selections of devices that have it than there are. */
+/** A value lacks devices: one or more requests need more selections than the devices with this value allow. */
 export interface ValueLack {
   readonly value: number;
   readonly requests: readonly number[];
@@ -60,7 +60,7 @@ export interface ValueLack {
   readonly places: number;
 }
 
-/** All devices of some requests fall into cliques in which any two have a value in common, and there are fewer cliques than picks. */
+/** The devices of some requests form cliques, in which any two devices share a value. There are fewer cliques than selections. */
 export interface TooFewDistinct {
   readonly kind: 'too-few-distinct';
   readonly constraint: number;
@@ -69,30 +69,30 @@ export interface TooFewDistinct {
   readonly cliques: readonly (readonly number[])[];
 }
 
-/** Match constraints that need the same, such as pairs of a GPU and a NIC, and of which the values together serve fewer than there are. */
+/** Equal match constraints, such as pairs of a GPU and a NIC, of which all values together serve too few. */
 export interface TooFewGroups {
   readonly kind: 'too-few-groups';
   readonly constraints: readonly number[];
-  /** The requests of one kind, of all constraints, and the units that each constraint needs of them. */
+  /** The requests of one kind in all constraints, and the units of them that each constraint needs. */
   readonly sides: readonly { readonly requests: readonly number[]; readonly units: number }[];
-  /** Values that serve some of the constraints: how many, with the devices of the scarcest side. */
+  /** The values that serve some of the constraints, with the number served, limited by the scarcest side. */
   readonly values: readonly { readonly value: number; readonly serves: number }[];
   readonly served: number;
 }
 
-/** Match constraints each of which must take all its units from one value, while the values have too little for all of them whole. */
+/** Match constraints that each need one value for all their units, while the values cannot hold all constraints whole. */
 export interface ValuesTooSmall {
   readonly kind: 'values-too-small';
   readonly constraints: readonly number[];
   /** The requests whose units count. */
   readonly requests: readonly number[];
   readonly needed: number;
-  /** Values that serve some: the units of whole constraints that fit. */
+  /** The values that serve some constraints, with the units of whole constraints that fit. */
   readonly values: readonly { readonly value: number; readonly serves: number }[];
   readonly served: number;
 }
 
-/** Some budgets, each times its weight, have less left than the requests take at least, one by one. */
+/** A weighted sum of budgets has less left than the requests consume at least, each by itself. */
 export interface SumExceeded {
   readonly kind: 'sum-exceeded';
   readonly terms: readonly SumTerm[];
@@ -101,20 +101,20 @@ export interface SumExceeded {
   readonly requests: readonly { readonly request: number; readonly least: bigint }[];
 }
 
-/** Some budgets have less left than the requests take at least where they compete for the devices that take least. */
+/** A weighted sum of budgets has less left than the requests consume at least when they compete for the cheapest devices. */
 export interface SumExceededTogether {
   readonly kind: 'sum-exceeded-together';
   readonly terms: readonly SumTerm[];
   readonly left: bigint;
   readonly needed: bigint;
   readonly requests: readonly number[];
-  /** The units of all requests. */
+  /** The number of units of all requests. */
   readonly units: number;
-  /** Ascending. So many units at most can have devices that take less than `amount`: those of `requests` compete for them. */
+  /** In ascending order. At most `units` units can have devices that consume less than `amount`; `requests` compete for these devices. */
   readonly levels: readonly { readonly amount: bigint; readonly units: number; readonly requests: readonly number[] }[];
 }
 
-/** The requests that a reason is about, in order. */
+/** Returns the requests of a reason, in ascending order. */
 export function requestsIn(reason: Reason): readonly number[] {
   if (reason.kind === 'too-few-devices') return [reason.request];
   const all = reason.kind === 'too-few-groups' ? reason.sides.flatMap(({ requests }) => requests) : reason.requests;

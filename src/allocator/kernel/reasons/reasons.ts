@@ -1,5 +1,5 @@
-// Why a problem has no solution, where that can be seen before the first selection: what the bounds of the solver find there, with what it takes to
-// verify it by counting. Found when it is requested, never while searching.
+// Finds the reason why a problem has no solution, if the bounds show it before the first selection. A reason is computed only on request, never during a
+// search.
 
 import { type Checkpoint, UNLIMITED } from '../../../core/base/checkpoint.js';
 import type { Incremental } from '../../../core/base/incremental.js';
@@ -12,12 +12,11 @@ import { noCommonValue, tooFewDistinct } from './reason-values.js';
 import { ReasonWork, TooMuchWork } from './reason-work.js';
 import { type Demand, leastByClaim, placesOf, type RootView, type ScopedConstraint, viewRoot } from './root-view.js';
 
-/** Problems with more slots get no reason. */
 const MOST_SLOTS = 512;
 
 /**
- * Why a problem has no solution, as far as it shows before the first selection, and is found in some milliseconds. A problem with a reason fails: the search
- * meets no error.
+ * Returns a reason why a problem has no solution, if it shows before the first selection and is found within some milliseconds. A problem with a reason fails:
+ * the search meets no error.
  */
 export function* reasonOf(problem: Problem, checkpoint: Checkpoint = UNLIMITED): Incremental<Reason | undefined> {
   let slots = 0;
@@ -41,7 +40,7 @@ export function* reasonOf(problem: Problem, checkpoint: Checkpoint = UNLIMITED):
   }
 }
 
-/** Adds which alternatives of its requests were left out. */
+/** Adds the alternatives of its requests that were left out. */
 function withAbove(reason: Reason, { domains }: RootView): Reason {
   const requests = new Set(requestsIn(reason));
   const above = domains.flatMap((domain) => (requests.has(domain.request) ? domain.above.map(({ slot }) => slot) : []));
@@ -59,7 +58,7 @@ function tooFewDevices({ domains }: RootView): TooFewDevices | undefined {
   return { kind: 'too-few-devices', request: short.request, slots };
 }
 
-/** The first requests of a claim that are together above its limit. */
+/** The first requests of a claim that together exceed its limit. */
 function aboveLimit({ domains, problem: { claimLimit } }: RootView): AboveLimit | undefined {
   const claim = [...leastByClaim(domains)].find(([, least]) => least > claimLimit)?.[0];
   const requests: number[] = [];
@@ -103,7 +102,6 @@ const REASON_OF: Readonly<
   emptyIntersection: undefined,
 };
 
-/** A reason in one of the claims. */
 function* reasonByValues(root: RootView): Incremental<Reason | undefined> {
   let first = 0;
   for (const [claim, { constraints }] of root.problem.claims.entries()) {

@@ -1,7 +1,5 @@
-// A problem as it stands before the first selection: which devices could serve each request, and what is left for them. Reasons are found in it.
-//
-// It looks no further than the first request on which the search could end with an error, and only while the least number of devices fits
-// into the claim, as the bounds of the solver do (assembly/forward-checking.ts): so a problem with a reason fails, and with nothing else.
+// Holds a problem before the first selection: the devices that could serve each request, and the amounts left. Like the solver's bounds
+// (assembly/forward-checking.ts), it stops before a request that could end with an error, or above the claim's limit. So a problem with a reason fails.
 
 import type { Incremental } from '../../../core/base/incremental.js';
 import { smallestOf } from '../../../core/base/lists.js';
@@ -19,32 +17,31 @@ import {
 } from '../problem.js';
 import type { ReasonWork } from './reason-work.js';
 
-/** One alternative of a request. */
 export interface Alternative {
   /** The slot, numbered over all claims. */
   readonly slot: number;
   readonly source: Slot;
-  /** For each constraint of the claim the entries of devices for this slot. */
+  /** For each constraint of the claim, the entries of devices for this slot. */
   readonly rows: readonly (ValueEntries | undefined)[];
   /** The devices that could serve it. */
   readonly devices: ReadonlySet<number>;
 }
 
-/** A request with what could serve it. */
+/** A request with its possible devices. */
 export interface RequestDomain {
   /** The request, numbered over all claims. */
   readonly request: number;
   readonly claim: number;
   readonly alternatives: readonly Alternative[];
-  /** The alternatives for which there are enough devices, and with which the claim can stay within its limit. */
+  /** The alternatives with enough devices with which the claim can stay within its limit. */
   readonly possible: readonly Alternative[];
-  /** The least that a possible alternative needs. */
+  /** The fewest devices of a possible alternative. */
   readonly need: number;
   /** The devices of all possible alternatives. */
   readonly devices: ReadonlySet<number>;
-  /** A possible alternative takes devices in use. */
+  /** A possible alternative may use devices that are in use. */
   readonly isAdmin: boolean;
-  /** Options with enough devices that would bring the claim above its limit, whatever its other requests take. */
+  /** The alternatives with enough devices that exceed the limit of the claim in any case. */
   readonly above: readonly Alternative[];
 }
 
@@ -52,15 +49,15 @@ export interface RequestDomain {
 export interface RootView {
   readonly problem: Problem;
   readonly resources: ProblemResources;
-  /** True when no pick gives anything back: what a budget does not suffice for now it never will. */
+  /** True if no selection increases a budget, so that amounts only decrease. */
   readonly isMonotone: boolean;
-  /** The requests that may be considered. If one has no possible alternative, it is the last. */
+  /** The requests to consider. A request without a possible alternative is the last one. */
   readonly domains: readonly RequestDomain[];
-  /** The work of iterating over devices, values or requests is announced here. */
+  /** Counts the work of iterating over devices, values or requests. */
   readonly work: ReasonWork;
 }
 
-/** Checks a problem. Throws TooMuchWork, and so does all that checks what it gives. */
+/** Computes the view of a problem. It and all functions that read its result throw TooMuchWork. */
 export function* viewRoot(problem: Problem, work: ReasonWork): Incremental<RootView> {
   const root = { problem, resources: problem.resources ?? NO_RESOURCES, isMonotone: isMonotone(problem), work };
   return { ...root, domains: withinLimits(yield* domainsOf(problem, root), problem.claimLimit) };
@@ -71,13 +68,13 @@ function* domainsOf(problem: Problem, root: Omit<RootView, 'domains'>): Incremen
   const domains: RequestDomain[] = [];
   let [request, slot, room] = [0, 0, problem.claimLimit];
   for (const [claimIndex, claim] of problem.claims.entries()) {
-    // Reasons know of no requests that are tied.
+    // Reasons do not support claims with whole alternatives.
     if (claim.alternatives !== undefined) return domains;
     let ordinal = 0;
     for (const { slots } of claim.requests) {
       root.work.take(slots.length * (problem.deviceCount + 1) * (claim.constraints.length + 1));
       if (slots.some((one, index) => mayErr(one, rowsAt(claim, ordinal + index), occupied))) return domains;
-      // Above the limit of the first claim the search exceeds it, above that of a later one it fails.
+      // Above the limit of the first claim the search ends as exceeded; above the limit of a later claim it fails.
       if (claimIndex === 0) room -= smallestOf(slots.map(({ count }) => count));
       if (room < 0) return domains;
       const alternatives = slots.map((source, index): Alternative => {
@@ -95,14 +92,14 @@ function* domainsOf(problem: Problem, root: Omit<RootView, 'domains'>): Incremen
   return domains;
 }
 
-/** The least that the requests of each claim need together. */
+/** Returns the least number of devices that the requests of each claim need together. */
 export function leastByClaim(domains: readonly RequestDomain[]): ReadonlyMap<number, number> {
   const least = new Map<number, number>();
   for (const { claim, need } of domains) least.set(claim, (least.get(claim) ?? 0) + need);
   return least;
 }
 
-/** Leaves to each request what the others of its claim leave of the limit. A claim that is above it in any case is left as it is. */
+/** Removes the alternatives of each request that exceed the limit of its claim. A claim that exceeds it in any case is unchanged. */
 function withinLimits(domains: readonly RequestDomain[], limit: number): readonly RequestDomain[] {
   const least = leastByClaim(domains);
   return domains.map((domain) => {
@@ -147,13 +144,13 @@ function mayErr({ stages, adminAccess, all }: Slot, rows: Alternative['rows'], o
     return stage >= STAGE_ERROR || (stage === STAGE_MATCH && rows.some((row) => row?.[device] === ENTRY_ERROR));
   };
   if (all === undefined) return stages.some((_, device) => errs(device) && isFree(device));
-  // All devices are taken in order, up to the first one in use; a constraint that rejects one is an error.
+  // Devices are selected in order up to the first one in use. A rejection by a constraint is an error.
   const mayRefuse = rows.some((row) => row !== undefined);
   const inUse = all.findIndex((device) => !isFree(device));
   return all.slice(0, inUse < 0 ? all.length : inUse).some((device) => mayRefuse || errs(device));
 }
 
-/** The devices that could serve a slot. */
+/** Returns the devices that could serve a slot. */
 function serving(slot: Slot, rows: Alternative['rows'], occupied: ReadonlySet<number>, root: Omit<RootView, 'domains'>): number[] {
   const { stages, all, adminAccess } = slot;
   return [...(all ?? stages.keys())].filter((device) => {
@@ -173,7 +170,7 @@ function hasEnough({ shares, ignoresCounters }: Slot, device: number, { resource
   return isSound && draw.charges.every(covers);
 }
 
-/** The numbers of the values that a device has. */
+/** Returns the numbers of the values of a device. */
 export function valuesAt({ sets }: ProblemConstraint, row: ValueEntries, device: number): readonly number[] {
   const entry = row[device] as number;
   if (entry === ENTRY_MISSING || entry === ENTRY_ERROR) return [];
@@ -181,11 +178,11 @@ export function valuesAt({ sets }: ProblemConstraint, row: ValueEntries, device:
   return (entry & ENTRY_SINGLE) === 0 ? (sets[index] ?? []) : [index];
 }
 
-/** A constraint with the requests of its claim that may be considered. */
+/** A constraint with the requests of its claim to consider. */
 export interface ScopedConstraint {
   /** Numbered over all claims. */
   readonly constraint: number;
-  /** Within its claim. */
+  /** The index within its claim. */
   readonly ordinal: number;
   readonly source: ProblemConstraint;
   readonly domains: readonly RequestDomain[];
@@ -200,7 +197,7 @@ export interface Demand {
   readonly alternatives: readonly Alternative[];
 }
 
-/** A request with only the devices that have a value. */
+/** Returns a request with only the devices that have a value. */
 export function restricted(
   { request, need, possible, isAdmin }: RequestDomain,
   having: (alternative: Alternative) => ReadonlySet<number>,
@@ -214,7 +211,7 @@ export function restricted(
   return { request, need, isAdmin, alternatives, vertices: new Set(alternatives.flatMap(({ devices }) => [...devices])) };
 }
 
-/** Returns how many units of some requests, one of each at most, a device can serve. */
+/** Returns how many units of some requests a device can serve, at most one of each. */
 export function placesOf({ resources, isMonotone, work }: RootView, demands: readonly Demand[], device: number): number {
   work.take(demands.length);
   const demanding = demands.filter(({ vertices }) => vertices.has(device));
@@ -234,7 +231,7 @@ function amountOf(charges: readonly Charge[], budget: number): bigint {
   return charges.reduce((sum, charge) => (charge.budget === budget ? sum + charge.amount : sum), 0n);
 }
 
-/** The devices of an alternative by the values that a constraint sees in them. */
+/** Returns the devices of an alternative by the values of a constraint. */
 export function devicesByValue(
   { rows, devices }: Alternative,
   { ordinal, source }: Pick<ScopedConstraint, 'ordinal' | 'source'>,

@@ -1,31 +1,31 @@
-// Sums of budgets: what requests take at least of several budgets together, such as the memory of all cards.
+// Computes sums of budgets and the amounts that devices consume of them, such as the memory of all cards.
 
 import { entryIn } from '../../../core/base/entry-in.js';
 import type { Incremental } from '../../../core/base/incremental.js';
 import { STAGE_MATCH } from '../layout.js';
 import type { Charge, Problem, ProblemResources, Slot, SumTerm } from '../problem.js';
 
-/** The amounts that devices take of a sum; those that take nothing are not in it. */
+/** The amounts that devices consume of a sum. Devices that consume nothing are absent. */
 export type SumRow = ReadonlyMap<number, bigint>;
 
-/** A sum with what devices take of it, by slot. Slots that see the same share a row. */
+/** A sum with the amounts of devices, by slot. Equal slots share a row. */
 export interface SumTable {
   readonly terms: readonly SumTerm[];
   readonly amounts: readonly SumRow[];
 }
 
-/** More sums than this cost more than they tell. */
+/** More sums cost more than they prune. */
 const MOST_SUMS = 64;
-/** Above this number of lookups, one for each sum, kind of slot and device, there are fewer sums. */
+/** With more lookups (one for each sum, kind of slot and device), there are fewer sums. */
 const MOST_LOOKUPS = 1 << 16;
-/** The greatest budget of a ledger has this weight. */
+/** The weight of the greatest budget of a ledger. */
 const SHARE = 16n;
-/** The budgets of a larger ledger are mixed with one choice of weights only. */
+/** For a larger ledger, only one choice of weights is tried. */
 const MOST_MIXED = 4;
-/** Sums stay below this, so that no addition of a search overflows 64 bits. */
+/** The upper bound of sums, so that no addition in a search overflows 64 bits. */
 const MOST = 1n << 61n;
 
-/** The sums of a problem in which no amount is below zero; those that nothing takes from, or that could overflow, are left out. */
+/** Returns the sums of a problem without negative amounts. Omits sums that no device consumes, or that could overflow. */
 export function* sumsOf(problem: Problem): Incremental<SumTable[]> {
   const { resources } = problem;
   if (resources === undefined) return [];
@@ -56,7 +56,9 @@ export function* sumsOf(problem: Problem): Incremental<SumTable[]> {
   return sums;
 }
 
-/** A sum tells nothing when every request finds as many devices that take nothing of it as all that look for the same devices need. */
+/**
+ * Returns a test whether a sum can prune. It cannot if every request has enough devices that do not consume it, also counting requests for the same devices.
+ */
 function* bindingSums({ claims }: Problem, { draws }: ProblemResources): Incremental<(terms: readonly SumTerm[]) => boolean> {
   const takers = new Map<number, Set<number>>();
   const note = (device: number, charges: readonly Charge[]): void => {
@@ -86,8 +88,8 @@ function* bindingSums({ claims }: Problem, { draws }: ProblemResources): Increme
 }
 
 /**
- * The budgets of each ledger together, each by the share of it that is taken: what no budget alone rejects, they may reject together. Those of a
- * small ledger also two by two, and with one or all but one of them twice.
+ * Returns weighted sums of the budgets of each ledger, each budget weighted by its size: together they can exclude what no budget alone does. For a small
+ * ledger, also sums of pairs, and sums with one budget or all others doubled.
  */
 function ledgersOf({ ledgers, budgets }: ProblemResources): SumTerm[][] {
   return ledgers
@@ -107,7 +109,7 @@ function ledgersOf({ ledgers, budgets }: ProblemResources): SumTerm[][] {
     });
 }
 
-/** The weight of each budget of a ledger. */
+/** Returns the possible weights of the budgets of a ledger. */
 function mixesOf(length: number): bigint[][] {
   const all = [...Array(length).keys()];
   const equal = all.map(() => 1n);
@@ -130,10 +132,10 @@ function magnitude(amount: bigint): bigint {
   return amount < 0n ? -amount : amount;
 }
 
-/** By budget: what devices take of it. */
+/** The amounts that devices consume, by budget. */
 type Takers = ReadonlyMap<number, SumRow>;
 
-/** For each slot what its selections take; once for slots that see the same. */
+/** Returns the amounts of each slot, shared by equal slots. */
 function takersBySlot(slots: readonly Slot[], resources: ProblemResources): Takers[] {
   const known = new Map<Slot['shares'], Map<boolean, Takers>>();
   return slots.map(({ shares, ignoresCounters = false }) => {
@@ -150,7 +152,7 @@ function takersOf(shares: Slot['shares'], ignoresCounters: boolean, { draws, sha
       row.set(device, (row.get(device) ?? 0n) + amount);
     }
   };
-  // The draw of a shared device may be made already, or once for several picks.
+  // The draw of a shareable device may be charged already, or once for several selections.
   if (!ignoresCounters) for (const [device, { charges }] of draws) if (!shareable.has(device)) note(device, charges);
   for (const [device, charges] of shares ?? []) note(device, charges);
   return takers;
