@@ -79,7 +79,7 @@ interface Found {
   readonly constraints: ConstraintPlan[];
   sets: Map<ProblemConstraint['sets'], SetsPlan> | undefined;
   entries: Map<Uint32Array, number> | undefined;
-  /** Of the current claim. */
+  /** The first slot and request of the current claim. */
   firstSlot: number;
   firstRequest: number;
 }
