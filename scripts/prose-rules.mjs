@@ -17,13 +17,13 @@ export const MOST_WORDS = 30;
 export const WORD_RULES = [
   {
     avoid:
-      /\btakes?\b(?! (?:\d|about|up to|long|time|place|effect|part|care|precedence|turns|less than|more than|over|the (?:place|form)|as long|at (?:least|most)))/i,
+      /\btakes?\b(?! (?:\d|about|up to|long|time|place|effect|part|care|precedence|turns|less than|more than|too (?:long|many|much)|over|the (?:place|form)|as long|at (?:least|most)))/i,
     write: 'accepts, uses, occupies or tolerates',
   },
   { avoid: /\bis taken for\b|\btaken off\b|\btakes? (?:them |it )?away\b/i, write: 'removes' },
-  { avoid: /\bgets?\b(?! (?:started|nodes|pods|resource))/i, write: 'is allocated, receives' },
-  { avoid: /\b(?:is|are|was|were) given\b/i, write: 'is allocated, receives' },
-  { avoid: /\bwants?\b/i, write: 'requests, needs' },
+  { avoid: /(?<!kubectl )(?<!X )\bgets?\b(?! (?:started|nodes|pods|resource))/i, write: 'is allocated, receives' },
+  { avoid: /(?<!X, )\b(?:is|are|was|were) given\b/i, write: 'is allocated, receives' },
+  { avoid: /\bwants?\b(?! colon)/i, write: 'requests, needs' },
   { avoid: /\b(?:pods?|claims?|it|they|that|and|one) waits?\b(?! (?:for|until))|\bwaiting (?:pod|claim)s?\b/i, write: 'is pending' },
   { avoid: /\bcan be (?:had|picked)\b/i, write: 'is available' },
   { avoid: /\bpick(?:s|ed|ing)?\b/i, write: 'allocate; in solver code select' },

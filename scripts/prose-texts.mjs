@@ -72,6 +72,13 @@ export function commentsOf(text) {
 /** Strings of fewer words are names, keys and parts of sentences. */
 const FEWEST_WORDS = 3;
 
+/** Style sheets and markup, of which only the texts within are sentences. */
+const STYLE = /\{[^{}]*[\w-]+:[^{}]*;[^{}]*\}/;
+const TAG = /<[^<>]*>/g;
+
+/** A line of a table or a script: it stands by itself. */
+const PREFORMATTED = /^(?: {2,}|#|\t)/;
+
 /**
  * The strings of a source file that are sentences or parts of them. The expressions of a template are one word each.
  * @param {string} text
@@ -82,12 +89,26 @@ export function stringsOf(text) {
   const passages = [];
   /** @param {string} content @param {number} start */
   const add = (content, start) => {
-    const plain = content.replaceAll(/`[^`]*`/g, CODE);
-    if (plain.split(/\s+/).filter((word) => /^[\p{L}][\p{L}'-]*[.,:;)]?$/u.test(word)).length < FEWEST_WORDS) return;
-    passages.push({ line: text.slice(0, start).split('\n').length, text: plain });
+    if (STYLE.test(content)) return;
+    const plain = content.replaceAll(/`[^`]*`/g, CODE).replaceAll(TAG, '\n\n');
+    const line = text.slice(0, start).split('\n').length;
+    let isOpen = false;
+    for (const [index, words] of plain.split('\n').entries()) {
+      const continues = isOpen && !PREFORMATTED.test(words);
+      isOpen = words.trim() !== '' && !PREFORMATTED.test(words) && !words.endsWith(':');
+      const last = passages.at(-1);
+      if (continues && last !== undefined) passages[passages.length - 1] = { line: last.line, text: `${last.text}\n${words}` };
+      else if (hasSentence(words)) passages.push({ line: line + index, text: words });
+      else isOpen = false;
+    }
   };
   for (const { content, start } of literalsIn(parseAst(text, { lang: 'ts' }).body)) add(content, start);
   return passages;
+}
+
+/** @param {string} text */
+function hasSentence(text) {
+  return text.split(/\s+/).filter((word) => /^[\p{L}][\p{L}'-]*[.,:;)]?$/u.test(word)).length >= FEWEST_WORDS;
 }
 
 /**

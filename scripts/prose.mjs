@@ -10,7 +10,7 @@ import { commentsOf, stringsOf, textsOfPage } from './prose-texts.mjs';
 /** @typedef {import('./prose-rules.mjs').ProseCounts} ProseCounts */
 
 /** Pages that are generated from other texts, or quote them; their sources are checked. */
-const GENERATED = /(?:^|\/)(?:rules|errors|explanation-codes|v1beta1)\.md$|^test\/published\//;
+const GENERATED = /(?:^|\/)(?:rules|errors|explanation-codes|v1beta1)\.md$|\.generated\.ts$|unicode-classes\.ts$|^test\/published\//;
 const ALLOWANCE = join(root, 'scripts/prose-allowance.json');
 
 /** The files of a folder with an extension, relative to the repository. @param {string} folder @param {RegExp} name */

@@ -84,7 +84,7 @@ export class ClaimSet {
         throw wrongArgument(path, 'an object with a name and maybe a namespace', names[index]);
       }
       if (claim.status.allocation !== undefined) {
-        throw new AllocationError('invalid-input', `${path}: the claim is allocated under a name of its own`, { path });
+        throw new AllocationError('invalid-input', `${path}: the claim is allocated under a separate name`, { path });
       }
       return withName(claim, name, namespace);
     });

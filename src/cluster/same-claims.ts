@@ -82,13 +82,13 @@ function checkSame(one: ResourceClaim, other: ResourceClaim, places: string, pat
   checkUid(one, other, places, path);
   if (textOf(one.status.allocation) === textOf(other.status.allocation)) return;
   const claim = objectName(one.metadata);
-  throw new AllocationError('invalid-input', `${places}: claim ${claim} is given with two different allocations`, { path, claim });
+  throw new AllocationError('invalid-input', `${places}: claim ${claim} has two different allocations`, { path, claim });
 }
 
 function checkUid({ metadata }: ResourceClaim, { metadata: { uid } }: ResourceClaim, places: string, path: string): void {
   if (metadata.uid === '' || uid === '' || metadata.uid === uid) return;
   const claim = objectName(metadata);
-  throw new AllocationError('invalid-input', `${places}: claim ${claim} is given with two different uids`, { path, claim });
+  throw new AllocationError('invalid-input', `${places}: claim ${claim} has two different uids`, { path, claim });
 }
 
 /** Returns the devices and node selector of an allocation as text, independent of the API version: equal texts mean equal allocations. */

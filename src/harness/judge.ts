@@ -102,7 +102,7 @@ export class Judge {
         .join();
     return inWords(picksOf(claims, outcome.allocations)) === inWords(picks)
       ? undefined
-      : 'requests have other numbers of devices than they want';
+      : 'requests have other numbers of devices than their counts';
   }
 
   #marked(marks: ReadonlyMap<string, ReadonlySet<string>>): KubernetesObjectJson[] {

@@ -44,7 +44,7 @@ function pods(count: number, kinds: readonly object[]): QuestionStep['questions'
 }
 
 function mixed(nodes: number): NamedScenario {
-  const name = `mixed cluster, ${nodes} nodes: devices, cards and lists of preference by turns, until nothing fits`;
+  const name = `mixed cluster, ${nodes} nodes: devices, cards and lists of preference by turns, until no claim fits`;
   const kinds = [
     claimFor({}),
     claimFor({ count: 2, ...selector(SELECTIVE) }, [{ matchAttribute: 'test-driver.cdi.k8s.io/numa' }]),

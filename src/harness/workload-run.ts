@@ -93,7 +93,7 @@ export class WorkloadRun {
       case 'createResourceDriver':
         return this.#refuse('createResourceDriver went in 1.35: its nodes and slices come by createNodes and createAny now');
       default:
-        return this.#refuse(`opcode: expected one that is known, found ${describe(opcode)}`);
+        return this.#refuse(`opcode: expected a supported one, found ${describe(opcode)}`);
     }
   }
 

@@ -15,6 +15,6 @@ export function checkChecksum({ checksum, ...rest }: { readonly checksum: string
   const why =
     checksum === ''
       ? 'there is none, as in files that an earlier version has written, which this one does not go on from'
-      : `the file is damaged, or was changed: expected ${found}, the checksum of what is in it`;
+      : `the file is damaged, or was changed: expected ${found}, the checksum of its content`;
   context.within('checksum', () => context.fail(why));
 }

@@ -101,7 +101,7 @@ export function parseVariant(text: string): Variant {
   for (const part of text.split(',')) {
     const [name = '', value = '', ...more] = part.split('=');
     if (!Object.hasOwn(SETTINGS, name) || value === '' || more.length > 0) throw refused(part, name);
-    if (given.has(name)) throw invalid(`${name} is given twice in "${text}"`);
+    if (given.has(name)) throw invalid(`${name} appears twice in "${text}"`);
     given.add(name);
     const words: readonly string[] | undefined = SETTINGS[name as keyof typeof SETTINGS];
     if (words !== undefined && !words.includes(value)) throw invalid(`${name} is one of ${words.join(', ')}, not "${value}"`);

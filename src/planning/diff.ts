@@ -253,16 +253,14 @@ function sparedIn(before: ReadonlyMap<string, EvictedPod>, after: ReadonlyMap<st
 }
 
 const NOT_COMPARED = [
-  'the nodes of pods that run: a scheduler does not look at them again',
-  'what drivers do with devices that changed, and what kubelets tell them',
+  'the nodes of running pods: a scheduler does not reconsider them',
+  'what drivers and kubelets do with devices that changed',
 ];
 
 function notComparedIn(before: DiffSide, after: DiffSide): readonly string[] {
   const isSameRelease = JSON.stringify(before.features) === JSON.stringify(after.features);
   const releases = isSameRelease
     ? []
-    : [
-        `what kube-scheduler does otherwise in another release with the same gates: both answers are those of ${NEWEST}, with the gates of each`,
-      ];
+    : [`changes of kube-scheduler between releases apart from feature gates: both answers come from ${NEWEST}, with the gates of each`];
   return [...NOT_COMPARED, ...releases, ...new Set([...before.notLookedAt, ...after.notLookedAt])];
 }

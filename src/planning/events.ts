@@ -227,7 +227,7 @@ const event = transform(
   }),
   ({ at, lifetime, ...given }, context): { readonly at: number; readonly action: Action } => {
     const [first, ...others] = NAMES.filter((each) => given[each] !== undefined);
-    if (first === undefined || others.length > 0) return context.fail(`expected one of ${NAMES.join(', ')} beside at`);
+    if (first === undefined || others.length > 0) return context.fail(`expected one of ${NAMES.join(', ')} next to at`);
     const action = given[first] as Action;
     if (lifetime === undefined) return { at, action };
     if (action.kind !== 'apply') return context.within('lifetime', () => context.fail('only what apply makes has a lifetime'));

@@ -99,7 +99,7 @@ const sliceSpec: Decoder<JsonObject> = {
     if (!isJsonObject(value)) return context.fail(`expected the spec of a ResourceSlice, found ${describe(value)}`);
     for (const field of ['nodeName', ...SEEN_BY_OTHERS, 'pool'])
       if (value[field] !== undefined)
-        context.within(field, () => context.fail('each node has slices of its own, in a pool of its own: leave it out'));
+        context.within(field, () => context.fail('each node has separate slices in a separate pool: leave it out'));
     const pool = { name: 'pool', generation: 1, resourceSliceCount: 1 };
     const slice = {
       apiVersion: 'resource.k8s.io/v1',

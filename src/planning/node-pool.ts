@@ -54,10 +54,11 @@ export function templatesIn(
   const made = pools.flatMap((pool) => {
     const taken = types.filter((type) => takes(pool, type));
     if (taken.length > 0) return taken.map((type) => ({ template: ofInstanceType(pool, type), ofType: type.placed }));
-    return pool.placed.context().fail(`NodePool ${pool.metadata.name} needs an InstanceType that its requirements take`);
+    return pool.placed.context().fail(`NodePool ${pool.metadata.name} needs an InstanceType that meets its requirements`);
   });
   const [alone] = types;
-  if (alone !== undefined && pools.length === 0) alone.placed.context().fail('an InstanceType needs a NodePool that takes it');
+  if (alone !== undefined && pools.length === 0)
+    alone.placed.context().fail('an InstanceType needs a NodePool whose requirements it meets');
   if (own.length + made.length > 0) return [...own.map((template) => ({ template })), ...made];
   throw new AllocationError('invalid-input', 'there is no template of nodes: expected a Node, or a NodePool with InstanceTypes');
 }
@@ -81,7 +82,7 @@ function ofNodes(nodes: readonly PlacedObject[], slices: readonly PlacedObject[]
   for (const { json, context } of slices) {
     const spec = isJsonObject(json['spec']) ? json['spec'] : {};
     const shared = fieldSeenByOthers(spec);
-    if (shared !== undefined) fail(context(), ['spec', shared], 'the devices of a template are those of its node alone, by spec.nodeName');
+    if (shared !== undefined) fail(context(), ['spec', shared], 'the devices of a template belong to its node, by spec.nodeName');
     const of = textAt(spec, 'nodeName');
     const template = of === '' && templates.length === 1 ? templates[0] : templates.find(({ name }) => name === of);
     if (template === undefined)

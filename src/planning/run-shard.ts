@@ -108,7 +108,7 @@ export async function runShard(given: SweepJson, shardInput: ShardInput): Promis
   const sweep = decodeSweep(given as unknown as Json, new DecodeContext(['sweep'], undefined, UNLIMITED));
   integer(1, MOST_CELLS)(of, 'of');
   integer(0, of - 1)(shard, 'shard');
-  if (typeof input !== 'string' || input === '') throw wrongArgument('input', 'a text that tells the sweep from others', input);
+  if (typeof input !== 'string' || input === '') throw wrongArgument('input', 'a text that identifies the sweep', input);
   const cells = cellCount(sweep);
   const results: CellResult[] = [];
   for (const index of cellsOfShard({ shard, of }, cells)) {

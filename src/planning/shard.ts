@@ -79,7 +79,7 @@ const shardFields = transform(
     if (shard >= of) context.within('shard', () => context.fail(`expected a number from 0 to ${of - 1}`));
     const expected = cellsOfShard({ shard, of }, cells);
     if (results.length !== expected.length)
-      context.within('results', () => context.fail(`expected those of ${count(expected.length, 'cell')}, found ${results.length}`));
+      context.within('results', () => context.fail(`expected ${count(expected.length, 'result')}, one a cell, found ${results.length}`));
     for (const [place, { index }] of results.entries())
       if (index !== expected[place])
         context.within('results', () => context.within(place, () => context.fail(`expected cell ${expected[place]}, found ${index}`)));

@@ -94,7 +94,7 @@ describe('a workload', () => {
   };
 
   it.each([
-    ['{opcode: createVolumes}', undefined, 'A/w: opcode: expected one that is known, found the string "createVolumes"'],
+    ['{opcode: createVolumes}', undefined, 'A/w: opcode: expected a supported one, found the string "createVolumes"'],
     [
       '{opcode: createResourceDriver}',
       undefined,
@@ -105,7 +105,7 @@ describe('a workload', () => {
     ['{opcode: createNodes, countParam: $nodes}', '{nodes: [{}]}', 'A/w: count: expected 0 to 1000000, found a list'],
     ['{opcode: createNodes, count: {}}', undefined, 'A/w: count: expected 0 to 1000000, found an object'],
     ['{opcode: createNodes, count: 99999999999999999999}', undefined, 'A/w: count: expected 0 to 1000000, found the number'],
-    ['{opcode: 99999999999999999999}', undefined, 'A/w: opcode: expected one that is known, found the number'],
+    ['{opcode: 99999999999999999999}', undefined, 'A/w: opcode: expected a supported one, found the number'],
     ['{opcode: createAny, templatePath: {}}', undefined, 'A/w: templatePath: expected a string, found an object'],
     ['{opcode: createAny}', undefined, 'A/w: createAny needs templatePath'],
     ['{opcode: createAny, templatePath: t.yaml}', undefined, 't.yaml: expected one object'],

@@ -262,7 +262,7 @@ describe('a pod on all nodes', () => {
     const spec = { volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'x' } }] };
     expect((await filtered(clusterOf(1), pod('p', spec))).notLookedAt).toEqual(['persistent volume claims']);
     const ofRuntime = { containers: [{ name: 'c', image: 'i' }], runtimeClassName: 'kata' };
-    expect((await filtered(clusterOf(1), pod('p', ofRuntime))).notLookedAt).toEqual(['runtime class kata, which is not known']);
+    expect((await filtered(clusterOf(1), pod('p', ofRuntime))).notLookedAt).toEqual(['runtime class kata, which the input does not have']);
   });
 
   it.each([[null], ['p'], [{ kind: 'Pod', spec: { containers: 1 } }]])('refuses what is no pod: %j', (given) => {

@@ -66,7 +66,10 @@ describe('classes that are not known', () => {
   it('are told where there is none of the kind, and refused where there is one', () => {
     const cluster = clusterOf(1);
     const asked = pod('p', { priorityClassName: 'high', runtimeClassName: 'kata' });
-    expect(notes(cluster, asked)).toEqual(['runtime class kata, which is not known', 'priority class high, which is not known']);
+    expect(notes(cluster, asked)).toEqual([
+      'runtime class kata, which the input does not have',
+      'priority class high, which the input does not have',
+    ]);
     cluster.apply([{ apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: { name: 'other' } }]);
     expect(() => cluster.filter({ pod: asked })).toThrow('pod rejected: RuntimeClass "kata" not found');
     cluster.apply([priorityClass('other', 1)]);

@@ -151,7 +151,11 @@ describe('mergeShards', () => {
     ['a shard beyond the last', (shard) => ({ ...shard, shard: 5 }), 'shards[0].shard: expected a number from 0 to 4'],
     ['no shards at all', (shard) => ({ ...shard, of: 0 }), 'shards[0].of: expected a number from 1'],
     ['more cells than a sweep has', (shard) => ({ ...shard, cells: 2_000_000_000 }), 'shards[0].cells: expected a number from 1'],
-    ['a cell too few', (shard) => ({ ...shard, results: shard.results.slice(1) }), 'shards[0].results: expected those of 4 cells, found 3'],
+    [
+      'a cell too few',
+      (shard) => ({ ...shard, results: shard.results.slice(1) }),
+      'shards[0].results: expected 4 results, one a cell, found 3',
+    ],
     [
       'a cell twice',
       (shard) => ({ ...shard, results: [0, 0, 1, 2].map((at) => shard.results[at]) }),

@@ -183,7 +183,7 @@ describe('KEP-4816: the example of a NIC and one of three GPUs', () => {
     const both = meant.replace('- name: gpu\n', '- name: gpu\n      deviceClassName: rdma-nic\n');
     expect(ask(both, [...nic, ...ofKind('big-gpu', 1, 'b')])).toBe('n: nic=rdma-nic-0 gpu/big-gpu=big-gpu-0');
     expect(warningsOf(documentsOf(both))).toContain(
-      'deviceClassName is ignored because firstAvailable is set; the API server takes only one of them',
+      'deviceClassName is ignored because firstAvailable is set; the API server accepts only one of them',
     );
   });
 
@@ -200,6 +200,6 @@ describe('KEP-4816: the example of a NIC and one of three GPUs', () => {
 
   it('alternatives of alternatives are not allowed', () => {
     const nested = meant.replace('        deviceClassName: big-gpu', '        firstAvailableOf: []');
-    expect(errorOf(() => decode(documentsOf(nested))).message).toContain('alternatives cannot have alternatives of their own');
+    expect(errorOf(() => decode(documentsOf(nested))).message).toContain('alternatives cannot have alternatives');
   });
 });

@@ -100,10 +100,10 @@ test('a workflow has its containers and sidecars in one pod', () => {
 
 test('what is not known is said', () => {
   expect(workloadsOf(manifest('pod-templates/train-job.yaml'))[0]?.remarks).toEqual([
-    'its pods are made by its runtime flux-distributed, which the input does not have; the JobSet that comes of it is looked at, too',
+    'its pods are made by its runtime flux-distributed, which the input does not have; its JobSet is considered, too',
   ]);
   expect(workloadsOf(manifest('pod-templates/workflow-dag.yaml'))[0]?.remarks).toEqual([
-    'each of its templates counts as one pod: how often its steps run them, and which side by side, is not looked at',
+    'each of its templates counts as one pod: how often and in which order its steps run is not considered',
   ]);
   expect(workloadsOf(manifest('pod-templates/lws-vllm.yaml'))[0]?.remarks).toEqual([]);
 });

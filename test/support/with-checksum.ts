@@ -2,7 +2,7 @@
 
 import { checksumOf } from '../../src/core/base/checksum.js';
 
-/** The value with the checksum of what is in it now. */
+/** The value with the checksum of its content now. */
 export function withNewChecksum<T extends object>({ checksum: _, ...rest }: T & { readonly checksum?: string }): T {
   return { ...rest, checksum: checksumOf(rest) } as unknown as T;
 }

@@ -115,7 +115,7 @@ export function* consumedAmounts(
   checkpoint: Checkpoint,
 ): Incremental<ReadonlyMap<string, Quantity>> {
   const amounts = yield* findingAmounts(requests, capacity, fractional, checkpoint);
-  if ('kind' in amounts) throw new AllocationError('internal', `a picked device has no amount: ${amounts.message}`);
+  if ('kind' in amounts) throw new AllocationError('internal', `a selected device has no amount: ${amounts.message}`);
   return amounts;
 }
 
@@ -258,7 +258,7 @@ function violatesRange(amount: Quantity, range: ValidRange, fractional: boolean)
 }
 
 function zeroStep(step: Quantity): Words {
-  return () => `the step ${step} of the valid range is zero in 64-bit integers, so that nothing is a multiple of it`;
+  return () => `the step ${step} of the valid range is zero in 64-bit integers, and no amount is a multiple of it`;
 }
 
 /** Returns whether steps are counted in thousandths: the gate is on, min, max and step are exact in thousandths, and the step is positive. */

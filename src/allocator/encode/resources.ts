@@ -120,7 +120,7 @@ const ledgerText = signature<PoolLedger>({
 export const resourcesText = signature<NodeResources>({
   ledgers: listOf(ledgerText),
   draws: (draws) => listed([...draws], ([device, draw]) => ended(device) + drawText(draw)),
-  shareable: irrelevant('the capacities that can be shared have a text of their own'),
+  shareable: irrelevant('the fingerprint has a separate text for capacities that can be shared'),
 });
 
 /** Encodes the amounts left of the resources of a node. `capacities` has the budgets of capacities, which follow the counters. */

@@ -33,7 +33,7 @@ export const tolerating = {
 
 const tolerationText = signature<DeviceToleration>({
   ...tolerating,
-  tolerationSeconds: irrelevant('it says for how long, and who tolerates at all gets the device'),
+  tolerationSeconds: irrelevant('the duration does not decide about the allocation'),
 });
 
 /** Identifies the requested capacity amounts. */
@@ -54,7 +54,7 @@ const selectionText = signature<DeviceSelection>({
   count: irrelevant('devices are examined one by one, however many are slot'),
   tolerations: listOf(tolerationText),
   capacity: capacityRequestText,
-  derivedAttributes: irrelevant('constraints look at them, after the checks'),
+  derivedAttributes: irrelevant('constraints read them, after the checks'),
 });
 
 const classSpecText = signature<DeviceClass['spec']>({
@@ -64,7 +64,7 @@ const classSpecText = signature<DeviceClass['spec']>({
 });
 
 const classText = signature<DeviceClass>({
-  metadata: irrelevant('a device is examined by what the class says, whatever it is called'),
+  metadata: irrelevant('the spec of the class decides, not its name'),
   spec: classSpecText,
 });
 
@@ -156,8 +156,8 @@ const REACH = irrelevant('a device that the node does not reach is not among tho
 const PASSED_ON = irrelevant('it is passed on with the device');
 
 const checkedOfDevice = signature<Device>({
-  name: irrelevant('devices are examined for what they have'),
-  attributes: irrelevant('selectors look at attributes, of which each is a part of its own'),
+  name: irrelevant('the name of a device decides nothing'),
+  attributes: irrelevant('selectors read attributes, and each attribute is a separate part'),
   capacity: (capacity) => (capacity.size > MOST_LISTED || hasPolicies(capacity) ? capacitiesText(capacity) : undefined),
   consumesCounters: isAny,
   nodeName: REACH,
@@ -167,12 +167,12 @@ const checkedOfDevice = signature<Device>({
   bindsToNode: PASSED_ON,
   bindingConditions: isAny,
   bindingFailureConditions: PASSED_ON,
-  allowMultipleAllocations: irrelevant('selectors look at it, as a part of its own; what shares take is counted in the search'),
+  allowMultipleAllocations: irrelevant('selectors read it, as a separate part; the search counts the capacity of shares'),
   nodeAllocatableResources: PASSED_ON,
 });
 
 const checkedOfSliceSpec = signature<ResourceSliceSpec>({
-  driver: irrelevant('selectors look at it, as a part of its own'),
+  driver: irrelevant('selectors read it, as a separate part'),
   pool: irrelevant('pools decide which devices there are'),
   nodeName: REACH,
   nodeSelector: REACH,
@@ -181,7 +181,7 @@ const checkedOfSliceSpec = signature<ResourceSliceSpec>({
   devices: irrelevant('the device has its own place'),
   sharedCounters: irrelevant('counters are counted in the search'),
   skipNodeOperations: isAny,
-  partitionTypeAttribute: irrelevant('nothing looks at it'),
+  partitionTypeAttribute: irrelevant('no rule reads it'),
 });
 
 const checkedOfSlice = signature<ResourceSlice>({

@@ -64,7 +64,7 @@ const constraintText = signature<DeviceConstraint>({
 const devicesText = signature<DeviceClaim>({
   requests: listOf(requestText),
   constraints: listOf(constraintText),
-  config: irrelevant('it is passed on, from the claims of the one who asks'),
+  config: irrelevant('it is copied from the claims of the caller'),
 });
 
 const specText = signature<ResourceClaimSpec>({
@@ -73,9 +73,9 @@ const specText = signature<ResourceClaimSpec>({
 });
 
 const claimText = signature<ResourceClaim>({
-  metadata: irrelevant('outcomes name the claims of the one who asks, and errors are kept for claims of the same names'),
+  metadata: irrelevant('outcomes name the claims of the caller, and errors are cached for claims of the same names'),
   spec: specText,
-  status: irrelevant('claims that have devices already are not asked for'),
+  status: irrelevant('allocated claims are not part of the query'),
 });
 
 /** The signature of claims of one spec. */

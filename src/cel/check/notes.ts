@@ -53,8 +53,8 @@ function constantOf(expr: Expr | undefined): unknown {
 function noteOnVersion(text: string, environment: Environment): string | undefined {
   if (isVersion(text)) return undefined;
   const literal = JSON.stringify(text);
-  const instead = canNormalize(environment) && isNormalizable(text) ? `; semver(${literal}, true) takes it` : '';
-  return `semver(${literal}) fails, since it takes whole versions such as 1.2.3 alone${instead}`;
+  const instead = canNormalize(environment) && isNormalizable(text) ? `; semver(${literal}, true) accepts it` : '';
+  return `semver(${literal}) fails: it accepts only whole versions such as 1.2.3${instead}`;
 }
 
 function noteOnQuantity(text: string): string | undefined {
@@ -72,7 +72,7 @@ function noteOnComparison(expr: Expr): string | undefined {
   const [left, right] = expr.args as [Expr, Expr];
   const names = attributeOf(left) ?? attributeOf(right);
   if (names === undefined || (constantOf(left) !== null && constantOf(right) !== null)) return undefined;
-  return `${names[3]} is never null: has(${textOf(names)}) tells whether it is there`;
+  return `${names[3]} is never null: has(${textOf(names)}) is true if it exists`;
 }
 
 /** The names by which one attribute is read. */
@@ -92,7 +92,7 @@ function noteOnPresence(expr: Expr): string | undefined {
   if (expr.kind === 'select' && expr.mode === 'test') {
     const [device, map, domain, name] = namesOf(expr) ?? [];
     if (device !== 'device' || !isMap(map) || domain === undefined || name !== undefined) return undefined;
-    return `has(device.${map}.${domain}) is always true, as ${domain} is taken for a domain: ask has(${accessTo({ map, domain: 'DOMAIN', name: domain })})`;
+    return `has(device.${map}.${domain}) is always true, since ${domain} is read as a domain: use has(${accessTo({ map, domain: 'DOMAIN', name: domain })})`;
   }
   if (expr.kind !== 'call' || expr.name !== '@in') return undefined;
   const key = constantOf(expr.args[0]);

@@ -70,7 +70,7 @@ const HELPERS: readonly (readonly [RegExp, Helper])[] = [
   [/^Syntax error: .*$/s, ([message = ''], place) => wrongSyntax(message, place)],
   [/^unsupported syntax: '`'$/, (_match, place) => noBackquotes(place)],
   [/^reserved identifier: if$/, () => 'a choice is written CONDITION ? VALUE : VALUE'],
-  [/^invalid argument to has\(\) macro$/, () => `has() takes a field, such as has(${ATTRIBUTE})`],
+  [/^invalid argument to has\(\) macro$/, () => `has() accepts a field, such as has(${ATTRIBUTE})`],
   [/^invalid matches argument$/, (_match, place) => wrongPattern(place)],
   [/^expected type 'bool' but found '(.*)'$/, ([, type = '']) => noCondition(type)],
   [/^expression of type 'any' cannot be range of a comprehension/, (_match, _place, environment) => noLists(environment)],

@@ -97,8 +97,9 @@ const NOTHING: readonly string[] = ['nil', 'None', 'undefined', 'NULL'];
 function unknownVariable(name: string, place: Place, environment: Environment): string | undefined {
   if (environment.deviceFields.has(name)) return `did you mean device.${name}?`;
   const reads = /^\w*\s*[.[]/.test(place.after);
-  if (ELSEWHERE.includes(name) || (reads && THINGS.includes(name))) return `${name} is not known to selectors: the only variable is device`;
-  if (NOTHING.includes(name)) return `there is no ${name}; has(${ATTRIBUTE}) tells whether there is an attribute`;
+  if (ELSEWHERE.includes(name) || (reads && THINGS.includes(name)))
+    return `${name} does not exist in selectors: the only variable is device`;
+  if (NOTHING.includes(name)) return `there is no ${name}; has(${ATTRIBUTE}) is true if the attribute exists`;
   const near = nearestName(name, ['device', 'true', 'false', 'null']);
   if (near !== undefined && (reads || near !== 'device' || place.word === name)) return `did you mean ${near}?`;
   const { word } = place;

@@ -83,7 +83,7 @@ const CLOSED = /^[bB]?(?:"(?:[^"\\\n\r]|\\[^\n\r])*"|'(?:[^'\\\n\r]|\\[^\n\r])*'
 function wrongEscape({ after }: Place, message: string): string | undefined {
   if (!NO_TEXT.test(message)) return undefined;
   const character = WRONG_ESCAPE.exec(after)?.[1];
-  if (character !== undefined) return `\\${character} stands for nothing in a text: write \\\\${character}, or put r before its quotes`;
+  if (character !== undefined) return `\\${character} is no escape sequence: write \\\\${character}, or put r before its quotes`;
   // The text ends, so that it is not a quote which is missing.
   return CLOSED.test(after) ? 'a \\ in this text has something after it that stands for nothing: write \\\\ for a backslash' : undefined;
 }
@@ -113,7 +113,7 @@ function oneSign({ before, after }: Place): string | undefined {
   if (/^=(?!=)/.test(after) && !/[=!<>]$/.test(before)) return 'two values are compared with ==';
   if (/^&(?!&)/.test(after) || /^\|(?!\|)/.test(after)) return 'conditions are joined with && or ||';
   if (after.startsWith('#')) return 'a comment begins with //';
-  if (/^\$\{/.test(after)) return 'nothing is filled in for $ and braces: write the value itself';
+  if (/^\$\{/.test(after)) return '$ and braces are not replaced: write the value itself';
   return after.startsWith(';') ? 'leave the ; out' : undefined;
 }
 
@@ -165,7 +165,7 @@ function missing({ before }: Place, message: string): string | undefined {
 
 /** Conditions one after the other, or a comparison that lacks its left side. */
 function joined({ before, after }: Place, message: string): string | undefined {
-  if (/^(?:[=!<>]=|[<>])/.test(after) && /(?:&&|\|\|)\s*$/.test(before)) return 'each side of && and || is a condition of its own';
+  if (/^(?:[=!<>]=|[<>])/.test(after) && /(?:&&|\|\|)\s*$/.test(before)) return 'each side of && and || must be a condition';
   return message.endsWith('expecting <EOF>') && /^(?:,|device\b)/.test(after) ? 'conditions are joined with && or ||' : undefined;
 }
 

@@ -116,7 +116,7 @@ function negation({ name, types, relation, place }: WrongCall): string | undefin
   const isCompared = name === '!_' && /^![^&|()]{1,200}?(?:[=!<>]=|[<>])/.test(place.after);
   if (isCompared || (relation !== undefined && types.startsWith('(bool, ') && NEGATED.test(place.justBefore)))
     return '! comes before comparisons: put the comparison in brackets, !(...)';
-  return name === '!_' ? '! takes a condition, such as a comparison in brackets: !(...)' : undefined;
+  return name === '!_' ? '! needs a condition, such as a comparison in brackets: !(...)' : undefined;
 }
 
 /** `1 < x < 5`. */
@@ -131,11 +131,12 @@ const COMPARISONS: readonly string[] = ['compareTo', 'isGreaterThan', 'isLessTha
 function comparedWithText({ name, types, place: { argument }, environment }: WrongCall): string | undefined {
   if (!COMPARISONS.includes(name) || !/\.\((?:string|int|double)\)$/.test(types)) return undefined;
   const what = types.endsWith('(string)') ? 'text' : 'number';
-  if (types.startsWith('kubernetes.Quantity')) return `${name} takes a quantity, not a ${what}: .${name}(${quantityOf(argument)})`;
-  if (types.startsWith('kubernetes.Semver')) return `${name} takes a version, not a ${what}: .${name}(${versionOf(argument, environment)})`;
+  if (types.startsWith('kubernetes.Quantity')) return `${name} accepts a quantity, not a ${what}: .${name}(${quantityOf(argument)})`;
+  if (types.startsWith('kubernetes.Semver'))
+    return `${name} accepts a version, not a ${what}: .${name}(${versionOf(argument, environment)})`;
   return what === 'number'
     ? `${name} is for quantities and versions; numbers are compared with > and <`
-    : `${name} takes no text: for a version it is .${name}(${versionOf(argument, environment)})`;
+    : `${name} does not accept a string: for a version use .${name}(${versionOf(argument, environment)})`;
 }
 
 /** The quantity that a literal means, or any if it means none. */
@@ -177,7 +178,8 @@ function compareTo({ relation = '', types, place }: WrongCall, of: (literal: str
 function quantity(call: WrongCall): string | undefined {
   const { name, types, relation } = call;
   if (types === '(kubernetes.Quantity)' && name === 'quantity') return 'a capacity is a quantity already: leave quantity() out';
-  if (name === 'quantity' && /^\((?:int|uint|double)\)$/.test(types)) return `quantity takes a text: ${quantityOf(call.place.argument)}`;
+  if (name === 'quantity' && /^\((?:int|uint|double)\)$/.test(types))
+    return `quantity accepts a string: ${quantityOf(call.place.argument)}`;
   if (types === '(kubernetes.Quantity, string)' && name === '_[_]') return noFieldsOfQuantity('value');
   if (relation === undefined || !/^\(kubernetes\.Quantity, |, kubernetes\.Quantity\)$/.test(types)) return undefined;
   if (relation === '==' || relation === '!=') return `compare a quantity with a quantity, such as ${compareTo(call, quantityOf)}`;
@@ -190,7 +192,7 @@ function version(call: WrongCall): string | undefined {
   const { name, types, relation } = call;
   if (types === '(kubernetes.Semver)' && name === 'semver') return 'this is a version already: leave the outer semver() out';
   if (name === 'semver' && /^\((?:int|uint|double)\)$/.test(types))
-    return `semver takes a text: ${versionOf(call.place.argument, call.environment)}`;
+    return `semver accepts a string: ${versionOf(call.place.argument, call.environment)}`;
   if (types.startsWith('kubernetes.Semver.(') && TEXT_FUNCTIONS.includes(name))
     return 'a version is no text: its parts are .major(), .minor() and .patch()';
   if (relation === undefined || !/^\(kubernetes\.Semver, |, kubernetes\.Semver\)$/.test(types)) return undefined;
@@ -230,12 +232,12 @@ function notCalledSo({ name, types, environment }: WrongCall): string | undefine
   const isMember = !types.startsWith('(');
   const overloads = environment.overloadsOf(name)?.filter(({ declared }) => declared) ?? [];
   if (overloads.length === 0 || overloads.some(({ member }) => member === isMember)) return undefined;
-  return isMember ? `${name} takes its value in brackets: ${name}(...)` : `${name} is called on its first value: VALUE.${name}(...)`;
+  return isMember ? `${name} needs its value in brackets: ${name}(...)` : `${name} is called on its first value: VALUE.${name}(...)`;
 }
 
 function nothing({ relation, types }: WrongCall): string | undefined {
   if (relation === undefined || !/^\(null, |, null\)$/.test(types)) return undefined;
-  return `this is never null; has(${ATTRIBUTE}) tells whether there is an attribute`;
+  return `this is never null; has(${ATTRIBUTE}) is true if the attribute exists`;
 }
 
 function numbers({ types }: WrongCall): string | undefined {
@@ -255,8 +257,8 @@ function convertText({ relation, types }: WrongCall): string | undefined {
 /** A value that is no condition next to `&&` or `||`. */
 export function noCondition(type: string): string | undefined {
   if (DOMAIN_MAP.test(type)) return `attributes are grouped by domain, which comes first: ${ATTRIBUTE}`;
-  if (type === 'string') return 'each side of && and || is a condition of its own; one of several texts is found with in ["...", "..."]';
-  return 'each side of && and || is a condition of its own, such as a comparison';
+  if (type === 'string') return 'each side of && and || must be a condition; to compare with several strings use in ["...", "..."]';
+  return 'each side of && and || must be a condition, such as a comparison';
 }
 
 /** A field of what has none. The place is that of the dot. */

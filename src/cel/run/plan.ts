@@ -73,7 +73,7 @@ class Planner {
       case 'map':
         return this.#map(expr, scope);
       case 'message':
-        throw new TypeError('the check refuses messages');
+        throw new TypeError('the check rejects messages');
       case 'fold':
         return this.#fold(expr, scope);
       case 'bind':

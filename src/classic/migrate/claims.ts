@@ -27,14 +27,10 @@ export function migratedClass(source: ResourceClass, world: MigrationWorld, note
     note(
       'controller',
       'driverName',
-      `no controller of ${driverName} is asked any more: its plugin publishes ResourceSlices, and the scheduler chooses`,
+      `the controller of ${driverName} has no part any more: its plugin publishes ResourceSlices, and the scheduler chooses`,
     );
   if (!world.pools.drivers.has(driverName))
-    note(
-      'device',
-      'driverName',
-      `nothing in the input says which devices ${driverName} has: until its plugin publishes slices there are none`,
-    );
+    note('device', 'driverName', `the input does not say which devices ${driverName} has: it has none until its plugin publishes slices`);
   if (suitableNodes !== undefined)
     note(
       'suitable-nodes',
@@ -59,7 +55,7 @@ export function migratedClaim(source: ResourceClaim, world: MigrationWorld, note
   const { finalizers: given = [], annotations: own, ...metadata } = metadataOf(source) as unknown as Metadata;
   const others = given.filter((finalizer) => !finalizer.endsWith(DRIVER_FINALIZER));
   if (others.length < given.length)
-    note('controller', 'metadata.finalizers', 'the finalizer of a driver is left out: nobody would remove it');
+    note('controller', 'metadata.finalizers', 'the finalizer of a driver is left out: no controller would remove it');
   const finalizers = status === undefined ? others : [...others, FINALIZER];
   const annotations = { ...own, ...podClaimName(source, world) };
   const full = {
@@ -103,7 +99,7 @@ function statusOf(source: ResourceClaim, { requests, config }: DeviceClaim, worl
   }
   const found = structuredDevices(source) ?? held?.devices.slice(0, MOST_RESULTS + 1).map(({ name }) => name);
   if (found === undefined || found.includes(undefined) || found.length > MOST_RESULTS) {
-    const why = found === undefined ? 'which devices it has only the driver knows' : 'not all of its devices are in the slices';
+    const why = found === undefined ? 'only the driver can say which devices it has' : 'not all of its devices are in the slices';
     note('allocation', 'status.allocation', `${why}: the claim is not allocated, and a pod that uses it has to be made anew`);
     return undefined;
   }

@@ -68,11 +68,11 @@ export function deviceClaim(spec: ResourceClaimSpec, namespace: string, path: st
   const { resourceClassName: className, parametersRef } = spec;
   const ownClass = world.classOf(className);
   if (ownClass === undefined)
-    note('parameters', `${path}.resourceClassName`, `there is no ResourceClass ${className} in the input: its driver is not known`);
+    note('parameters', `${path}.resourceClassName`, `there is no ResourceClass ${className} in the input, so its driver is unknown`);
   const driver = ownClass?.driverName ?? '';
   if (parametersRef === undefined) {
     if (driver !== FAKE_DRIVER && ownClass?.structuredParameters !== true)
-      note('count', path, 'what a claim without parameters gets is up to the driver: it asks for one device now');
+      note('count', path, 'the driver decides what a claim without parameters is allocated: it requests one device now');
     return { requests: [requestOf(className, driver === FAKE_DRIVER ? FAKE_REQUEST : REQUEST)] };
   }
   const reference: Reference = {
@@ -113,7 +113,7 @@ function fakeClaim(found: ApiObject, reference: Reference): DeviceClaim {
   const whole = count === 1 ? 'a device' : `${count} devices`;
   note(
     'split',
-    `${count * split} parts of ${whole} are no devices: the claim gets whole ones, and its configuration tells the plugin to split them`,
+    `${count * split} parts of ${whole} are no devices: the claim is allocated whole ones, and its configuration asks the plugin to split them`,
   );
   const parameters = { apiVersion: found.apiVersion, kind: found.kind, spec: { split } };
   return { ...claim, config: configOf(driver || FAKE_DRIVER, parameters, reference, FAKE_REQUEST) };
@@ -123,7 +123,7 @@ function fakeParameters(found: ApiObject, { note }: Reference): FakeClaimParamet
   try {
     return checkedParameters(found);
   } catch (error) {
-    note('parameters', `the driver refuses these parameters (${messageOf(error)}): the claim asks for one device now`);
+    note('parameters', `the driver rejects these parameters (${messageOf(error)}): the claim requests one device now`);
     return DEFAULT_PARAMETERS;
   }
 }
@@ -134,8 +134,8 @@ function opaqueClaim(found: ApiObject | undefined, reference: Reference): Device
   const { spec } = (found ?? {}) as { spec?: { count?: unknown } };
   const count = Number.isSafeInteger(spec?.count) && Number(spec?.count) > 0 ? Number(spec?.count) : undefined;
   if (found !== undefined) note('parameters', `${found.kind} goes to the driver as its configuration: it does not choose devices any more`);
-  if (count === undefined) note('count', 'how many devices the driver gave is not known: the claim asks for one now');
-  else note('count', 'its count is taken for the number of devices');
+  if (count === undefined) note('count', 'the number of devices that the driver allocated is unknown: the claim requests one now');
+  else note('count', 'its count becomes the number of devices');
   const config = found === undefined ? [] : configOf(driver, world.contentOf(found), reference);
   return { requests: [requestOf(className, REQUEST, countOf(count ?? 1, reference))], ...(config.length > 0 ? { config } : {}) };
 }
@@ -169,10 +169,7 @@ function selectorsOf({ namedResources }: NamedResourcesSelector, driver: string,
   const migrated = world.selectorFor(selector, driver);
   const { expression, readsLists } = migrated ?? { expression: selector, readsLists: false };
   if (expression.length > LONGEST_SELECTOR) {
-    note(
-      'selector',
-      `a selector has more than ${LONGEST_SELECTOR} characters, which v1 refuses: no device satisfies the one that stands for it`,
-    );
+    note('selector', `a selector has more than ${LONGEST_SELECTOR} characters, which v1 rejects: its replacement matches no device`);
     return [{ cel: { expression: 'false' } }];
   }
   if (migrated === undefined) note('selector', `the selector cannot be read, and stays as it is: ${selector}`);

@@ -99,9 +99,9 @@ const subRequest: Decoder<DeviceSubRequest> = transform(
     {
       hints: {
         adminAccess: 'alternatives cannot ask for admin access, only a request with one choice can',
-        exactly: 'alternatives have what stands under exactly beside name',
-        firstAvailable: 'alternatives cannot have alternatives of their own',
-        firstAvailableOf: 'alternatives cannot have alternatives of their own',
+        exactly: 'alternatives have the fields of exactly next to name',
+        firstAvailable: 'alternatives cannot have alternatives',
+        firstAvailableOf: 'alternatives cannot have alternatives',
       },
     },
   ),
@@ -120,7 +120,7 @@ const request: Decoder<DeviceRequest> = transform(
 const flatRequest: Decoder<DeviceRequest> = transform(
   object(
     { name: string, ...selectionFields, adminAccess: optional(bool), ...alternatives },
-    { hints: { exactly: 'v1beta1 has what stands under exactly beside name; write apiVersion: resource.k8s.io/v1 to use exactly' } },
+    { hints: { exactly: 'v1beta1 has the fields of exactly next to name; write apiVersion: resource.k8s.io/v1 to use exactly' } },
   ),
   ({ name, firstAvailable, firstAvailableOf, ...selection }, context, value) => {
     const exactly = hasSelection(value) ? withDefaults(selection, context) : undefined;
@@ -152,7 +152,7 @@ function oneChoice(
     return { name, exactly, firstAvailable };
   }
   if (exactly !== undefined)
-    context.warn(`${exactlyField} is ignored because firstAvailable is set; the API server takes only one of them`);
+    context.warn(`${exactlyField} is ignored because firstAvailable is set; the API server accepts only one of them`);
   return lists.firstAvailableOf.length === 0 ? { name, firstAvailable } : { name, firstAvailable, isDrawn: true };
 }
 
@@ -200,11 +200,11 @@ function withOneMeaning(decoded: DeviceConstraint, context: DecodeContext): Devi
   const attribute = matchAttribute === undefined ? 'distinctAttribute' : 'matchAttribute';
   const wanted = field === 'matchSemantics' ? 'matchAttribute' : field === 'distinctSemantics' ? 'distinctAttribute' : attribute;
   if (decoded[wanted] === undefined)
-    return fail(field, `it needs ${field === 'semantics' ? 'matchAttribute or distinctAttribute' : wanted} beside it`);
+    return fail(field, `it needs ${field === 'semantics' ? 'matchAttribute or distinctAttribute' : wanted} next to it`);
   const modes: readonly string[] = MODES_OF[attribute];
   const { mode } = decoded[field] as AttributeSemantics;
   if (modes.includes(mode)) return decoded;
-  return context.within(field, () => fail('mode', `${mode} does not fit ${attribute}, which takes ${modes.join(', ')}`));
+  return context.within(field, () => fail('mode', `${mode} does not fit ${attribute}, which accepts ${modes.join(', ')}`));
 }
 
 /** Decodes a constraint. */

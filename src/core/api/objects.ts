@@ -290,7 +290,7 @@ class Collector {
     objects[position] = object;
     this.places[list][position] = place;
     const keeps = kept === undefined ? '' : ` and keeps the ${kept.what} of the one before`;
-    this.warn(`${kind} ${objectName(object.metadata)} is given more than once; the last one counts${keeps}`, context, true);
+    this.warn(`${kind} ${objectName(object.metadata)} appears more than once; the last one counts${keeps}`, context, true);
   }
 
   /** A name as the API server makes one from `generateName`, but the same in each run. */

@@ -128,9 +128,9 @@ const workflow = (kind: string, spec: string, more: JsonObject): JsonObject => (
   kind,
   label: 'workflows.argoproj.io/workflow',
   remarks: [
-    { text: 'each of its templates counts as one pod: how often its steps run them, and which side by side, is not looked at' },
-    { when: `${spec}.workflowTemplateRef`, text: 'has its templates from a WorkflowTemplate, which is not looked at' },
-    { when: `${spec}.podSpecPatch`, text: 'changes its pods with podSpecPatch, which is not looked at' },
+    { text: 'each of its templates counts as one pod: how often and in which order its steps run is not considered' },
+    { when: `${spec}.workflowTemplateRef`, text: 'has its templates from a WorkflowTemplate, which is not considered' },
+    { when: `${spec}.podSpecPatch`, text: 'changes its pods with podSpecPatch, which is not considered' },
   ],
   pods: [
     {
@@ -177,7 +177,7 @@ const knative = (kind: string, label: string): JsonObject => ({
   group: 'serving.knative.dev',
   kind,
   label,
-  remarks: [{ text: 'counts as its min-scale, at least one pod: what its autoscaler makes of it is not looked at' }],
+  remarks: [{ text: 'counts as its min-scale, at least one pod: its autoscaler is not considered' }],
   pods: [
     {
       template: TEMPLATE,
@@ -229,7 +229,7 @@ const TRAINING: readonly JsonObject[] = [
     remarks: [
       {
         unless: 'spec.replicatedJobs',
-        text: 'its pods are made by its runtime {spec.runtimeRef.name}, which the input does not have; the JobSet that comes of it is looked at, too',
+        text: 'its pods are made by its runtime {spec.runtimeRef.name}, which the input does not have; its JobSet is considered, too',
       },
     ],
     pods: [replicatedJobs],
@@ -333,7 +333,7 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
     stopped: [
       { path: 'status.state.phase', is: ['Completed', 'Failed', 'Terminated', 'Aborted', 'Completing', 'Terminating', 'Aborting'] },
     ],
-    remarks: [{ text: 'its pods are placed one by one: gangs and queues of Volcano are not looked at' }],
+    remarks: [{ text: 'its pods are placed one by one: gangs and queues of Volcano are not considered' }],
     pods: [
       {
         template: 'spec.tasks[*].template',
@@ -355,10 +355,10 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
     kind: 'InferenceService',
     label: 'serving.kserve.io/inferenceservice',
     remarks: [
-      { text: 'counts minReplicas of its components, at least one pod each: autoscaling is not looked at' },
+      { text: 'counts minReplicas of its components, at least one pod each: autoscaling is not considered' },
       {
         when: 'spec.predictor.model',
-        text: 'its model runs in the containers of a ServingRuntime, of which the resources of the model alone are looked at',
+        text: 'its model runs in the containers of a ServingRuntime, of which only the resources of the model are considered',
       },
     ],
     pods: ['predictor', 'transformer', 'explainer'].map((component) => ({
@@ -378,7 +378,7 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
     stopped: [SUSPENDED, { path: 'status.applicationState.state', is: ['COMPLETED', 'FAILED'] }],
     remarks: [
       {
-        text: 'Spark makes its pods: only pod templates of its driver and executors are looked at, not the fields in which it asks for cores and memory',
+        text: 'Spark makes its pods: only the pod templates of its driver and executors are considered, not its fields for cores and memory',
       },
     ],
     pods: [

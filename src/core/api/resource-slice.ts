@@ -165,7 +165,7 @@ const retired = { nodeAllocatableResourceMappings: 'is ignored since Kubernetes 
 
 const device = object(
   { name: deviceName, ...deviceContent },
-  { retired, hints: { basic: 'what v1beta1 has under basic stands beside name since v1beta2' } },
+  { retired, hints: { basic: 'the fields of basic in v1beta1 are next to name since v1beta2' } },
 );
 
 /** One device. */

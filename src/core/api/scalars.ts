@@ -22,7 +22,7 @@ export const time: Decoder<string> = {
   ...string,
   decode(value, context) {
     if (!(value instanceof Date)) return string.decode(value, context);
-    return Number.isNaN(value.getTime()) ? context.fail('expected a time, found a Date that is none') : value.toISOString();
+    return Number.isNaN(value.getTime()) ? context.fail('expected a time, found an invalid Date') : value.toISOString();
   },
 };
 

@@ -78,7 +78,7 @@ export function* decodeFoundWorkload(value: Json, group: string, kind: string, c
   }
   const where = shorten(formatPath(templates[0]?.path ?? []), 120);
   const counts = templates.length === 1 ? 'counts as one pod' : `and ${templates.length - 1} more count as one pod each`;
-  const remarks = [`is of a kind that is not known to make pods: its pod template at ${where} ${counts}`];
+  const remarks = [`is of an unsupported kind: its pod template at ${where} ${counts}`];
   if (!isComplete) remarks.push('is too large to look for pod templates in all of it');
   return { group, kind, metadata, podSets, endsPods: false, describesOwner: false, label: '', remarks };
 }

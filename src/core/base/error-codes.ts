@@ -18,7 +18,7 @@ export interface ErrorCodeInfo {
  * import { ERROR_CODES } from 'dra-allocator';
  *
  * console.log(ERROR_CODES['stale-outcome'].meaning);
- * // An outcome cannot be committed: a device that it picked is no longer free, or it does not fit the claims.
+ * // An outcome cannot be committed: a device of it is no longer free, or it does not fit the claims.
  * ```
  */
 export const ERROR_CODES = /* @__PURE__ */ frozen({
@@ -95,33 +95,32 @@ export const ERROR_CODES = /* @__PURE__ */ frozen({
     reference: 'claim C, request R: checking capacity for device D/P/N: capacity "Q": ...',
   },
   'derived-attribute-compile-error': {
-    meaning: 'A derived attribute that a constraint looks at does not compile.',
+    meaning: 'A derived attribute that a constraint reads does not compile.',
     reference: 'compile derived attribute A failed: ...',
   },
   'derived-attribute-runtime-error': {
-    meaning: 'A derived attribute that a constraint looks at failed on a device that the search reached.',
+    meaning: 'A derived attribute that a constraint reads failed on a device that the search reached.',
     reference: 'evaluate derived attribute A on device D/P/N failed: ...',
   },
   'constraint-refuses-all': {
-    meaning: 'A request asks for all devices and a constraint of the claim refuses one of them.',
+    meaning: 'A request needs all devices and a constraint of the claim rejects one of them.',
     reference: 'claim C, request R: cannot add device D/P/N because a claim constraint would not be satisfied',
   },
   'node-allocatable-failed': {
-    meaning:
-      'What the devices of a claim take of the resources of the node cannot be told: one of them is gone, or its capacity is not consumed.',
+    meaning: 'The node resources that the devices of a claim use are unknown: one device is gone, or its capacity is not consumed.',
     scheduler: 'claim C, device N, driver D: device N not found in pool P for driver D',
   },
   'unsupported-node-selector': {
-    meaning: 'A picked device has a node selector with more than one term.',
+    meaning: 'A selected device has a node selector with more than one term.',
     reference: 'create NodeSelector for claim C: unsupported ResourceSlice.NodeSelector with N terms',
   },
   'invalid-pools': {
-    meaning: 'Nothing could be allocated on this node, and at least one of its pools is invalid.',
+    meaning: 'No devices could be allocated on this node, and at least one of its pools is invalid.',
     reference: 'invalid resource pools were encountered',
     nodeLocal: true,
   },
   'unknown-node': { meaning: 'The cluster has no node of this name.' },
-  'stale-outcome': { meaning: 'An outcome cannot be committed: a device that it picked is no longer free, or it does not fit the claims.' },
+  'stale-outcome': { meaning: 'An outcome cannot be committed: a device of it is no longer free, or it does not fit the claims.' },
   internal: { meaning: 'A defect of this library, not of the input.' },
 } as const satisfies Record<string, ErrorCodeInfo>);
 

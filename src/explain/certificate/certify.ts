@@ -41,14 +41,14 @@ export function certificateAtEnd(error: unknown): Certified {
 function* searchIn(objects: Objects, semantics: Semantics, checkpoint: Checkpoint, input?: object): Generator<undefined, Certified> {
   // Half of it is for what the checker does besides: it decodes the objects, and taints devices by rules.
   const work = new Work(DEFAULT_WORK / 2, checkpoint);
-  let tooMuch = 'the objects are more than a check looks at by default';
+  let tooMuch = 'there are more objects than a check reads by default';
   try {
     if (input !== undefined) yield* countValues(input, work);
     const problem = yield* readProblem(objects, semantics, work);
-    tooMuch = 'no proof was found with as much work as a search may take';
+    tooMuch = 'no proof was found within the work that a search may do';
     const proof = yield* prove(problem, new Work(SEARCH_WORK, checkpoint));
     if (proof === undefined) return { uncertified: `no proof was found within ${MOST_CASES} cases` };
-    tooMuch = 'the proof that was found takes more work than a check does by default';
+    tooMuch = 'the proof needs more work than a check does by default';
     const certificate: Certificate = { version: 1, proof };
     yield* verify(problem, certificate, work);
     return { certificate };

@@ -90,7 +90,7 @@ function workWithin(limits: CheckLimits = {}): Work {
 }
 
 function refusalBy(error: unknown): Verdict {
-  if (error instanceof TooMuchWork) return { valid: false, by: 'work', reason: 'it takes more work than limits.work allows' };
+  if (error instanceof TooMuchWork) return { valid: false, by: 'work', reason: 'it needs more work than limits.work allows' };
   if (error instanceof CallEnded) return { valid: false, by: 'milliseconds', reason: 'it takes longer than limits.milliseconds allows' };
   if (error instanceof Refused || error instanceof AllocationError) return { valid: false, reason: error.message };
   return {

@@ -26,6 +26,6 @@ export class Work {
   spend(steps: number): void {
     this.#done += steps;
     this.checkpoint.step(steps / STEPS_OF_UNIT);
-    if (this.#done > this.#most) throw new TooMuchWork('it takes too much work');
+    if (this.#done > this.#most) throw new TooMuchWork('it needs too much work');
   }
 }

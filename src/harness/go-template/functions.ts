@@ -42,7 +42,7 @@ function nonZero(value: number): number {
 
 const two = (apply: (left: number, right: number) => number): TemplateFunction => {
   return (given) => {
-    if (given.length !== 2) throw new TypeError(`wants 2 arguments, not ${given.length}`);
+    if (given.length !== 2) throw new TypeError(`needs 2 arguments, not ${given.length}`);
     return apply(toFloat(given[0]?.()), toFloat(given[1]?.()));
   };
 };
@@ -51,7 +51,7 @@ const each = (apply: (left: number, right: number) => number, first: number): Te
 };
 const one = (apply: (value: unknown) => unknown): TemplateFunction => {
   return (given) => {
-    if (given.length !== 1) throw new TypeError(`wants 1 argument, not ${given.length}`);
+    if (given.length !== 1) throw new TypeError(`needs 1 argument, not ${given.length}`);
     return apply(given[0]?.());
   };
 };
@@ -62,7 +62,7 @@ const compared = (holds: (order: number) => boolean): TemplateFunction => {
   return (given) => {
     const [left, right] = [given[0]?.(), given[1]?.()];
     if (given.length !== 2 || typeof left !== typeof right || !['number', 'string'].includes(typeof left))
-      throw new TypeError('wants two numbers or two texts');
+      throw new TypeError('needs two numbers or two strings');
     return holds((left as number) < (right as number) ? -1 : left === right ? 0 : 1);
   };
 };
@@ -78,7 +78,7 @@ const subtract = two((left, right) => left - right);
 const divide = two((left, right) => left / nonZero(right));
 
 function decided(given: readonly Argument[], isIt: (value: unknown) => boolean): unknown {
-  if (given.length === 0) throw new TypeError('wants an argument');
+  if (given.length === 0) throw new TypeError('needs an argument');
   let value: unknown;
   for (const argument of given) {
     value = argument();
@@ -101,7 +101,7 @@ export const FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {
   len: one((value) => {
     if (typeof value === 'string' || Array.isArray(value)) return value.length;
     if (typeof value === 'object' && value !== null) return Object.keys(value).length;
-    throw new TypeError('wants a text, a list or a map');
+    throw new TypeError('needs a string, a list or a map');
   }),
   AddFloat: add,
   AddInt: truncated(add),

@@ -181,7 +181,7 @@ class Run {
       return this.#value(first, dot);
     }
     const given = Object.hasOwn(FUNCTIONS, first.name) ? FUNCTIONS[first.name] : undefined;
-    if (given === undefined) throw this.#wrong(`function ${JSON.stringify(first.name)} is not known`);
+    if (given === undefined) throw this.#wrong(`function ${JSON.stringify(first.name)} does not exist`);
     try {
       const values = [...others.map((each) => () => this.#value(each, dot)), ...piped.map((value) => () => value)];
       return this.#made(given(values.map((argument) => () => this.#given(argument()))));

@@ -365,7 +365,7 @@ function refusalOf(cause: string, message = cause): Refusal {
   return { cause, message, isFickle: false };
 }
 
-const NOT_YET = refusalOf('Kueue has not looked at it yet');
+const NOT_YET = refusalOf('Kueue has not considered it yet');
 
 function refusalIn(parts: readonly Part[]): string | undefined {
   for (const { charge } of parts) if ('refusal' in charge) return charge.refusal;

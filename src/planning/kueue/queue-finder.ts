@@ -122,7 +122,7 @@ export function inactivity({ metadata, spec }: ClusterQueue, { namespace }: Plac
   if (spec.stopPolicy !== 'None') return `ClusterQueue ${name} is stopped`;
   const missing = spec.resourceGroups.flatMap(({ flavors }) => flavors).find((flavor) => !objects.flavors.has(flavor.name));
   if (missing !== undefined) return `ClusterQueue ${name} is inactive: there is no ResourceFlavor ${missing.name}`;
-  return selects(spec.namespaceSelector, namespace) ? undefined : `ClusterQueue ${name} does not take namespace ${namespace}`;
+  return selects(spec.namespaceSelector, namespace) ? undefined : `ClusterQueue ${name} does not accept namespace ${namespace}`;
 }
 
 function selects(selector: ClusterQueue['spec']['namespaceSelector'], namespace: string): boolean {

@@ -122,7 +122,7 @@ function rounded(resource: string, amount: Quantity): Quantity {
 
 /** The devices that a claim asks for by class, or what of it Kueue takes no workload with. */
 function devicesByClass({ devices, firstOfDevices }: ResourceClaimSpec): ReadonlyMap<string, bigint> | string {
-  if (firstOfDevices !== undefined) return 'Kueue does not know firstOfDevices';
+  if (firstOfDevices !== undefined) return 'Kueue does not support firstOfDevices';
   const counts = new Map<string, bigint>();
   for (const { name, exactly } of devices.requests) {
     if (exactly === undefined) return `Kueue does not count firstAvailable of request ${name}`;

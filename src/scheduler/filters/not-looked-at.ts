@@ -72,8 +72,12 @@ function alwaysOf(pod: Pod, around: PodSurroundings): readonly string[] {
   const isLimited = isNew && around.limitedNamespaces?.has(pod.metadata.namespace) === true;
   const isOther = schedulerName !== '' && schedulerName !== 'default-scheduler';
   return [
-    ...(hasUnknownRuntime(pod, around) ? [`runtime class ${shorten(pod.spec.runtimeClassName, MOST_SHOWN)}, which is not known`] : []),
-    ...(isNew && priorities.isGuessed(pod.spec) ? [`priority class ${shorten(priorityClassName, MOST_SHOWN)}, which is not known`] : []),
+    ...(hasUnknownRuntime(pod, around)
+      ? [`runtime class ${shorten(pod.spec.runtimeClassName, MOST_SHOWN)}, which the input does not have`]
+      : []),
+    ...(isNew && priorities.isGuessed(pod.spec)
+      ? [`priority class ${shorten(priorityClassName, MOST_SHOWN)}, which the input does not have`]
+      : []),
     ...(nominatedNodeName === '' ? [] : [`the nomination for node ${shorten(nominatedNodeName, MOST_SHOWN)}`]),
     ...(isLimited ? ['defaults and bounds of a LimitRange'] : []),
     ...(makesWay ? ['room held for pods that are nominated for a node'] : []),

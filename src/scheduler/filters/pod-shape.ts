@@ -12,8 +12,8 @@ import { lengthPrefixed } from '../../core/base/key-text.js';
 import { ended, irrelevant, isAny, listOf, mapOf, signature } from '../../core/base/signature.js';
 import type { Quantity } from '../../core/quantity/quantity.js';
 
-const NOT_LOOKED_AT = irrelevant('no filter and no score looks at it');
-const OF_DEVICES = irrelevant('its claims decide which devices it gets, not where it may go');
+const NOT_LOOKED_AT = irrelevant('no filter and no score reads it');
+const OF_DEVICES = irrelevant('its claims decide which devices it is allocated, not where it may run');
 const FILLED_IN = irrelevant('it decides what the API server fills in, which was done before');
 
 const texts = listOf(lengthPrefixed);
@@ -114,7 +114,7 @@ function resizeText(conditions: PodStatus['conditions']): string | undefined {
 }
 
 const status = signature<PodStatus>({
-  phase: irrelevant('it tells whether a pod counts, not what it asks for'),
+  phase: irrelevant('it decides whether a pod counts, not what it requests'),
   conditions: (conditions) => resizeText(conditions),
   containerStatuses: listOf(containerStatus),
   initContainerStatuses: listOf(containerStatus),

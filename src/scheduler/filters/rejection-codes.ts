@@ -6,7 +6,7 @@ export const REJECTION_CODES = {
   'other-node': {
     plugin: 'NodeName',
     meaning: 'The pod names another node, or can only go to others.',
-    remedy: 'take `spec.nodeName` or the affinity away',
+    remedy: 'remove `spec.nodeName` or the affinity',
   },
   'node-unschedulable': {
     plugin: 'NodeUnschedulable',
@@ -25,7 +25,7 @@ export const REJECTION_CODES = {
   },
   'host-port': {
     plugin: 'NodePorts',
-    meaning: 'A port of the node that the pod wants is in use.',
+    meaning: 'A host port that the pod needs is in use.',
     remedy: 'another host port, or another node',
   },
   'too-many-pods': {

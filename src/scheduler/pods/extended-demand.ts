@@ -137,7 +137,7 @@ export class ExtendedDemand {
 const NOTHING: ResourceList = new Map();
 
 function wants(resource: string, amount = 0n): string {
-  return `${START}${shorten(resource, 80)}: the pod wants ${amount}`;
+  return `${START}${shorten(resource, 80)}: the pod needs ${amount}`;
 }
 
 /** A request and its resource: the requests for one resource do not depend on who serves another. */

@@ -85,7 +85,7 @@ function noteSpec(spec: PodSpec, object: Pod | Workload, known: KnownResources, 
   for (const resource of inOneGo(wantedResources(spec, UNLIMITED)).keys()) {
     if (known.isIgnored(resource)) {
       notes.add('note', `gate ${resource}`, object, () => {
-        const what = `wants extended resource ${shorten(resource, MAX_NAME)}, which a DeviceClass serves`;
+        const what = `requests extended resource ${shorten(resource, MAX_NAME)}, which a DeviceClass serves`;
         return `${what}: with this version and these gates, DRAExtendedResource is off`;
       });
     }
@@ -99,7 +99,7 @@ function unknownText(resource: string, known: KnownResources): NoteText | undefi
   if (near === undefined && !known.isAll(resource)) return undefined;
   const name = shorten(resource, MAX_NAME);
   const meant = near === undefined ? '' : `, did you mean ${shorten(near, MAX_NAME)}?`;
-  const text = `wants extended resource ${name}, which no DeviceClass and no node of the input has${meant}`;
+  const text = `requests extended resource ${name}, which no DeviceClass and no node of the input has${meant}`;
   return { text, unknown: { resource, hint: `no DeviceClass and no node of the input has extended resource ${name}${meant}` } };
 }
 
@@ -121,8 +121,8 @@ function noteFractions({ name, requests }: Container, object: Pod | Workload, no
   for (const [resource, quantity] of requests) {
     if (!isExtendedResource(resource) || quantity.nano % WHOLE === 0n) continue;
     notes.add('warning', `fraction ${resource}`, object, () => {
-      const asked = `container ${shorten(name, MAX_NAME)} wants ${shorten(quantity.toString(), MAX_NAME)} of extended resource`;
-      return `${asked} ${shorten(resource, MAX_NAME)}: the API server refuses fractions, here they are rounded up`;
+      const asked = `container ${shorten(name, MAX_NAME)} requests ${shorten(quantity.toString(), MAX_NAME)} of extended resource`;
+      return `${asked} ${shorten(resource, MAX_NAME)}: the API server rejects fractions, here they are rounded up`;
     });
   }
 }
@@ -135,7 +135,7 @@ function noteRunning(pod: Pod, known: KnownResources, notes: Notes): void {
     if (!known.isServedByClass(resource) || known.isOffered(resource, pod.spec.nodeName)) continue;
     notes.add('note', `running ${resource}`, pod, () => {
       const text = `has a node already, and with it devices for extended resource ${shorten(resource, MAX_NAME)}`;
-      return `${text}: the claim that tells which is not in the input, so they count as free`;
+      return `${text}: the claim with their names is not in the input, so they count as free`;
     });
   }
 }

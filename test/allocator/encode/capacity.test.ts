@@ -164,10 +164,10 @@ describe('what the reference leaves open', () => {
 
   it('says why nothing can be a step', () => {
     expect(outcome('7', '9', { validRange: { min: '3', step: '0' } })).toBe(
-      'capacity "m": the step 0 of the valid range is zero in 64-bit integers, so that nothing is a multiple of it',
+      'capacity "m": the step 0 of the valid range is zero in 64-bit integers, and no amount is a multiple of it',
     );
     expect(outcome('2', '9', { validRange: { min: '3', step: '10E' } })).toBe(
-      'capacity "m": the step 10E of the valid range is zero in 64-bit integers, so that nothing is a multiple of it',
+      'capacity "m": the step 10E of the valid range is zero in 64-bit integers, and no amount is a multiple of it',
     );
     expect(outcome('7', '9', { validRange: { step: '2' } }, true)).toBe(
       'capacity "m": the valid range has a step, but no min to count the steps from',

@@ -28,12 +28,12 @@ describe('a selector that compiles and is hardly meant', () => {
     [
       'has a short version',
       'device.attributes["d"].v.isLessThan(semver("v5"))',
-      ['semver("v5") fails, since it takes whole versions such as 1.2.3 alone; semver("v5", true) takes it'],
+      ['semver("v5") fails: it accepts only whole versions such as 1.2.3; semver("v5", true) accepts it'],
     ],
     [
       'has no version at all',
       'device.attributes["d"].v.isLessThan(semver("new"))',
-      ['semver("new") fails, since it takes whole versions such as 1.2.3 alone'],
+      ['semver("new") fails: it accepts only whole versions such as 1.2.3'],
     ],
     [
       'has a quantity of another system',
@@ -64,12 +64,12 @@ describe('a selector that compiles and is hardly meant', () => {
     [
       'compares an attribute with null',
       'null != device.attributes["d"]["x"]',
-      ['x is never null: has(device.attributes["d"].x) tells whether it is there'],
+      ['x is never null: has(device.attributes["d"].x) is true if it exists'],
     ],
     [
       'asks whether there is an attribute without domain',
       'has(device.attributes.model)',
-      ['has(device.attributes.model) is always true, as model is taken for a domain: ask has(device.attributes["DOMAIN"].model)'],
+      ['has(device.attributes.model) is always true, since model is read as a domain: use has(device.attributes["DOMAIN"].model)'],
     ],
     [
       'looks for a name among the domains',
@@ -117,6 +117,6 @@ it('writes quantities that are some', () => {
 it('suggests nothing that the release does not take', () => {
   const notesIn = (kubernetesVersion: string): readonly string[] =>
     compileSelector('semver("v5").major() == 5', resolveEnvironment({ environment: 'new', kubernetesVersion })).notes;
-  expect(notesIn('1.33')).toEqual(['semver("v5") fails, since it takes whole versions such as 1.2.3 alone']);
-  expect(notesIn('1.34')).toEqual(['semver("v5") fails, since it takes whole versions such as 1.2.3 alone; semver("v5", true) takes it']);
+  expect(notesIn('1.33')).toEqual(['semver("v5") fails: it accepts only whole versions such as 1.2.3']);
+  expect(notesIn('1.34')).toEqual(['semver("v5") fails: it accepts only whole versions such as 1.2.3; semver("v5", true) accepts it']);
 });

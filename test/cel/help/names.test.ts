@@ -4,7 +4,7 @@ import { errorOf, expectHelp, type Mistake } from './mistake.js';
 
 const FIELDS = 'device has driver, attributes, capacity, allowMultipleAllocations';
 
-const has = (name: string): string => `there is no ${name}; has(device.attributes["DOMAIN"].NAME) tells whether there is an attribute`;
+const has = (name: string): string => `there is no ${name}; has(device.attributes["DOMAIN"].NAME) is true if the attribute exists`;
 
 const MISTAKES: readonly Mistake[] = [
   [
@@ -70,9 +70,9 @@ const MISTAKES: readonly Mistake[] = [
   ['a field without device', 'driver == "d"', 'did you mean device.driver?', 'driver', 'device.driver'],
   ['devices', 'devices.driver == "d"', 'did you mean device?', 'devices', 'device'],
   ['True', 'device.attributes["d"].healthy == True', 'did you mean true?', 'True', 'true'],
-  ['self', 'self.driver == "d"', 'self is not known to selectors: the only variable is device', 'self', 'device'],
-  ['object', 'object.spec.driver == "d"', 'object is not known to selectors: the only variable is device'],
-  ['node', 'node.name == "x"', 'node is not known to selectors: the only variable is device'],
+  ['self', 'self.driver == "d"', 'self does not exist in selectors: the only variable is device', 'self', 'device'],
+  ['object', 'object.spec.driver == "d"', 'object does not exist in selectors: the only variable is device'],
+  ['node', 'node.name == "x"', 'node does not exist in selectors: the only variable is device'],
   [
     'node without quotes',
     'device.driver == node',
@@ -106,7 +106,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a name with a hyphen',
     'has(device.attributes["d"].product-name)',
-    'has() takes a field, such as has(device.attributes["DOMAIN"].NAME)',
+    'has() accepts a field, such as has(device.attributes["DOMAIN"].NAME)',
   ],
   [
     'a name with a hyphen behind a dot',
@@ -123,7 +123,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'has() of a whole',
     'has(device)',
-    'has() takes a field, such as has(device.attributes["DOMAIN"].NAME)',
+    'has() accepts a field, such as has(device.attributes["DOMAIN"].NAME)',
     'has(device)',
     'has(device.attributes["DOMAIN"].NAME)',
   ],
@@ -166,7 +166,7 @@ it.each(['request.name', 'params.name', 'variables.name', 'pod.name', 'claim.nam
   'a variable of CEL elsewhere, or an object that reads like one, is told: %s',
   (read) => {
     const [name] = read.split('.');
-    expect(errorOf(`${read} == "a"`).help).toEqual([`${name} is not known to selectors: the only variable is device`]);
+    expect(errorOf(`${read} == "a"`).help).toEqual([`${name} does not exist in selectors: the only variable is device`]);
   },
 );
 

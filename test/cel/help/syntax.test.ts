@@ -61,14 +61,14 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a backslash of a pattern',
     'device.driver.matches("\\d+")',
-    '\\d stands for nothing in a text: write \\\\d, or put r before its quotes',
+    '\\d is no escape sequence: write \\\\d, or put r before its quotes',
     '\\d',
     '\\\\d',
   ],
   [
     'a backslash after one that stands for something',
     'device.driver.matches("\\n\\\\\\.")',
-    '\\. stands for nothing in a text: write \\\\., or put r before its quotes',
+    '\\. is no escape sequence: write \\\\., or put r before its quotes',
     '\\.',
     '\\\\.',
   ],
@@ -121,7 +121,7 @@ const MISTAKES: readonly Mistake[] = [
   ['a bracket too many', 'device.driver == "d")', 'this ) closes nothing', ')', ''],
   ['a comma between conditions', 'true, device.driver == "d"', 'conditions are joined with && or ||', ',', ' &&'],
   ['a line end between conditions', 'true\ndevice.driver == "d"', 'conditions are joined with && or ||', '\n', '||'],
-  ['a comparison without left side', 'device.driver == "d" || == "e"', 'each side of && and || is a condition of its own'],
+  ['a comparison without left side', 'device.driver == "d" || == "e"', 'each side of && and || must be a condition'],
   [
     'a function without brackets',
     'device.driver.startsWith "d"',
@@ -136,7 +136,7 @@ const MISTAKES: readonly Mistake[] = [
     '."d"',
     '["d"]',
   ],
-  ['a variable of a chart', `\${DRIVER} == "d"`, 'nothing is filled in for $ and braces: write the value itself'],
+  ['a variable of a chart', `\${DRIVER} == "d"`, '$ and braces are not replaced: write the value itself'],
   ['a semicolon', 'device.driver == "d";', 'leave the ; out', ';', ''],
   ['a comment of a script', 'true # always', 'a comment begins with //', '#', '//'],
 ];

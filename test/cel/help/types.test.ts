@@ -3,7 +3,7 @@ import { errorOf, expectHelp, type Mistake } from './mistake.js';
 
 const GROUPED = 'are grouped by domain, which comes first:';
 const NO_FIELDS = 'a capacity is a quantity, without fields: leave value out';
-const EACH_SIDE = 'each side of && and || is a condition of its own';
+const EACH_SIDE = 'each side of && and || must be a condition';
 const optional = (value: string): string => `a value that is read with .? may be missing: say what counts then with .orValue(${value})`;
 
 const MISTAKES: readonly Mistake[] = [
@@ -124,21 +124,21 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a capacity compared with a text by a method',
     'device.capacity["d"].memory.isGreaterThan("40Gi")',
-    'isGreaterThan takes a quantity, not a text: .isGreaterThan(quantity("40Gi"))',
+    'isGreaterThan accepts a quantity, not a text: .isGreaterThan(quantity("40Gi"))',
     '.isGreaterThan("40Gi")',
     '.isGreaterThan(quantity("40Gi"))',
   ],
   [
     'a capacity compared with a number by a method',
     'device.capacity["d"].memory.compareTo(40) > 0',
-    'compareTo takes a quantity, not a number: .compareTo(quantity("40"))',
+    'compareTo accepts a quantity, not a number: .compareTo(quantity("40"))',
     '.compareTo(40)',
     '.compareTo(quantity("40"))',
   ],
   [
     'a text compared with a method that is too long to repeat',
     `device.capacity["d"].memory.isGreaterThan("${'1'.repeat(70)}")`,
-    'isGreaterThan takes a quantity, not a text: .isGreaterThan(quantity("8Gi"))',
+    'isGreaterThan accepts a quantity, not a text: .isGreaterThan(quantity("8Gi"))',
   ],
   ['the value of a capacity', 'device.capacity["d"].memory.value.isInteger()', NO_FIELDS, '.value', ''],
   ['the value of a capacity, in brackets', 'device.capacity["d"]["memory"]["value"].isInteger()', NO_FIELDS, '["value"]', ''],
@@ -181,14 +181,14 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a version compared with a text by a method',
     'semver("1.2.3").isLessThan( \'1.3\' )',
-    'isLessThan takes a version, not a text: .isLessThan(semver("1.3", true))',
+    'isLessThan accepts a version, not a text: .isLessThan(semver("1.3", true))',
     ".isLessThan( '1.3' )",
     '.isLessThan(semver("1.3", true))',
   ],
   [
     'an attribute compared with a text by a method',
     'device.attributes["d"].version.compareTo("1.3.0") > 0',
-    'compareTo takes no text: for a version it is .compareTo(semver("1.3.0"))',
+    'compareTo does not accept a string: for a version use .compareTo(semver("1.3.0"))',
     '.compareTo("1.3.0")',
     '.compareTo(semver("1.3.0"))',
   ],
@@ -227,12 +227,12 @@ const MISTAKES: readonly Mistake[] = [
     /!(?<inside>.*)/,
     '!(...)',
   ],
-  ['! of a number', '!size(device.driver)', '! takes a condition, such as a comparison in brackets: !(...)'],
+  ['! of a number', '!size(device.driver)', '! needs a condition, such as a comparison in brackets: !(...)'],
   ['a chain of comparisons', '1 < size(device.driver) < 5', 'comparisons are joined with &&: a < b && b < c'],
   [
     'a text of several without comparison',
     'device.driver == "a" || "d"',
-    `${EACH_SIDE}; one of several texts is found with in ["...", "..."]`,
+    `${EACH_SIDE}; to compare with several strings use in ["...", "..."]`,
   ],
   ['a number instead of a condition beside another', 'true && size(device.driver)', `${EACH_SIDE}, such as a comparison`],
   [
@@ -257,7 +257,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a method that is a function',
     'device.driver.string() == "d"',
-    'string takes its value in brackets: string(...)',
+    'string needs its value in brackets: string(...)',
     /(?<inside>device.driver).string\(\)/,
     'string(...)',
   ],
@@ -267,8 +267,14 @@ const MISTAKES: readonly Mistake[] = [
     'device["driver"] == "d"',
     'the fields of device are read with a dot, such as device.attributes["DOMAIN"].NAME',
   ],
-  ['a quantity of a number', 'quantity(40).isInteger()', 'quantity takes a text: quantity("40")', 'quantity(40)', 'quantity("40")'],
-  ['a version of a number', 'semver(1.2).major() == 1', 'semver takes a text: semver("1.2", true)', 'semver(1.2)', 'semver("1.2", true)'],
+  ['a quantity of a number', 'quantity(40).isInteger()', 'quantity accepts a string: quantity("40")', 'quantity(40)', 'quantity("40")'],
+  [
+    'a version of a number',
+    'semver(1.2).major() == 1',
+    'semver accepts a string: semver("1.2", true)',
+    'semver(1.2)',
+    'semver("1.2", true)',
+  ],
   [
     'a number compared by a method',
     'device.attributes["d"].index.isGreaterThan(2)',
@@ -295,7 +301,7 @@ const MISTAKES: readonly Mistake[] = [
     /(?<inside>1\.0)/,
     'int(...)',
   ],
-  ['null', 'device.driver == null', 'this is never null; has(device.attributes["DOMAIN"].NAME) tells whether there is an attribute'],
+  ['null', 'device.driver == null', 'this is never null; has(device.attributes["DOMAIN"].NAME) is true if the attribute exists'],
   [
     'numbers of two types',
     'size(device.driver) == 1.0',

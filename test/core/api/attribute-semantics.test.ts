@@ -97,9 +97,9 @@ describe('wrong ones', () => {
       { ...distinct, distinctSemantics: { mode: 'PairwiseDistinct' } },
       'distinctSemantics.mode: expected AllDistinct, EmptyIntersection, PairwiseDisjoint, found "PairwiseDistinct"',
     ],
-    [{ ...distinct, matchSemantics: { mode: 'Identical' } }, 'matchSemantics: it needs matchAttribute beside it'],
-    [{ ...match, distinctSemantics: { mode: 'AllDistinct' } }, 'distinctSemantics: it needs distinctAttribute beside it'],
-    [{ semantics: { mode: 'AllDistinct' } }, 'semantics: it needs matchAttribute or distinctAttribute beside it'],
+    [{ ...distinct, matchSemantics: { mode: 'Identical' } }, 'matchSemantics: it needs matchAttribute next to it'],
+    [{ ...match, distinctSemantics: { mode: 'AllDistinct' } }, 'distinctSemantics: it needs distinctAttribute next to it'],
+    [{ semantics: { mode: 'AllDistinct' } }, 'semantics: it needs matchAttribute or distinctAttribute next to it'],
     [
       { ...match, ...distinct, matchSemantics: { mode: 'Identical' } },
       'matchSemantics: there must be one attribute that it is about, not matchAttribute and distinctAttribute',
@@ -110,7 +110,7 @@ describe('wrong ones', () => {
     ],
     [
       { ...match, semantics: { mode: 'AllDistinct' } },
-      'semantics.mode: AllDistinct does not fit matchAttribute, which takes Identical, NonEmptyIntersection',
+      'semantics.mode: AllDistinct does not fit matchAttribute, which accepts Identical, NonEmptyIntersection',
     ],
     [
       { ...match, matchSemantics: { mode: 'Identical', options: { nonEmptyIntersection: { minSize: 2 } } } },

@@ -77,7 +77,7 @@ describe('requests', () => {
     expect(decoded.spec.devices.requests[0]).toMatchObject({ name: 'r', firstAvailable: [{ name: 'a' }] });
     expect(decoded.spec.devices.requests[0]).not.toHaveProperty('exactly');
     expect(context.warnings.map(({ message }) => message)).toEqual([
-      'exactly is ignored because firstAvailable is set; the API server takes only one of them',
+      'exactly is ignored because firstAvailable is set; the API server accepts only one of them',
     ]);
   });
 

@@ -166,7 +166,7 @@ describe('the same object twice', () => {
     expect(names(set.nodes)).toEqual(['a', 'b']);
     expect(set.nodes[0]?.metadata.labels.get('v')).toBe('2');
     expect(set.warnings).toEqual([
-      { message: 'Node a is given more than once; the last one counts', origin: 'document 2', path: [], replaced: true },
+      { message: 'Node a appears more than once; the last one counts', origin: 'document 2', path: [], replaced: true },
     ]);
   });
 
@@ -205,7 +205,7 @@ describe('the same object twice', () => {
     expect(claim?.spec.devices.requests[0]?.name).toBe('r');
     expect(claim && placesByObject(set).get(claim)).toEqual({ origin: 'document 1', path: [] });
     expect(set.warnings.map(({ message }) => message)).toEqual([
-      'ResourceClaim a is given more than once; the last one counts and keeps the allocation of the one before',
+      'ResourceClaim a appears more than once; the last one counts and keeps the allocation of the one before',
     ]);
   });
 
@@ -221,8 +221,8 @@ describe('the same object twice', () => {
 `);
     expect(devices(set)).toEqual([['y'], ['z']]);
     expect(set.warnings.map(({ message }) => message)).toEqual([
-      'ResourceClaim a is given more than once; the last one counts',
-      'ResourceClaim b is given more than once; the last one counts',
+      'ResourceClaim a appears more than once; the last one counts',
+      'ResourceClaim b appears more than once; the last one counts',
     ]);
   });
 });

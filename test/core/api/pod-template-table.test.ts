@@ -107,7 +107,7 @@ describe('kinds that nobody described', () => {
       `${other('replicas: 7, a: {template: {spec: {containers: [{name: c}]}}}')}---\n${other('x: 1', 'a/v1, kind: B')}`,
     );
     expect(workloads.map(({ podSets, remarks }) => [podSets.map((set) => set.replicas), remarks])).toEqual([
-      [[1], ['is of a kind that is not known to make pods: its pod template at spec.a.template counts as one pod']],
+      [[1], ['is of an unsupported kind: its pod template at spec.a.template counts as one pod']],
     ]);
     expect([...skipped.keys()]).toEqual(['a/v1 B']);
   });

@@ -54,7 +54,7 @@ describe('spec', () => {
 
   test.each([
     ['{resourceSliceCount: 1}', 'spec.resourceSliceCount: unknown field, did you mean spec.pool.resourceSliceCount?'],
-    ['{devices: [{basic: {}}]}', 'spec.devices[0].basic: unknown field: what v1beta1 has under basic stands beside name since v1beta2'],
+    ['{devices: [{basic: {}}]}', 'spec.devices[0].basic: unknown field: the fields of basic in v1beta1 are next to name since v1beta2'],
     ['{pool: p}', 'spec.pool: expected an object, found the string "p"'],
   ])('%s', (spec, message) => {
     expect(messageOf(spec)).toBe(message);

@@ -20,7 +20,7 @@ const fields = {
   parts: listOf(lengthPrefixed),
   sizes: mapOf(ended),
   flags: isAny,
-  seen: irrelevant('nothing looks at it'),
+  seen: irrelevant('no rule reads it'),
 } as const;
 
 const text = fc.oneof(fc.constantFrom('', '.', 'A', '1:a', 'AB0:', '2:', ';'), fc.string({ maxLength: 3 }));

@@ -27,7 +27,7 @@ it.each([...CERTIFICATES, ...COMPARISONS, ...LISTS].map((recipe) => recipe(scale
   ({ certificate, input: question }) => {
     const verdict = check(certificate, question, { featureGates, limits: { work: LITTLE } });
     if (verdict.by === undefined) expect(verdict.reason ?? '').not.toMatch(/cannot be read/);
-    else expect(verdict).toEqual({ valid: false, by: 'work', reason: 'it takes more work than limits.work allows' });
+    else expect(verdict).toEqual({ valid: false, by: 'work', reason: 'it needs more work than limits.work allows' });
   },
 );
 
@@ -117,7 +117,7 @@ it('no certificate is made that takes more work than a check does by default', (
   const small = input([request('r', { count: 20 })]);
   expect(certified(small)).toHaveProperty('certificate');
   expect(certified(small, { claims: times(1_000_000, String) })).toEqual({
-    uncertified: 'the objects are more than a check looks at by default',
+    uncertified: 'there are more objects than a check reads by default',
   });
   const many = input(
     times(300, (index) => request(`r${index}`)),

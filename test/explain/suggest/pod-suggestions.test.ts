@@ -110,7 +110,7 @@ describe('suggestions for a pod', () => {
     const named = affinityOf({ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['gone'] }] });
     expect(texts({ pod: pod(named), objects })).toEqual(["remove the pod's required node affinity"]);
     const forbidden = affinityOf({ matchExpressions: [{ key: 'zone', operator: 'NotIn', values: ['zone-b'] }] });
-    expect(texts({ pod: pod(forbidden), objects })).toContain('take the label zone off node n');
+    expect(texts({ pod: pod(forbidden), objects })).toContain('remove the label zone from node n');
   });
 
   it('request what is free, or delete the smallest pod that makes room', () => {

@@ -16,7 +16,7 @@ it.each([
 it.each([
   ['{{Mod 1 0}}', 't.yaml: Mod: division by zero'],
   ['{{Int "x"}}', 't.yaml: Int: cannot cast "x" to a number'],
-  ['{{gt 1 "x"}}', 't.yaml: gt: wants two numbers or two texts'],
+  ['{{gt 1 "x"}}', 't.yaml: gt: needs two numbers or two strings'],
 ])('%s is an error', (text, message) => {
   expect(() => run(text)).toThrow(message);
 });

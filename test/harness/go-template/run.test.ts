@@ -26,8 +26,8 @@ it.each([
 
 describe('a template that is wrong tells where', () => {
   it.each([
-    ['{{nope 1}}', 't.yaml: function "nope" is not known'],
-    ['{{constructor}}', 't.yaml: function "constructor" is not known'],
+    ['{{nope 1}}', 't.yaml: function "nope" does not exist'],
+    ['{{constructor}}', 't.yaml: function "constructor" does not exist'],
     ['{{$x}}', 't.yaml: there is no variable $x'],
     ['{{1 2}}', 't.yaml: a value that is no function has arguments'],
     ['{{range "abc"}}{{end}}', 't.yaml: range over "abc"'],

@@ -82,7 +82,7 @@ describe('pods of a queue', () => {
     expect(messageOf([config, ofDefault, local])).toBe('there is no ClusterQueue gpus, of which LocalQueue default/team is');
     expect(messageOf([config, queue, local])).toBe(`${QUEUE} is inactive: there is no ResourceFlavor default-flavor`);
     expect(messageOf(queuesOf(4, { stopPolicy: 'Hold' }))).toBe(`${QUEUE} is stopped`);
-    expect(messageOf(queuesOf(4, { namespaceSelector: undefined }))).toBe(`${QUEUE} does not take namespace default`);
+    expect(messageOf(queuesOf(4, { namespaceSelector: undefined }))).toBe(`${QUEUE} does not accept namespace default`);
     expect(messageOf(queuesOf(1), pod('a', 'two'))).toBe(
       `${QUEUE}: the quota of ${GPU} in flavor default-flavor is smaller than what is wanted: 2 of 1`,
     );

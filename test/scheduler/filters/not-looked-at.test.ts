@@ -59,7 +59,7 @@ test('a runtime class that is not known decides about pods that are yet to be cr
   const runtimeClasses = new Set(['known']);
   const words = (runtimeClassName: string, uid = ''): readonly string[] =>
     alwaysOf(withUid(pod({ runtimeClassName }), uid), { runtimeClasses });
-  expect(words('nvidia')).toEqual(['runtime class nvidia, which is not known']);
+  expect(words('nvidia')).toEqual(['runtime class nvidia, which the input does not have']);
   expect([words('known'), words('nvidia', 'u'), words('')]).toEqual([[], [], []]);
 });
 
@@ -67,7 +67,7 @@ test('so does a priority class where no classes are known', () => {
   const words = (spec: object, classes: readonly PriorityClass[] = [], uid = ''): readonly string[] =>
     alwaysOf(withUid(pod(spec), uid), { priorities: new Priorities(classes) });
   const named = { priorityClassName: 'high' };
-  expect(words(named)).toEqual(['priority class high, which is not known']);
+  expect(words(named)).toEqual(['priority class high, which the input does not have']);
   expect([words(named, [], 'u'), words({ ...named, priority: 3 }), words({ priorityClassName: 'system-node-critical' })]).toEqual([
     [],
     [],

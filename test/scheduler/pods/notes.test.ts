@@ -20,24 +20,24 @@ describe('an extended resource that nobody has', () => {
 
   test('is warned about, with the name that was meant', () => {
     expect(notesOf(CLASS + NODE + pod('p', 'example.com/gpus'))).toEqual([
-      `warning: pod ns/p: wants extended resource example.com/gpus, ${nobody}, did you mean example.com/gpu?`,
+      `warning: pod ns/p: requests extended resource example.com/gpus, ${nobody}, did you mean example.com/gpu?`,
     ]);
     expect(notesOf(CLASS + NODE + pod('p', 'plug.example.com/nics'))).toEqual([
-      `warning: pod ns/p: wants extended resource plug.example.com/nics, ${nobody}, did you mean plug.example.com/nic?`,
+      `warning: pod ns/p: requests extended resource plug.example.com/nics, ${nobody}, did you mean plug.example.com/nic?`,
     ]);
   });
 
   test('is warned about without such a name only where a node tells what it has', () => {
     const other = pod('p', 'other.org/fpga');
-    expect(notesOf(CLASS + NODE + other)).toEqual([`warning: pod ns/p: wants extended resource other.org/fpga, ${nobody}`]);
+    expect(notesOf(CLASS + NODE + other)).toEqual([`warning: pod ns/p: requests extended resource other.org/fpga, ${nobody}`]);
     expect(notesOf(`${CLASS}{apiVersion: v1, kind: Node, metadata: {name: w1}}\n---\n${other}`)).toEqual([]);
   });
 
   test('is warned about in any case where it has the name of a class', () => {
     const resource = (name: string): string => `deviceclass.resource.kubernetes.io/${name}`;
-    expect(notesOf(pod('p', resource('gpu')))).toEqual([`warning: pod ns/p: wants extended resource ${resource('gpu')}, ${nobody}`]);
+    expect(notesOf(pod('p', resource('gpu')))).toEqual([`warning: pod ns/p: requests extended resource ${resource('gpu')}, ${nobody}`]);
     expect(notesOf(CLASS + pod('p', resource('gpus')))).toEqual([
-      `warning: pod ns/p: wants extended resource ${resource('gpus')}, ${nobody}, did you mean ${resource('gpu')}?`,
+      `warning: pod ns/p: requests extended resource ${resource('gpus')}, ${nobody}, did you mean ${resource('gpu')}?`,
     ]);
   });
 
@@ -60,7 +60,7 @@ describe('an extended resource that nobody has', () => {
 describe('a fraction of an extended resource', () => {
   test('is warned about: the API server refuses it', () => {
     expect(notesOf(CLASS + pod('p', 'example.com/gpu', '1.5') + pod('q', 'example.com/gpu', '2500m'))).toEqual([
-      'warning: pod ns/p: container main wants 1500m of extended resource example.com/gpu: the API server refuses fractions, here they are rounded up (and 1 more like it)',
+      'warning: pod ns/p: container main requests 1500m of extended resource example.com/gpu: the API server rejects fractions, here they are rounded up (and 1 more like it)',
     ]);
   });
 
@@ -72,7 +72,7 @@ describe('a fraction of an extended resource', () => {
 describe('a pod that runs with extended resources of DRA', () => {
   const runs = pod('p', 'example.com/gpu', '1', ', nodeName: w1');
   const note =
-    'note: pod ns/p: has a node already, and with it devices for extended resource example.com/gpu: the claim that tells which is not in the input, so they count as free';
+    'note: pod ns/p: has a node already, and with it devices for extended resource example.com/gpu: the claim with their names is not in the input, so they count as free';
 
   test('is mentioned where its claim is not there', () => {
     expect(notesOf(CLASS + NODE + runs)).toEqual([note]);

@@ -48,7 +48,7 @@ export async function inventory(settings: Settings, streams: Streams, progress: 
     diagnose(
       streams,
       'note',
-      `between ${atLeast} and ${atMost} of the free devices can be allocated at the same time: an exact count takes too long`,
+      `between ${atLeast} and ${atMost} of the free devices can be allocated at the same time (an exact count would take too long)`,
     );
   printData(streams, formatInventory(found, settings), settings);
   return EXIT.good;

@@ -136,7 +136,7 @@ class Tiles {
 
   #pickedFor(picks: readonly (AllocatedTo & { readonly group: string })[]): { readonly state: TileState; readonly why: readonly string[] } {
     this.picked++;
-    return { state: 'picked', why: picks.map(({ group, request, claim }) => `picked for request ${request} of ${claim} (${group})`) };
+    return { state: 'picked', why: picks.map(({ group, request, claim }) => `allocated to request ${request} of ${claim} (${group})`) };
   }
 
   #unpicked(id: string, device: InventoryDevice): { readonly state: TileState; readonly why: readonly string[] } {

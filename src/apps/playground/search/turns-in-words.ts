@@ -45,11 +45,11 @@ function textOf(turn: SearchTurn, request: string, device: string, constraints: 
     case 'enter':
       return `Look for devices for ${request}`;
     case 'pick':
-      return `${request}: pick ${device}`;
+      return `${request}: select ${device}`;
     case 'refuse':
-      return `${request}: ${device} is refused, ${refusalText(turn.why, constraints)}`;
+      return `${request}: ${device} is rejected, ${refusalText(turn.why, constraints)}`;
     case 'undo':
-      return `${request}: nothing fits behind ${device}, so take it back`;
+      return `${request}: no later request fits after ${device}: backtrack`;
     case 'leave':
       return turn.result === 'exceeded'
         ? `${request}: the claim would have too many devices`
@@ -69,8 +69,10 @@ function refusalText(why: Refusal, constraints: readonly DeviceConstraint[]): st
       return STAGES[why.stage as CheckStage] ?? 'a check before the search says no';
     case 'constraint': {
       const { matchAttribute, distinctAttribute } = constraints[why.constraint] ?? {};
-      if (matchAttribute !== undefined) return `its ${matchAttribute} does not match those picked`;
-      return distinctAttribute === undefined ? 'a constraint says no' : `its ${distinctAttribute} is not distinct from those picked`;
+      if (matchAttribute !== undefined) return `its ${matchAttribute} does not match the devices selected so far`;
+      return distinctAttribute === undefined
+        ? 'a constraint rejects it'
+        : `its ${distinctAttribute} is not distinct from the devices selected so far`;
     }
   }
 }

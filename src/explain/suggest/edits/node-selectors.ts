@@ -208,7 +208,7 @@ function unlabelling(node: Node, key: string): readonly Edit[] {
     target: { kind: 'Node', object: node },
     operation: { op: 'remove', path: ['metadata', 'labels', key] },
   };
-  return [labelEdit(`take the label ${shorten(key, MOST.charactersOfName)} off node ${node.metadata.name}`, key, change)];
+  return [labelEdit(`remove the label ${shorten(key, MOST.charactersOfName)} from node ${node.metadata.name}`, key, change)];
 }
 
 function labelEdit(text: string, key: string, change: Change): Edit {

@@ -22,7 +22,7 @@ export const firstOfDevices: Rule = {
     checkLength(alternatives, MOST_ALTERNATIVES, context);
     const devices = spec.child('devices');
     if (alternatives.size === 0 || !DEMANDS.some((field) => devices.child(field).size > 0)) return;
-    context.report(alternatives, invalid(undefined, 'may not be set beside `devices`'));
+    context.report(alternatives, invalid(undefined, 'may not be set together with `devices`'));
   },
 };
 

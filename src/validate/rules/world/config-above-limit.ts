@@ -14,7 +14,7 @@ const CONFIG = { opaque: { driver: 'gpu.example.com', parameters: { mode: 'share
 export const configAboveLimit: WorldRule = {
   id: 'config-above-limit',
   severity: 'warning',
-  says: 'Claim has more than 64 configurations, including those of its classes',
+  says: 'Claim has more than 64 configurations, including the ones of its classes',
   link: DRA_PAGE,
   at: ['DeviceClaim'],
   examples: () => ({

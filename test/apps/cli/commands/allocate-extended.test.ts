@@ -53,11 +53,11 @@ describe('a pod that asks for an extended resource', () => {
       '--devices-only',
     );
     expect(devicesOnly.err).toMatch(
-      /^<stdin>:\d+:1: warning: pod default\/p: wants extended resource .*, did you mean example\.com\/gpu\?$/m,
+      /^<stdin>:\d+:1: warning: pod default\/p: requests extended resource .*, did you mean example\.com\/gpu\?$/m,
     );
     const fraction = await allocate(documents(CLASS, gpuNode('node-a', 2), pod('p', containers(1.5))), '--no-validate');
     expect(fraction.err).toMatch(
-      /^<stdin>:\d+:1: warning: pod default\/p: container c0 wants 1500m of extended resource example\.com\/gpu: /m,
+      /^<stdin>:\d+:1: warning: pod default\/p: container c0 requests 1500m of extended resource example\.com\/gpu: /m,
     );
     expect(rows(fraction.out)).toHaveLength(2);
     const runs = await allocate(documents(CLASS, gpuNode('node-a', 1), pod('p', `${containers(1)}, nodeName: node-a`)));
@@ -176,7 +176,7 @@ describe('a pod that asks for an extended resource', () => {
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(/ error: pod default\/p: 0\/1 nodes are available: 1 Insufficient example\.com\/gpu\.$/m);
     const gate = 'with this version and these gates, DRAExtendedResource is off';
-    expect(err).toContain(` note: pod default/p: wants extended resource example.com/gpu, which a DeviceClass serves: ${gate}\n`);
+    expect(err).toContain(` note: pod default/p: requests extended resource example.com/gpu, which a DeviceClass serves: ${gate}\n`);
     const devices = await allocate(input, '--feature-gates', 'DRAExtendedResource=false', '--devices-only');
     expect([devices.code, devices.out]).toEqual([0, '']);
     expect(devices.err).toContain('note: the input has no claims: nothing to allocate\n');

@@ -40,7 +40,7 @@ test('other kinds count as one pod and say so, unless a table tells more of them
   const alone = await runProgram(['allocate', '-f', '-'], text);
   expect([alone.code, pods(alone.out)]).toEqual([0, ['x-0']]);
   expect(alone.err).toContain(
-    'note: Training default/x: is of a kind that is not known to make pods: its pod template at spec.teams[0].template counts as one pod\n',
+    'note: Training default/x: is of an unsupported kind: its pod template at spec.teams[0].template counts as one pod\n',
   );
   const table = '- group: example.com\n  kind: Training\n  pods:\n  - template: spec.teams[*].template\n    count: spec.teams[*].size\n';
   const directory = directoryWith({ 'table.yaml': table, 'wrong.yaml': table.replace('count', 'cuont') });

@@ -311,8 +311,11 @@ test('a class that is not among those of the input is refused, and one of a kind
   const note = 'note: pod default/p: not evaluated: ';
   expect(await result(priority, first)).toEqual([1, expect.stringContaining(`${refused}no PriorityClass with name low was found`)]);
   expect(await result(runtime, second)).toEqual([1, expect.stringContaining(`${refused}pod rejected: RuntimeClass "gvisor" not found`)]);
-  expect(await result(runtime, first)).toEqual([0, expect.stringContaining(`${note}priority class low, which is not known`)]);
-  expect(await result(priority, second)).toEqual([0, expect.stringContaining(`${note}runtime class gvisor, which is not known`)]);
+  expect(await result(runtime, first)).toEqual([0, expect.stringContaining(`${note}priority class low, which the input does not have`)]);
+  expect(await result(priority, second)).toEqual([
+    0,
+    expect.stringContaining(`${note}runtime class gvisor, which the input does not have`),
+  ]);
 });
 
 test('a LimitRange in the namespace of a pod that is yet to be created is not looked at', async () => {

@@ -63,7 +63,7 @@ spec:
     const { out, err } = await inventory(text, '--no-validate');
     expect(out).toMatch(/^gpu\.example\.com {3}120 {7}120 {4}\d+\.\.\d+ /m);
     expect(err).toMatch(
-      /^note: between \d+ and \d+ of the free devices can be allocated at the same time: an exact count takes too long\n$/,
+      /^note: between \d+ and \d+ of the free devices can be allocated at the same time \(an exact count would take too long\)\n$/,
     );
     const { totals } = JSON.parse((await inventory(text, '--no-validate', '-o', 'json')).out) as { totals: { all: object } };
     expect(Object.keys(totals.all).slice(1, 4)).toEqual(['free', 'freeAtOnceAtLeast', 'freeAtOnceAtMost']);

@@ -30,8 +30,8 @@ it('prints objects of v1, each behind the notes about what it was made of', asyn
   expect(out).toBe(`# PodSchedulingContext default/pod0, which has no counterpart:
 #   spec: scheduler and driver do not negotiate any more: 2 nodes and the answers of drivers are forgotten (negotiation)
 # ResourceClass fake.3-shake.com:
-#   driverName: no controller of fake.resource.3-shake.com is asked any more: its plugin publishes ResourceSlices, and the scheduler chooses (controller)
-#   driverName: nothing in the input says which devices fake.resource.3-shake.com has: until its plugin publishes slices there are none (device)
+#   driverName: the controller of fake.resource.3-shake.com has no part any more: its plugin publishes ResourceSlices, and the scheduler chooses (controller)
+#   driverName: the input does not say which devices fake.resource.3-shake.com has: it has none until its plugin publishes slices (device)
 apiVersion: resource.k8s.io/v1
 kind: DeviceClass
 metadata:

@@ -193,12 +193,7 @@ describe('simulate', () => {
     ['no number of nodes', ['--clone-node', 'node-a'], 2, 'option --clone-node accepts NAME=N'],
     ['another variant', ['--against', 'orde=input'], 2, 'did you mean order?'],
     ['a word that is none of a variant', ['--against', 'choose=worst'], 2, 'choose is one of best, first, most-packed, not "worst"'],
-    [
-      'a setting of a variant twice',
-      ['--against', 'order=input,order=priority'],
-      2,
-      'order is given twice in "order=input,order=priority"',
-    ],
+    ['a setting of a variant twice', ['--against', 'order=input,order=priority'], 2, 'order appears twice in "order=input,order=priority"'],
     ['a variant twice', ['--against', 'seed=2', '--against', 'seed=2'], 2, 'option --against occurs twice with seed=2'],
     ['resuming nothing', ['--resume'], 2, 'option --resume needs --checkpoint FILE'],
     ['an end that is none', ['--until', 'noon'], 2, 'option --until accepts a duration'],

@@ -50,10 +50,10 @@ const NOTHING_TAKEN: SharesTaken = { devices: [], text: '' };
 
 /** Says what a search of a node depends on whatever is queried, of nodes that are compared. */
 const viewText = signature<NodeView>({
-  node: irrelevant('nodes that their slices tell apart are not compared'),
+  node: irrelevant('nodes with different slices are not compared'),
   slices: irrelevant('those that the node sees are in its pools'),
   pools: irrelevant('pools with anything but their devices and counters are not compared'),
-  devices: irrelevant('a fingerprint tells of each, and capacities that are shared have a text of their own'),
+  devices: irrelevant('a fingerprint lists each device, and there is a separate text for shared capacities'),
   resources: resourcesText,
   examiner: irrelevant('stages are compared query by query'),
   derived: irrelevant('queries with constraints over derived attributes compare no nodes'),
