@@ -1,5 +1,4 @@
-// Affinity of pods: to nodes as the scheduler's filter and score read it; to other pods only as far as there is any. Source: core/v1, type
-// Affinity.
+// Affinity of pods: node affinity as the scheduler's filter and score read it; of pod affinity only whether it exists. Source: core/v1, type Affinity.
 
 import { type DecodedBy, type Decoder, int32, list, object, optional, presence, transform } from './decoder.js';
 import { lenientNodeSelector, lenientNodeSelectorTerm } from './meta.js';
@@ -8,10 +7,10 @@ const lenient = { lenient: true } as const;
 
 const preferredNodes = object({ weight: int32, preference: lenientNodeSelectorTerm }, lenient);
 
-/** A term that nodes score for, with its weight. */
+/** A preferred term of node affinity with its weight. */
 export interface PreferredNodes extends DecodedBy<typeof preferredNodes> {}
 
-/** Returns whether a list has items. */
+/** Decodes whether a list has items. */
 const isAny: Decoder<boolean> = { ...transform(list(presence), ({ length }) => length > 0), absent: { value: false } };
 
 const podTerms = transform(
@@ -36,11 +35,10 @@ const nodeTerms = transform(
   }),
 );
 
-/** Decodes an affinity. */
 export const affinity = object(
   { nodeAffinity: optional(nodeTerms), podAffinity: optional(podTerms), podAntiAffinity: optional(podTerms) },
   lenient,
 );
 
-/** The nodes that a pod must and would rather be on, and whether there are other pods that it must and would rather be with or without. */
+/** The required and preferred nodes of a pod, and whether it has required and preferred affinity or anti-affinity to other pods. */
 export interface Affinity extends DecodedBy<typeof affinity> {}

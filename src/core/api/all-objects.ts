@@ -1,5 +1,5 @@
-// Documents of any kind -> the objects that matter, those that make pods among them: what the command, simulations and `dra-allocator/pods` read. A cluster
-// takes no notice of owners of pods, and does without the table of their kinds.
+// Decodes documents of any kind to the relevant objects, including workloads: for the command, simulations and `dra-allocator/pods`. A
+// cluster ignores owners of pods and works without the table of their kinds.
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import { type Incremental, inOneGo } from '../base/incremental.js';
@@ -11,16 +11,16 @@ import { WorkloadReader } from './workload-reader.js';
 
 /** Options of {@link decodeAllObjects}. */
 export interface AllObjectsOptions extends Omit<DecodeOptions, 'workloads'> {
-  /** The kinds that make pods; without it those that are built in. Objects of other kinds are considered for pod templates. */
+  /** The kinds that make pods; the built-in kinds by default. Objects of unlisted kinds are searched for pod templates. */
   readonly podTemplates?: PodTemplateTable;
 }
 
-/** Decodes documents as {@link decodeObjects} does, and what makes pods. Throws AllocationError, see `placeOfError` for where. */
+/** Decodes documents like {@link decodeObjects}, including objects that make pods. Throws AllocationError; `placeOfError` has its place. */
 export function decodeAllObjects(sources: Iterable<DecodeSource>, options?: AllObjectsOptions, checkpoint?: Checkpoint): ObjectSet {
   return inOneGo(decodingAllObjects(sources, options, checkpoint));
 }
 
-/** Does what `decodeAllObjects` does, in increments. */
+/** Decodes as `decodeAllObjects` does, in increments. */
 export function decodingAllObjects(
   sources: Iterable<DecodeSource>,
   { podTemplates = builtInPodTemplates(), ...options }: AllObjectsOptions = {},
@@ -30,7 +30,7 @@ export function decodingAllObjects(
   return decodingObjects(sources, { ...options, workloads }, checkpoint);
 }
 
-/** Returns all warnings about a set: about single objects, and about several objects together. */
+/** Returns all warnings about a set: about single objects, and about relations between objects. */
 export function allWarnings(set: ObjectSet): readonly DecodeWarning[] {
   const places = placesByObject(set);
   return [...set.warnings, ...containerClaimWarnings(set, (object) => places.get(object))];

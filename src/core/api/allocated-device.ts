@@ -1,4 +1,4 @@
-// One allocated device, and the allocation of a claim as it is read back from a status.
+// Decodes allocated devices, and the allocation in the status of a claim.
 
 import type { JsonObject } from '../base/json.js';
 import type { DecodedBy } from './decoder.js';
@@ -7,7 +7,6 @@ import { deviceToleration } from './device-request.js';
 import type { NodeSelector } from './meta.js';
 import { deviceName, quantity } from './values.js';
 
-/** Decodes one allocated device. */
 export const allocatedDevice = object({
   /** `parent/subrequest` for a subrequest. */
   request: string,
@@ -23,17 +22,16 @@ export const allocatedDevice = object({
   tolerations: checked(list(deviceToleration)),
 });
 
-/** One allocated device. */
 export interface AllocatedDevice extends DecodedBy<typeof allocatedDevice> {}
 
-/** The field of an allocation that says which alternative a claim has. */
+/** The field of an allocation with the index of the chosen alternative. */
 export const FIRST_OF_DEVICES_INDEX = 'firstOfDevicesIndex';
 
-/** An allocation read back from a status. `source` is the JSON it was decoded from, to repeat it verbatim. */
+/** An allocation from a status. `source` is its JSON, for verbatim output. */
 export interface Allocation {
   readonly results: readonly AllocatedDevice[];
   readonly nodeSelector?: NodeSelector | undefined;
-  /** The alternative that a claim with `firstOfDevices` has. */
+  /** The index of the chosen alternative of a claim with `firstOfDevices`. */
   readonly firstOfDevicesIndex?: number | undefined;
   readonly source: JsonObject;
 }

@@ -1,4 +1,4 @@
-// The input of `allocate` as plain JSON, decoded: the objects, and what is said of devices that are in use.
+// Decodes the plain JSON input of `allocate`: the objects, and the devices in use.
 
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import type { Json, JsonObject } from '../base/json.js';
@@ -13,10 +13,10 @@ import type { AllocatedDevice, ResourceClaim } from './resource-claim.js';
 import { decodeResourceSlice, type ResourceSlice } from './resource-slice.js';
 import { deviceName, quantity } from './values.js';
 
-/** A device in use, or a share of one with what it consumes. */
+/** A device in use, or a share of one with its consumed capacity. */
 export type DeviceInUse = Pick<AllocatedDevice, 'driver' | 'pool' | 'device' | 'consumedCapacity'>;
 
-/** The objects that `allocate` is handed. */
+/** The objects of an input of `allocate`. */
 export interface AllocationInputObjects {
   readonly node: Node;
   readonly claims: readonly ResourceClaim[];
@@ -35,13 +35,13 @@ const devices = list(object(named));
 const sharedDevices = list(object({ ...named, shareID: string }));
 const consumedCapacity = list(object({ ...named, capacity: map(quantity) }));
 
-/** Decodes the input of `allocate` in one go. Throws AllocationError for what cannot be decoded, TypeError for a field that is not a list, and CallEnded. */
+/** Decodes the input of `allocate` in one go. Throws AllocationError for invalid values, TypeError for a field that is not a list, and CallEnded. */
 export function decodeAllocationInput(input: JsonObject, ownGates: OwnGates, checkpoint: Checkpoint = UNLIMITED): AllocationInputObjects {
   const allocated = (input['allocated'] ?? {}) as JsonObject;
   const contextAt = (...path: readonly (string | number)[]): DecodeContext => new DecodeContext(path, undefined, checkpoint, ownGates);
   const listOf = <T>(field: string, decode: (value: Json, context: DecodeContext) => T, from = input): readonly T[] => {
     const given = (from[field] ?? []) as Json & { toJSON?: () => Json };
-    // Prepared claims are in the JSON of their list.
+    // A prepared list returns its claims from toJSON.
     const values = given.toJSON?.() ?? given;
     if (!Array.isArray(values)) throw new TypeError(`${field} is no list`);
     return values.map((value, index) => decode(value, contextAt(field, index)));

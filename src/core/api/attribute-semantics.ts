@@ -1,14 +1,14 @@
-// The ways in which a constraint compares values of its attribute, as KEP-5491 drew them among its alternatives: known with XAttributeSemantics alone.
+// Modes in which a constraint compares values of its attribute, from the alternatives of KEP-5491. Available only with the gate XAttributeSemantics.
 
 import type { JsonObject } from '../base/json.js';
 import { shorten } from '../base/words.js';
 import { type DecodeContext, MOST_SHOWN } from './context.js';
 import { bool, type DecodedBy, type Decoder, int64, object, optional, string, transform } from './decoder.js';
 
-/** The ways of a match constraint, then those of a distinct one. */
+/** The modes of matchAttribute, then the modes of distinctAttribute. */
 export type AttributeMode = 'Identical' | 'NonEmptyIntersection' | 'AllDistinct' | 'EmptyIntersection' | 'PairwiseDisjoint';
 
-/** The field of the options of each mode. */
+/** The options field of each mode. */
 const OPTIONS = {
   Identical: 'identical',
   NonEmptyIntersection: 'nonEmptyIntersection',
@@ -17,24 +17,24 @@ const OPTIONS = {
   PairwiseDisjoint: 'pairwiseDisjoint',
 } as const satisfies Readonly<Record<AttributeMode, string>>;
 
-/** The modes that fit a field of constraints. */
+/** The modes that each field of constraints allows. */
 export const MODES_OF = {
   matchAttribute: ['Identical', 'NonEmptyIntersection'],
   distinctAttribute: ['AllDistinct', 'EmptyIntersection', 'PairwiseDisjoint'],
 } as const satisfies Readonly<Record<string, readonly AttributeMode[]>>;
 
-/** A constraint compares values in this way. */
+/** The way in which a constraint compares values. */
 export interface AttributeSemantics {
   readonly mode: AttributeMode;
-  /** A scalar is a list of one. Otherwise it equals no list, and is rejected where values are compared as sets. */
+  /** A scalar counts as a list with one value. Otherwise it equals no list, and set comparisons reject it. */
   readonly coerceScalarToList: boolean;
-  /** Lists are equal with the same values in the same order, or as sets. */
+  /** Lists are equal if their values are equal in order, or as sets. */
   readonly listMode: 'List' | 'Set';
-  /** Values that all devices need in common. */
+  /** The least number of values that all devices must have in common. */
   readonly minSize: number;
 }
 
-/** Lists of attributes are no longer, in the API. */
+/** The API limits lists of attributes to this length. */
 export const MOST_IN_COMMON = 64n;
 
 const coercion = { coerceScalarToList: bool } as const;
@@ -53,7 +53,7 @@ const drawn = object({
 
 type Drawn = DecodedBy<typeof drawn>;
 
-/** Decodes what a constraint says of one of these modes, with what it does not say filled in. */
+/** Decodes the semantics of a constraint with one of these modes, and fills in defaults. */
 export function attributeSemantics(modes: readonly AttributeMode[]): Decoder<AttributeSemantics> {
   return transform(drawn, ({ mode: given, options }, context) => {
     const mode = modes.find((one) => one === given);
@@ -95,7 +95,7 @@ function minSizeOf(given: bigint, context: DecodeContext): number {
   return context.fail(`expected an integer from 1 to ${MOST_IN_COMMON}, found ${given}`);
 }
 
-/** Encodes it as it was drawn, without what it need not say. */
+/** Encodes semantics in the format of KEP-5491, without default values. */
 export function encodeSemantics({ mode, coerceScalarToList, listMode, minSize }: AttributeSemantics): JsonObject {
   const options: JsonObject = {
     ...(coerceScalarToList ? { coerceScalarToList } : {}),

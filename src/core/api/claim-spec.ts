@@ -1,4 +1,4 @@
-// The spec of a claim, with what its requests, constraints and configuration say of each other.
+// The spec of a claim, with checks of references between its requests, constraints and configuration.
 
 import { inOneGo } from '../base/incremental.js';
 import { type Decoder, transform } from './decoder.js';
@@ -10,7 +10,7 @@ import { qualifySubrequests } from './subrequest-names.js';
 const checkedNames = (spec: Decoder<ResourceClaimSpec>): Decoder<ResourceClaimSpec> =>
   memoized(transform(spec, warnUnknownRequests, warningUnknownRequests));
 
-/** Decoders of a claim's spec, by shape. Claims that are made of one template have one spec. */
+/** Decoders of a claim's spec, by shape. Claims from one template share one spec. */
 export const claimSpec = {
   v1: checkedNames(requestedDevices.v1),
   flat: checkedNames(requestedDevices.flat),

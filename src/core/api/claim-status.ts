@@ -1,4 +1,4 @@
-// Decoding of what a claim got: its allocation, its consumers and what drivers report. The same in every served version.
+// Decodes the status of a claim: its allocation, its consumers and driver reports. All served versions have the same status.
 
 import { UNLIMITED } from '../base/checkpoint.js';
 import { type Json, type JsonObject, type PathStep, setField } from '../base/json.js';
@@ -38,7 +38,7 @@ const anyAllocation: Decoder<Allocation> = withCopy(
   },
 );
 
-/** An allocation as results of ours repeat it: without fields that are no longer served, and with `devices`, which is never absent there. */
+/** Returns an allocation as results repeat it: without fields that are no longer served, and always with `devices`. */
 function servedAllocation(given: JsonObject): JsonObject {
   const served: JsonObject = { devices: given['devices'] ?? {} };
   for (const name of ['nodeSelector', 'allocationTimestamp', FIRST_OF_DEVICES_INDEX]) {
@@ -48,13 +48,13 @@ function servedAllocation(given: JsonObject): JsonObject {
   return served;
 }
 
-/** Allocations that are plain are small. */
+/** Plain allocations are small, so they are decoded first. */
 const allocation: Decoder<Allocation> = {
   ...anyAllocation,
   decode: (value, context) => plainAllocation(value) ?? anyAllocation.decode(value, context),
 };
 
-/** Decodes an allocation by itself, as results of ours have it, which stands at a path. Throws AllocationError. */
+/** Decodes a single allocation at a path, in the format of results. Throws AllocationError. */
 export function decodeAllocation(value: Json | undefined, path: () => readonly PathStep[]): Allocation {
   const plain = plainAllocation(value);
   if (plain !== undefined) return plain;
@@ -65,7 +65,7 @@ export function decodeAllocation(value: Json | undefined, path: () => readonly P
 
 const consumer = object({ apiGroup: string, resource: string, name: string, uid: string });
 
-/** A reference to one who may use an allocated claim. */
+/** A reference to a consumer that may use an allocated claim. */
 export interface ConsumerReference extends DecodedBy<typeof consumer> {}
 
 const networkData = object({ interfaceName: string, ips: list(string), hardwareAddress: string });
@@ -83,12 +83,11 @@ const reportedDevice = withCopy(
   (_decoded, copy = {}) => copy,
 );
 
-/** Decodes the status of a claim. */
 export const claimStatus = object(
   {
     allocation: optional(allocation),
     reservedFor: list(consumer),
-    /** The drivers' reports on the allocated devices, as they are in the status; to repeat them verbatim. */
+    /** The drivers' reports on the allocated devices, copied for verbatim output. */
     devices: optional(list(reportedDevice)),
   },
   { retired: { deallocationRequested: CONTROLLER, driverName: CLASSIC } },

@@ -1,36 +1,36 @@
-// The meaning of a constraint of a claim: the attribute that it is about, and how it compares values of that, with what it does not say filled in.
-// Source: docs/spec/reference-1.37.md 1.22; with XAttributeSemantics docs/reference/attribute-semantics.md.
+// The meaning of a constraint of a claim: its attribute, and how it compares values, with defaults filled in. Source:
+// docs/spec/reference-1.37.md 1.22; with XAttributeSemantics docs/reference/attribute-semantics.md.
 
 import type { AttributeSemantics } from './attribute-semantics.js';
 import type { DeviceConstraint } from './device-request.js';
 
 const FIELDS = ['matchAttribute', 'distinctAttribute'] as const;
 
-/** The field of a constraint that names its attribute. Where both are set the first one counts. */
+/** The field of a constraint that names its attribute. If both are set, matchAttribute counts. */
 export type ConstraintField = (typeof FIELDS)[number];
 
-/** The modes that Kubernetes ships: there scalars are lists of one. */
+/** The modes of Kubernetes, where a scalar counts as a list with one value. */
 const SHIPPED: Readonly<Record<ConstraintField, AttributeSemantics>> = {
   matchAttribute: { mode: 'NonEmptyIntersection', coerceScalarToList: true, listMode: 'List', minSize: 1 },
   distinctAttribute: { mode: 'PairwiseDisjoint', coerceScalarToList: true, listMode: 'List', minSize: 1 },
 };
 
-/** Returns whether a constraint demands nothing: the checks before the search reject it. */
+/** Returns whether a constraint names no attribute. Checks before the search reject it. */
 export function isEmpty(constraint: DeviceConstraint): boolean {
   return FIELDS.every((field) => constraint[field] === undefined);
 }
 
-/** The field that names the attribute of a constraint. Requires: it is not empty. */
+/** Returns the field that names the attribute of a constraint. Requires: the constraint is not empty. */
 export function fieldOf(constraint: DeviceConstraint): ConstraintField {
   return constraint.matchAttribute === undefined ? 'distinctAttribute' : 'matchAttribute';
 }
 
-/** The attribute that a constraint checks. Requires: it is not empty. */
+/** Returns the attribute of a constraint. Requires: the constraint is not empty. */
 export function attributeOf(constraint: DeviceConstraint): string {
   return constraint[fieldOf(constraint)] as string;
 }
 
-/** Returns how a constraint compares values, whether it says so or not. Requires: it is not empty. */
+/** Returns how a constraint compares values, explicitly or by default. Requires: the constraint is not empty. */
 export function semanticsOf(constraint: DeviceConstraint): AttributeSemantics {
   return givenSemantics(constraint) ?? SHIPPED[fieldOf(constraint)];
 }
@@ -39,7 +39,7 @@ function givenSemantics({ matchSemantics, distinctSemantics, semantics }: Device
   return matchSemantics ?? distinctSemantics ?? semantics;
 }
 
-/** Returns whether a constraint means what Kubernetes ships. */
+/** Returns whether a constraint has the semantics of Kubernetes. */
 export function isShipped(constraint: DeviceConstraint): boolean {
   return givenSemantics(constraint) === undefined;
 }

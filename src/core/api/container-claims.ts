@@ -1,5 +1,5 @@
-// Warnings about the claims that containers name: claims that their pod does not have, and requests that the claim does not have. The API
-// server rejects the first; the second surfaces only when the kubelet starts the container.
+// Warns about claims that containers name: claims that their pod lacks, and requests that the claim lacks. The API server rejects the
+// first; the second fails only when the kubelet starts the container.
 
 import { entryIn } from '../base/entry-in.js';
 import type { PathStep } from '../base/json.js';
@@ -13,7 +13,7 @@ import { RequestNames } from './request-names.js';
 import type { ResourceClaim, ResourceClaimSpec, ResourceClaimTemplate } from './resource-claim.js';
 import type { Workload } from './workload.js';
 
-/** The objects that are considered together. */
+/** The objects whose references are checked. */
 interface ClaimUsers {
   readonly pods: readonly Pod[];
   readonly workloads: readonly Workload[];
@@ -21,11 +21,11 @@ interface ClaimUsers {
   readonly resourceClaimTemplates: readonly ResourceClaimTemplate[];
 }
 
-/** Only so many names are compared for a suggestion, and only for so many wrong names: comparing is slow. */
+/** The most names that are compared for a suggestion, and the most suggestions, since comparing is slow. */
 const MAX_COMPARED = 32;
 const MAX_SUGGESTIONS = 100;
 
-/** Checks the containers of pods and of pods to come. `placeOf` reports where an object was read. */
+/** Checks the containers of pods and of pod templates. `placeOf` returns where an object was read. */
 export function containerClaimWarnings(objects: ClaimUsers, placeOf: (object: object) => DecodePlace | undefined): DecodeWarning[] {
   const specs = new ClaimSpecs(objects);
   const warnings: DecodeWarning[] = [];
@@ -66,11 +66,11 @@ function* checkContainers(spec: PodSpec, namespace: string, specs: ClaimSpecs): 
   }
 }
 
-/** The meaning of the names that a container uses. */
+/** Resolves the names that a container uses. */
 interface Lookup {
   entry(name: string): PodResourceClaim | undefined;
   names(entry: PodResourceClaim): RequestNames | undefined;
-  /** The end of a message about a name that is none of the pod's. */
+  /** Returns the suggestion for a name that the pod lacks, as the end of a message. */
   suggest(name: string): string;
 }
 
@@ -108,14 +108,14 @@ class ClaimSpecs {
     this.#templates = new Map(resourceClaimTemplates.map(({ metadata, spec }) => [keyOf(metadata), spec.spec]));
   }
 
-  /** The end of a message about a name that is none of the candidates. */
+  /** Returns the suggestion for a name that is not among the candidates, as the end of a message. */
   suggest(name: string, candidates: readonly string[]): string {
     if (this.#suggestions-- <= 0) return '';
     const near = nearestName(name, candidates);
     return near === undefined ? '' : `, did you mean ${near}?`;
   }
 
-  /** The requests of what an entry of a pod's claims names; undefined where that is unknown. */
+  /** Returns the request names of the claim or template that a pod's entry names; undefined if the input lacks it. */
   namesOf({ resourceClaimName, resourceClaimTemplateName }: PodResourceClaim, namespace: string): RequestNames | undefined {
     const spec =
       resourceClaimName === undefined
@@ -125,7 +125,7 @@ class ClaimSpecs {
   }
 }
 
-/** kubectl takes the default namespace where none is given. */
+/** kubectl uses the default namespace if an object names none. */
 function keyOf({ namespace, name }: Pick<ObjectMeta, 'namespace' | 'name'>): string {
   return JSON.stringify([namespace || 'default', name]);
 }

@@ -1,5 +1,4 @@
-// Containers of pods: the parts that decide which claims a pod needs and on which nodes it may run. Source: core/v1, types Container and
-// ContainerStatus.
+// Decodes the parts of containers that decide which claims a pod needs and on which nodes it may run. Source: core/v1, types Container and ContainerStatus.
 
 import type { DecodedBy, Decoder } from './decoder.js';
 import { EMPTY_LIST, int32, list, object, optional, string, transform } from './decoder.js';
@@ -9,12 +8,12 @@ const lenient = { lenient: true } as const;
 
 const containerPort = object({ containerPort: int32, hostPort: int32, protocol: string, hostIP: string }, lenient);
 
-/** A port that a container listens on. Without `hostPort` it takes none of the node. */
+/** A port that a container listens on. Without `hostPort` it uses no port of the node. */
 export interface ContainerPort extends DecodedBy<typeof containerPort> {}
 
 const mounts = list(object({ bindMountOptions: list(string) }, lenient));
 
-/** The volume mounts that have options of their own; most containers have none. */
+/** The volume mounts with bind mount options; most containers have none. */
 const optionedMounts: Decoder<DecodedBy<typeof mounts>> = {
   ...transform(mounts, (all) => {
     const optioned = all.filter(({ bindMountOptions }) => bindMountOptions.length > 0);
@@ -40,7 +39,7 @@ const containerFields = object(
   lenient,
 );
 
-/** A container with its requests, and with the limits of what has no request, as the API server fills them in. */
+/** Returns a container with its requests. Like the API server, it adds the limits of resources without a request. */
 function withRequests(
   { name, image, restartPolicy, restartPolicyRules, ports, volumeMounts, resources }: DecodedBy<typeof containerFields>,
   requests: ResourceList,
@@ -53,14 +52,13 @@ function withRequests(
     ports,
     volumeMounts,
     requests,
-    /** The requests that are given, without those that limits stand for. */
+    /** The requests of the spec, without those that limits add. */
     ownRequests: resources.requests,
     limits: resources.limits,
     claims: resources.claims,
   };
 }
 
-/** Decodes a container. */
 export const container = transform(
   containerFields,
   (decoded, { checkpoint }) => withRequests(decoded, withDefaults(decoded.resources, checkpoint)),
@@ -69,16 +67,15 @@ export const container = transform(
   },
 );
 
-/** A container uses claims of its pod, amounts of resources, and ports of the node. */
+/** The use of claims, resources and node ports by a container. */
 export interface Container extends DecodedBy<typeof container> {}
 
-/** Requests and limits as a status reports them. */
+/** Decodes requests and limits in a status. */
 export const reportedResources = object({ requests: reportedList, limits: reportedList }, lenient);
 
 const containerStatus = object({ name: string, allocatedResources: reportedList, resources: optional(reportedResources) }, lenient);
 
-/** Decodes the statuses of containers. */
 export const containerStatuses = list(containerStatus);
 
-/** The amounts that a container that runs was given, which differ from its spec while it is being resized. */
+/** The resources that a running container has, which differ from its spec during a resize. */
 export interface ContainerStatus extends DecodedBy<typeof containerStatus> {}

@@ -1,6 +1,5 @@
-// The state of one decoding: where in the input we stand, which version is read, and what was noticed on the way.
-//
-// The path is one stack that grows and shrinks while decoding; it becomes text only when an error or a warning needs it.
+// The state of decoding one object: the position in the input, the version, and warnings.
+// The path is one stack that grows and shrinks during decoding. It becomes text only for an error or a warning.
 
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import type { AllocationErrorCode } from '../base/errors.js';
@@ -11,7 +10,7 @@ import { shorten } from '../base/words.js';
 import { NO_OWN_GATES, type OwnGates } from './own-gates.js';
 import type { Schema } from './schema.js';
 
-/** The versions of resource.k8s.io that are read; v1alpha4 as KEP-4816 drew it. */
+/** The supported versions of resource.k8s.io; v1alpha4 is the draft of KEP-4816. */
 export type ResourceVersion = 'v1' | 'v1beta2' | 'v1beta1' | 'v1alpha4' | 'v1alpha3';
 
 /** A place in the input: the caller's mark of the document, and the path in it. */
@@ -20,39 +19,39 @@ export interface DecodePlace {
   readonly path: readonly PathStep[];
 }
 
-/** Something that is accepted but that a user should know about. */
+/** A warning about a value that is accepted. */
 export interface DecodeWarning extends DecodePlace {
   readonly message: string;
-  /** Set where it says that an object took the place of one before. */
+  /** True if the warning reports that an object replaced an earlier one. */
   readonly replaced?: true;
 }
 
 const errorPlaces = new WeakMap<AllocationError, DecodePlace>();
 
-/** Finds the place of a decoding error, as steps, for those who can turn them into a line and a column; undefined for other errors. */
+/** Returns the place of a decoding error, as steps that callers can convert to a line and a column; undefined for other errors. */
 export function placeOfError(error: AllocationError): DecodePlace | undefined {
   return errorPlaces.get(error);
 }
 
-/** One decoding. Of no use after an error. */
+/** The state of one decoding. It is invalid after an error. */
 export class DecodeContext {
-  /** The place of the object in the input, then the fields on the way to the value being read. */
+  /** The place of the object in the input, then the fields down to the current value. */
   readonly path: PathStep[];
   readonly warnings: DecodeWarning[] = [];
-  /** The version of the object being read. */
+  /** The version of the current object. */
   version: ResourceVersion = 'v1';
-  /** Whatever the caller needs back with warnings and errors, such as a document. */
+  /** The caller's mark, such as a document, which warnings and errors return. */
   readonly origin: unknown;
-  /** Ends and interrupts the decoding: lists and maps announce their entries to it. */
+  /** Interrupts and ends the decoding. Lists and maps announce their entries to it. */
   readonly checkpoint: Checkpoint;
-  /** The gates of our own, which tell the fields that are known next to those that some release serves. */
+  /** The gates of this library, which enable fields that no release serves. */
   readonly ownGates: OwnGates;
-  /** Objects and lists that are known to be large. */
+  /** Objects and lists that are already counted as large. */
   large: Set<object> | undefined;
-  /** The schema of the object being read, for suggestions, and the length of the path at which it starts. */
+  /** The schema of the current object, for suggestions, and the length of the path at which it starts. */
   private schema: Schema | undefined;
   private schemaStart = 0;
-  /** Messages given for the object being read: each is given once. */
+  /** The warnings about the current object, each of which is issued once. */
   private given: Set<string> | undefined;
 
   constructor(path: readonly PathStep[] = [], origin?: unknown, checkpoint = UNLIMITED, ownGates: OwnGates = NO_OWN_GATES) {
@@ -62,7 +61,7 @@ export class DecodeContext {
     this.ownGates = ownGates;
   }
 
-  /** Notes that the object starting here is read by `schema`. */
+  /** Sets the schema and the version of the object that starts here. */
   startObject(schema: Schema, version: ResourceVersion): void {
     this.schema = schema;
     this.schemaStart = this.path.length;
@@ -70,7 +69,7 @@ export class DecodeContext {
     this.given = undefined;
   }
 
-  /** Tells the schema of the current object, and the path from its root to the value being read. */
+  /** Returns the schema of the current object, the path from its root to the current value, and the path before its root. */
   position(): { readonly schema: Schema | undefined; readonly steps: readonly PathStep[]; readonly before: readonly PathStep[] } {
     return { schema: this.schema, steps: this.path.slice(this.schemaStart), before: this.path.slice(0, this.schemaStart) };
   }
@@ -83,7 +82,7 @@ export class DecodeContext {
     return result;
   }
 
-  /** Throws an AllocationError for the value being read; `message` is preceded by its path. */
+  /** Throws an AllocationError for the current value, with its path before `message`. */
   fail(message: string, code: AllocationErrorCode = 'invalid-object'): never {
     const path = [...this.path];
     const text = formatPath(path);
@@ -96,7 +95,7 @@ export class DecodeContext {
     throw error;
   }
 
-  /** Notes a warning for the value being read, unless the same was said about the current object before. */
+  /** Adds a warning about the current value, unless the current object already has the same warning. */
   warn(message: string): void {
     this.given ??= new Set();
     if (this.given.has(message)) return;
@@ -105,5 +104,5 @@ export class DecodeContext {
   }
 }
 
-/** The number of characters that a message shows of a text from outside, where the reference has no message of its own. */
+/** The most characters of external text in a message, where the reference has no such message. */
 export const MOST_SHOWN = 300;

@@ -1,4 +1,4 @@
-// ResourceClaims and their templates of every served version -> {@link ResourceClaim}.
+// Decodes ResourceClaims and their templates of every served version to {@link ResourceClaim}.
 
 import { claimSpec } from './claim-spec.js';
 import { claimStatus } from './claim-status.js';
@@ -16,7 +16,7 @@ const claim = (spec: Decoder<ResourceClaimSpec>): Decoder<ResourceClaim> =>
 
 const claimShapes = { v1: claim(claimSpec.v1), flat: claim(claimSpec.flat), kep4816: claim(claimSpec.kep4816) };
 
-/** Decodes ResourceClaims of any served version. */
+/** Decodes ResourceClaims of any served version, also in increments. */
 export const resourceClaimKind: LargeDecoder<ResourceClaim> = resourceKind('ResourceClaim', claimShapes);
 
 /** Decodes a ResourceClaim of any served version. Throws AllocationError. */
@@ -32,7 +32,7 @@ const template = (spec: Decoder<ResourceClaimSpec>): Decoder<ResourceClaimTempla
 
 const templateShapes = { v1: template(claimSpec.v1), flat: template(claimSpec.flat), kep4816: template(claimSpec.kep4816) };
 
-/** Decodes ResourceClaimTemplates of any served version. */
+/** Decodes ResourceClaimTemplates of any served version, also in increments. */
 export const resourceClaimTemplateKind: LargeDecoder<ResourceClaimTemplate> = resourceKind('ResourceClaimTemplate', templateShapes);
 
 /** Decodes a ResourceClaimTemplate of any served version. Throws AllocationError. */

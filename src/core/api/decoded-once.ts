@@ -1,11 +1,11 @@
-// Objects that nobody can change any more are decoded once: a service that keeps what its callers send again and again hands in the very objects again.
+// Decodes immutable objects once, since a service with a cache passes the same objects again and again.
 
 import { isImmutable } from '../base/immutable-json.js';
 import type { Json } from '../base/json.js';
 import { isJsonObject, type LargeDecoder } from './decoder.js';
 import type { OwnGates } from './own-gates.js';
 
-/** The last decoding of an object, and what it was made by; undefined for one that somebody may change, or that gives warnings. */
+/** The last decoding of an object and its inputs. Undefined for an object that may change or that causes warnings. */
 interface Remembered {
   readonly schema: object;
   readonly ownGates: OwnGates;
@@ -15,8 +15,8 @@ interface Remembered {
 const known = new WeakMap<object, Remembered | undefined>();
 
 /**
- * Makes a decoder that gives what `inner` gives, or gave for the very object, if that and all that is in it is frozen. `schema`: what tells this decoding from
- * others. What fails or warns is decoded again.
+ * Makes a decoder that decodes a deeply frozen object once and then returns the earlier result. `schema` distinguishes this decoding from
+ * others. Objects with errors or warnings are decoded again.
  */
 export function decodedOnce<T>(inner: LargeDecoder<T>, schema: object): LargeDecoder<T> {
   return {
@@ -42,12 +42,12 @@ export function decodedOnce<T>(inner: LargeDecoder<T>, schema: object): LargeDec
 
 function remember(value: Json | undefined, decoding: Remembered, isSilent: boolean): void {
   if (!isJsonObject(value) || !Object.isFrozen(value)) return;
-  // An object that is considered twice is not considered a third time.
+  // The first decoding checks for immutability; later ones rely on its result.
   const isFirst = !known.has(value);
   if (isFirst || known.get(value) !== undefined) known.set(value, isSilent && (!isFirst || isImmutable(value)) ? decoding : undefined);
 }
 
-/** Returns whether an object, handed in again, is decoded to the very object again. */
+/** Returns whether decoding an object again returns the earlier result. */
 export function isDecodedOnce(value: Json): boolean {
   return isJsonObject(value) && known.get(value) !== undefined;
 }

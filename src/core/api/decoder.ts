@@ -1,7 +1,6 @@
-// Declarative decoders: a kind is described by its fields, and the description does the reading, the checking and the suggesting.
-//
-// As in Go, null and absent are the same and give the zero value of the type: an empty string, false, 0, an empty list.
-// `optional` gives undefined instead, and the field is then left out of the result.
+// Declarative decoders: the description of a kind's fields drives reading, checks and suggestions.
+// As in Go, null and absent values become the zero value of the type: an empty string, false, 0, an empty list. `optional` returns
+// undefined instead, and the field is then left out of the result.
 
 import { describe } from '../base/describe.js';
 import { AllocationError } from '../base/errors.js';
@@ -17,12 +16,12 @@ import { suggestField } from './suggest.js';
 export { type Decoder, decoding, isLarge, type LargeDecoder, schemaOf } from './decoding.js';
 export { bool, count32, ignored, int32, int64, presence, string, time } from './scalars.js';
 
-/** The type that a decoder gives. Kinds are described once: their types are those of what their decoders give. */
+/** The result type of a decoder. The types of kinds are derived from their decoders. */
 export type DecodedBy<D> = D extends Decoder<infer T> ? T : never;
 
 type Fields = Readonly<Record<string, Decoder<unknown>>>;
 
-/** The type that {@link object} gives: fields that can be undefined become optional ones, those that always are go. */
+/** The result type of {@link object}. Fields that can be undefined become optional; fields that are always undefined disappear. */
 type Decoded<F extends Fields> = Flat<
   { readonly [K in keyof F as undefined extends DecodedBy<F[K]> ? never : K]: DecodedBy<F[K]> } & {
     readonly [K in keyof F as undefined extends DecodedBy<F[K]> ? ([DecodedBy<F[K]>] extends [undefined] ? never : K) : never]?: Exclude<
@@ -32,43 +31,43 @@ type Decoded<F extends Fields> = Flat<
   }
 >;
 
-/** A type as one list of fields, which messages show as it is. */
+/** A type flattened to one list of fields, which messages show in full. */
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** Options for how an object is made, and how it treats fields that it does not know. */
+/** Options for how {@link object} creates results and treats unknown fields. */
 interface ObjectOptions {
   /**
-   * Makes an object that has what absent fields give, as a literal: several times as fast as a copy, for kinds of which there are as many as pods.
+   * Returns an object literal with the values of absent fields. It is several times as fast as a copy, for kinds as frequent as pods.
    * Checked against the fields when the decoder is made.
    */
   readonly fresh?: () => object;
-  /** Ignore them: for metadata and for kinds of which only a part is read. */
+  /** Ignores unknown fields: for metadata, and for kinds of which only a part is read. */
   readonly lenient?: true;
   /** Fields that some release served: accepted, with this warning. */
   readonly retired?: Readonly<Record<string, string>>;
-  /** Errors for fields that people write here and that a search by name would not explain. */
+  /** Errors for misplaced fields that a search by name would not explain. */
   readonly hints?: Readonly<Record<string, string>>;
 }
 
-/** Units of listing the keys of a large map, at least. */
+/** The least units of work for listing the keys of a large map. */
 const UNITS_OF_KEYS = 64;
 const NOTHING = { value: undefined };
 const EMPTY_OBJECT: JsonObject = Object.freeze({});
-/** Absent lists and maps give these. */
+/** The values of absent lists and maps. */
 export const EMPTY_LIST: readonly never[] = Object.freeze([]);
 export const EMPTY_MAP: ReadonlyMap<string, never> = new Map<string, never>();
 
-/** Returns whether a value is a JSON object, and not null, a list or a number in disguise. */
+/** Returns whether a value is a JSON object, not null, a list or a number literal. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral);
 }
 
-/** A field that is known with a gate of our own alone. */
+/** Makes a field that exists only with a gate of this library. */
 export function gated<T>(gate: keyof OwnGates, inner: Decoder<T>): Decoder<T> {
   return { ...inner, gate };
 }
 
-/** A value that may be absent: undefined then, and the field is left out. */
+/** Makes a decoder that returns undefined for an absent value, so the field is left out. */
 export function optional<T>(inner: Decoder<T>): Decoder<T | undefined> {
   const decode: Decoder<T | undefined>['decode'] = (value, context) => {
     return value === undefined || value === null ? undefined : inner.decode(value, context);
@@ -76,17 +75,17 @@ export function optional<T>(inner: Decoder<T>): Decoder<T | undefined> {
   return { ...inner, absent: NOTHING, decode };
 }
 
-/** A value that is checked like the others and then left out of the result. */
+/** Makes a decoder that checks a value and leaves it out of the result. */
 export function checked(inner: Decoder<unknown>): Decoder<undefined> {
   return { ...transform(optional(inner), () => undefined), absent: NOTHING };
 }
 
-/** Objects of ours while they are made. */
+/** Our objects during construction. */
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
- * Changes what `inner` gives by `change`, which may fail and also gets the JSON. An object that was decoded is new, so that `change` may
- * write into it, which is much faster than a copy with `...`. `changing` does what `change` does in increments, for values where it takes long.
+ * Maps the result of `inner` by `change`, which also receives the JSON and may fail. A decoded object is new, so `change` may write into
+ * it, which is much faster than a copy with `...`. `changing` is `change` in increments, for values where it takes long.
  */
 export function transform<A, B>(
   inner: Decoder<A>,
@@ -105,7 +104,7 @@ export function transform<A, B>(
   };
 }
 
-/** Reads what `prepare` makes of a value, which may fail. */
+/** Makes a decoder that applies `prepare`, which may fail, to a value before it decodes it. */
 export function prepared<T>(
   inner: LargeDecoder<T>,
   prepare: (value: Json | undefined, context: DecodeContext) => Json | undefined,
@@ -118,7 +117,7 @@ export function prepared<T>(
   };
 }
 
-/** A list. */
+/** Makes a decoder of lists. */
 export function list<T>(item: Decoder<T>): LargeDecoder<readonly T[]> {
   return {
     items: item,
@@ -157,13 +156,13 @@ function entriesOf(value: Json | undefined, context: DecodeContext): readonly Js
   return value;
 }
 
-/** Throws `input-too-large` for a list of more items than there may be. */
+/** Throws `input-too-large` for a list with more than `most` items. */
 export function checkItems(items: readonly unknown[], most: number, context: DecodeContext): void {
   const problem = lengthProblem(items, most);
   if (problem !== undefined) context.fail(problem, 'input-too-large');
 }
 
-/** An object with keys from outside, read into a Map so that no key is special. */
+/** Makes a decoder of objects with arbitrary keys. The result is a Map, so no key is special. */
 export function map<T>(item: Decoder<T>): LargeDecoder<ReadonlyMap<string, T>> {
   return {
     items: item,
@@ -183,7 +182,7 @@ export function map<T>(item: Decoder<T>): LargeDecoder<ReadonlyMap<string, T>> {
     *decoding(value, context) {
       const source = objectOf(value, context);
       const { checkpoint, path } = context;
-      // Listing the keys takes as long as finding out that there are many.
+      // Listing the keys costs as much as counting them.
       if (checkpoint.due(UNITS_OF_KEYS)) yield;
       const result = new Map<string, T>();
       for (const key of Object.keys(source)) {
@@ -203,19 +202,18 @@ function objectOf(value: Json | undefined, context: DecodeContext): JsonObject {
 }
 
 /**
- * An object with the given fields, read in their order. Results begin as copies of one object that has what absent fields give, which is
- * faster than adding one field after the other; `Object.assign` copies objects of many kinds faster than `...` does. Throws `internal` when
- * `fresh` makes another one.
+ * Makes a decoder of objects with the given fields, read in order. A result begins as a copy with the values of absent fields, which is faster
+ * than adding fields singly. `Object.assign` copies objects of many kinds faster than `...`. Throws `internal` if `fresh` has other fields.
  */
 export function object<F extends Fields>(fields: F, options: ObjectOptions = {}): LargeDecoder<Decoded<F>> {
   const entries = Object.entries(fields);
   const known: ReadonlyMap<string, Decoder<unknown>> = new Map(entries);
   const empty: Record<string, unknown> = {};
-  // Fields up to here are considered even when nothing is given for them.
+  // Fields up to this index are read even when they are absent.
   let needed = 0;
   entries.forEach(([name, { absent }], index) => {
     if (absent === undefined) needed = index + 1;
-    // A field that is always read has its place in the object, too.
+    // A field that is always read has its place in the initial object.
     if (absent === undefined || absent.value !== undefined) empty[name] = absent?.value;
   });
   const { fresh } = options;
@@ -225,7 +223,7 @@ export function object<F extends Fields>(fields: F, options: ObjectOptions = {})
   return {
     fields: known,
     ...(options.retired === undefined ? {} : { retired: options.retired }),
-    // Nobody writes into what several objects may have.
+    // Several objects may share it, so it is frozen.
     ...(needed === 0 ? { absent: { value: Object.freeze({ ...empty }) as Decoded<F> } } : {}),
     decode(value, context) {
       const source = objectOf(value ?? EMPTY_OBJECT, context);
@@ -251,7 +249,7 @@ function isAlike(left: object, right: object): boolean {
 
 type FieldEntries = readonly (readonly [name: string, decoder: Decoder<unknown>])[];
 
-/** Reads fields in their order into `result`, which has what absent ones give. Returns how many others the source has. */
+/** Reads fields in order into `result`, which has the values of absent fields. Returns the number of other fields in the source. */
 function readFields(
   source: JsonObject,
   entries: FieldEntries,
@@ -275,7 +273,7 @@ function readFields(
   return unseen;
 }
 
-/** Does what `readFields` does, for a source with large values. */
+/** Reads as `readFields` does, in increments, for a source with large values. */
 function* readingFields(
   source: JsonObject,
   entries: FieldEntries,
@@ -307,7 +305,7 @@ function isKnown({ gate }: Schema, { ownGates }: DecodeContext): boolean {
   return gate === undefined || ownGates[gate];
 }
 
-/** Fields that the description lacks: a warning if a release once served them, otherwise an error with a suggestion. */
+/** Reports fields that the description lacks: a warning if a release once served them, otherwise an error with a suggestion. */
 function judgeOtherFields(
   source: JsonObject,
   known: ReadonlyMap<string, Schema>,

@@ -1,18 +1,18 @@
-// Decoders: what they are, and which values they read in increments. A generator for each value takes longer than the reading, so that small values are
-// read in one go, also those within large ones.
+// The interface of decoders, and the choice of values that are read in increments. A generator for each value would cost more than reading
+// it, so small values are read in one go, also within large ones.
 
 import type { Incremental } from '../base/incremental.js';
 import type { Json, JsonObject } from '../base/json.js';
 import type { DecodeContext } from './context.js';
 import type { Schema } from './schema.js';
 
-/** Reads one value. As a schema it serves suggestions, and says which parts of a value count. */
+/** Reads one value. As a schema it also serves suggestions and shows which parts of a value count. */
 export interface Decoder<T> extends Schema {
   /** Reads a value in one go. */
   readonly decode: (value: Json | undefined, context: DecodeContext) => T;
-  /** Reads a large value in increments; undefined: no value takes long. */
+  /** Reads a large value in increments; undefined if no value takes long. */
   readonly decoding?: Decoding<T> | undefined;
-  /** The value for null and for nothing, where that is always one and the same: most fields of most objects are absent. */
+  /** The value for null and for absent fields, if it is constant: most fields of most objects are absent. */
   readonly absent?: { readonly value: T };
 }
 
@@ -24,7 +24,7 @@ export interface LargeDecoder<T> extends Decoder<T> {
   readonly decoding: Decoding<T>;
 }
 
-/** Reads a value: in increments where it is large and the call runs in slices, otherwise in one go. */
+/** Reads a value, in increments if it is large and the call runs in slices. */
 export function* decoding<T>(decoder: Decoder<T>, value: Json | undefined, context: DecodeContext): Incremental<T> {
   return isLarge(decoder, value, context) ? yield* decoder.decoding(value, context) : decoder.decode(value, context);
 }
@@ -34,12 +34,15 @@ export function isLarge<T>(decoder: Decoder<T>, value: Json | undefined, context
   return decoder.decoding !== undefined && context.checkpoint.hasSlices && roomAfter(decoder, value, ROOM, context) < 0;
 }
 
-/** Values that are read in one go have no more parts than this, so that they take half of a millisecond. */
+/** The most parts of a value that is read in one go, which costs half a millisecond. */
 const ROOM = 2000;
-/** Texts of more characters count as several parts. */
+/** The characters of a text that count as one part. */
 const CHARACTERS_A_PART = 32;
 
-/** The room for parts that a value leaves, of those that are read; below 0: it has more. Keeps in mind what is large by itself, so that it is counted once. */
+/**
+ * Returns how many parts of `room` are left after the parts of a value that are read; below 0 if it has more. Remembers values that are
+ * large on their own, so they are counted once.
+ */
 function roomAfter(schema: Schema, value: Json | undefined, room: number, context: DecodeContext): number {
   if (typeof value === 'string') return room - 1 - Math.floor(value.length / CHARACTERS_A_PART);
   if (typeof value !== 'object' || value === null) return room - 1;

@@ -18,10 +18,10 @@ const deviceClass = object({
   ),
 });
 
-/** A named choice of devices with configuration for them. */
+/** A named selection of devices with configuration for them. */
 export interface DeviceClass extends DecodedBy<typeof deviceClass> {}
 
-/** Decodes DeviceClasses of any served version. */
+/** Decodes DeviceClasses of any served version, also in increments. */
 export const deviceClassKind: LargeDecoder<DeviceClass> = resourceKind('DeviceClass', { v1: deviceClass, flat: deviceClass });
 
 /** Decodes a DeviceClass of any served version. Throws AllocationError. */

@@ -1,7 +1,6 @@
-// Decoding of what a claim asks for: requests of every served version, constraints, configuration.
-//
-// v1 and v1beta2 put what a request asks for under `exactly`, v1beta1 and v1alpha3 next to `name`; KEP-4816 drew
-// `firstAvailableOf`, which is understood everywhere.
+// Decodes the spec of a claim: requests of every served version, constraints, configuration.
+// The fields of a request stand under `exactly` in v1 and v1beta2, and next to `name` in v1beta1 and v1alpha3. `firstAvailableOf` from the
+// draft of KEP-4816 is accepted in every version.
 
 import type { Json, PathStep } from '../base/json.js';
 import { type AttributeSemantics, attributeSemantics, MODES_OF } from './attribute-semantics.js';
@@ -11,19 +10,17 @@ import { bool, gated, int64, isJsonObject, list, map, object, optional, string, 
 import { quantity, rawJson } from './values.js';
 import { CLASSIC_DRA_REMOVED } from './version.js';
 
-/** Decodes a selector. */
 export const deviceSelector = object({ cel: optional(object({ expression: string })) });
 
-/** A CEL expression; a selector without one is an error when used. */
+/** A CEL expression. A selector without one is an error when it is used. */
 export interface DeviceSelector extends DecodedBy<typeof deviceSelector> {}
 
-/** Decodes the parameters for one driver; they are stored verbatim. */
+/** Decodes the parameters for one driver, which are stored verbatim. */
 export const opaqueConfiguration = object({ driver: string, parameters: rawJson });
 
-/** Decodes a toleration. */
 export const deviceToleration = object({
   key: string,
-  /** Equal unless given. */
+  /** Empty means Equal. */
   operator: string,
   value: string,
   effect: string,
@@ -33,7 +30,7 @@ export const deviceToleration = object({
 /** The taints that a request tolerates. */
 export interface DeviceToleration extends DecodedBy<typeof deviceToleration> {}
 
-/** The API server fills in the operator Equal. */
+/** The API server sets the operator to Equal if it is empty. */
 const requestToleration = transform(deviceToleration, (toleration: Writable<DeviceToleration>) => {
   if (toleration.operator === '') toleration.operator = 'Equal';
   return toleration as DeviceToleration;
@@ -47,9 +44,9 @@ export interface DerivedAttribute extends DecodedBy<typeof derivedAttribute> {}
 const selectionFields = {
   deviceClassName: string,
   selectors: list(deviceSelector),
-  /** ExactCount unless given; any string: unknown ones are found when used. */
+  /** ExactCount by default. Any string is accepted; unknown modes fail when they are used. */
   allocationMode: string,
-  /** 1 unless given with ExactCount, otherwise as given or 0. */
+  /** With ExactCount 1 by default, otherwise 0. */
   count: int64,
   tolerations: list(requestToleration),
   capacity: optional(object({ requests: map(quantity) })),
@@ -71,18 +68,16 @@ export interface DeviceSubRequest extends DeviceSelection {
   readonly name: string;
 }
 
-/** Either `exactly`, or alternatives of which the first that works is taken. */
+/** A request with `exactly`, or with alternatives of which the first possible one is allocated. */
 export interface DeviceRequest {
   readonly name: string;
   readonly exactly?: ExactDeviceRequest;
   readonly firstAvailable: readonly DeviceSubRequest[];
-  /** The alternatives stand under `firstAvailableOf`, as KEP-4816 drew it. */
+  /** The alternatives stand under `firstAvailableOf`, as in the draft of KEP-4816. */
   readonly isDrawn?: true;
 }
 
-/**
- * Fills in what the API server does: ExactCount unless there is a mode, and one device unless there is a count (Go's 0 is none).
- */
+/** Sets the API server's defaults: mode ExactCount, and one device if the count is absent or 0, as in Go. */
 function withDefaults<T extends Pick<DeviceSelection, 'allocationMode' | 'count'>>(decoded: T, context: DecodeContext): T {
   const selection: Writable<Pick<DeviceSelection, 'allocationMode' | 'count'>> = decoded;
   if (selection.count < 0n) context.within('count', () => context.fail(`expected a count of at least 1, found ${selection.count}`));
@@ -128,7 +123,7 @@ const flatRequest: Decoder<DeviceRequest> = transform(
   },
 );
 
-/** Returns whether a flat request sets anything besides its name and alternatives; Go's zero values count as not set. */
+/** Returns whether a flat request sets fields besides its name and alternatives. Go's zero values count as unset. */
 function hasSelection(value: Json | undefined): boolean {
   if (!isJsonObject(value)) return false;
   const fields: readonly string[] = [...Object.keys(selectionFields), 'adminAccess'];
@@ -171,11 +166,11 @@ const semantics = {
 
 /** A condition on the devices of several requests together. */
 export interface DeviceConstraint {
-  /** No names mean every request. */
+  /** Empty means every request. */
   readonly requests: readonly string[];
   readonly matchAttribute?: string;
   readonly distinctAttribute?: string;
-  /** They say how values are compared; there is one of them at most. */
+  /** The comparison of values. At most one of these three is set. */
   readonly matchSemantics?: AttributeSemantics;
   readonly distinctSemantics?: AttributeSemantics;
   readonly semantics?: AttributeSemantics;
@@ -187,7 +182,7 @@ const constraintOf = (matchAttribute: Decoder<string>): Decoder<DeviceConstraint
     withOneMeaning,
   );
 
-/** Says how values are compared only where there is one attribute that it can be about. */
+/** Fails unless semantics refer to exactly one attribute of the constraint. */
 function withOneMeaning(decoded: DeviceConstraint, context: DecodeContext): DeviceConstraint {
   const given = (['matchSemantics', 'distinctSemantics', 'semantics'] as const).filter((field) => decoded[field] !== undefined);
   const [field, other] = given;
@@ -207,10 +202,9 @@ function withOneMeaning(decoded: DeviceConstraint, context: DecodeContext): Devi
   return context.within(field, () => fail('mode', `${mode} does not fit ${attribute}, which accepts ${modes.join(', ')}`));
 }
 
-/** Decodes a constraint. */
 export const deviceConstraint: Decoder<DeviceConstraint> = constraintOf(string);
 
-/** KEP-4816 drew matchAttribute as a list. */
+/** The draft of KEP-4816 has matchAttribute as a list. */
 const drawnAttribute: Decoder<string> = {
   decode(value, context) {
     if (!Array.isArray(value)) return string.decode(value, context);
@@ -224,7 +218,7 @@ const drawnAttribute: Decoder<string> = {
 
 const configuration = object({ requests: list(string), opaque: optional(opaqueConfiguration) });
 
-/** Parameters for the driver, of some requests or, without names, of every one. */
+/** Parameters for the driver, for some requests or, without names, for all. */
 export interface DeviceClaimConfiguration extends DecodedBy<typeof configuration> {}
 
 /** Parameters for one driver, passed on verbatim. */
@@ -236,15 +230,15 @@ const deviceClaim = (eachRequest: Decoder<DeviceRequest>, eachConstraint: Decode
 /** Requests, with constraints and configuration for them. */
 export interface DeviceClaim extends DecodedBy<ReturnType<typeof deviceClaim>> {}
 
-/** The devices that a claim asks for. */
+/** The devices that a claim requests. */
 export interface ResourceClaimSpec {
-  /** Empty where there are alternatives. */
+  /** Empty if the claim has alternatives. */
   readonly devices: DeviceClaim;
-  /** Alternatives of which the first that works is taken (KEP-4816, alternatives). */
+  /** Alternatives of which the first possible one is allocated (KEP-4816, alternatives). */
   readonly firstOfDevices?: readonly DeviceClaim[];
 }
 
-/** Most alternatives that a claim may have. */
+/** The most alternatives of a claim. */
 const MOST_ALTERNATIVES = 8;
 
 function spec(eachRequest: Decoder<DeviceRequest>, eachConstraint: Decoder<DeviceConstraint>): Decoder<ResourceClaimSpec> {
@@ -261,7 +255,7 @@ function spec(eachRequest: Decoder<DeviceRequest>, eachConstraint: Decoder<Devic
   );
 }
 
-/** Go's empty list is none. Fails for more alternatives than there may be, and for devices next to them. */
+/** Treats an empty list of alternatives as absent, as in Go. Fails for too many alternatives, and for alternatives next to devices. */
 function eitherOr(decoded: ResourceClaimSpec, context: DecodeContext): ResourceClaimSpec {
   const { devices, firstOfDevices } = decoded;
   if (firstOfDevices === undefined) return decoded;
@@ -275,17 +269,17 @@ function eitherOr(decoded: ResourceClaimSpec, context: DecodeContext): ResourceC
   return decoded;
 }
 
-/** The alternatives of a claim, in order: one where it does not say that there are others. */
+/** Returns the alternatives of a claim in order. A claim without alternatives counts as one. */
 export function alternativesOf({ devices, firstOfDevices }: ResourceClaimSpec): readonly DeviceClaim[] {
   return firstOfDevices ?? [devices];
 }
 
-/** The constraints of a claim, those of all its alternatives one after the other. */
+/** Returns the constraints of a claim, over all its alternatives in order. */
 export function constraintsOf({ devices, firstOfDevices }: ResourceClaimSpec): readonly DeviceConstraint[] {
   return firstOfDevices === undefined ? devices.constraints : firstOfDevices.flatMap(({ constraints }) => constraints);
 }
 
-/** A constraint by its number in `constraintsOf`, with its alternative, where the claim has some, and its place in that. */
+/** Returns a constraint by its number in `constraintsOf`, with its alternative, if any, and its index there. */
 export function constraintAt(
   { devices, firstOfDevices }: ResourceClaimSpec,
   number: number,
@@ -299,7 +293,7 @@ export function constraintAt(
   return { constraint: devices.constraints[index] as DeviceConstraint, index };
 }
 
-/** The alternatives of a claim with their paths. */
+/** Returns the alternatives of a claim with their paths. */
 export function alternativesAt({ devices, firstOfDevices }: ResourceClaimSpec): readonly (readonly [DeviceClaim, readonly PathStep[]])[] {
   return firstOfDevices?.map((one, index) => [one, ['firstOfDevices', index]] as const) ?? [[devices, ['devices']]];
 }

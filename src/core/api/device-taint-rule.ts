@@ -23,10 +23,10 @@ const deviceTaintRule = object({
   status: checked(object({ conditions: list(rawObject) })),
 });
 
-/** A taint for the devices that the selector names. No selector matches none, an empty one all (docs/spec/reference-1.37.md 1.29). */
+/** A taint for the devices that the selector names. An absent selector matches no device, an empty one all (docs/spec/reference-1.37.md 1.29). */
 export interface DeviceTaintRule extends DecodedBy<typeof deviceTaintRule> {}
 
-/** Decodes DeviceTaintRules of any served version. */
+/** Decodes DeviceTaintRules of any served version, also in increments. */
 export const deviceTaintRuleKind: LargeDecoder<DeviceTaintRule> = resourceKind('DeviceTaintRule', {
   v1: deviceTaintRule,
   flat: deviceTaintRule,
@@ -35,7 +35,7 @@ export const deviceTaintRuleKind: LargeDecoder<DeviceTaintRule> = resourceKind('
 /** Decodes a DeviceTaintRule of any served version. Throws AllocationError. */
 export const { decode: decodeDeviceTaintRule } = deviceTaintRuleKind;
 
-/** Returns whether a rule is about a device of a pool. */
+/** Returns whether a rule applies to a device of a pool. */
 export function isAboutDevice({ spec: { deviceSelector } }: DeviceTaintRule, spec: ResourceSliceSpec, name: string): boolean {
   if (deviceSelector === undefined) return false;
   const { driver = spec.driver, pool = spec.pool.name, device = name } = deviceSelector;

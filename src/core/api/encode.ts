@@ -1,5 +1,5 @@
-// Decoded claims -> v1 objects for output, with fields in the order of the Kubernetes types. Integers and opaque parameters
-// are given as they were read.
+// Encodes decoded claims as v1 objects for output, with fields in the order of the Kubernetes types. Integers and opaque parameters keep
+// their values from the input.
 
 import { jsonInteger } from '../base/integers.js';
 import { type Json, type JsonObject, setField } from '../base/json.js';
@@ -20,16 +20,16 @@ import type {
   ResourceClaimSpec,
 } from './resource-claim.js';
 
-/** Metadata that is of one stored object and that `kubectl apply` rejects or that would only be noise. */
+/** Metadata of a stored object that `kubectl apply` rejects or that is only noise. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['managedFields', 'selfLink']);
 
-/** Gives the JSON of a field; undefined leaves the field out. */
+/** Returns the JSON of a field; undefined leaves the field out. */
 type Encode<T> = (value: T) => Json | undefined;
 
-/** The encoders of all fields of an object, in the order of the Kubernetes type. A new field does not compile before it has its encoder. */
+/** The encoders of all fields of an object, in the order of the Kubernetes type. A new field does not compile without an encoder. */
 type FieldEncoders<T> = { readonly [K in keyof T]-?: Encode<Exclude<T[K], undefined>> };
 
-/** Makes the encoder of objects. Absent fields are left out. */
+/** Makes an encoder of objects, which leaves out absent fields. */
 function fields<T extends object>(encoders: FieldEncoders<T>): (of: T) => JsonObject {
   const all = Object.entries<Encode<unknown>>(encoders as Readonly<Record<string, Encode<unknown>>>);
   return (of) => {
@@ -46,18 +46,18 @@ function fields<T extends object>(encoders: FieldEncoders<T>): (of: T) => JsonOb
 const same = <T extends Json>(value: T): T => value;
 const leftOut = (): undefined => undefined;
 
-/** Leaves out what Go's omitempty does: an empty text, 0, false. */
+/** Leaves out the values that Go's omitempty leaves out: an empty text, 0, false. */
 function omitZero(value: string | bigint | boolean): Json | undefined {
   if (typeof value === 'bigint') return value === 0n ? undefined : jsonInteger(value);
   return value === '' || value === false ? undefined : value;
 }
 
-/** Encodes lists; empty ones are left out. */
+/** Makes an encoder of lists, which leaves out empty lists. */
 function listOf<T>(encode: (item: T) => Json): Encode<readonly T[]> {
   return (list) => (list.length === 0 ? undefined : list.map((item) => encode(item)));
 }
 
-/** Encodes maps as objects; empty ones are left out. Every key is data. */
+/** Makes an encoder of maps as objects, which leaves out empty maps. Every key is plain data. */
 function mapOf<T>(encode: (value: T) => Json): Encode<ReadonlyMap<string, T>> {
   return (map) => {
     const result: JsonObject = {};
@@ -78,7 +78,7 @@ const encodeToleration = fields<DeviceToleration>({
   tolerationSeconds: jsonInteger,
 });
 
-/** The fields that requests and their alternatives share, before the place of adminAccess and behind it. */
+/** The fields that requests and their alternatives share, before and after the place of adminAccess. */
 const target = { deviceClassName: same<string>, selectors: listOf(encodeSelector), allocationMode: same<string>, count: omitZero };
 const refinement = { tolerations: listOf(encodeToleration), capacity: encodeCapacity, derivedAttributes: listOf(encodeDerived) };
 
@@ -131,7 +131,7 @@ const encodeOwner = fields<OwnerReference>({
   blockOwnerDeletion: same,
 });
 
-/** The metadata that is decoded. It is printed from there, so that a copy under another name prints that name. */
+/** Metadata that is encoded from decoded fields, so that a renamed copy prints its new name. */
 const DECODED: FieldEncoders<Omit<ObjectMeta, 'source' | 'version'>> = {
   name: omitZero,
   generateName: omitZero,
@@ -145,13 +145,13 @@ const DECODED: FieldEncoders<Omit<ObjectMeta, 'source' | 'version'>> = {
 
 const encodeDecoded = fields(DECODED);
 
-/** The order of metadata in the Kubernetes type; other fields come behind these. */
+/** The order of metadata in the Kubernetes type. Other fields follow. */
 const METADATA_ORDER: readonly string[] = [
   ...['name', 'generateName', 'namespace', 'uid', 'resourceVersion', 'generation', 'creationTimestamp', 'deletionTimestamp'],
   ...['deletionGracePeriodSeconds', 'labels', 'annotations', 'ownerReferences', 'finalizers'],
 ];
 
-/** Gives the decoded metadata, and what its source has besides. */
+/** Returns the decoded metadata and the other metadata of its source. */
 function encodeMetadata(meta: ObjectMeta): JsonObject {
   const all = encodeDecoded(meta);
   for (const [name, value] of Object.entries(meta.source ?? {})) {
@@ -163,7 +163,7 @@ function encodeMetadata(meta: ObjectMeta): JsonObject {
   return result;
 }
 
-/** `{name: value}`, or nothing for what Go's omitempty leaves out: absent, empty text, an empty object. */
+/** Returns `{name: value}`, or an empty object for values that Go's omitempty leaves out: absent, empty text, an empty object. */
 function withField(name: string, value: Json | undefined): JsonObject {
   if (value === undefined || value === '') return {};
   if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return {};
@@ -171,8 +171,8 @@ function withField(name: string, value: Json | undefined): JsonObject {
 }
 
 /**
- * The claim as an object of resource.k8s.io/v1, with `allocation` as `status.allocation`, or the allocation that it already
- * has. Fields that its metadata had and that are not decoded (annotations, finalizers) are stored.
+ * Returns the claim as an object of resource.k8s.io/v1. Its `status.allocation` is `allocation`, or else its present allocation. Metadata
+ * that is not decoded (annotations, finalizers) is included.
  */
 export function encodeResourceClaim({ metadata, spec, status }: ResourceClaim, allocation?: JsonObject): JsonObject {
   const { allocation: own, ...reported } = encodeStatus(status);

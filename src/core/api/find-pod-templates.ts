@@ -1,4 +1,4 @@
-// Pod templates in objects of kinds that nobody described: whatever has `spec.containers` with containers in it, somewhere below the object.
+// Finds pod templates in objects of unknown kinds: any value that has `spec.containers` with containers.
 
 import { isContainer, type Json, type PathStep } from '../base/json.js';
 import { isJsonObject } from './decoder.js';
@@ -9,23 +9,23 @@ export interface FoundTemplate {
   readonly path: readonly PathStep[];
 }
 
-/** The pod templates of an object. */
+/** The pod templates in an object. */
 export interface FoundTemplates {
   readonly templates: readonly FoundTemplate[];
-  /** False: the object has more values, or deeper ones, than were considered. */
+  /** False if the object has more or deeper values than the search visits. */
   readonly isComplete: boolean;
 }
 
-/** The values of an object that are considered. Objects in a cluster have some thousands; one may have a list of itself, or the same list a million times. */
+/** The most values that the search visits. Objects in a cluster have some thousands, but one may contain itself, or the same list a million times. */
 const MOST_VALUES = 20_000;
 
-/** Values that are deeper are not considered. */
+/** The deepest level that the search visits. */
 const MOST_LEVELS = 50;
 
-/** More templates are not looked for. */
+/** The search ends at this number of templates. */
 const MOST_TEMPLATES = 100;
 
-/** Finds the pod templates below an object, in its order. Nothing is looked for inside one, nor in what the status says. */
+/** Returns the pod templates in an object, in order. The search skips the insides of templates and the status of the object. */
 export function findPodTemplates(object: Json): FoundTemplates {
   const search = new Search();
   if (isJsonObject(object))
@@ -36,7 +36,7 @@ export function findPodTemplates(object: Json): FoundTemplates {
   return search;
 }
 
-/** Fields of an object that tell of it, and hold no pod template that is used. */
+/** Fields that hold no pod template in use. */
 const NOT_LOOKED_AT: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'status']);
 
 class Search implements FoundTemplates {
@@ -58,7 +58,7 @@ class Search implements FoundTemplates {
   }
 }
 
-/** True for an object with a list of containers, of which each has a name or an image. */
+/** Returns whether an object has a list of containers, the first with a name or an image. */
 function isPodTemplate(value: Json): boolean {
   const spec = fieldOf(value, 'spec');
   const containers = fieldOf(spec, 'containers');

@@ -1,9 +1,9 @@
-// Objects come to be in a namespace also where they name none: in that of whoever creates them.
+// Sets the namespace of objects that name none, as kubectl does when it creates them.
 
 import type { ObjectMeta } from './meta.js';
 import type { ObjectSet } from './objects.js';
 
-/** The objects with those of namespaces in this one where they name none. Lists keep their order. */
+/** Returns the objects of a set with this namespace where a namespaced object names none. Lists keep their order. */
 export function allInNamespace<T extends ObjectSet>(set: T, namespace: string): T {
   const named = <O extends { readonly metadata: ObjectMeta }>(object: O): O =>
     object.metadata.namespace === '' ? { ...object, metadata: { ...object.metadata, namespace } } : object;

@@ -1,19 +1,19 @@
-// Indices as the status of a Job has them: `0,2-4`. Source: completedIndexes and failedIndexes of batch/v1 JobStatus.
+// Indices in the notation of a Job's status: `0,2-4`. Source: completedIndexes and failedIndexes of batch/v1 JobStatus.
 
-/** Indices, in ranges that neither overlap nor touch. */
+/** A set of indices as ranges that neither overlap nor touch. */
 export interface IndexRanges {
   /** The number of indices. */
   readonly count: number;
-  /** The first index, from one on, that is not among them. */
+  /** Returns the first index, from `index` on, that is not in the set. */
   firstFrom(index: number): number;
 }
 
 type Range = readonly [first: number, last: number];
 
-/** Larger numbers are no indices: a Job has at most as many. */
+/** The greatest index: a Job has at most this many. */
 const MOST = 2 ** 31 - 1;
 
-/** Reads indices. What does not parse is left out, as the controller does. */
+/** Parses indices. Like the controller, it skips invalid parts. */
 export function indexRanges(text: string): IndexRanges {
   const ranges = merged(text.split(',').flatMap(rangeOf));
   return {
@@ -41,7 +41,7 @@ function merged(ranges: readonly Range[]): readonly Range[] {
   return all;
 }
 
-/** The range with an index, by halves. */
+/** Finds the range that contains an index, by binary search. */
 function rangeAround(ranges: readonly Range[], index: number): Range | undefined {
   let [low, high] = [0, ranges.length - 1];
   while (low <= high) {

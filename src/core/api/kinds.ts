@@ -1,4 +1,4 @@
-// The Kubernetes objects that callers hand in, as types of plain JSON: resource.k8s.io/v1, with what older served versions have in other places.
+// The types of Kubernetes objects that callers pass as plain JSON: resource.k8s.io/v1, with the fields that older served versions have in other places.
 
 import type { NodeJson, NodeSelectorInputJson } from './node-json.js';
 import type { Fields, IntegerJson, MapJson, ObjectJson, QuantityJson, TimeJson, Unread } from './object-json.js';
@@ -8,10 +8,10 @@ export type * from './node-json.js';
 export type { IntegerJson, MapJson, ObjectMetaJson, OwnerReferenceJson, QuantityJson, TimeJson } from './object-json.js';
 export type * from './pod-json.js';
 
-/** A CEL expression that says which devices will do. */
+/** A CEL expression that selects devices. */
 export interface DeviceSelectorJson extends Fields<{ cel: Fields<{ expression: string }> }> {}
 
-/** Parameters for a driver, passed on as they are. */
+/** Parameters for a driver, passed on unchanged. */
 export interface DeviceConfigurationJson extends Fields<{ opaque: Fields<{ driver: string; parameters: unknown }> }> {}
 
 /** A DeviceClass. */
@@ -27,22 +27,22 @@ interface DeviceClassSpecJson
     }>,
     Unread<'suitableNodes'> {}
 
-/** A request for devices, with what was allocated for it if anything. */
+/** A request for devices, and its allocation, if any. */
 export interface ResourceClaimJson extends ObjectJson {
   readonly spec?: ResourceClaimSpecJson | undefined;
   readonly status?: ResourceClaimStatusJson | undefined;
 }
 
-/** Describes what is requested. */
+/** The request of a claim. */
 export interface ResourceClaimSpecJson
   extends Fields<{
       devices: DeviceClaimJson;
-      /** Whole alternatives, with the gate XFirstOfDevices: the first that works is taken. */
+      /** Whole alternatives, with the gate XFirstOfDevices: the first possible one is allocated. */
       firstOfDevices: readonly DeviceClaimJson[];
     }>,
     Unread<'controller'> {}
 
-/** Requests, and what holds for several of them. */
+/** Requests, and the constraints and configuration that apply to them. */
 export interface DeviceClaimJson
   extends Fields<{
     requests: readonly DeviceRequestJson[];
@@ -50,7 +50,7 @@ export interface DeviceClaimJson
     config: readonly DeviceClaimConfigurationJson[];
   }> {}
 
-/** In v1 what is requested stands under `exactly` or `firstAvailable`; in v1beta1 what `exactly` has stands next to the name. */
+/** A request. In v1 its fields stand under `exactly` or `firstAvailable`; in v1beta1 the fields of `exactly` stand next to the name. */
 export interface DeviceRequestJson extends ExactDeviceRequestJson {
   readonly name?: string | undefined;
   readonly exactly?: ExactDeviceRequestJson | undefined;
@@ -67,7 +67,7 @@ export interface DeviceSubRequestJson extends DeviceSelectionJson {
   readonly name?: string | undefined;
 }
 
-/** Describes what requests and alternatives have in common. */
+/** The fields that requests and alternatives share. */
 export interface DeviceSelectionJson
   extends Fields<{
     deviceClassName: string;
@@ -95,7 +95,7 @@ export interface DeviceConstraintJson
     semantics: AttributeSemanticsJson;
   }> {}
 
-/** Says how a constraint compares values, with the gate XAttributeSemantics. The options are those of the mode. */
+/** Describes how a constraint compares values, with the gate XAttributeSemantics. Only the options of the mode may be set. */
 export interface AttributeSemanticsJson
   extends Fields<{
     mode: string;
@@ -117,7 +117,7 @@ export interface DeviceClaimConfigurationJson extends DeviceConfigurationJson {
   readonly requests?: readonly string[] | undefined;
 }
 
-/** Describes what was allocated, and for whom. */
+/** The allocation of a claim, and its users. */
 export interface ResourceClaimStatusJson
   extends Fields<{
       allocation: AllocationResultInputJson;
@@ -126,7 +126,7 @@ export interface ResourceClaimStatusJson
     }>,
     Unread<'deallocationRequested'> {}
 
-/** An allocation as it is stored; what `allocate` gives is one. */
+/** A stored allocation. The result of `allocate` has this type. */
 export interface AllocationResultInputJson
   extends Fields<{
       devices: Fields<{ results: readonly AllocatedDeviceJson[]; config: readonly AllocatedConfigurationJson[] }>;
@@ -155,17 +155,17 @@ interface AllocatedConfigurationJson extends DeviceClaimConfigurationJson {
   readonly source?: string | undefined;
 }
 
-/** Describes what a driver reports of an allocated device. */
+/** A driver's report on an allocated device. */
 export interface AllocatedDeviceStatusJson
   extends Fields<{ driver: string; pool: string; device: string; shareID: string; conditions: readonly object[] }>,
     Unread<'data' | 'networkData'> {}
 
-/** Devices of a driver, all or some of a pool. */
+/** Devices of a driver: all or some of a pool. */
 export interface ResourceSliceJson extends ObjectJson {
   readonly spec?: ResourceSliceSpecJson | undefined;
 }
 
-/** The devices of a slice, and which nodes reach them. */
+/** The devices of a slice, and the nodes that reach them. */
 export interface ResourceSliceSpecJson
   extends Fields<{
     driver: string;
@@ -180,13 +180,13 @@ export interface ResourceSliceSpecJson
     partitionTypeAttribute: string;
   }> {}
 
-/** A device of v1; in v1beta1 and v1alpha3 what is next to the name stands under `basic`. */
+/** A device of v1; in v1beta1 and v1alpha3 its other fields stand under `basic`. */
 export interface DeviceJson extends DeviceContentJson {
   readonly name?: string | undefined;
   readonly basic?: DeviceContentJson | undefined;
 }
 
-/** Describes what a device is. */
+/** The attributes, capacity and node access of a device. */
 export interface DeviceContentJson
   extends Fields<{
       attributes: MapJson<DeviceAttributeJson>;
@@ -205,14 +205,14 @@ export interface DeviceContentJson
     }>,
     Unread<'nodeAllocatableResourceMappings'> {}
 
-/** Describes how much of a resource of its node a device stands for once it is allocated, and what pods that use it take next to that. */
+/** The amount of a node resource that an allocated device stands for, and the overhead of pods that use the device. */
 export interface NodeAllocatableResourceJson
   extends Fields<{
     mapping: Fields<{ capacityKey: string; capacityMultiplier: QuantityJson; deviceMultiplier: QuantityJson }>;
     overhead: Fields<{ perPod: QuantityJson; perContainer: QuantityJson }>;
   }> {}
 
-/** One value under its type, or a list of them. */
+/** One value, or one list of values, under its type. */
 export interface DeviceAttributeJson
   extends Fields<{
     int: IntegerJson;
@@ -225,7 +225,7 @@ export interface DeviceAttributeJson
     versions: readonly string[];
   }> {}
 
-/** An amount of something that a device has, and in which portions it may be requested. */
+/** The amount of a capacity, and the portions in which it may be requested. */
 export interface DeviceCapacityJson
   extends Fields<{
     value: QuantityJson;
@@ -236,11 +236,11 @@ export interface DeviceCapacityJson
     }>;
   }> {}
 
-/** Describes what a device takes from a counter set of its pool. */
+/** The counters that a device consumes from a counter set of its pool. */
 export interface DeviceCounterConsumptionJson
   extends Fields<{ counterSet: string; counters: MapJson<Fields<{ value: QuantityJson }>>; compatibilityGroups: readonly string[] }> {}
 
-/** Keeps requests away that do not tolerate it. */
+/** A taint, which excludes requests that do not tolerate it. */
 export interface DeviceTaintJson extends Fields<{ key: string; value: string; effect: string; timeAdded: TimeJson }> {}
 
 /** A taint for the devices that the selector names. */
@@ -253,7 +253,7 @@ interface DeviceTaintSelectorJson
   extends Fields<{ driver: string; pool: string; device: string }>,
     Unread<'deviceClassName' | 'selectors'> {}
 
-/** An object of another device class, or a list of objects. */
+/** An object of an unlisted kind, or a list of objects. */
 export interface OtherObjectJson extends ObjectJson {
   readonly items?: readonly object[] | undefined;
 }

@@ -4,10 +4,10 @@ import { otherKind } from './version.js';
 
 const limitRange = object({ metadata: objectMeta }, { lenient: true });
 
-/** Something that fills in pods when they are created. */
+/** An object that sets defaults of pods when they are created. */
 export interface LimitRange extends DecodedBy<typeof limitRange> {}
 
-/** Decodes LimitRanges. Unknown fields are ignored. */
+/** Decodes LimitRanges, also in increments. Unknown fields are ignored. */
 export const limitRangeKind: LargeDecoder<LimitRange> = otherKind('LimitRange', limitRange);
 
 /** Decodes a LimitRange. Unknown fields are ignored. Throws AllocationError. */

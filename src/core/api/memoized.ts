@@ -1,4 +1,4 @@
-// Values that come again and again, such as the specs of claims that are made of one template: read once, then told by what is in them.
+// Decodes repeated values once, such as the specs of claims from one template, and recognizes them by their contents.
 
 import { type Json, type JsonObject, setField } from '../base/json.js';
 import { moveToFront } from '../base/lists.js';
@@ -8,24 +8,24 @@ import type { Decoder } from './decoder.js';
 import { isJsonObject } from './decoder.js';
 
 /**
- * The number of values that are remembered, of how many parts each may be, and with how many characters: comparing with all of them must cost less than
- * reading, and they must not fill the memory.
+ * The most values that are remembered, and the most parts and characters of each. Comparing with all of them must cost less than decoding,
+ * and they must not fill the memory.
  */
 const MOST_REMEMBERED = 16;
 const MOST_PARTS = 512;
 const MOST_CHARACTERS = 1 << 16;
-/** With how many a value is compared as it is. To compare it with the others its parts are put in a row first, once for all of them. */
+/** The number of remembered values that are compared with the value directly. For the others, its parts are listed first, once for all comparisons. */
 const MOST_COMPARED = 4;
 
-/** Marks in the parts of a value: before what an object or a list holds, and after what an object holds. */
+/** Marks in the parts of a value: the start of an object or a list, and the end of an object. */
 const OBJECT = Symbol('object');
 const LIST = Symbol('list');
 const END = Symbol('end');
 
-/** In a loop over the fields of an object this costs nothing; `Object.hasOwn` does. */
+/** Unlike `Object.hasOwn`, this is free in a loop over the fields of an object. */
 const isOwn = Object.prototype.hasOwnProperty;
 
-/** A value as a row of keys, scalars and marks. */
+/** A value as a list of keys, scalars and marks. */
 type Parts = (Json | undefined | symbol)[];
 
 function charactersOf(parts: Parts): number {
@@ -39,7 +39,7 @@ interface Remembered<T> {
   readonly decoded: T;
 }
 
-/** A value as the memory knows it: decoded, if it is remembered; else its copy and the parts of that, if it can be remembered. */
+/** The result of looking up a value. A remembered value has its decoded form; a value that can be remembered has its copy and the copy's parts. */
 interface Recalled<T> {
   readonly decoded?: T;
   readonly copy?: Json | undefined;
@@ -47,8 +47,9 @@ interface Recalled<T> {
 }
 
 /**
- * Makes a decoder that gives what `inner` gives, the result of an equal value again, unless it fails or warns. Such a result must never change. With other gates of our
- * own an equal value may be another one, or none. Large values, read in increments, have more parts than are remembered.
+ * Makes a decoder that returns the earlier result for an equal value, unless it fails or warns. Results must be immutable.
+ * The gates of this library change results, so each combination has a separate memory. Large values, decoded in increments, exceed the
+ * limit of parts.
  */
 export function memoized<T>(inner: Decoder<T>): Decoder<T> {
   const memories = [new Memory<T>(), new Memory<T>(), new Memory<T>(), new Memory<T>()] as const;
@@ -60,7 +61,7 @@ export function memoized<T>(inner: Decoder<T>): Decoder<T> {
       if (found !== undefined) return found;
       if (copy === undefined) return inner.decode(value, context);
       const { length } = context.warnings;
-      // The copy is read, since a value with accessors could be another one by now.
+      // The copy is decoded, since a value with accessors may have changed.
       const decoded = inner.decode(copy, context);
       if (context.warnings.length === length) known.remember({ parts, decoded });
       return decoded;
@@ -73,7 +74,7 @@ function gateNumber({ ownGates: { attributeSemantics, firstOfDevices } }: Decode
   return firstOfDevices ? 1 : 0;
 }
 
-/** Values that were decoded, the last one first. */
+/** Decoded values, the last used first. */
 class Memory<T> {
   readonly #known: Remembered<T>[] = [];
 
@@ -105,7 +106,7 @@ function isSame(left: Parts, right: Parts): boolean {
   return true;
 }
 
-/** The place in `parts` after those of an equal value, which begin at `place`; -1 for another value. */
+/** Returns the place in `parts` after the parts of an equal value that begin at `place`; -1 for a different value. */
 function afterEqual(value: Json | undefined, parts: Parts, place: number): number {
   const part = parts[place];
   if (typeof value !== 'object' || value === null) return Object.is(value, part) ? place + 1 : -1;
@@ -131,7 +132,7 @@ function afterFields(value: JsonObject, parts: Parts, place: number): number {
   return parts[next] === END ? next + 1 : -1;
 }
 
-/** The room that texts may still take. */
+/** The characters that texts may still use. */
 interface Room {
   characters: number;
 }
@@ -141,12 +142,12 @@ function copyOf(value: Json | undefined): { readonly parts: Parts; readonly copy
   return { parts, copy: copyInto(parts, value, { characters: MOST_CHARACTERS }) };
 }
 
-/** A copy of a value, whose parts are added to `parts`; undefined for one that is not remembered. */
+/** Returns a copy of a value and adds its parts to `parts`; undefined for a value that cannot be remembered. */
 function copyInto(parts: Parts, value: Json | undefined, room: Room): Json | undefined {
   if (parts.length > MOST_PARTS || value === undefined) return undefined;
   if (Array.isArray(value)) return copyItems(parts, value, room);
   if (isJsonObject(value)) return copyFields(parts, value, room);
-  // A number in disguise is an object, and an integer that no field takes may have any number of digits.
+  // A number literal is an object, and an integer beyond 64 bits may have any number of digits.
   if ((typeof value === 'object' && value !== null) || (typeof value === 'bigint' && BigInt.asIntN(64, value) !== value)) return undefined;
   if (typeof value === 'string' && !fits(value, room)) return undefined;
   const own = typeof value === 'string' ? ownText(value) : value;
@@ -180,7 +181,7 @@ function copyFields(parts: Parts, value: JsonObject, room: Room): Json | undefin
     const field = value[key];
     const copied = field === undefined ? null : copyInto(parts, field, room);
     if (copied === undefined) return undefined;
-    // A field without a value is no field, the reader it.
+    // For decoders, a field without a value is absent.
     if (field === undefined) parts.push(field);
     else setField(copy, key, copied);
   }

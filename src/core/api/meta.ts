@@ -6,7 +6,7 @@ import type { DecodedBy, Decoder } from './decoder.js';
 import { bool, EMPTY_LIST, EMPTY_MAP, type LargeDecoder, list, map, object, optional, string, time, type Writable } from './decoder.js';
 import { withCopy } from './values.js';
 
-/** Names an object as messages do: `namespace/name`, or `name` where there is no namespace (klog.KObj). */
+/** Returns the name of an object in messages: `namespace/name`, or `name` without a namespace (klog.KObj). */
 export function objectName(meta: { readonly namespace: string; readonly name: string }): string {
   return meta.namespace === '' ? meta.name : `${meta.namespace}/${meta.name}`;
 }
@@ -36,15 +36,15 @@ const metaFields = object(
   },
 );
 
-/** The part of an object's metadata that matters here. Absent strings are empty. */
+/** The relevant metadata of an object. Absent strings are empty. */
 export interface ObjectMeta extends DecodedBy<typeof metaFields> {
-  /** The JSON it was decoded from, for what is printed again (annotations, finalizers). Only on claims, templates and pod templates. */
+  /** The JSON of the metadata, for output of other fields (annotations, finalizers). Only on claims, templates and pod templates. */
   readonly source?: JsonObject;
-  /** The version in which the object was given; absent for one in the shape of v1. */
+  /** The version of the object in the input; absent for an object in the shape of v1. */
   readonly version?: ResourceVersion;
 }
 
-/** Returns the metadata of an object that no cluster has stored: its names, and nothing else. */
+/** Returns the metadata of an object that no cluster has stored: only its name and namespace. */
 export function metadataOf(name = '', namespace = ''): ObjectMeta {
   return { name, generateName: '', namespace, uid: '', labels: new Map(), ownerReferences: [] };
 }
@@ -52,7 +52,7 @@ export function metadataOf(name = '', namespace = ''): ObjectMeta {
 /** Decodes metadata. Unknown fields are ignored. */
 export const objectMeta: LargeDecoder<ObjectMeta> = metaFields;
 
-/** Decodes metadata and keeps its JSON next to it, for objects that are printed again or copied into others. */
+/** Decodes metadata together with its JSON, for objects that are printed or copied. */
 export const objectMetaWithSource: Decoder<ObjectMeta> = withCopy(objectMeta, (meta: Writable<ObjectMeta>, copy) => {
   if (copy !== undefined) meta.source = copy;
   return meta;
@@ -61,18 +61,17 @@ export const objectMetaWithSource: Decoder<ObjectMeta> = withCopy(objectMeta, (m
 const requirementFields = { key: string, operator: string, values: list(string) } as const;
 const nodeSelectorRequirement = object(requirementFields);
 
-/** A requirement on a label or, under matchFields, on `metadata.name`. `operator` is any string: unknown ones are found when used. */
+/** A requirement on a label or, under matchFields, on `metadata.name`. `operator` is any string; unknown operators fail when they are used. */
 export interface NodeSelectorRequirement extends DecodedBy<typeof nodeSelectorRequirement> {}
 
 const nodeSelectorTerm = object({ matchExpressions: list(nodeSelectorRequirement), matchFields: list(nodeSelectorRequirement) });
 
-/** One alternative of a node selector: its requirements are ANDed; without any it matches nothing. */
+/** One alternative of a node selector. All its requirements must match; without requirements it matches no node. */
 export interface NodeSelectorTerm extends DecodedBy<typeof nodeSelectorTerm> {}
 
-/** Decodes a node selector. */
 export const nodeSelector = object({ nodeSelectorTerms: list(nodeSelectorTerm) });
 
-/** The terms of a node selector are ORed. */
+/** A node selector, of which one term must match. */
 export interface NodeSelector extends DecodedBy<typeof nodeSelector> {}
 
 const lenient = { lenient: true } as const;

@@ -1,9 +1,9 @@
-// Resources of the node itself that a device stands for: CPU, memory and huge pages. Source: resource.k8s.io/v1, type NodeAllocatableResource (KEP-5517).
+// Node resources that a device stands for: CPU, memory and huge pages. Source: resource.k8s.io/v1, type NodeAllocatableResource (KEP-5517).
 
 import { type DecodedBy, map, object, optional, string } from './decoder.js';
 import { quantity } from './values.js';
 
-/** Decodes how much of a resource of the node an allocated device takes, and how much each pod or container that uses it does. */
+/** Decodes how much of a node resource an allocated device uses, and the overhead of each pod or container that uses the device. */
 const nodeAllocatableResource = object({
   mapping: optional(
     object({ capacityKey: optional(string), capacityMultiplier: optional(quantity), deviceMultiplier: optional(quantity) }),
@@ -11,8 +11,8 @@ const nodeAllocatableResource = object({
   overhead: optional(object({ perPod: optional(quantity), perContainer: optional(quantity) })),
 });
 
-/** The amounts of one resource of the node that a device stands for. */
+/** The amounts of one node resource that a device stands for. */
 export interface NodeAllocatableResource extends DecodedBy<typeof nodeAllocatableResource> {}
 
-/** Decodes the resources of a device by name. */
+/** Decodes the node resources of a device by name. */
 export const nodeAllocatableResources = map(nodeAllocatableResource);

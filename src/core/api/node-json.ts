@@ -1,4 +1,4 @@
-// Nodes that callers hand in, and selectors of nodes, as types of plain JSON.
+// The types of nodes and node selectors that callers pass as plain JSON.
 
 import type { Fields, IntegerJson, MapJson, ObjectJson, QuantityJson, Unread } from './object-json.js';
 
@@ -12,7 +12,7 @@ interface NodeSpecJson
   extends Fields<{ unschedulable: boolean; taints: readonly TaintJson[] }>,
     Unread<'configSource' | 'externalID' | 'podCIDR' | 'podCIDRs' | 'providerID'> {}
 
-/** Keeps pods away that do not tolerate it. */
+/** A taint, which excludes pods that do not tolerate it. */
 export interface TaintJson extends Fields<{ key: string; value: string; effect: string }>, Unread<'timeAdded'> {}
 
 interface NodeStatusJson
@@ -35,9 +35,9 @@ interface NodeStatusJson
       | 'volumesInUse'
     > {}
 
-/** A node selector as it is stored. */
+/** A stored node selector. */
 export interface NodeSelectorInputJson extends Fields<{ nodeSelectorTerms: readonly NodeSelectorTermInputJson[] }> {}
-/** A term of a node selector: all of its requirements. */
+/** A term of a node selector, of which all requirements must match. */
 export interface NodeSelectorTermInputJson
   extends Fields<{ matchExpressions: readonly RequirementInputJson[]; matchFields: readonly RequirementInputJson[] }> {}
 interface RequirementInputJson extends Fields<{ key: string; operator: string; values: readonly string[] }> {}

@@ -1,4 +1,4 @@
-// A slice, or a device of a slice with perDeviceNodeSelection, matches a node or not, and is of use to it or not. Source: docs/spec/allocation.md 2.
+// The availability of slices, and of devices with perDeviceNodeSelection, on a node. Source: docs/spec/allocation.md 2.
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
@@ -9,28 +9,28 @@ import type { Node } from './node.js';
 import { type NodePredicate, NodeSelectorError, parsingNodeSelector } from './node-selector.js';
 import type { ResourceSlice } from './resource-slice.js';
 
-/** The fields of a slice or a device that choose nodes. */
+/** The fields of a slice or a device that select nodes. */
 export interface NodeChoice {
   readonly nodeName?: string;
   readonly allNodes?: boolean;
   readonly nodeSelector?: NodeSelector;
 }
 
-// Selectors are immutable once decoded, and needed for every node and every claim.
+// Decoded selectors are immutable, and are needed for every node and every claim.
 const parsed = new WeakMap<NodeSelector, NodePredicate>();
 
-/** The reasons why selectors do not parse. */
+/** The errors of selectors that do not parse. */
 const faults = new WeakMap<NodeSelector, string>();
 
 /**
- * Decides if a choice includes a node; nodeName goes before allNodes, and that before nodeSelector (docs/spec/reference-1.37.md 1.13).
- * Throws `node-selection-failed` with the reference's words after `prefix` when a selector does not parse.
+ * Returns whether a choice includes a node. nodeName precedes allNodes, which precedes nodeSelector (docs/spec/reference-1.37.md 1.13).
+ * Throws `node-selection-failed` with `prefix` and the reference's message if a selector does not parse.
  */
 export function choiceIncludes(choice: NodeChoice, node: Node, prefix: string, checkpoint: Checkpoint): boolean {
   return answerWithoutParsing(choice, node, checkpoint) ?? inOneGo(includesNode(choice, node, prefix, checkpoint));
 }
 
-/** Does what `choiceIncludes` does, in increments. */
+/** Decides as `choiceIncludes` does, in increments. */
 export function* includesNode(choice: NodeChoice, node: Node, prefix: string, checkpoint: Checkpoint): Incremental<boolean> {
   const answer = answerWithoutParsing(choice, node, checkpoint);
   if (answer !== undefined) return answer;
@@ -38,7 +38,7 @@ export function* includesNode(choice: NodeChoice, node: Node, prefix: string, ch
   return matches(node, checkpoint);
 }
 
-/** Does what `choiceIncludes` does; undefined: a selector has to be parsed first. */
+/** Decides as `choiceIncludes` does; undefined if a selector must be parsed first. */
 export function answerWithoutParsing(choice: NodeChoice, node: Node, checkpoint: Checkpoint): boolean | undefined {
   const { nodeName = '', allNodes, nodeSelector } = choice;
   if (nodeName !== '') return nodeName === node.metadata.name;
@@ -62,7 +62,7 @@ function* parsing(selector: NodeSelector, prefix: string, checkpoint: Checkpoint
   throw new AllocationError('node-selection-failed', prefix + fault);
 }
 
-/** Prints a selector as the generated Go code does. */
+/** Prints a selector like the generated Go code. */
 function printSelector(selector: NodeSelector): string {
   const printTerm = (term: NodeSelectorTerm): string =>
     `NodeSelectorTerm{MatchExpressions:[]NodeSelectorRequirement{${printRequirements(term.matchExpressions)}},` +
@@ -76,7 +76,7 @@ function printRequirements(requirements: readonly NodeSelectorRequirement[]): st
   return told(requirements, print, '');
 }
 
-/** The feature that a node must declare before it can run devices that skip node operations. */
+/** The feature that a node must declare to run devices that skip node operations. */
 const OPTIONAL_NODE_OPERATIONS = 'DRAOptionalNodeOperations';
 
 /** Returns whether a node can run devices that skip node operations. */
@@ -84,7 +84,7 @@ export function canSkipOperations({ status }: Node): boolean {
   return status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS);
 }
 
-/** Returns whether devices of a slice that a node sees may be of no use to it although they are of use to others. */
+/** Returns whether a node may be unable to use some devices of a slice that reaches it. */
 export function mayExclude({ spec }: ResourceSlice, node: Node): boolean {
   return spec.perDeviceNodeSelection === true || (spec.skipNodeOperations.length > 0 && !canSkipOperations(node));
 }

@@ -1,6 +1,5 @@
-// Node selectors: whether labels and name of a node are what a slice or a device asks for.
-// Source: k8s.io/component-helpers/scheduling/corev1/nodeaffinity v0.37.2, NewNodeSelector and Match, and
-// k8s.io/apimachinery/pkg/labels for requirements.
+// Compiles node selectors to predicates on the labels and the name of a node. Source:
+// k8s.io/component-helpers/scheduling/corev1/nodeaffinity v0.37.2, NewNodeSelector and Match, and k8s.io/apimachinery/pkg/labels for requirements.
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import { aggregate, invalidList, invalidString, notSupported } from '../base/field-error.js';
@@ -11,16 +10,16 @@ import { labelKeyProblems, labelValueProblems } from '../base/name-rules.js';
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from './meta.js';
 import type { Node } from './node.js';
 
-/** True where a node is what is requested. */
+/** Returns whether a node matches. */
 export type NodePredicate = (node: Node, checkpoint: Checkpoint) => boolean;
 
-/** A term or requirement, and what is wrong with it. */
+/** A compiled term or requirement, and its errors. */
 interface Parsed {
   readonly matches: NodePredicate;
   readonly errors: readonly string[];
 }
 
-/** A node selector is wrong. The message is that of the reference, several errors in brackets. */
+/** Thrown for an invalid node selector, with the message of the reference; several errors stand in brackets. */
 export class NodeSelectorError extends Error {
   override readonly name = 'NodeSelectorError';
 }
@@ -29,14 +28,14 @@ const LABEL_OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExi
 const FIELD_OPERATORS: readonly string[] = ['In', 'NotIn'];
 
 /**
- * Compiles a node selector. Any term may match; an empty term, and a selector without terms, match nothing.
- * Throws NodeSelectorError for an error in any term, whether or not another one would match.
+ * Compiles a node selector. One matching term is enough; empty terms and selectors without terms match no node. Throws NodeSelectorError
+ * for an error in any term, even if another term would match.
  */
 export function parseNodeSelector(selector: NodeSelector, checkpoint: Checkpoint): NodePredicate {
   return inOneGo(parsingNodeSelector(selector, checkpoint));
 }
 
-/** Does what `parseNodeSelector` does, in increments. */
+/** Compiles as `parseNodeSelector` does, in increments. */
 export function* parsingNodeSelector({ nodeSelectorTerms }: NodeSelector, checkpoint: Checkpoint): Incremental<NodePredicate> {
   const parsed: Parsed[] = [];
   for (let index = 0; index < nodeSelectorTerms.length; index++) {
@@ -56,14 +55,14 @@ export function* parsingNodeSelector({ nodeSelectorTerms }: NodeSelector, checkp
 }
 
 /**
- * Compiles one term by itself, as pods have them, where a term with an error matches no node and the others count still. Undefined for
- * a term that can match none: with an error, or empty.
+ * Compiles a single term, as in pods, where a term with an error matches no node and the other terms still count. Undefined for a term that
+ * matches no node: one with an error, or an empty one.
  */
 export function parseNodeSelectorTerm(term: NodeSelectorTerm, checkpoint: Checkpoint): NodePredicate | undefined {
   return inOneGo(parsingNodeSelectorTerm(term, checkpoint));
 }
 
-/** Does what `parseNodeSelectorTerm` does, in increments. */
+/** Compiles as `parseNodeSelectorTerm` does, in increments. */
 export function* parsingNodeSelectorTerm(term: NodeSelectorTerm, checkpoint: Checkpoint): Incremental<NodePredicate | undefined> {
   if (isEmpty(term)) return undefined;
   const { matches, errors } = yield* parsingTerm(term, '', checkpoint);
@@ -91,7 +90,7 @@ function* parsingTerm({ matchExpressions, matchFields }: NodeSelectorTerm, path:
     requirements.push(parseField(matchFields[index] as NodeSelectorRequirement, `${path}.matchFields[${index}]`));
     if (checkpoint.due()) yield;
   }
-  // Mostly there is one, and no list is gone through.
+  // Most terms have one requirement and need no loop.
   const [only] = requirements.length === 1 ? requirements : [];
   return { matches: only?.matches ?? allOf(requirements), errors: errorsOf(requirements) };
 }
@@ -130,7 +129,7 @@ function* parsingExpression(requirement: NodeSelectorRequirement, path: string, 
   return { matches: expressionPredicate(requirement, isWanted), errors: errors.concat(ofValues) };
 }
 
-/** Returns what is wrong with the number of values. */
+/** Returns the error in the number of values. */
 function checkCount(operator: string, values: readonly string[], path: string): string | undefined {
   const { length } = values;
   if (operator === 'In' || operator === 'NotIn')
@@ -140,10 +139,13 @@ function checkCount(operator: string, values: readonly string[], path: string): 
   return length === 1 ? undefined : invalidList(path, values, "for 'Gt', 'Lt' operators, exactly one value is required");
 }
 
-/** Longer lists are put into a set bit by bit, which grows in parts. */
+/** Longer lists are added to a set in increments. */
 const FEW_VALUES = 1024;
 
-/** A label that is missing satisfies NotIn and DoesNotExist only; one that is no int64 satisfies neither Gt nor Lt. */
+/**
+ * Returns the predicate of a requirement. A missing label satisfies only NotIn and DoesNotExist; a label that is no int64 satisfies neither
+ * Gt nor Lt.
+ */
 function expressionPredicate({ key, operator, values }: NodeSelectorRequirement, isWanted: (value: string) => boolean): NodePredicate {
   const bound = integerOf(values[0] ?? '');
   return ({ metadata: { labels } }) => {
@@ -157,7 +159,10 @@ function expressionPredicate({ key, operator, values }: NodeSelectorRequirement,
   };
 }
 
-/** A node has one field, metadata.name; others count as empty. Without a name no field requirement is considered. */
+/**
+ * Compiles a requirement on a field. A node has one field, metadata.name; others count as empty. Requirements do not apply to a node
+ * without a name.
+ */
 function parseField({ key, operator, values }: NodeSelectorRequirement, path: string): Parsed {
   return {
     errors: fieldErrors(operator, values, path),

@@ -1,4 +1,4 @@
-// Node: the parts that scheduling checks. Source: core/v1, type Node.
+// Node: the fields that scheduling reads. Source: core/v1, type Node.
 
 import type { Json, JsonObject } from '../base/json.js';
 import type { DecodedBy } from './decoder.js';
@@ -14,15 +14,15 @@ const ownStatus = object(
   {
     /** Features that the kubelet declares, such as DRAOptionalNodeOperations. */
     declaredFeatures: list(string),
-    /** The amounts that pods may request. Absent where the node tells nothing of what it has. */
+    /** The amounts that pods may request. Absent if the node reports neither allocatable nor capacity. */
     allocatable: optional(resourceList),
-    /** The images that are there, each under all its names. */
+    /** The images on the node, each with all its names. */
     images: list(object({ names: list(string), sizeBytes: int64 }, lenient)),
   },
   lenient,
 );
 
-/** The API server fills in what pods may request where a node tells only what it has (SetDefaults_NodeStatus). */
+/** Like the API server, uses the capacity as the allocatable amounts if a node reports only its capacity (SetDefaults_NodeStatus). */
 const status: typeof ownStatus = {
   ...prepared(ownStatus, (value) => {
     const isFilledIn = isJsonObject(value) && isGiven(value, 'capacity') && !isGiven(value, 'allocatable');
@@ -47,7 +47,7 @@ const node = object(
 /** A node of the cluster. */
 export interface Node extends DecodedBy<typeof node> {}
 
-/** Decodes Nodes. Unknown fields are ignored. */
+/** Decodes Nodes, also in increments. Unknown fields are ignored. */
 export const nodeKind: LargeDecoder<Node> = otherKind('Node', node);
 
 /** Decodes a Node. Unknown fields are ignored. Throws AllocationError. */

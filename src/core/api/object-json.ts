@@ -1,16 +1,16 @@
-// The fields that all Kubernetes objects of callers have in common, as types of plain JSON. All fields are optional, so that types of other packages go
-// together with these: what is right is decided by the decoders in src/core/api.
+// The fields that all Kubernetes objects of callers share, as types of plain JSON. All fields are optional, for compatibility with types of
+// other packages. The decoders in src/core/api check the values.
 
-/** Fields that may be absent, or undefined. */
+/** Makes all fields optional, or undefined. */
 export type Fields<T> = { readonly [K in keyof T]?: T[K] | undefined };
-/** Fields that are taken and not considered. */
+/** Fields that are accepted and ignored. */
 export type Unread<K extends string> = { readonly [F in K]?: unknown };
 
-/** An int64: bigint beyond 2^53. */
+/** An int64: a bigint beyond 2^53. */
 export type IntegerJson = number | bigint;
-/** Such as "40Gi". */
+/** A quantity, such as "40Gi". */
 export type QuantityJson = string | number | bigint;
-/** RFC 3339; clients in JavaScript have a Date. */
+/** A time in RFC 3339. JavaScript clients may pass a Date. */
 export type TimeJson = string | Date;
 /** Values by name. */
 export type MapJson<T> = { readonly [name: string]: T };
@@ -34,5 +34,5 @@ export interface ObjectMetaJson
 export interface OwnerReferenceJson
   extends Fields<{ apiVersion: string; kind: string; name: string; uid: string; controller: boolean; blockOwnerDeletion: boolean }> {}
 
-/** Describes what every object has. */
+/** The fields of every object. */
 export interface ObjectJson extends Fields<{ apiVersion: string; kind: string; metadata: ObjectMetaJson }> {}

@@ -3,28 +3,28 @@
 import type { Json, PathStep } from '../base/json.js';
 import { isJsonObject } from './decoder.js';
 
-/** Stands in a path for every item of a list or every value of a map. */
+/** A step of a path for every item of a list or every value of a map. */
 const EACH = Symbol('each');
 
 /** The steps of a path. */
 export type ObjectPath = readonly (string | typeof EACH)[];
 
-/** A value that was found by a path. */
+/** A value at a path. */
 export interface Located {
   readonly value: Json;
   readonly steps: readonly PathStep[];
   /** The items and keys that stand for each `*` of the path. */
   readonly chosen: readonly PathStep[];
-  /** The value that stands for the last `*`; undefined: the path has none. */
+  /** The value that stands for the last `*`; undefined if the path has no `*`. */
   readonly item: Json | undefined;
 }
 
 const SEGMENT = /^(?:\.?([A-Za-z0-9_-]+)|\.(\*)|\[(\*)\]|\["([^"\\]+)"\])/;
 
-/** Longer paths than this are none that an object has. */
+/** The longest path. No real object has a longer one. */
 const MOST_CHARACTERS = 1000;
 
-/** Reads a path; undefined: the text is none. */
+/** Parses a path; undefined for an invalid text. */
 export function parseObjectPath(text: string): ObjectPath | undefined {
   if (text === '' || text.startsWith('.') || text.length > MOST_CHARACTERS) return undefined;
   const steps: (string | typeof EACH)[] = [];
@@ -32,7 +32,7 @@ export function parseObjectPath(text: string): ObjectPath | undefined {
     const match = SEGMENT.exec(rest);
     if (match === null) return undefined;
     const [whole, field, each, item, quoted] = match;
-    // `a[*]b` lacks its dot.
+    // `a[*]b` lacks a dot.
     if (field !== undefined && steps.length > 0 && !whole.startsWith('.')) return undefined;
     steps.push(each !== undefined || item !== undefined ? EACH : ((field ?? quoted) as string));
     rest = rest.slice(whole.length);
@@ -40,28 +40,28 @@ export function parseObjectPath(text: string): ObjectPath | undefined {
   return steps;
 }
 
-/** The number of `*` in a path. */
+/** Returns the number of `*` in a path. */
 export function wildcardsOf(path: ObjectPath): number {
   return path.filter((step) => step === EACH).length;
 }
 
-/** True if two paths are the same up to the last `*` of the first: the first can stand for what belongs to an item of the second. */
+/** Returns whether two paths are equal up to the last `*` of the first, so that the first can address a value of an item of the second. */
 export function sharesItems(path: ObjectPath, items: ObjectPath): boolean {
   const end = path.lastIndexOf(EACH);
   return path.slice(0, end + 1).every((step, index) => step === items[index]);
 }
 
-/** The number of values that may still be considered; below 0: there were more. */
+/** The number of values that may still be visited; below 0 if there were more. */
 export interface Budget {
   left: number;
 }
 
-/** All values at a path, in the order of the object, as far as the budget goes. Absent ones and nulls are left out. */
+/** Returns all values at a path in the order of the object, within the budget. Leaves out absent values and nulls. */
 export function* valuesAt(root: Json, path: ObjectPath, budget: Budget): Generator<Located> {
   yield* below({ value: root, steps: [], chosen: [], item: undefined }, path, 0, budget);
 }
 
-/** The value at a path whose `*` are the items and keys that were chosen on the way to another value; undefined: there is none. */
+/** Returns the value at a path, with `chosen` as the items and keys of its `*`; undefined if it is absent. */
 export function valueAt(root: Json, path: ObjectPath, chosen: readonly PathStep[] = []): Pick<Located, 'value' | 'steps'> | undefined {
   let next = 0;
   const steps = path.map((step) => (step === EACH ? (chosen[next++] ?? '') : step));

@@ -1,4 +1,4 @@
-// Documents of any kind -> the objects that matter here. Lists are flattened, other kinds are skipped and counted.
+// Decodes documents of any kind to the relevant objects. Lists are flattened; other kinds are skipped and counted.
 
 import { type Checkpoint, UNLIMITED } from '../base/checkpoint.js';
 import { describe } from '../base/describe.js';
@@ -53,31 +53,31 @@ export interface ObjectSet {
   readonly limitRanges: readonly LimitRange[];
   readonly runtimeClasses: readonly RuntimeClass[];
   readonly priorityClasses: readonly PriorityClass[];
-  /** The number of objects of kinds that are not read, by `apiVersion kind`. */
+  /** The number of objects of skipped kinds, by `apiVersion kind`. */
   readonly skipped: ReadonlyMap<string, number>;
   /** The warnings about single objects. */
   readonly warnings: readonly DecodeWarning[];
-  /** The places from which the objects of each list were read, in their order. */
+  /** The places of the objects of each list, in order. */
   readonly places: Places;
 }
 
 type Places = Readonly<Record<ListName, readonly DecodePlace[]>>;
 
-/** A document and the caller's mark of it, which comes back in places. */
+/** A document and the caller's mark of it, which places return. */
 export interface DecodeSource {
   readonly value: Json;
   readonly origin?: unknown;
 }
 
-/** Options that say how strict {@link decodeObjects} is. */
+/** Options for the strictness of {@link decodeObjects}. */
 export interface DecodeOptions {
-  /** An object without `name` and `generateName` is an error, as in the API server. Otherwise its name is empty. */
+  /** Makes an object without `name` and `generateName` an error, as in the API server. By default its name is empty. */
   readonly requireNames?: boolean;
-  /** Only one of several objects of a kind in a namespace may have no name: others would take its place where objects are stored by their names. */
+  /** Allows only one object without a name per kind and namespace: where objects are stored by name, others would replace it. */
   readonly distinctNames?: boolean;
-  /** Makes what reads objects that make pods. Without it they are skipped, as other kinds are. */
+  /** Makes the reader of objects that make pods. By default they are skipped, like unknown kinds. */
   readonly workloads?: (checkpoint: Checkpoint) => WorkloadReader;
-  /** The gates of our own. Without it they are off. */
+  /** The gates of this library, off by default. */
   readonly ownGates?: OwnGates;
 }
 
@@ -105,7 +105,7 @@ const KINDS: ReadonlyMap<string, KnownKind> = new Map<string, KnownKind>([
   ['PriorityClass', { group: SCHEDULING_GROUP, list: 'priorityClasses', decoder: priorityClassKind }],
 ]);
 
-/** Kinds of classic DRA that stand next to claims; the claims themselves are errors. */
+/** Kinds of classic DRA other than claims, which are skipped. Classic claims are errors. */
 const CLASSIC_KINDS: ReadonlySet<string> = new Set([
   'ResourceClass',
   'PodScheduling',
@@ -114,10 +114,10 @@ const CLASSIC_KINDS: ReadonlySet<string> = new Set([
   'ResourceClassParameters',
 ]);
 
-/** Other kinds that some release serves in resource.k8s.io and that say nothing about devices of a workload. */
+/** Other kinds of resource.k8s.io that do not affect the devices of a workload. */
 const IRRELEVANT_KINDS: ReadonlySet<string> = new Set(['ResourcePoolStatusRequest']);
 
-/** Finds an object of a set by its kind and name. `namespace`: absent for kinds that have none. */
+/** Returns an object of a set by its kind and name. `namespace` is absent for cluster-scoped kinds. */
 export function objectOf(
   set: Pick<ObjectSet, ListName>,
   { kind, namespace, name }: { readonly kind: string; readonly namespace?: string; readonly name: string },
@@ -127,7 +127,7 @@ export function objectOf(
   return objects.find(({ metadata }) => metadata.name === name && (namespace === undefined || metadata.namespace === namespace));
 }
 
-/** Finds the place from which each object of a set was read. */
+/** Returns the place from which each object of a set was read. */
 export function placesByObject(set: Pick<ObjectSet, ListName | 'places'>): ReadonlyMap<object, DecodePlace> {
   const byObject = new Map<object, DecodePlace>();
   for (const [name, places] of Object.entries(set.places) as [ListName, readonly DecodePlace[]][])
@@ -136,16 +136,16 @@ export function placesByObject(set: Pick<ObjectSet, ListName | 'places'>): Reado
 }
 
 /**
- * Decodes documents. `kind: List` and typed lists are flattened, empty documents left out, unknown kinds and foreign API
- * groups skipped and counted. Of two objects with the same kind, namespace and name the later one counts, in the place of
- * the first, as with `kubectl apply`, which clears no status: a claim keeps its allocation, a quota its status. A warning says so. An object with
- * `generateName` alone gets a name from it. Throws AllocationError, see `placeOfError` for where.
+ * Decodes documents: flattens lists, leaves out empty documents, and skips and counts unknown kinds and foreign API groups. A later object
+ * replaces an earlier one of the same kind, namespace and name, with a warning.
+ * As with `kubectl apply`, a replaced claim keeps its allocation, and a quota its status. An object with only `generateName` receives a
+ * name from it. Throws AllocationError; `placeOfError` has its place.
  */
 export function decodeObjects(sources: Iterable<DecodeSource>, options?: DecodeOptions, checkpoint?: Checkpoint): ObjectSet {
   return inOneGo(decodingObjects(sources, options, checkpoint));
 }
 
-/** Does what `decodeObjects` does, in increments. */
+/** Decodes as `decodeObjects` does, in increments. */
 export function* decodingObjects(
   sources: Iterable<DecodeSource>,
   options: DecodeOptions = {},
@@ -162,7 +162,7 @@ export function* decodingObjects(
   return collector.result();
 }
 
-/** The type of the items of a list that do not say it themselves. */
+/** The type of list items that do not state their type. */
 interface ItemType {
   readonly kind: string;
   readonly apiVersion: string;
@@ -170,7 +170,7 @@ interface ItemType {
 
 class Collector {
   private readonly lists: { [K in ListName]: (ObjectSet[K][number] & Named)[] } = emptyLists();
-  /** The places of the objects of each list, in their order. */
+  /** The places of the objects of each list, in order. */
   private readonly places: Record<ListName, DecodePlace[]> = emptyLists();
   private readonly positions = new LargeMap<string, number>(numberOfText);
   /** The number of names made from each `generateName`. */
@@ -187,7 +187,7 @@ class Collector {
     this.workloads = options.workloads?.(checkpoint);
   }
 
-  /** Adds an object; undefined: that is done, otherwise it is done in increments. */
+  /** Adds an object, in one go or, for a large one, by the returned computation. */
   add(value: Json, itemType: ItemType, context: DecodeContext, depth: number): Incremental<void> | undefined {
     if (!isJsonObject(value)) context.fail(`expected a Kubernetes object, found ${describe(value)}`);
     const apiVersion = typeOf(value, 'apiVersion', context) || itemType.apiVersion;
@@ -197,7 +197,7 @@ class Collector {
     if (isList(value, kind))
       return this.addItems(value.items ?? [], { kind: kind.slice(0, -'List'.length), apiVersion }, context, depth + 1);
     if (known === undefined || !belongsTo(apiVersion, known.group)) return this.addOther(value, apiVersion, kind, context);
-    // The very object where nothing is added: what was decoded of it may be known.
+    // Passes the object itself if it needs no apiVersion, since its decoded form may be cached.
     const complete: Json = apiVersion === '' || value['apiVersion'] === apiVersion ? value : { ...value, apiVersion };
     const { decoder } = known;
     if (isLarge(decoder, complete, context)) return this.addLarge(decoder.decoding(complete, context), kind, known, context);
@@ -209,7 +209,7 @@ class Collector {
     this.keep(kind, known, yield* decoding, context);
   }
 
-  /** An object of another device class: one that makes pods, or one that does not matter. */
+  /** Adds an object of an unlisted kind: one that makes pods, or an irrelevant one. */
   private addOther(value: JsonObject, apiVersion: string, kind: string, context: DecodeContext): Incremental<void> | undefined {
     if (this.workloads !== undefined) return this.addWorkload(this.workloads, value, apiVersion, kind, context);
     this.skip(kind, apiVersion, context);
@@ -228,7 +228,7 @@ class Collector {
     else if (workload !== 'later') this.keepWorkload(workload, context);
   }
 
-  /** Adds what makes pods and could not be read before everything else was. */
+  /** Adds the objects that make pods and depend on others, after all others have been read. */
   *addLater(): Incremental<void> {
     for (const read of this.workloads?.later ?? []) {
       const { workload, context } = yield* read();
@@ -243,7 +243,7 @@ class Collector {
 
   private *addItems(items: Json, { kind, apiVersion }: ItemType, context: DecodeContext, depth: number): Incremental<void> {
     if (depth > MOST_LISTS_IN_LISTS) context.fail(`lists are nested deeper than ${MOST_LISTS_IN_LISTS} levels`, 'input-too-large');
-    // The items of a bare List have versions of their own.
+    // Each item of a bare List has its own version.
     const itemType = kind === '' ? { kind, apiVersion: '' } : { kind, apiVersion };
     context.path.push('items');
     if (!Array.isArray(items)) context.fail(`expected a list, found ${describe(items)}`);
@@ -268,7 +268,7 @@ class Collector {
 
   private keep(kind: string, { list, group }: Pick<KnownKind, 'list' | 'group'>, decoded: Named, context: DecodeContext): void {
     for (const warning of context.warnings.splice(0)) this.warnings.push(warning);
-    // kubectl takes the default namespace where none is given.
+    // kubectl uses the default namespace if an object names none.
     const keyOf = ({ metadata }: Named): string => JSON.stringify([group, kind, metadata.namespace || 'default', metadata.name]);
     const named = decoded.metadata.name === '' ? this.withName(decoded, keyOf, context) : decoded;
     const objects: Named[] = this.lists[list];
@@ -293,7 +293,7 @@ class Collector {
     this.warn(`${kind} ${objectName(object.metadata)} appears more than once; the last one counts${keeps}`, context, true);
   }
 
-  /** A name as the API server makes one from `generateName`, but the same in each run. */
+  /** Returns an object with a name from its `generateName`, as the API server does, but deterministic. */
   private withName(object: Named, keyOf: (object: Named) => string, context: DecodeContext): Named {
     const { generateName } = object.metadata;
     if (generateName === '') {
@@ -320,8 +320,8 @@ class Collector {
 }
 
 /**
- * Mutable lists; each is filled only with what the table of kinds puts into it. Written out, since each call of `apply` makes them: gathered from the table
- * of kinds they take a third of the time that the object takes which is applied.
+ * Returns empty mutable lists; each is filled only by the table of kinds. They are written out since each call of `apply` creates them:
+ * from the table this would cost a third of the time of applying an object.
  */
 function emptyLists(): { [K in ListName]: never[] } {
   return {
@@ -346,8 +346,8 @@ function isList(value: { readonly [key: string]: Json }, kind: string): boolean 
 }
 
 /**
- * Returns whether an apiVersion is of a group; an object without one is taken for ours. A kind of ours in a group without a domain (`v1`,
- * `resource/v1`) is ours too: nobody else serves it there, and decoding reports what is wrong.
+ * Returns whether an apiVersion belongs to a group. An absent apiVersion matches. Our kinds in a group without a domain (`v1`,
+ * `resource/v1`) match too: no other API serves them there, and decoding reports the error.
  */
 function belongsTo(apiVersion: string, group: string): boolean {
   if (apiVersion === '') return true;
@@ -355,7 +355,7 @@ function belongsTo(apiVersion: string, group: string): boolean {
   return found === group || (group === RESOURCE_GROUP && !found.includes('.'));
 }
 
-/** Fails for a kind that resource.k8s.io never had: skipping it would hide a slip of the pen. */
+/** Fails for a kind that resource.k8s.io never had, since skipping it would hide a typing mistake. */
 function checkOwnKind(kind: string, context: DecodeContext): void {
   if (CLASSIC_KINDS.has(kind) || IRRELEVANT_KINDS.has(kind)) return;
   const own = [...KINDS].filter(([, { group }]) => group === RESOURCE_GROUP).map(([name]) => name);
@@ -364,7 +364,7 @@ function checkOwnKind(kind: string, context: DecodeContext): void {
   context.within('kind', () => context.fail(`${RESOURCE_GROUP} has no kind ${shorten(kind, 80)}${hint}`));
 }
 
-/** The later of two objects with the status of the earlier one; undefined when there is none to keep. */
+/** Returns the later of two objects with the status of the earlier one; undefined if the earlier one has no status to carry over. */
 function withStatusOf(earlier: Named, later: Named, list: ListName): { readonly object: Named; readonly what: string } | undefined {
   if (isIn('resourceClaims', earlier, list) && isIn('resourceClaims', later, list)) {
     if (earlier.status.allocation === undefined || later.status.allocation !== undefined) return undefined;

@@ -1,19 +1,20 @@
-// The gates of our own, for what the founding documents of device allocation sketch and no release serves. Each knows fields that are else unknown.
+// The gates of this library, for features that the founding documents of device allocation sketch and no release serves. Each enables
+// fields that are otherwise unknown.
 
-/** Our own gates, on or off. The switches of an allocator are some. */
+/** The gates of this library, on or off. The switches of an allocator include them. */
 export interface OwnGates {
   readonly attributeSemantics: boolean;
   readonly firstOfDevices: boolean;
 }
 
-/** They are off unless somebody named them. */
+/** The defaults. */
 export const NO_OWN_GATES: OwnGates = { attributeSemantics: false, firstOfDevices: false };
 
-/** The names that users give. */
+/** The names of the gates in options. */
 export const OWN_GATE_NAMES: Readonly<Record<keyof OwnGates, string>> = {
   attributeSemantics: 'XAttributeSemantics',
   firstOfDevices: 'XFirstOfDevices',
 };
 
-/** For objects of our own making: they have what the gates let in before. */
+/** For allocations that we made, whose input the gates have already checked. */
 export const ALL_OWN_GATES: OwnGates = { attributeSemantics: true, firstOfDevices: true };

@@ -1,5 +1,5 @@
-// The allocation of most claims: devices of which it says only their names, for one node or for any. There are as many as
-// there are pods, so that they are read, and stored, without the detours that all others need.
+// Reads the allocation of most claims: devices with only their names, for one node or for any. Clusters have as many as pods, so they are
+// read and stored by a fast path.
 
 import type { Json, JsonObject } from '../base/json.js';
 import type { AllocatedDevice, Allocation } from './allocated-device.js';
@@ -9,7 +9,7 @@ import { MOST_NAME_LENGTH } from './values.js';
 const NOTHING: readonly never[] = Object.freeze([]);
 const MOST_RESULTS = 128;
 
-/** Such an allocation; undefined: it says more, or something is wrong with it. */
+/** Returns a plain allocation; undefined if it has other fields or is invalid. */
 export function plainAllocation(value: Json | undefined): Allocation | undefined {
   if (!isPlain(value)) return undefined;
   let results: readonly AllocatedDevice[] | undefined;
@@ -26,7 +26,7 @@ export function plainAllocation(value: Json | undefined): Allocation | undefined
   return results === undefined ? undefined : new PlainAllocation(results, nodeName);
 }
 
-/** Its selector and its JSON are made again when someone asks for them. */
+/** A plain allocation. Its selector and its JSON are created on request. */
 class PlainAllocation implements Allocation {
   readonly results: readonly AllocatedDevice[];
   readonly #nodeName: string | undefined;
@@ -50,12 +50,12 @@ class PlainAllocation implements Allocation {
 
 const NODE_NAME = { key: 'metadata.name', operator: 'In' } as const;
 
-/** Field by field: `...` would take several times as long, for each pod. */
+/** Copies field by field: `...` would be several times slower, for each pod. */
 function nodeNameIn(nodeName: string): { key: string; operator: string; values: string[] } {
   return { key: NODE_NAME.key, operator: NODE_NAME.operator, values: [nodeName] };
 }
 
-/** The selector of one node, as results have it. */
+/** Returns the selector of one node, in the format of results. */
 export function selectorOf(nodeName: string) {
   return { nodeSelectorTerms: [{ matchFields: [nodeNameIn(nodeName)] }] };
 }
@@ -84,12 +84,12 @@ function resultsOf(devices: Json | undefined): readonly AllocatedDevice[] | unde
   return results;
 }
 
-/** More results than a claim can have are read as all others are. Whoever writes JavaScript can make up lists of any length. */
+/** Longer lists than a claim can have are left to the general decoder, since a caller can construct lists of any length. */
 function isShort(length: number): boolean {
   return Number.isInteger(length) && length > 0 && length <= MOST_RESULTS;
 }
 
-/** The node of a selector as `selectorOf` makes it. */
+/** Returns the node of a selector in the format of `selectorOf`. */
 function nodeNameOf(selector: Json | undefined): string | undefined {
   const field = onlyItem(only('matchFields', onlyItem(only('nodeSelectorTerms', selector))));
   if (!isPlain(field) || countOf(field) !== 3 || field.key !== NODE_NAME.key || field.operator !== NODE_NAME.operator) return undefined;
@@ -97,7 +97,7 @@ function nodeNameOf(selector: Json | undefined): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** The value of the only field of an object, which has this name. */
+/** Returns the value of `name` if it is the only field of an object. */
 function only(name: string, value: Json | undefined): Json | undefined {
   return isPlain(value) && countOf(value) === 1 ? value[name] : undefined;
 }
@@ -106,7 +106,7 @@ function onlyItem(value: Json | undefined): Json | undefined {
   return Array.isArray(value) && value.length === 1 ? (value[0] as Json) : undefined;
 }
 
-/** Returns whether a value is an object that inherits nothing of its own. */
+/** Returns whether a value is an object whose prototype is Object.prototype. */
 function isPlain(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

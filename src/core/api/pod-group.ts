@@ -21,18 +21,18 @@ const claims: Decoder<readonly PodResourceClaim[]> = transform(list(sharedClaim)
 const podGroup = object(
   {
     metadata: objectMeta,
-    /** Claims that its pods share: those of a pod that are the same in every field. */
+    /** Claims that its pods share. A pod shares a claim if its entry is equal in every field. */
     spec: object({ resourceClaims: claims }, lenient),
-    /** Names of the claims that were made from templates. */
+    /** The names of the claims that were made from templates. */
     status: object({ resourceClaimStatuses: list(claimName) }, lenient),
   },
   lenient,
 );
 
-/** The part of a pod group that matters for devices. */
+/** The part of a pod group that affects devices. */
 export interface PodGroup extends DecodedBy<typeof podGroup> {}
 
-/** Decodes PodGroups of any version. Unknown fields are ignored. */
+/** Decodes PodGroups of any version, also in increments. Unknown fields are ignored. */
 export const podGroupKind: LargeDecoder<PodGroup> = otherKind('PodGroup', podGroup);
 
 /** Decodes a PodGroup of any version. Unknown fields are ignored. Throws AllocationError. */

@@ -1,4 +1,4 @@
-// Pods and PodGroups that callers hand in, as types of plain JSON.
+// The types of Pods and PodGroups that callers pass as plain JSON.
 
 import type { NodeSelectorInputJson, NodeSelectorTermInputJson } from './node-json.js';
 import type { Fields, IntegerJson, MapJson, ObjectJson, QuantityJson, Unread } from './object-json.js';
@@ -10,12 +10,12 @@ export interface PodJson extends ObjectJson {
 }
 
 /**
- * A Pod for calls about one pod. Its type may leave open what kind of object it is, as that of objects which were read from files does: a call rejects an object that
- * says that it is of another device class (`invalid-object`).
+ * A Pod for calls about one pod. Its type may be general, like objects that were read from files. A call rejects an object
+ * of a different kind (`invalid-object`).
  */
 export type PodInputJson = PodJson | ObjectJson;
 
-/** Describes what a pod runs, with which claims, and on which nodes it may run. */
+/** The containers and claims of a pod, and the nodes on which it may run. */
 export interface PodSpecJson
   extends Fields<{
       nodeName: string;
@@ -65,7 +65,7 @@ export interface PodSpecJson
       | 'workloadRef'
     > {}
 
-/** The nodes that a pod must and would rather be on. Affinity to other pods is only told, not considered. */
+/** The required and preferred nodes of a pod. Affinity to other pods is reported, not evaluated. */
 export interface AffinityJson
   extends Fields<{
     nodeAffinity: Fields<{
@@ -93,7 +93,7 @@ interface TopologySpreadConstraintJson
 /** Requests and limits. */
 export interface ResourcesJson extends Fields<{ requests: MapJson<QuantityJson>; limits: MapJson<QuantityJson> }>, Unread<'claims'> {}
 
-/** A claim of a pod; up to Kubernetes 1.30 what names it stood under `source`. */
+/** A claim of a pod. Up to Kubernetes 1.30 the reference stood under `source`. */
 export interface PodResourceClaimJson
   extends Fields<{
     name: string;

@@ -1,4 +1,4 @@
-// The sets of pods that an object makes, where the table of kinds says where they are.
+// Finds the sets of pods that an object makes, at the places from the table of kinds.
 
 import { describe } from '../base/describe.js';
 import { AllocationError } from '../base/errors.js';
@@ -14,48 +14,51 @@ import { type PodTemplate, podTemplate } from './pod-template.js';
 import type { Factor, PodRow, PodTemplateKind, Stop } from './pod-template-table.js';
 import { TRAINER_GROUP } from './train-job.js';
 
-/** The numbers that a part of a pod's name goes through. */
+/** The range of a number in the names of pods. */
 export interface PodIndex {
   readonly size: number;
   readonly first: number;
 }
 
-/** Pods that an object makes, alike but for their names. */
+/** Pods of an object that are equal except for their names. */
 export interface PodSet {
-  /** The name that tells it from other sets of the object; empty for the only one. */
+  /** The name of the set within the object; empty for the only set. */
   readonly name: string;
-  /** The number of pods that run side by side. Absent: one for each node. */
+  /** The number of pods that run in parallel. Absent: one for each node. */
   readonly replicas?: number;
-  /** The number of pods that run to their end. Absent: pods are there to stay, or nobody counts them. */
+  /** The number of pods that run to completion. Absent if pods run indefinitely or their number is unknown. */
   readonly completions?: number;
-  /** The number of pods that ran to their end, or are not tried again, as the object tells. */
+  /** The number of pods that completed or are not retried, by the status of the object. */
   readonly succeeded: number;
-  /** The indices of these, where the object tells them. */
+  /** The indices of these pods, if the object reports them. */
   readonly settled?: IndexRanges;
-  /** The number of pods is that of the workers of a queue: as soon as one of them succeeded, no more are made. */
+  /** The pods are workers of a queue: after the first success no more are made. */
   readonly isQueue?: true;
   readonly template: PodTemplate;
-  /** The path to the template in the object. */
+  /** The path of the template in the object. */
   readonly path: readonly PathStep[];
-  /** The object has the whole template there, so that who changes that changes the pods. */
+  /** The object contains the whole template at the path, so a change there changes the pods. */
   readonly isWhole: boolean;
-  /** The pattern of its pods' names: `{name}` of the owner, `{set}`, `{0}`, `{1}` ... for the indices, `{index}` for one index over all. Empty: the usual one. */
+  /**
+   * The pattern of pod names: `{name}` of the owner, `{set}`, `{0}`, `{1}` ... for the indices, `{index}` for one index over all. Empty for
+   * the default pattern.
+   */
   readonly names: string;
   readonly indices: readonly PodIndex[];
-  /** The labels that tell its pods from those of other sets. */
+  /** The labels that distinguish its pods from other sets. */
   readonly labels: ReadonlyMap<string, string>;
 }
 
-/** More pods than a controller makes: products of numbers from outside end here. */
+/** The most pods, a limit for products of external numbers. No controller makes more. */
 const MOST_PODS = 2 ** 31 - 1;
 
-/** The values that are considered on the way to the templates of one object. */
+/** The most values that the search for templates visits in one object. */
 const MOST_VALUES = 100_000;
 
-/** The sets of an object, each a template of its own. */
+/** The most sets of an object. */
 const MOST_SETS = 10_000;
 
-/** Characters of a value that a remark shows. */
+/** The most characters of a value in a remark. */
 const MOST_SHOWN = 80;
 
 /** Reads the sets of pods of one object. */
@@ -64,14 +67,14 @@ export class PodSets {
   readonly #kind: PodTemplateKind;
   readonly #context: DecodeContext;
 
-  /** `context` is where the object begins. */
+  /** `context` is at the start of the object. */
   constructor(object: Json, kind: PodTemplateKind, context: DecodeContext) {
     this.#object = object;
     this.#kind = kind;
     this.#context = context;
   }
 
-  /** All sets, in the order of the table and the object. Throws AllocationError. */
+  /** Returns all sets, in the order of the table and the object. Throws AllocationError. */
   *all(): Incremental<PodSet[]> {
     const sets: PodSet[] = [];
     const budget = { left: MOST_VALUES };
@@ -88,7 +91,7 @@ export class PodSets {
     return sets;
   }
 
-  /** Returns what is unknown of its pods, or why it makes none. */
+  /** Returns remarks on unknown properties of its pods, or the reason why it makes none. */
   remarks(): string[] {
     const has = (path: ObjectPath): boolean => valueAt(this.#object, path) !== undefined;
     const remarks = this.#kind.remarks.filter(
@@ -100,7 +103,7 @@ export class PodSets {
     return [`makes no pods, since ${formatPath(stop.steps)} is ${inWords(stop.value)}`];
   }
 
-  /** A remark with the values that it names. */
+  /** Fills in the values that a remark names. */
   #fill(text: string): string {
     return text.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
       const path = parseObjectPath(name);
@@ -109,7 +112,7 @@ export class PodSets {
     });
   }
 
-  /** Each template of a row once, by the first of its paths that there is. */
+  /** Returns each template of a row once, by the first of its paths that exists. */
   *#templates(row: PodRow, budget: { left: number }): Generator<Located> {
     const [first, ...others] = row.template;
     let found = false;
@@ -164,7 +167,7 @@ export class PodSets {
     };
   }
 
-  /** The pods that ran to their end, or are not tried again. */
+  /** Returns the pods that completed or are not retried. */
   #endedIn(row: PodRow, chosen: readonly PathStep[], context: DecodeContext): Pick<PodSet, 'succeeded' | 'settled'> {
     const told = row.succeeded === undefined ? 0 : (this.#number(row.succeeded, chosen, context) ?? 0);
     const texts = row.settled.map((path) => valueAt(this.#object, path, chosen)?.value).filter((text) => typeof text === 'string');
@@ -173,7 +176,7 @@ export class PodSets {
     return { succeeded: Math.max(told, settled.count), settled };
   }
 
-  /** A pod template made of an element that has containers and fields of a spec in it, and of what it inherits; undefined: it has no containers. */
+  /** Returns a pod template from an element with containers and fields of a spec, and from inherited fields; undefined if it has no containers. */
   #assemble({ containers: fields, inherits }: PodRow, { value }: Located): Json | undefined {
     if (!isJsonObject(value)) return undefined;
     const containers = fields.flatMap((field) => listOf(valueAt(value, field)?.value));
@@ -199,7 +202,7 @@ export class PodSets {
     return { size: Math.max(0, number - from), first };
   }
 
-  /** Undefined: one of the numbers is not given, or there are none. */
+  /** Undefined if a number is absent or there are no factors. */
   #product(factors: readonly Factor[], chosen: readonly PathStep[], context: DecodeContext): number | undefined {
     if (factors.length === 0) return undefined;
     let product = 1;
@@ -211,7 +214,7 @@ export class PodSets {
     return Math.min(MOST_PODS, product);
   }
 
-  /** A number at a path. Annotations and labels have numbers as text. */
+  /** Returns the number at a path. Annotations and labels have numbers as text. */
   #number(path: ObjectPath, chosen: readonly PathStep[], context: DecodeContext): number | undefined {
     const found = valueAt(this.#object, path, chosen);
     if (found === undefined) return undefined;
@@ -231,7 +234,7 @@ export class PodSets {
     return typeof name === 'string' && name !== '' ? name : String(last);
   }
 
-  /** The first value that keeps the object, or a set of it, from making pods. */
+  /** Returns the first value that prevents the object, or a set of it, from making pods. */
   #stopOf(stops: readonly Stop[], chosen: readonly PathStep[] = []): ReturnType<typeof valueAt> {
     for (const { path, is } of stops) {
       const found = valueAt(this.#object, path, chosen);
@@ -252,7 +255,10 @@ export class PodSets {
 
 const CONDITIONS: ObjectPath = ['status', 'conditions'];
 
-/** Reads what an object of an unchecked kind has at a path, with a context of its own; undefined: it cannot be read, which gives a warning. */
+/**
+ * Reads a value at a path of an object that no API server validated. Undefined if it is invalid, with a warning. It uses a separate
+ * context, since a context is invalid after an error.
+ */
 export function* readOrWarn<T>(
   steps: readonly PathStep[],
   context: DecodeContext,
@@ -272,7 +278,7 @@ export function* readOrWarn<T>(
   }
 }
 
-/** Reads a value some steps deeper. */
+/** Decodes a value some steps deeper. */
 export function* decodingAt<T>(
   steps: readonly PathStep[],
   decoder: Decoder<T>,
@@ -285,7 +291,7 @@ export function* decodingAt<T>(
   return decoded;
 }
 
-/** A list, or a list of the only item. */
+/** Returns a list, or a single object as a list. */
 function listOf(value: Json | undefined): readonly Json[] {
   if (Array.isArray(value)) return value as readonly Json[];
   return isJsonObject(value) ? [value] : [];

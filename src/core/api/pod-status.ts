@@ -1,4 +1,4 @@
-// The status of a pod: how it stands, and what it was given. Source: core/v1, type PodStatus.
+// The status of a pod. Source: core/v1, type PodStatus.
 
 import { containerStatuses, reportedResources } from './container.js';
 import { type DecodedBy, EMPTY_LIST, list, object, optional, string } from './decoder.js';
@@ -7,7 +7,6 @@ import { quantity } from './values.js';
 
 const lenient = { lenient: true } as const;
 
-/** Decodes the name of the claim that was made for a pod's claim. */
 export const claimName = object({ name: string, resourceClaimName: optional(string) }, lenient);
 
 /** The name of the claim that was made for a pod's claim. */
@@ -24,10 +23,10 @@ const nodeAllocatableClaim = object(
   lenient,
 );
 
-/** The amounts of a node's own resources that the devices of a claim stand for (KEP-5517). */
+/** The node resources that the devices of a claim stand for (KEP-5517). */
 export interface NodeAllocatableClaim extends DecodedBy<typeof nodeAllocatableClaim> {}
 
-/** The status of a pod that has none. */
+/** Returns the status of a pod without one. */
 const noStatus = () => ({
   phase: '',
   conditions: EMPTY_LIST,
@@ -38,7 +37,6 @@ const noStatus = () => ({
   nodeAllocatableResourceClaimStatuses: EMPTY_LIST,
 });
 
-/** Decodes the status of a pod. */
 export const podStatus = object(
   {
     phase: string,
@@ -47,7 +45,7 @@ export const podStatus = object(
     nominatedNodeName: string,
     containerStatuses,
     initContainerStatuses: containerStatuses,
-    /** The amounts that the kubelet admitted for the pod as a whole, and those that hold now. */
+    /** The amounts that the kubelet admitted for the whole pod, and the present amounts. */
     allocatedResources: reportedList,
     resources: optional(reportedResources),
     resourceClaimStatuses: list(claimName),
@@ -61,8 +59,8 @@ export const podStatus = object(
   },
 );
 
-/** The part of a pod's status that matters for scheduling. */
+/** The part of a pod's status that affects scheduling. */
 export interface PodStatus extends DecodedBy<typeof podStatus> {}
 
-/** The status of a pod that was made and has no node yet. */
+/** The status of a new pod without a node. */
 export const PENDING_STATUS: PodStatus = Object.freeze({ ...noStatus(), phase: 'Pending' });

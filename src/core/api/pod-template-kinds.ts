@@ -1,11 +1,11 @@
-// Kinds that make pods, as data: the kinds of Kubernetes and custom resources that run workloads on devices. Each row says where the fields come from.
+// The built-in table of kinds that make pods: kinds of Kubernetes and custom resources for device workloads. Each row names the source of its fields.
 
 import type { JsonObject } from '../base/json.js';
 
 const TEMPLATE = 'spec.template';
 const SUSPENDED = { path: 'spec.suspend', is: true };
 
-/** Deployment and its like: as many pods as replicas say, 1 unless given. Pods that an update adds for a while (maxSurge) do not count. */
+/** Returns the row of a kind like Deployment: one pod per replica, 1 by default. Extra pods during an update (maxSurge) do not count. */
 const replicated = (group: string, kind: string, more: JsonObject = {}): JsonObject => ({
   group,
   kind,
@@ -13,14 +13,17 @@ const replicated = (group: string, kind: string, more: JsonObject = {}): JsonObj
   ...more,
 });
 
-/** Pods of a Job in a row: at most `parallelism` side by side, and no more than have yet to run. Source: batch/v1 JobSpec. */
+/** Returns the pods of a Job: at most `parallelism` in parallel, and no more than the remaining completions. Source: batch/v1 JobSpec. */
 const jobPods = (job: string, before: readonly JsonObject[] = []): JsonObject => ({
   template: `${job}.template`,
   count: [...before, { path: `${job}.parallelism`, default: 1, atMost: `${job}.completions` }],
   completions: [...before, { path: `${job}.completions` }],
 });
 
-/** Kinds with a map of replica specs: `spec.tfReplicaSpecs.Worker`. Source: kubeflow.org/v1 of kubeflow/training-operator v1.9, types ReplicaSpec and RunPolicy. */
+/**
+ * Returns the row of a kind with a map of replica specs: `spec.tfReplicaSpecs.Worker`. Source: kubeflow.org/v1 of
+ * kubeflow/training-operator v1.9, types ReplicaSpec and RunPolicy.
+ */
 const kubeflow = (kind: string, field: string): JsonObject => ({
   group: 'kubeflow.org',
   kind,
@@ -37,7 +40,7 @@ const kubeflow = (kind: string, field: string): JsonObject => ({
   ],
 });
 
-/** The head and the groups of workers of a cluster. Source: ray.io/v1 RayClusterSpec, and GetWorkerGroupDesiredReplicas of ray-project/kuberay. */
+/** Returns the head and the worker groups of a cluster. Source: ray.io/v1 RayClusterSpec, and GetWorkerGroupDesiredReplicas of ray-project/kuberay. */
 const rayPods = (cluster: string): readonly JsonObject[] => [
   {
     template: `${cluster}.headGroupSpec.template`,
@@ -67,7 +70,7 @@ const rayPods = (cluster: string): readonly JsonObject[] => [
   },
 ];
 
-/** The cluster of a RayJob and the pod that submits the job. Source: ray.io/v1 RayJobSpec of ray-project/kuberay. */
+/** Returns the cluster of a RayJob and the pod that submits the job. Source: ray.io/v1 RayJobSpec of ray-project/kuberay. */
 const rayJobPods = (job: string): readonly JsonObject[] => [
   ...rayPods(`${job}.rayClusterSpec`),
   {
@@ -91,7 +94,10 @@ const RAY: readonly JsonObject[] = [
   { group: 'ray.io', kind: 'RayService', stopped: [SUSPENDED], pods: rayPods('spec.rayClusterConfig') },
 ];
 
-/** The virt-launcher pod of a virtual machine. Source: kubevirt.io/v1 VirtualMachineInstanceSpec of kubevirt/kubevirt v1.9, and renderLaunchManifest there. */
+/**
+ * Returns the row of a kind whose machines run in virt-launcher pods. Source: kubevirt.io/v1 VirtualMachineInstanceSpec of
+ * kubevirt/kubevirt v1.9, and renderLaunchManifest there.
+ */
 const launcher = (kind: string, machine: string, stopped: readonly JsonObject[], pod: JsonObject = {}): JsonObject => ({
   group: 'kubevirt.io',
   kind,
@@ -105,7 +111,7 @@ const launcher = (kind: string, machine: string, stopped: readonly JsonObject[],
   pods: [{ template: machine, containers: ['domain'], names: 'virt-launcher-{name}', ...pod }],
 });
 
-/** A machine whose runStrategy is Manual has a VirtualMachineInstance once it is started. */
+/** A machine with runStrategy Manual has a VirtualMachineInstance once it is started. */
 const haltedMachine = (machine: string): readonly JsonObject[] => [
   { path: `${machine}.running`, is: false },
   { path: `${machine}.runStrategy`, is: ['Halted', 'Manual'] },
@@ -122,7 +128,7 @@ const KUBEVIRT: readonly JsonObject[] = [
   { ...launcher('VirtualMachinePool', `${POOLED}.template.spec`, [PAUSED, ...haltedMachine(POOLED)], REPLICAS), group: 'pool.kubevirt.io' },
 ];
 
-/** The templates of a workflow that have containers. Source: argoproj.io/v1alpha1 WorkflowSpec and Template of argoproj/argo-workflows. */
+/** Returns the templates with containers of a workflow. Source: argoproj.io/v1alpha1 WorkflowSpec and Template of argoproj/argo-workflows. */
 const workflow = (kind: string, spec: string, more: JsonObject): JsonObject => ({
   group: 'argoproj.io',
   kind,
@@ -172,7 +178,9 @@ const ARGO: readonly JsonObject[] = [
   },
 ];
 
-/** One pod unless its annotations ask for more. Source: serving.knative.dev/v1 RevisionTemplateSpec of knative/serving. */
+/**
+ * Returns the row of a kind with one pod, or more if its annotations request them. Source: serving.knative.dev/v1 RevisionTemplateSpec of knative/serving.
+ */
 const knative = (kind: string, label: string): JsonObject => ({
   group: 'serving.knative.dev',
   kind,
@@ -220,7 +228,7 @@ const TRAINING: readonly JsonObject[] = [
     ],
   },
   {
-    // Source: trainer.kubeflow.org/v1alpha1 TrainJobSpec of kubeflow/trainer; `train-job.ts` gives it the jobs of its runtime.
+    // Source: trainer.kubeflow.org/v1alpha1 TrainJobSpec of kubeflow/trainer. `train-job.ts` adds the jobs of its runtime.
     group: 'trainer.kubeflow.org',
     kind: 'TrainJob',
     label: 'jobset.sigs.k8s.io/jobset-name',
@@ -238,7 +246,7 @@ const TRAINING: readonly JsonObject[] = [
   { group: 'trainer.kubeflow.org', kind: 'ClusterTrainingRuntime' },
 ];
 
-/** The rows of the table, in the format in which users add theirs. */
+/** The rows of the table, in the format of user-defined rows. */
 export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
   replicated('apps', 'Deployment'),
   replicated('apps', 'ReplicaSet'),
@@ -275,7 +283,7 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
     pods: [replicatedJobs],
   },
   {
-    // Source: leaderworkerset.x-k8s.io/v1 LeaderWorkerSetSpec of kubernetes-sigs/lws, which tells the names of pods, too.
+    // Source: leaderworkerset.x-k8s.io/v1 LeaderWorkerSetSpec of kubernetes-sigs/lws, which also documents the names of pods.
     group: 'leaderworkerset.x-k8s.io',
     kind: 'LeaderWorkerSet',
     label: 'leaderworkerset.sigs.k8s.io/name',
@@ -350,7 +358,7 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
   }),
   { group: 'apps.kruise.io', kind: 'DaemonSet', perNode: true, pods: [{ template: TEMPLATE }] },
   {
-    // Source: serving.kserve.io/v1beta1 InferenceServiceSpec of kserve/kserve: components are pod specs, with a model that a ServingRuntime completes.
+    // Source: serving.kserve.io/v1beta1 InferenceServiceSpec of kserve/kserve. Components are pod specs; a ServingRuntime completes their model.
     group: 'serving.kserve.io',
     kind: 'InferenceService',
     label: 'serving.kserve.io/inferenceservice',
@@ -371,7 +379,7 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
     })),
   },
   {
-    // Source: sparkoperator.k8s.io/v1beta2 SparkApplicationSpec of kubeflow/spark-operator: Spark makes the pods, of fields of its own.
+    // Source: sparkoperator.k8s.io/v1beta2 SparkApplicationSpec of kubeflow/spark-operator. Spark makes the pods from separate fields.
     group: 'sparkoperator.k8s.io',
     kind: 'SparkApplication',
     label: 'sparkoperator.k8s.io/app-name',

@@ -1,5 +1,5 @@
-// The table of kinds that make pods: where their pod templates are, how many pods each makes and what these are called. Kinds of custom resources
-// that a user adds have the same format as those that are built in.
+// The table of kinds that make pods: the paths of their pod templates, and the number and names of their pods. User-defined kinds of custom
+// resources use the format of built-in kinds.
 
 import { describe } from '../base/describe.js';
 import type { Json } from '../base/json.js';
@@ -14,7 +14,7 @@ const path: Decoder<ObjectPath> = transform(string, (text, context) => {
   return parseObjectPath(text) ?? context.fail(`expected a path ${meant}, found ${describe(text)}`);
 });
 
-/** Reads what may stand alone as a list of one. */
+/** Makes a decoder of lists that reads a single value as a list of one. */
 function listOrOne<T>(item: Decoder<T>): Decoder<readonly T[]> {
   const several = list(item);
   return {
@@ -32,18 +32,18 @@ const bound: Decoder<ObjectPath | number> = {
 
 const factorFields = object({
   path: optional(path),
-  /** The number where the object has none. */
+  /** The number if the object has none. */
   default: optional(count32),
-  /** Bounds, themselves paths or numbers. The lower one wins. */
+  /** Bounds, as paths or numbers. The lower one wins. */
   atLeast: optional(bound),
   atMost: optional(bound),
-  /** Indices begin here, and those below are not made: of `size: 4` from 1 these are 1, 2 and 3. */
+  /** Pods start at this index: `size: 4` from 1 makes 1, 2 and 3. */
   from: optional(count32),
-  /** A path to the number at which the indices in names begin; as many as without it are made. */
+  /** The path of the first index in names. It does not change the number of pods. */
   start: optional(path),
 });
 
-/** A number in an object: pods are as many as the product of such numbers. */
+/** A number in an object. The number of pods is the product of its factors. */
 export interface Factor extends DecodedBy<typeof factorFields> {}
 
 const factor: Decoder<Factor> = {
@@ -56,65 +56,65 @@ const factor: Decoder<Factor> = {
 
 const stop = object({
   path,
-  /** The values that mean it; none: any. */
+  /** The values that stop the object; empty for any value. */
   is: listOrOne<Json>({ decode: (value) => value ?? null }),
 });
 
-/** A value that keeps an object from making pods. */
+/** A value that prevents an object from making pods. */
 export interface Stop extends DecodedBy<typeof stop> {}
 
 const remark = object({
-  /** Only for objects that have a value here. */
+  /** Only for objects with a value at this path. */
   when: optional(path),
-  /** Only for objects that have none here. */
+  /** Only for objects without a value at this path. */
   unless: optional(path),
-  /** Returns what is unknown of the pods. `{path}` stands for the value at a path. */
+  /** The remark. `{path}` stands for the value at a path. */
   text: string,
 });
 
 const podRow = object({
-  /** The paths of the pod template; the first one that an object has counts. */
+  /** The paths of the pod template, of which the first that exists counts. */
   template: listOrOne(path),
-  /** For templates of another shape: the fields below the template that have containers, or lists of them. */
+  /** For templates of another shape: the fields of the template with a container or a list of containers. */
   containers: list(path),
-  /** Fields of a pod's spec that templates of another shape have from elsewhere in the object. */
+  /** For templates of another shape: fields of the pod's spec, with their paths in the object. */
   inherits: map(path),
-  /** The name of this set of pods; by default the key of a map, or the `name` of an item of a list. */
+  /** The name of this set of pods. By default the key in a map, or the `name` of a list item. */
   set: optional(string),
-  /** The field of an item that names its set of pods, instead of `name`. */
+  /** The field of a list item that names its set of pods, instead of `name`. */
   setField: optional(string),
   count: listOrOne(factor),
-  /** The number of pods that run to their end, one after the other and `count` side by side. */
+  /** The number of pods that run to completion, of which `count` run in parallel. */
   completions: listOrOne(factor),
-  /** The number of pods that ran to their end already. */
+  /** The path of the number of completed pods. */
   succeeded: optional(path),
-  /** The paths of texts with the indices of pods that are not made any more, such as `0,2-4`. */
+  /** The paths of texts with the indices of pods that are no longer made, such as `0,2-4`. */
   settled: list(path),
   /** The name of pods: `{name}` of the owner, `{set}`, `{0}`, `{1}` ... the index for each number of `count`, `{index}` of all. */
   names: optional(string),
-  /** The labels that tell the pods of this set from others of the object. `{set}` is its name. */
+  /** The labels that distinguish the pods of this set from others of the object. `{set}` is its name. */
   labels: map(string),
   stopped: list(stop),
 });
 
-/** A set of pods that objects of a kind make, alike but for their names. */
+/** A set of pods of a kind, equal except for their names. */
 export interface PodRow extends DecodedBy<typeof podRow> {}
 
 const kindFields = object({
-  /** The API group of the kind; the versions of it do not matter. */
+  /** The API group of the kind, for all its versions. */
   group: string,
   kind: string,
-  /** The label by which pods name their owner, for owners in between that the input does not have. */
+  /** The label by which pods name their owner, for intermediate owners that the input lacks. */
   label: string,
-  /** The conditions of its status that end it. */
+  /** The status conditions that end it. */
   done: list(string),
-  /** An object with one of these values makes no pods. */
+  /** The values that prevent an object from making pods. */
   stopped: list(stop),
-  /** Each pod goes to a node of its own, one for each node. */
+  /** Each pod has a separate node, one for each node. */
   perNode: bool,
-  /** The object makes no pods itself, it tells of those of its owner. */
+  /** The object makes no pods but describes the pods of its owner. */
   describesOwner: bool,
-  /** The path of the metadata of the objects that it makes, which make the pods, such as the Jobs of a CronJob. */
+  /** The path of the metadata of the objects that it makes and that make the pods, such as the Jobs of a CronJob. */
   made: optional(path),
   remarks: list(remark),
   pods: list(podRow),
@@ -122,7 +122,7 @@ const kindFields = object({
 
 /** A kind that makes pods. */
 export interface PodTemplateKind extends DecodedBy<typeof kindFields> {
-  /** Built into Kubernetes: mistakes in its objects are errors. */
+  /** Built into Kubernetes: errors in its objects are errors, not warnings. */
   readonly isBuiltIn: boolean;
 }
 
@@ -134,7 +134,7 @@ const podTemplateKind: Decoder<DecodedBy<typeof kindFields>> = transform(kindFie
   return row;
 });
 
-/** Every path of a row must speak of the items that its template is in. */
+/** Checks that every path of a row refers to the items of its template. */
 function checkPaths({ template, names, count, completions, succeeded, settled, stopped }: PodRow, context: DecodeContext): void {
   const [first] = template;
   if (first === undefined) context.within('template', () => context.fail('a row needs the path of the pod template'));
@@ -164,17 +164,17 @@ export class PodTemplateTable {
     for (const each of kinds) this.#kinds.set(keyOf(each.group, each.kind), each);
   }
 
-  /** The row of a kind; undefined: it is not known to make pods. */
+  /** Returns the row of a kind; undefined for an unlisted kind. */
   find(group: string, kind: string): PodTemplateKind | undefined {
     return this.#kinds.get(keyOf(group, kind));
   }
 
-  /** All kinds, those that are built in first. */
+  /** Returns all kinds, the built-in ones first. */
   kinds(): Iterable<PodTemplateKind> {
     return this.#kinds.values();
   }
 
-  /** This table with the kinds of others, which win. */
+  /** Returns this table with additional kinds, which replace existing ones. */
   with(kinds: readonly PodTemplateKind[]): PodTemplateTable {
     return kinds.length === 0 ? this : new PodTemplateTable([...this.#kinds.values(), ...kinds]);
   }
@@ -184,11 +184,11 @@ function keyOf(group: string, kind: string): string {
   return `${group}/${kind}`;
 }
 
-/** The most kinds that a user can add. */
+/** The most user-defined kinds. */
 const MOST_KINDS = 10_000;
 
 /**
- * Reads kinds that a user adds: a list of rows. Throws AllocationError, with the path of what is wrong; see `placeOfError` for where. Kinds of
+ * Decodes user-defined kinds: a list of rows. Throws AllocationError with the path of the error; `placeOfError` has its place. Kinds of
  * Kubernetes itself cannot be changed.
  */
 export function decodePodTemplateKinds(value: Json, context: DecodeContext): readonly PodTemplateKind[] {
@@ -206,7 +206,7 @@ export function decodePodTemplateKinds(value: Json, context: DecodeContext): rea
 
 let builtIn: PodTemplateTable | undefined;
 
-/** The kinds that are known: those of Kubernetes, and custom resources that many have. */
+/** Returns the built-in kinds: kinds of Kubernetes, and common custom resources. */
 export function builtInPodTemplates(): PodTemplateTable {
   if (builtIn !== undefined) return builtIn;
   const rows = list(podTemplateKind).decode(BUILT_IN_POD_TEMPLATES, new DecodeContext());

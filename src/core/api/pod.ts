@@ -1,4 +1,4 @@
-// Pods: the parts that decide which claims a pod needs and on which nodes it may run. Source: core/v1, type Pod.
+// Pods: the fields that decide which claims a pod needs and on which nodes it may run. Source: core/v1, type Pod.
 
 import { affinity } from './affinity.js';
 import { container } from './container.js';
@@ -15,7 +15,7 @@ const lenient = { lenient: true } as const;
 
 const claimReference = { resourceClaimName: optional(string), resourceClaimTemplateName: optional(string) } as const;
 
-/** Decodes a claim of a group of pods, which has had one form only. */
+/** Decodes a claim of a pod group, which has had only one form. */
 export const sharedClaim = object({ name: string, ...claimReference }, lenient);
 
 /** A claim that a pod needs: an existing one by name, or one to be made from a template. */
@@ -27,10 +27,9 @@ const podResourceClaim: Decoder<PodResourceClaim> = transform(
   ({ source, ...claim }) => ({ ...source, ...claim }),
 );
 
-/** Decodes the spec of a pod. */
 export const podSpec = object(
   {
-    /** The node the pod runs on, empty while pending. */
+    /** The node of the pod; empty while it is pending. */
     nodeName: string,
     nodeSelector: map(string),
     affinity: optional(affinity),
@@ -43,15 +42,15 @@ export const podSpec = object(
     preemptionPolicy: string,
     runtimeClassName: string,
     hostNetwork: bool,
-    /** Absent: the pod has the user namespace of the node. */
+    /** False if the pod has a separate user namespace. */
     hostUsers: optional(bool),
-    /** The amounts that running the pod takes next to its containers, as its RuntimeClass says. */
+    /** The amounts that the pod needs in addition to its containers, by its RuntimeClass. */
     overhead: resourceList,
     /** The amounts for the pod as a whole (KEP-2837). */
     resources: optional(object({ requests: resourceList, limits: resourceList }, lenient)),
     volumes: nodeVolumes,
     resourceClaims: list(podResourceClaim),
-    /** The PodGroup that the pod belongs to. */
+    /** The PodGroup of the pod. */
     schedulingGroup: optional(object({ podGroupName: string }, lenient)),
     initContainers: list(container),
     containers: list(container),
@@ -78,15 +77,15 @@ export const podSpec = object(
   },
 );
 
-/** The part of a pod's spec that matters for scheduling. */
+/** The part of a pod's spec that affects scheduling. */
 export interface PodSpec extends DecodedBy<typeof podSpec> {}
 
 const pod = object({ metadata: objectMeta, spec: podSpec, status: podStatus }, lenient);
 
-/** A pod that exists, or stands for one to come. */
+/** An existing pod, or a pod made from a template. */
 export interface Pod extends DecodedBy<typeof pod> {}
 
-/** Decodes Pods. Unknown fields are ignored. */
+/** Decodes Pods, also in increments. Unknown fields are ignored. */
 export const podKind: LargeDecoder<Pod> = otherKind('Pod', pod);
 
 /** Decodes a Pod. Unknown fields are ignored. Throws AllocationError. */

@@ -4,10 +4,10 @@ import { otherKind } from './version.js';
 
 const priorityClass = object({ metadata: objectMeta, value: int32, globalDefault: bool }, { lenient: true });
 
-/** A name for a priority; the default one is that of pods which name none. */
+/** A named priority. Pods that name none use the global default. */
 export interface PriorityClass extends DecodedBy<typeof priorityClass> {}
 
-/** Decodes PriorityClasses. Unknown fields are ignored. */
+/** Decodes PriorityClasses, also in increments. Unknown fields are ignored. */
 export const priorityClassKind: LargeDecoder<PriorityClass> = otherKind('PriorityClass', priorityClass);
 
 /** Decodes a PriorityClass. Unknown fields are ignored. Throws AllocationError. */

@@ -1,4 +1,4 @@
-// The names that mean a request of a claim, and warnings about names that mean none. The scheduler passes over such names in silence.
+// Resolves request names of a claim, and warns about names without a request, which the scheduler ignores silently.
 
 import { type Incremental, inOneGo } from '../base/incremental.js';
 import type { PathStep } from '../base/json.js';
@@ -8,20 +8,20 @@ import { shorten } from '../base/words.js';
 import type { DecodeContext } from './context.js';
 import { alternativesAt, alternativesOf, type DeviceClaim, type ResourceClaimSpec } from './device-request.js';
 
-/** Only so many names are compared, and only for so many wrong ones of a claim: comparing is slow, and a claim has at most 32 requests. */
+/** The most names that are compared, and the most suggestions for a claim: comparing is slow, and a claim has at most 32 requests. */
 const MAX_COMPARED = 32;
 const MAX_SUGGESTIONS = 3;
 
 /** The names of a claim's requests and subrequests. */
 export class RequestNames {
   readonly #requests = new Set<string>();
-  /** Names of the form `request/subrequest`. */
+  /** Names in the form `request/subrequest`. */
   readonly #subrequests = new Set<string>();
-  /** The full name of a subrequest by its own; the first one counts. */
+  /** The full name of a subrequest by its short name. The first one counts. */
   readonly #parents = new Map<string, string>();
   #suggestions = MAX_SUGGESTIONS;
 
-  /** The names of a spec, those of all its alternatives, all of them at once; or as they are added. */
+  /** `spec`: the names of all its alternatives are added. Without it, the caller adds names. */
   constructor(spec?: ResourceClaimSpec) {
     for (const { requests } of spec === undefined ? [] : alternativesOf(spec)) {
       for (const request of requests) {
@@ -41,7 +41,6 @@ export class RequestNames {
     if (!this.#parents.has(name)) this.#parents.set(name, full);
   }
 
-  /** Returns whether a name is that of a request. */
   isRequest(name: string): boolean {
     return this.#requests.has(name);
   }
@@ -51,12 +50,12 @@ export class RequestNames {
     return this.#subrequests.has(name);
   }
 
-  /** The full name of a subrequest that is called by its own name. */
+  /** Returns the full name of a subrequest by its short name. */
   subrequestCalled(name: string): string | undefined {
     return this.#parents.get(name);
   }
 
-  /** The end of a message about a wrong name: what was probably meant, of requests alone or of subrequests too. */
+  /** Returns the end of a message about a wrong name: the likely request, or with `withSubrequests` also a subrequest. */
   suggestion(name: string, withSubrequests: boolean): string {
     if (this.#suggestions-- <= 0) return '';
     const candidates = withSubrequests ? [...this.#requests, ...this.#subrequests] : [...this.#requests];
@@ -66,12 +65,12 @@ export class RequestNames {
   }
 }
 
-/** Warns about names in constraints and configuration that mean no request. */
+/** Warns about names in constraints and configuration that refer to no request. */
 export function warnUnknownRequests(spec: ResourceClaimSpec, context: DecodeContext): ResourceClaimSpec {
   return namesNothing(spec) ? spec : inOneGo(warningUnknownRequests(spec, context));
 }
 
-/** Does what `warnUnknownRequests` does, for many requests and names. */
+/** Warns as `warnUnknownRequests` does, in increments, for many requests and names. */
 export function* warningUnknownRequests(spec: ResourceClaimSpec, context: DecodeContext): Incremental<ResourceClaimSpec> {
   for (const [alternative, path] of alternativesAt(spec)) yield* warning(alternative, path, context);
   return spec;

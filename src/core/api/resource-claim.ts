@@ -1,4 +1,4 @@
-// ResourceClaim and ResourceClaimTemplate: what a workload asks for, and what it got. Source: resource.k8s.io/v1.
+// ResourceClaim and ResourceClaimTemplate: the request of a workload, and its allocation. Source: resource.k8s.io/v1.
 
 import type { ResourceClaimStatus } from './claim-status.js';
 import type { ResourceClaimSpec } from './device-request.js';
@@ -21,14 +21,14 @@ export type {
   ResourceClaimSpec,
 } from './device-request.js';
 
-/** A request for devices, with what was allocated for it if anything. */
+/** A request for devices, and its allocation, if any. */
 export interface ResourceClaim {
   readonly metadata: ObjectMeta;
   readonly spec: ResourceClaimSpec;
   readonly status: ResourceClaimStatus;
 }
 
-/** Claims of this spec get made for each pod that names the template. */
+/** A template from which a claim is made for each pod that names it. */
 export interface ResourceClaimTemplate {
   readonly metadata: ObjectMeta;
   readonly spec: { readonly metadata: ObjectMeta; readonly spec: ResourceClaimSpec };

@@ -9,15 +9,15 @@ import type { Quantity } from '../quantity/quantity.js';
 import { type Decoder, map, optional, transform } from './decoder.js';
 import { quantity } from './values.js';
 
-/** Amounts by resource, sorted by the bytes of the names: the place of a name is part of how requests of extended resources get called. */
+/** Amounts by resource, sorted by the bytes of the names: the position of a name is part of the request names of extended resources. */
 export type ResourceList = ReadonlyMap<string, Quantity>;
 
-/** An amount with thousandths at most: the API server rounds finer ones up, and hands all of them on in their canonical form. */
+/** Decodes an amount. The API server rounds it up to thousandths and sends it in its canonical form. */
 const amount: Decoder<Quantity> = { ...quantity, decode: (value, context) => quantity.decode(value, context).roundUpToMilli().handedOn() };
 
 const amounts = map(amount);
 
-/** A list of resources. */
+/** Decodes a list of resources. */
 export const resourceList: Decoder<ResourceList> = {
   ...transform(
     amounts,
@@ -27,7 +27,7 @@ export const resourceList: Decoder<ResourceList> = {
   ...(amounts.absent === undefined ? {} : { absent: amounts.absent }),
 };
 
-/** A list of a status, which counts where it has entries: between the API server and the scheduler an empty one gets lost. */
+/** Decodes a list of a status. An empty list counts as absent: it is lost between the API server and the scheduler. */
 export const reportedList: Decoder<ResourceList | undefined> = optional(
   transform(resourceList, (list) => (list.size === 0 ? undefined : list)),
 );
@@ -38,14 +38,14 @@ interface Resources {
   readonly limits: ResourceList;
 }
 
-/** Adds requests up to the limit for resources that a container limits and does not request, as the API server does. */
+/** Returns the requests of a container. Like the API server, it uses the limits of resources without a request. */
 export function withDefaults({ requests, limits }: Resources, checkpoint: Checkpoint): ResourceList {
   if (limits.size === 0) return requests;
   if (requests.size === 0) return limits;
   return sorted(new Map([...limits, ...requests]), checkpoint);
 }
 
-/** Does what `withDefaults` does, for many resources. */
+/** Adds as `withDefaults` does, in increments, for many resources. */
 export function* addingDefaults({ requests, limits }: Resources, checkpoint: Checkpoint): Incremental<ResourceList> {
   if (limits.size === 0) return requests;
   if (requests.size === 0) return limits;

@@ -12,23 +12,23 @@ const resourceQuota = object(
     spec: object(
       {
         hard: map(quantity),
-        /** Kinds of pods: only they count. */
+        /** The kinds of pods that count. */
         scopes: list(string),
-        /** Scopes in a form that can also compare values; a quota has as many conditions as entries. */
+        /** Scopes in a form that can also compare values. All entries must match. */
         scopeSelector: object({ matchExpressions: list(object({ scopeName: string }, lenient)) }, lenient),
       },
       lenient,
     ),
-    /** Amounts that the namespace uses already, by the names in `spec`; a name is absent until the quota controller has counted it. */
+    /** Amounts that the namespace already uses, by the names in `spec`. A name is absent until the quota controller has counted it. */
     status: object({ used: map(quantity) }, lenient),
   },
   lenient,
 );
 
-/** Limits for the namespace that its metadata names, such as `gpu.example.com.deviceclass.resource.k8s.io/devices`. */
+/** Limits of a namespace, such as `gpu.example.com.deviceclass.resource.k8s.io/devices`. */
 export interface ResourceQuota extends DecodedBy<typeof resourceQuota> {}
 
-/** Decodes ResourceQuotas. Unknown fields are ignored. */
+/** Decodes ResourceQuotas, also in increments. Unknown fields are ignored. */
 export const resourceQuotaKind: LargeDecoder<ResourceQuota> = otherKind('ResourceQuota', resourceQuota);
 
 /** Decodes a ResourceQuota. Unknown fields are ignored. Throws AllocationError. */

@@ -24,10 +24,9 @@ import { nodeAllocatableResources } from './node-allocatable.js';
 import { deviceName, quantity } from './values.js';
 import { resourceKind } from './version.js';
 
-/** Decodes a taint. */
 export const deviceTaint = object({ key: string, value: string, effect: string, timeAdded: optional(time) });
 
-/** Keeps requests away that do not tolerate it. */
+/** A taint, which excludes requests that do not tolerate it. */
 export interface DeviceTaint extends DecodedBy<typeof deviceTaint> {}
 
 const servedValues = {
@@ -43,7 +42,7 @@ const servedValues = {
 
 const servedAttribute = object(servedValues);
 
-/** One value or one list of values. The API server takes exactly one field. */
+/** One value or one list of values. The API server accepts exactly one field. */
 export interface DeviceAttribute extends DecodedBy<typeof servedAttribute> {}
 
 const attributeFields = object(
@@ -56,7 +55,7 @@ const attributeFields = object(
   { hints: { value: 'an attribute has its value under its type, such as {string: ...} or {int: ...}' } },
 );
 
-/** An attribute in the served form, or with the `list` that KEP-5491 drew. */
+/** Decodes an attribute in the served form, or with `list` from the draft of KEP-5491. */
 const deviceAttribute: Decoder<DeviceAttribute> = {
   ...schemaOf(attributeFields),
   decode(value, context) {
@@ -83,7 +82,7 @@ function servedForm(attribute: DecodedBy<typeof attributeFields>, context: Decod
   return { ...served, ...(ints && { ints }), ...(bools && { bools }), ...(strings && { strings }), ...(versions && { versions }) };
 }
 
-/** Names the field of an attribute that would hold a value that stands where an attribute should. */
+/** Returns the attribute field for a bare value that stands in place of an attribute. */
 function scalarField(value: Json | undefined): string | undefined {
   switch (typeof value) {
     case 'boolean':
@@ -110,7 +109,7 @@ export interface CapacityRequestPolicy extends DecodedBy<typeof requestPolicy> {
 
 const capacityFields = object({ value: quantity, requestPolicy: optional(requestPolicy) });
 
-/** The amount of something that a device has, and the portions in which it may be requested. */
+/** The amount of a capacity, and the portions in which it may be requested. */
 export interface DeviceCapacity extends DecodedBy<typeof capacityFields> {}
 
 const deviceCapacity: Decoder<DeviceCapacity> = {
@@ -125,7 +124,7 @@ function isAmount(value: Json | undefined): boolean {
   return value !== undefined && value !== null && !isJsonObject(value);
 }
 
-/** Up to Kubernetes 1.31 a capacity was a bare quantity; dumps in the flat versions may still have it. */
+/** Reads a bare quantity as a capacity, as up to Kubernetes 1.31. Dumps in the flat versions may still have it. */
 function amountAlone(value: Json | undefined, context: DecodeContext): DeviceCapacity {
   if (context.version === 'v1' || context.version === 'v1beta2') {
     return context.fail(`expected an object, found ${describe(value)}, did you mean {value: ...}?`);
@@ -140,11 +139,11 @@ const counterConsumption = object({ counterSet: string, counters, compatibilityG
 /** A named set of counters that devices of a pool share. */
 export interface CounterSet extends DecodedBy<typeof counterSet> {}
 
-/** The amounts that a device takes from one counter set of its pool. */
+/** The amounts that a device consumes from one counter set of its pool. */
 export interface DeviceCounterConsumption extends DecodedBy<typeof counterConsumption> {}
 
 const deviceContent = {
-  /** Names of attributes and capacities are as written: with a domain, or without when they belong to the driver's. */
+  /** Attributes and capacities by name as written: with a domain, or without one for names of the driver's domain. */
   attributes: map(deviceAttribute),
   capacity: map(deviceCapacity),
   consumesCounters: list(counterConsumption),
@@ -153,11 +152,11 @@ const deviceContent = {
   allNodes: optional(bool),
   taints: list(deviceTaint),
   bindsToNode: bool,
-  /** Absent and empty differ: a pool with a device that has the field, even empty, comes after others (docs/spec/reference-1.37.md 1.13). */
+  /** Absent and empty differ: a pool with a device that has this field, even an empty one, comes after others (docs/spec/reference-1.37.md 1.13). */
   bindingConditions: optional(list(string)),
   bindingFailureConditions: optional(list(string)),
   allowMultipleAllocations: optional(bool),
-  /** The resources of the node that the device stands for, by name. */
+  /** The node resources that the device stands for, by name. */
   nodeAllocatableResources,
 } as const;
 
@@ -171,7 +170,7 @@ const device = object(
 /** One device. */
 export interface Device extends DecodedBy<typeof device> {}
 
-/** An attribute by its qualified name: as written, or the bare name when the domain is the driver's. */
+/** Returns an attribute by its qualified name: as written, or under the bare name if the domain is the driver's. */
 export function lookupAttribute(device: Device, driver: string, name: string): DeviceAttribute | undefined {
   const qualified = device.attributes.get(name);
   if (qualified !== undefined) return qualified;
@@ -191,9 +190,9 @@ const flatDevice: Decoder<Device> = transform(
 const sliceSpec = (eachDevice: Decoder<Device>) =>
   object({
     driver: deviceName,
-    /** A missing generation is 0. */
+    /** An absent generation is 0. */
     pool: object({ name: deviceName, generation: int64, resourceSliceCount: int64 }),
-    // At most one of these four says from where the devices are reachable.
+    // At most one of these four fields selects the nodes that reach the devices.
     nodeName: optional(string),
     nodeSelector: optional(nodeSelector),
     allNodes: optional(bool),
@@ -204,7 +203,7 @@ const sliceSpec = (eachDevice: Decoder<Device>) =>
     partitionTypeAttribute: optional(string),
   });
 
-/** The part of a pool that a slice has. */
+/** The part of a pool in a slice. */
 export interface ResourceSliceSpec extends DecodedBy<ReturnType<typeof sliceSpec>> {}
 
 const slice = (eachDevice: Decoder<Device>) =>
@@ -218,7 +217,7 @@ const slice = (eachDevice: Decoder<Device>) =>
 /** A part of one pool of devices. */
 export interface ResourceSlice extends DecodedBy<ReturnType<typeof slice>> {}
 
-/** The API server rejects such a slice; in a file that somebody edits it looks like devices that are there. */
+/** Warns about a slice that reaches no node. The API server rejects it; in a manual edit its devices look available. */
 function warnUnreachable(spec: ResourceSliceSpec, context: DecodeContext): ResourceSliceSpec {
   const { nodeName = '', nodeSelector, allNodes, perDeviceNodeSelection } = spec;
   if (nodeName === '' && nodeSelector === undefined && allNodes !== true && perDeviceNodeSelection !== true) {
@@ -227,7 +226,7 @@ function warnUnreachable(spec: ResourceSliceSpec, context: DecodeContext): Resou
   return spec;
 }
 
-/** In v1beta1 an empty nodeName and `allNodes: false` are the same as absent ones. */
+/** In v1beta1 an empty nodeName and `allNodes: false` equal absent fields. */
 const flatSlice: Decoder<ResourceSlice> = transform(slice(flatDevice), ({ metadata, spec }) => {
   const { nodeName, allNodes, ...rest } = spec;
   return { metadata, spec: { ...rest, ...(nodeName ? { nodeName } : {}), ...(allNodes ? { allNodes } : {}) } };
@@ -235,7 +234,7 @@ const flatSlice: Decoder<ResourceSlice> = transform(slice(flatDevice), ({ metada
 
 const shapes = { v1: slice(device), flat: flatSlice };
 
-/** Decodes ResourceSlices of any served version. */
+/** Decodes ResourceSlices of any served version, also in increments. */
 export const resourceSliceKind: LargeDecoder<ResourceSlice> = resourceKind('ResourceSlice', shapes);
 
 /** Decodes a ResourceSlice of any served version. Throws AllocationError. */
@@ -244,8 +243,7 @@ export const { decode: decodeResourceSlice } = resourceSliceKind;
 const anyDevice: Decoder<Device> = object({ name: deviceName, ...deviceContent }, { retired });
 
 /**
- * Decodes a device alone, without the slice around it: in the form of v1, or of v1beta1 and v1alpha3 when it has `basic`. Its name may be
- * absent. Throws AllocationError.
+ * Decodes a single device without a slice: in the form of v1, or of v1beta1 and v1alpha3 if it has `basic`. Its name may be absent. Throws AllocationError.
  */
 export function decodeDevice(value: Json, context: DecodeContext): Device {
   const isFlat = isJsonObject(value) && Object.hasOwn(value, 'basic');

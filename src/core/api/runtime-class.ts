@@ -18,10 +18,10 @@ const runtimeClass = object(
   lenient,
 );
 
-/** The part of a runtime class that decides about nodes. */
+/** The part of a runtime class that affects scheduling. */
 export interface RuntimeClass extends DecodedBy<typeof runtimeClass> {}
 
-/** Decodes RuntimeClasses. Unknown fields are ignored. */
+/** Decodes RuntimeClasses, also in increments. Unknown fields are ignored. */
 export const runtimeClassKind: LargeDecoder<RuntimeClass> = otherKind('RuntimeClass', runtimeClass);
 
 /** Decodes a RuntimeClass. Unknown fields are ignored. Throws AllocationError. */

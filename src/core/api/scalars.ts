@@ -5,7 +5,6 @@ import { inInt64 } from '../base/integers.js';
 import { NumberLiteral } from '../base/json.js';
 import type { Decoder } from './decoding.js';
 
-/** A string. */
 export const string: Decoder<string> = {
   absent: { value: '' },
   decode(value, context) {
@@ -17,7 +16,7 @@ export const string: Decoder<string> = {
   },
 };
 
-/** A time as a string. Clients in JavaScript have a Date there. */
+/** Decodes a time as a string. JavaScript clients may pass a Date. */
 export const time: Decoder<string> = {
   ...string,
   decode(value, context) {
@@ -26,7 +25,6 @@ export const time: Decoder<string> = {
   },
 };
 
-/** A boolean. */
 export const bool: Decoder<boolean> = {
   absent: { value: false },
   decode(value, context) {
@@ -36,7 +34,7 @@ export const bool: Decoder<boolean> = {
   },
 };
 
-/** A 64-bit integer, given as a number or a bigint. */
+/** Decodes a 64-bit integer, as a number or a bigint. */
 export const int64: Decoder<bigint> = {
   absent: { value: 0n },
   decode(value, context) {
@@ -51,7 +49,7 @@ export const int64: Decoder<bigint> = {
   },
 };
 
-/** A non-negative 32-bit integer as a number. */
+/** Decodes a non-negative 32-bit integer as a number. */
 export const count32: Decoder<number> = {
   decode(value, context) {
     const number = int64.decode(value, context);
@@ -60,7 +58,7 @@ export const count32: Decoder<number> = {
   },
 };
 
-/** A 32-bit integer as a number. */
+/** Decodes a 32-bit integer as a number. */
 export const int32: Decoder<number> = {
   absent: { value: 0 },
   decode(value, context) {
@@ -70,8 +68,8 @@ export const int32: Decoder<number> = {
   },
 };
 
-/** Returns whether a value is present. Its contents are not read. */
+/** Decodes whether a value is present. Its contents are not read. */
 export const presence: Decoder<boolean> = { absent: { value: false }, decode: (value) => value !== undefined && value !== null };
 
-/** A value that is supported and never read. */
+/** Accepts any value and never reads it. */
 export const ignored: Decoder<undefined> = { absent: { value: undefined }, decode: () => undefined };

@@ -1,17 +1,17 @@
-// Schemas say what values may contain, for those who look for a field without reading anything.
+// Schemas describe the values of fields, for searches without decoding.
 
 import type { OwnGates } from './own-gates.js';
 
-/** A kind of value: an object has fields, a list or a map items. */
+/** The schema of a value: an object has fields; a list or a map has items. */
 export interface Schema {
   /** The fields of an object. */
   readonly fields?: ReadonlyMap<string, Schema>;
-  /** The kind of each entry of a list or a map. */
+  /** The schema of each entry of a list or a map. */
   readonly items?: Schema;
-  /** All of a value counts, also where there is a description of a part. */
+  /** The whole value counts, even if the schema describes only a part. */
   readonly isWhole?: true;
-  /** The gate of our own without which a field of this kind is unknown. */
+  /** The gate of this library without which a field of this kind is unknown. */
   readonly gate?: keyof OwnGates;
-  /** Fields of an object that some release served, with what is said about them. They are taken, and mean nothing. */
+  /** Fields that some release served, with their warnings. They are accepted and ignored. */
   readonly retired?: Readonly<Record<string, string>>;
 }

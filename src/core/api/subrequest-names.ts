@@ -1,5 +1,5 @@
-// KEP-4816 as drawn: constraints and configuration may name a subrequest without its parent. The served API requests
-// `parent/subrequest`, so the parent is put in front. https://github.com/kubernetes/enhancements/issues/4816
+// Qualifies subrequest names. In the draft of KEP-4816, constraints and configuration may name a subrequest without its parent; the served
+// API requires `parent/subrequest`. https://github.com/kubernetes/enhancements/issues/4816
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import { entryIn } from '../base/entry-in.js';
@@ -10,10 +10,10 @@ import { mapping } from '../base/lists-in-increments.js';
 import type { DecodeContext } from './context.js';
 import type { DeviceClaim, DeviceRequest, ResourceClaimSpec } from './resource-claim.js';
 
-/** An error names this many meanings; more need not be stored. */
+/** The most meanings in an error. */
 const MAX_MEANINGS = 4;
 
-/** Qualifies every name of a subrequest in a spec. Throws AllocationError if a name could mean several. */
+/** Qualifies every name of a subrequest in a spec. Throws AllocationError if a name is ambiguous. */
 export function* qualifySubrequests(
   { devices, firstOfDevices }: ResourceClaimSpec,
   context: DecodeContext,
@@ -34,7 +34,7 @@ function* qualifyIn(devices: DeviceClaim, path: readonly PathStep[], context: De
       const nameAt = (name: string, position: number): string => {
         const found = meanings.get(name) ?? [];
         if (found.length > 1) failAmbiguous(found, [...path, field, index, 'requests', position], context);
-        // A name that means nothing is left to the rules of validation.
+        // Validation rules report a name without a meaning.
         return found[0] ?? name;
       };
       qualified.push({ ...entry, requests: yield* mapping(entry.requests, nameAt, checkpoint) });
@@ -45,7 +45,7 @@ function* qualifyIn(devices: DeviceClaim, path: readonly PathStep[], context: De
   return { requests, constraints: yield* qualify(devices.constraints, 'constraints'), config: yield* qualify(devices.config, 'config') };
 }
 
-/** For each bare name the requests and `parent/subrequest`s that it can mean. */
+/** Returns the possible requests and `parent/subrequest`s of each bare name. */
 function* meaningsOf(requests: readonly DeviceRequest[], checkpoint: Checkpoint): Incremental<ReadonlyMap<string, readonly string[]>> {
   const meanings = new Map<string, string[]>();
   const add = (name: string, meaning: string): void => {

@@ -1,4 +1,4 @@
-// Suggestions for an unknown field: a name that is nearly equal, or an equal name in another place. Runs only when an error is certain.
+// Suggestions for an unknown field: a similar name, or an equal name in another place. Runs only when an error is certain.
 
 import type { PathStep } from '../base/json.js';
 import { formatPath } from '../base/json.js';
@@ -12,8 +12,8 @@ interface Place {
 }
 
 /**
- * The path of a known field for the unknown one at the end of `steps`, or undefined.
- * `schema` describes the object that stands at `before`; nearer places win over farther ones. Fields of a gate that is off are unknown.
+ * Returns the path of the likely field for the unknown one at the end of `steps`; undefined if there is no suggestion. `schema` describes
+ * the object at `before`. Nearer places win over farther ones. Fields of a gate that is off are unknown.
  */
 export function suggestField(
   schema: Schema,
@@ -35,14 +35,14 @@ export function suggestField(
   return undefined;
 }
 
-/** The fields of an object that are known with these gates. */
+/** Returns the fields of an object that exist with these gates. */
 function fieldsOf({ fields = NO_FIELDS }: Schema, gates: OwnGates): ReadonlyMap<string, Schema> {
   return new Map([...fields].filter(([, { gate }]) => gate === undefined || gates[gate]));
 }
 
 const NO_FIELDS: ReadonlyMap<string, Schema> = new Map<string, Schema>();
 
-/** The descriptions of the values on a path, from the root on. */
+/** Returns the schemas of the values on a path, from the root on. */
 function placesOnTheWay(root: Place, steps: readonly PathStep[]): Place[] {
   const places = [root];
   let place = root;
@@ -55,7 +55,7 @@ function placesOnTheWay(root: Place, steps: readonly PathStep[]): Place[] {
   return places;
 }
 
-/** The path of the nearest field of this name below a place, by breadth. `*` stands for any entry of a list. */
+/** Returns the path of the nearest field of this name below a place, by breadth-first search. `*` stands for any entry of a list. */
 function findBelow(start: Place, name: string, gates: OwnGates): readonly PathStep[] | undefined {
   const queue: Place[] = [start];
   for (const { schema, path } of queue) {

@@ -1,11 +1,11 @@
-// Taints and tolerations. Source: docs/spec/allocation.md 3; ToleratesTaint of the reference, package resourceclaim.
+// Taints and tolerations of devices. Source: docs/spec/allocation.md 3; ToleratesTaint of the reference, package resourceclaim.
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import { type Incremental, ITEMS_A_UNIT, inOneGo } from '../base/incremental.js';
 import type { DeviceToleration } from './resource-claim.js';
 import type { DeviceTaint } from './resource-slice.js';
 
-/** The first taint that keeps a request away; undefined when all are tolerated or without effect. */
+/** Returns the first taint that excludes a request; undefined if all are tolerated or without effect. */
 export function taintRefusing(
   taints: readonly DeviceTaint[],
   tolerations: readonly DeviceToleration[],
@@ -14,7 +14,7 @@ export function taintRefusing(
   return taints.length === 0 ? undefined : inOneGo(findingRefusing(taints, tolerations, checkpoint));
 }
 
-/** Does what `taintRefusing` does, in increments. */
+/** Searches as `taintRefusing` does, in increments. */
 export function* findingRefusing(
   taints: readonly DeviceTaint[],
   tolerations: readonly DeviceToleration[],
@@ -28,7 +28,7 @@ export function* findingRefusing(
   return undefined;
 }
 
-/** Effects that are unknown, None among them, keep nobody away. */
+/** Unknown effects and None exclude no request. */
 function hasEffect(taint: DeviceTaint): boolean {
   return taint.effect === 'NoSchedule' || taint.effect === 'NoExecute';
 }

@@ -4,17 +4,16 @@ import { type DecodedBy, int64, object, optional, string } from './decoder.js';
 
 const lenient = { lenient: true } as const;
 
-/** Decodes a toleration. How long it lasts decides nothing about where a pod may go, but when it has to leave. */
+/** Decodes a toleration. `tolerationSeconds` affects only eviction, not the choice of a node. */
 export const toleration = object(
   { key: string, operator: string, value: string, effect: string, tolerationSeconds: optional(int64) },
   lenient,
 );
 
-/** A taint that a pod puts up with: all those that agree with the fields that are given. */
+/** The taints that a pod tolerates: all that match the fields that are set. */
 export interface Toleration extends DecodedBy<typeof toleration> {}
 
-/** Decodes a taint. */
 export const taint = object({ key: string, value: string, effect: string }, lenient);
 
-/** A mark of a node that keeps pods away that do not tolerate it. */
+/** A taint of a node, which excludes pods that do not tolerate it. */
 export interface Taint extends DecodedBy<typeof taint> {}

@@ -1,5 +1,5 @@
-// TrainJob: its runtime, another object, has the pod templates, and the TrainJob overrides parts of them. Source: trainer.kubeflow.org/v1alpha1, types
-// TrainJob and TrainingRuntime of kubeflow/trainer, and how its JobSet builder puts them together.
+// Completes a TrainJob with the pod templates of its runtime, a separate object, and with its overrides. Source:
+// trainer.kubeflow.org/v1alpha1, types TrainJob and TrainingRuntime of kubeflow/trainer, and its JobSet builder.
 
 import { type Json, type JsonObject, setField } from '../base/json.js';
 import type { DecodeContext } from './context.js';
@@ -12,31 +12,34 @@ export const TRAINER_GROUP = 'trainer.kubeflow.org';
 const CLUSTER_RUNTIME = 'ClusterTrainingRuntime';
 const RUNTIME = 'TrainingRuntime';
 
-/** The label of the job that trains, on the templates of jobs. */
+/** The label on job templates that marks the trainer. */
 const STEP_LABEL = 'trainer.kubeflow.org/trainjob-ancestor-step';
 
-/** The container that trains, and the job of MPI whose pods are the nodes. */
+/** The name of the training container, and of the MPI job whose pods are the nodes. */
 const NODE = 'node';
 
-/** The API server takes 16 patches and 100 jobs. Each patch goes through all jobs. */
+/** The API server accepts 16 patches and 100 jobs. Each patch visits all jobs. */
 const MOST_OVERRIDES = 1000;
 const MOST_JOBS = 10_000;
 
-/** Values deeper than any field of a pod are replaced, not merged. */
+/** Deeper values than any field of a pod are replaced, not merged. */
 const MOST_DEPTH = 64;
 
-/** Runtimes by what a TrainJob says of them. */
+/** Runtimes by the references in TrainJobs. */
 export class TrainingRuntimes {
   readonly #byKey = new Map<string, JsonObject>();
 
-  /** Takes an object, if it is a runtime. Objects that name no namespace are in the one of kubectl. */
+  /** Adds an object if it is a runtime. Objects without a namespace are in kubectl's default. */
   add(kind: string, object: JsonObject): void {
     if (kind !== RUNTIME && kind !== CLUSTER_RUNTIME) return;
     const namespace = kind === RUNTIME ? namespaceOf(object) : '';
     this.#byKey.set(keyOf(kind, namespace, textAt(object, 'metadata.name')), object);
   }
 
-  /** A TrainJob with the `spec.replicatedJobs` that its runtime gives it; the TrainJob itself where the runtime is not there. Throws AllocationError where there is too much of it. */
+  /**
+   * Returns a TrainJob with the `spec.replicatedJobs` of its runtime; the TrainJob itself if the runtime is missing. Throws AllocationError
+   * above the limits.
+   */
   complete(trainJob: JsonObject, context: DecodeContext): JsonObject {
     const kind = textAt(trainJob, 'spec.runtimeRef.kind') || CLUSTER_RUNTIME;
     const runtime = this.#byKey.get(keyOf(kind, kind === RUNTIME ? namespaceOf(trainJob) : '', textAt(trainJob, 'spec.runtimeRef.name')));
@@ -46,7 +49,7 @@ export class TrainingRuntimes {
   }
 }
 
-/** The jobs of the runtime, with what overrides them: later patches win over earlier ones, and the trainer over all. */
+/** Returns the jobs of the runtime with all overrides. Later patches win over earlier ones, and the trainer wins over all. */
 function jobsOf(trainJob: JsonObject, runtime: JsonObject, context: DecodeContext): readonly Json[] {
   const bounded = (items: readonly Json[], most: number, what: string): readonly Json[] =>
     items.length <= most ? items : context.fail(`expected at most ${most} ${what}, found ${items.length}`, 'input-too-large');
@@ -59,7 +62,7 @@ function jobsOf(trainJob: JsonObject, runtime: JsonObject, context: DecodeContex
   return jobs.map((job) => trained(job, trainJob, runtime));
 }
 
-/** Changes the pod templates of the jobs that an override names. */
+/** Patches the pod templates of the jobs that an override names. */
 function overridden(jobs: readonly Json[], override: Json, template: Json): readonly Json[] {
   const targets = new Set(listAt(override, 'targetJobs').map((target) => textAt(target, 'name')));
   const patch = { template: { spec: { template } } };
@@ -72,7 +75,7 @@ function withoutTarget(override: Json): Json {
   return rest;
 }
 
-/** The job that trains has a pod for each node, with the resources that the TrainJob says. */
+/** Sets the number of pods of the training job, one for each node, and the resources of the TrainJob. */
 function trained(job: Json, trainJob: JsonObject, runtime: JsonObject): Json {
   const isTrainer = at(job, `template.metadata.labels["${STEP_LABEL}"]`) === 'trainer';
   const mpi = at(runtime, 'spec.mlPolicy.mpi');
@@ -86,7 +89,7 @@ function trained(job: Json, trainJob: JsonObject, runtime: JsonObject): Json {
   return (isTrainer || isNodes) && resources !== undefined ? withResources(changed, resources) : changed;
 }
 
-/** Resources of the container that trains are those of the TrainJob alone. */
+/** Replaces the resources of the training container by the resources of the TrainJob. */
 function withResources(job: Json, resources: Json): Json {
   return changedAt(job, CONTAINERS, (containers) =>
     Array.isArray(containers)
@@ -97,14 +100,14 @@ function withResources(job: Json, resources: Json): Json {
 
 const CONTAINERS = ['template', 'spec', 'template', 'spec', 'containers'] as const;
 
-/** A value with what is at a path changed, if there is something. */
+/** Returns a value with the part at a path changed, if the part exists. */
 function changedAt(value: Json, [key, ...rest]: readonly string[], change: (value: Json) => Json): Json {
   if (key === undefined) return change(value);
   const inner = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return inner === undefined ? value : { ...(value as JsonObject), [key]: changedAt(inner, rest, change) };
 }
 
-/** Fields of the second one win; lists of named items are merged item by item, as kubectl patches them. */
+/** Merges values: fields of the patch win, and lists of named items are merged item by item, as kubectl does. */
 function merged(base: Json | undefined, patch: Json, depth = 0): Json {
   if (depth > MOST_DEPTH) return patch;
   if (Array.isArray(patch)) return Array.isArray(base) && isNamed(base) && isNamed(patch) ? mergeNamed(base, patch, true, depth) : patch;
@@ -117,7 +120,7 @@ function merged(base: Json | undefined, patch: Json, depth = 0): Json {
   return result;
 }
 
-/** Items with the same name are merged; new ones come last, where they are requested. */
+/** Merges items with equal names. With `addsNew`, new items come last. */
 function mergeNamed(base: readonly Json[], patches: readonly Json[], addsNew = true, depth = 0): readonly Json[] {
   const byName = new Map(base.map((item) => [textAt(item, 'name'), item]));
   for (const patch of patches) {

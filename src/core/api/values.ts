@@ -1,4 +1,4 @@
-// Decoders of values that are neither Kubernetes objects nor plain scalars: quantities, and JSON that is passed on verbatim.
+// Decoders of quantities, and of JSON that is passed on verbatim.
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import { describe } from '../base/describe.js';
@@ -12,17 +12,17 @@ import { DecodeContext } from './context.js';
 import type { Decoder, LargeDecoder } from './decoder.js';
 import { decoding, isJsonObject, prepared, schemaOf, string, time, transform } from './decoder.js';
 
-/** Deeper JSON is rejected: whoever prints or compares it later may recurse. */
+/** Deeper JSON is rejected, since callers that print or compare it may recurse. */
 const MAX_RAW_DEPTH = 1000;
-/** More values are rejected: shared parts can make few objects look like very many. */
+/** JSON with more values is rejected: shared parts can make few objects count as very many. */
 const MAX_RAW_VALUES = 1_000_000;
 
-/** JSON of no more values than this is copied in one go. */
+/** JSON with at most this many values is copied in one go. */
 const FEW_RAW_VALUES = 512;
-/** Characters of a quantity that are read in about a microsecond. */
+/** The characters of a quantity that are read in about a microsecond. */
 const CHARACTERS_A_UNIT = 32;
 
-/** A quantity, given as a string or a number, as the API server takes both. */
+/** Decodes a quantity, as a string or a number, like the API server. */
 export const quantity: Decoder<Quantity> = {
   decode(value, context) {
     if (typeof value === 'string' && value.length > CHARACTERS_A_UNIT) context.checkpoint.step(value.length / CHARACTERS_A_UNIT);
@@ -35,7 +35,7 @@ export const quantity: Decoder<Quantity> = {
   },
 };
 
-/** A quantity that is not below zero, where nobody else has judged it. */
+/** Decodes a quantity that is not negative, where the API server does not check this. */
 export const quantityNotBelowZero: Decoder<Quantity> = {
   decode(value, context) {
     const amount = quantity.decode(value, context);
@@ -43,10 +43,10 @@ export const quantityNotBelowZero: Decoder<Quantity> = {
   },
 };
 
-/** Longer names of drivers, pools and devices are rejected. Those that the API server takes have 253 characters at most. */
+/** Longer names of drivers, pools and devices are rejected. The API server accepts at most 253 characters. */
 export const MOST_NAME_LENGTH = 1024;
 
-/** The name of a driver, a pool or a device. Each device has a key of its own that is made of them, so that they must not be long. */
+/** Decodes the name of a driver, a pool or a device. The key of each device contains these names, so they must not be long. */
 export const deviceName: Decoder<string> = {
   ...string,
   decode(value, context) {
@@ -56,7 +56,7 @@ export const deviceName: Decoder<string> = {
   },
 };
 
-/** Any JSON, as a copy: what a caller does to its objects later must not reach what we keep. */
+/** Copies any JSON, so that later changes by the caller do not affect stored values. */
 export const rawJson: LargeDecoder<Json> = {
   isWhole: true,
   decode(value, context) {
@@ -66,20 +66,20 @@ export const rawJson: LargeDecoder<Json> = {
   decoding: (value, context) => new RawCopy(value ?? null, context).copying(),
 };
 
-/** Copies JSON that was decoded as `rawJson`, ready for JSON.stringify. */
+/** Copies JSON that was decoded as `rawJson`, prepared for JSON.stringify. */
 export function* copyRaw(value: Json, checkpoint: Checkpoint): Incremental<Json> {
   const context = new DecodeContext([], undefined, checkpoint);
   const few = copyFew(value, context, { left: FEW_RAW_VALUES }, 0);
   return few === undefined ? yield* new RawCopy(value, context, true).copying() : withJson(few);
 }
 
-/** A JSON object, as a copy. */
+/** Copies a JSON object. */
 export const rawObject = transform(
   prepared(rawJson, (value) => value ?? {}),
   (copy, context, value) => (isJsonObject(copy) ? copy : context.fail(`expected an object, found ${describe(value)}`)),
 );
 
-/** Changes what `inner` gives by `change`, which also receives a copy of the JSON object; undefined: there is none. */
+/** Maps the result of `inner` by `change`, which also receives a copy of the JSON object; undefined for an absent value. */
 export function withCopy<A, B>(inner: LargeDecoder<A>, change: (decoded: A, copy: JsonObject | undefined) => B): Decoder<B> {
   const isAbsent = (value: Json | undefined): boolean => value === undefined || value === null;
   return {
@@ -96,7 +96,7 @@ export function withCopy<A, B>(inner: LargeDecoder<A>, change: (decoded: A, copy
   };
 }
 
-/** Copies JSON of few values; undefined: there are more. */
+/** Copies JSON of few values; undefined if there are more. */
 function copyFew(value: Json, context: DecodeContext, budget: { left: number }, depth: number): Json | undefined {
   if (depth > MAX_RAW_DEPTH) return failTooDeep(context);
   if (budget.left-- <= 0) return undefined;
@@ -136,7 +136,7 @@ function failTooDeep(context: DecodeContext): never {
   return context.fail(`nested deeper than ${MAX_RAW_DEPTH} levels`, 'input-too-large');
 }
 
-/** A list or an object that is being copied. `keys`: those of an object. */
+/** A list or an object during the copy. `keys` has the keys of an object. */
 interface Level {
   readonly source: readonly Json[] | JsonObject;
   readonly keys: readonly string[] | undefined;
@@ -144,7 +144,7 @@ interface Level {
   next: number;
 }
 
-/** A copy of JSON of many values: the levels between the whole and what is copied next. */
+/** A copy of JSON with many values, as a stack of levels from the root to the next value. */
 class RawCopy {
   readonly #levels: Level[] = [];
   readonly #whole: Json;
@@ -152,7 +152,7 @@ class RawCopy {
   readonly #isForOutput: boolean;
   #left = MAX_RAW_VALUES;
 
-  /** `isForOutput`: to be ready for JSON.stringify, as `withJson` makes it. */
+  /** `isForOutput`: prepares the copy for JSON.stringify like `withJson`. */
   constructor(whole: Json, context: DecodeContext, isForOutput = false) {
     this.#whole = whole;
     this.#context = context;
@@ -184,7 +184,7 @@ class RawCopy {
     if (typeof value === 'bigint' && this.#isForOutput) withOwnJson(copy);
   }
 
-  /** The copy of a value; what is in it comes later. */
+  /** Returns the copy of a value. Its contents are copied later. */
   #begin(value: Json): Json {
     if (this.#levels.length > MAX_RAW_DEPTH) return failTooDeep(this.#context);
     if (this.#left-- <= 0) return this.#context.fail(`more than ${MAX_RAW_VALUES} values`, 'input-too-large');

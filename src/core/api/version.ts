@@ -1,4 +1,4 @@
-// Kinds and versions: which description reads an object, by its apiVersion.
+// Selects the decoder of an object by its kind and apiVersion.
 
 import { describe } from '../base/describe.js';
 import type { Json } from '../base/json.js';
@@ -12,10 +12,10 @@ import type { ObjectMeta } from './meta.js';
 /** The API group of dynamic resource allocation. */
 export const RESOURCE_GROUP = 'resource.k8s.io';
 
-/** The group of documents that tell a simulation what happens, none of which is an object of a cluster. */
+/** The group of documents that describe events of a simulation. They are no objects of a cluster. */
 export const SIMULATION_GROUP = 'simulate.dra-allocator';
 
-/** The API group of an apiVersion, empty for `v1`. */
+/** Returns the API group of an apiVersion; empty for `v1`. */
 export function groupOf(apiVersion: string): string {
   return apiVersion.slice(0, Math.max(0, apiVersion.lastIndexOf('/')));
 }
@@ -26,7 +26,7 @@ export const CLASSIC_DRA_REMOVED =
   'ask for a DeviceClass instead, in resource.k8s.io/v1: spec.devices.requests: [{name: ..., exactly: {deviceClassName: ...}}], ' +
   'with parameters for the driver under spec.devices.config[].opaque; dra-allocator migrate prints such objects as v1';
 
-/** The shapes in which a kind was served; `kep4816` is v1alpha4 as drawn in KEP-4816, like `flat` unless given. */
+/** The shapes in which a kind was served. `kep4816` is v1alpha4, the draft of KEP-4816; by default it equals `flat`. */
 interface Shapes<T> {
   /** v1 and v1beta2. */
   readonly v1: Decoder<T>;
@@ -35,7 +35,7 @@ interface Shapes<T> {
   readonly kep4816?: Decoder<T>;
 }
 
-/** Makes a decoder of objects of a kind of resource.k8s.io in whatever version they say; v1 if they say none. */
+/** Makes a decoder of objects of a kind of resource.k8s.io, by their version; v1 if they state none. */
 export function resourceKind<T extends { readonly metadata: ObjectMeta }>(kind: string, shapes: Shapes<T>): LargeDecoder<T> {
   const begin = (value: Json | undefined, context: DecodeContext): Decoder<T> => {
     checkKind(value, kind, context);
@@ -56,12 +56,12 @@ export function resourceKind<T extends { readonly metadata: ObjectMeta }>(kind: 
   );
 }
 
-/** Metadata that are absent may be those of other objects as well. */
+/** Absent metadata may be shared with other objects, so it is copied. */
 function withVersion<T extends { readonly metadata: ObjectMeta }>(decoded: T, { version }: DecodeContext): T {
   return SHAPES[version] === 'v1' ? decoded : { ...decoded, metadata: { ...decoded.metadata, version } };
 }
 
-/** Makes a decoder of objects of a kind of another group, whatever their version. */
+/** Makes a decoder of objects of a kind of another group, in any version. */
 export function otherKind<T>(kind: string, schema: LargeDecoder<T>): LargeDecoder<T> {
   const once = decodedOnce(
     prepared(schema, (value, context) => {
@@ -85,7 +85,7 @@ const SHAPES: Readonly<Record<ResourceVersion, keyof Shapes<unknown>>> = {
   v1alpha3: 'flat',
 };
 
-/** The shape in which an object was given. */
+/** Returns the shape in which an object was read. */
 export function shapeOf({ version = 'v1' }: Pick<ObjectMeta, 'version'>): keyof Shapes<unknown> {
   return SHAPES[version];
 }
@@ -94,14 +94,14 @@ function schemaIn<T>(shapes: Shapes<T>, version: ResourceVersion): Decoder<T> {
   return shapes[SHAPES[version]] ?? shapes.flat;
 }
 
-/** Fails unless the value is an object of this kind, or one that says no kind. */
+/** Fails unless the value is an object of this kind, or without a kind. */
 function checkKind(value: Json | undefined, kind: string, context: DecodeContext): void {
   if (!isJsonObject(value)) context.fail(`expected a ${kind}, found ${describe(value)}`);
   const found = typeOf(value, 'kind', context);
   if (found !== '' && found !== kind) context.within('kind', () => context.fail(`expected ${kind}, found ${shorten(found, MOST_SHOWN)}`));
 }
 
-/** The `kind` or `apiVersion` of an object, empty if it has none. */
+/** Returns the `kind` or `apiVersion` of an object; empty if it is absent. */
 export function typeOf(value: Json | undefined, field: 'kind' | 'apiVersion', context: DecodeContext): string {
   const found = isJsonObject(value) && Object.hasOwn(value, field) ? (value[field] ?? '') : '';
   if (typeof found === 'string') return found;

@@ -1,4 +1,4 @@
-// Volumes of pods that decide about nodes. Source: core/v1, type Volume.
+// Volumes of pods that affect the choice of nodes. Source: core/v1, type Volume.
 
 import {
   type DecodedBy,
@@ -33,13 +33,13 @@ const volume = object(
   lenient,
 );
 
-/** A volume of a kind that nodes are chosen by: by what can be attached, or by the images that are there. */
+/** A volume of a kind that affects the choice of nodes: by attachment limits, or by present images. */
 export interface Volume extends DecodedBy<typeof volume> {}
 
-/** The fields of kinds that nodes are chosen by. */
+/** The fields of kinds that affect the choice of nodes. */
 const CHOOSING: readonly string[] = [...(volume.fields?.keys() ?? [])].filter((field) => field !== 'name');
 
-/** A volume, unless any node can have it. */
+/** Decodes a volume; undefined for a volume that any node supports. */
 const nodeVolume: Decoder<Volume | undefined> = {
   ...schemaOf(volume),
   absent: { value: undefined },
@@ -49,7 +49,7 @@ const nodeVolume: Decoder<Volume | undefined> = {
   },
 };
 
-/** Decodes volumes. Those of other kinds, which any node can have, are left out. */
+/** Decodes volumes. Volumes that any node supports are left out. */
 export const nodeVolumes: Decoder<readonly Volume[]> = {
   ...transform(list(nodeVolume), (all) => {
     const chosen = all.filter((one) => one !== undefined);

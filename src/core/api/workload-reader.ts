@@ -1,4 +1,4 @@
-// Objects that make pods, among other objects: by the table of kinds, or by something shaped like a pod template.
+// Reads objects that make pods: by the table of kinds, or by a value in the shape of a pod template.
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import type { Incremental } from '../base/incremental.js';
@@ -9,18 +9,18 @@ import { TRAINER_GROUP, TrainingRuntimes } from './train-job.js';
 import { groupOf, RESOURCE_GROUP, SIMULATION_GROUP } from './version.js';
 import { decodeFoundWorkload, decodeWorkload, type Workload } from './workload.js';
 
-/** Groups whose other kinds may have pod templates, and make no pods of them: a ControllerRevision of Kubernetes does, and a Trace of ours. */
+/** Groups whose other kinds may contain pod templates but make no pods from them: ControllerRevision of Kubernetes, or our Trace. */
 const NO_WORKLOADS: ReadonlySet<string> = new Set(['', 'apps', 'batch', 'apiextensions.k8s.io', RESOURCE_GROUP, SIMULATION_GROUP]);
 
-/** The groups of kinds of Kubernetes that make pods. */
+/** The groups of Kubernetes kinds that make pods. */
 const OWN_GROUPS: readonly string[] = ['', 'apps', 'batch'];
 
-/** Reads a workload whose turn has come. */
+/** Reads a deferred workload. */
 type LaterWorkload = () => Incremental<{ readonly workload: Workload; readonly context: DecodeContext }>;
 
 /** Reads the objects of one call. */
 export class WorkloadReader {
-  /** TrainJobs, which have their pod templates from runtimes, wherever in the input these are. */
+  /** Deferred TrainJobs, whose pod templates are in runtimes anywhere in the input. */
   readonly later: LaterWorkload[] = [];
   readonly #kinds: PodTemplateTable;
   readonly #checkpoint: Checkpoint;
@@ -31,7 +31,7 @@ export class WorkloadReader {
     this.#checkpoint = checkpoint;
   }
 
-  /** The workload that an object is; undefined where it makes no pods. `later`: it waits there. Throws AllocationError. */
+  /** Returns the workload of an object; undefined if it makes no pods. `later` if it is deferred. Throws AllocationError. */
   *read(value: JsonObject, apiVersion: string, kind: string, context: DecodeContext): Incremental<Workload | 'later' | undefined> {
     const group = groupOf(apiVersion);
     const row = this.#rowOf(group, apiVersion, kind);
@@ -47,7 +47,7 @@ export class WorkloadReader {
     return 'later';
   }
 
-  /** A kind of Kubernetes without an apiVersion is taken for what it says. */
+  /** Returns the row of a kind. An object without an apiVersion may be a kind of Kubernetes. */
   #rowOf(group: string, apiVersion: string, kind: string): PodTemplateKind | undefined {
     const row = this.#kinds.find(group, kind);
     return row ?? (apiVersion === '' ? OWN_GROUPS.map((own) => this.#kinds.find(own, kind)).find(Boolean) : undefined);

@@ -1,4 +1,4 @@
-// Objects that make pods, of any kind: a Deployment, a custom resource that the table knows, or any object with something shaped like a pod template.
+// Decodes objects that make pods: a Deployment, a custom resource of the table, or any object with a value in the shape of a pod template.
 
 import type { Incremental } from '../base/incremental.js';
 import { formatPath, type Json, type PathStep } from '../base/json.js';
@@ -20,15 +20,15 @@ export interface Workload {
   readonly kind: string;
   readonly metadata: ObjectMeta;
   readonly podSets: readonly PodSet[];
-  /** Its pods run to their end, so that one which did stands for its place. */
+  /** Its pods run to completion, so a completed pod is not replaced. */
   readonly endsPods: boolean;
-  /** It makes no pods itself, it tells of those of its owner. */
+  /** It makes no pods but describes the pods of its owner. */
   readonly describesOwner: boolean;
-  /** The label by which pods name it; empty: there is none. */
+  /** The label by which pods name it; empty if there is none. */
   readonly label: string;
-  /** The labels of the objects that it makes and that make the pods, where there are such. */
+  /** The labels of the intermediate objects that make the pods, if any. */
   readonly madeLabels?: ReadonlyMap<string, string>;
-  /** Says what is unknown of its pods. */
+  /** Remarks on unknown properties of its pods. */
   readonly remarks: readonly string[];
 }
 
@@ -37,8 +37,8 @@ const lenient = { lenient: true } as const;
 const namedObject: LargeDecoder<{ readonly metadata: ObjectMeta }> = object({ metadata: objectMeta }, lenient);
 
 /**
- * Decodes an object of a kind that makes pods. Unknown fields are ignored. Throws AllocationError; for kinds that are not of Kubernetes itself a set of
- * pods that cannot be read is left out, with a warning: nobody checked such objects.
+ * Decodes an object of a kind that makes pods. Unknown fields are ignored. Throws AllocationError. For kinds outside of Kubernetes, which
+ * no API server validated, an invalid set of pods is left out with a warning.
  */
 export function* decodeWorkload(value: Json, kind: PodTemplateKind, context: DecodeContext): Incremental<Workload> {
   const { metadata } = yield* decoding(otherKind(kind.kind, namedObject), value, context);
@@ -64,7 +64,10 @@ function* labelsAt(value: Json, path: ObjectPath, context: DecodeContext): Incre
   return (yield* decodingAt(steps, objectMeta, found, context)).labels;
 }
 
-/** Decodes an object of an unknown kind as one that makes a pod of each of its pod templates; undefined: it has none. Throws AllocationError for its metadata. */
+/**
+ * Decodes an object of an unknown kind as one that makes a pod of each of its pod templates; undefined if it has none. Throws
+ * AllocationError for invalid metadata.
+ */
 export function* decodeFoundWorkload(value: Json, group: string, kind: string, context: DecodeContext): Incremental<Workload | undefined> {
   const { templates, isComplete } = findPodTemplates(value);
   if (templates.length === 0) return undefined;
@@ -83,7 +86,7 @@ export function* decodeFoundWorkload(value: Json, group: string, kind: string, c
   return { group, kind, metadata, podSets, endsPods: false, describesOwner: false, label: '', remarks };
 }
 
-/** The last names on the path to a template, as a part of the names of its pods. */
+/** Returns the last names on the path of a template, as a part of pod names. */
 function setName(path: readonly PathStep[]): string {
   const name = path.filter((step) => step !== 'spec' && step !== 'template').join('-');
   return name

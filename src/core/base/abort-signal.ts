@@ -1,6 +1,6 @@
-// The part of `AbortSignal` that calls use: not every program that uses the library has types of the whole.
+// The part of `AbortSignal` that calls use, since some programs have no type of the whole interface.
 
-/** An `AbortSignal`, as far as it is used: it calls off what it is given to. */
+/** An `AbortSignal` without the members that calls do not use: it cancels the call that receives it. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   throwIfAborted(): void;

@@ -4,16 +4,15 @@ import { describe } from './describe.js';
 import { AllocationError } from './errors.js';
 import { nearestName } from './nearest-name.js';
 
-/** The fields of `limits`, which callers write next to it. */
+/** The fields of `limits`. Callers often write them one level too high. */
 export const LIMIT_FIELDS: readonly string[] = ['steps', 'milliseconds', 'selectorWork', 'signal'];
 
 /** Throws `invalid-input` unless a value is valid. A place is an argument, such as `fit(input)`, or an option, such as `limits.steps`. */
 export type Check = (value: unknown, place: string) => void;
 
-/** Matches a place that is an argument: the call, and the name of the argument. */
+/** Matches the place of an argument: the call, and the name of the argument in parentheses. */
 const ARGUMENT = /^[\w. ]+\((\w+)\)/;
 
-/** Returns the error for an invalid value. */
 export function wrongArgument(place: string, expected: string, value: unknown): AllocationError {
   return new AllocationError('invalid-input', `${place}: expected ${expected}, found ${describe(value)}`, { path: pathOf(place) });
 }
@@ -30,7 +29,7 @@ export function checkFields(value: unknown, place: string, fields: readonly stri
   }
 }
 
-/** Rejects names that are nearly one of the fields, as `checkFields` does; others are none of our business. */
+/** Throws `invalid-input` for names that are nearly one of the fields. Accepts all other names. */
 export function checkSpelling(value: unknown, place: string, fields: readonly string[]): void {
   checkObjectWith(value, place, fields);
   for (const name of Object.keys(value as object)) {
@@ -87,7 +86,7 @@ export function oneOf(values: readonly string[]): Check {
   };
 }
 
-/** Makes a check for instances of a class. `name` is its name with the article. */
+/** Makes a check for instances of a class. `name` is the name of the class with its article. */
 export function instanceOf(type: abstract new (...args: never[]) => object, name: string): Check {
   return (value, place) => {
     if (!(value instanceof type)) throw wrongArgument(place, name, value);
@@ -120,7 +119,7 @@ export function optional(check: Check): Check {
   };
 }
 
-/** Returns a place without its call. */
+/** Returns a place without its call: `input` for `fit(input)`. */
 function pathOf(place: string): string {
   return place.replace(ARGUMENT, '$1');
 }

@@ -1,6 +1,6 @@
-// A priority queue: the least of many items, one after the other.
+// A priority queue, which returns the least of many items.
 
-/** Items of which the least comes out first. Items that compare as equal come in no particular order. */
+/** A queue from which the least item comes first. Items that compare as equal come in no particular order. */
 export class BinaryHeap<T> {
   readonly #items: T[] = [];
   readonly #compare: (left: T, right: T) => number;

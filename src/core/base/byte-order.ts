@@ -11,15 +11,15 @@ export function compareBytes(left: string, right: string): number {
   return left.length - right.length;
 }
 
-/** Surrogates stand for code points above all other units. */
+/** Surrogates encode code points above all other units. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
-/** Longer texts are compared piece by piece first, which takes a tenth of the time that it takes unit by unit. */
+/** Longer texts are compared piece by piece first: a tenth of the time of a comparison unit by unit. */
 const LONG = 4096;
 
-/** The place where the first pieces that differ begin. */
+/** Returns where the first two different pieces begin. */
 function alikeUpTo(left: string, right: string, length: number): number {
   let index = 0;
   while (index + LONG <= length && left.slice(index, index + LONG) === right.slice(index, index + LONG)) index += LONG;

@@ -1,29 +1,27 @@
-// Checkpoints: the limits of one call, and when it yields to the event loop. Code that iterates over objects of any number accepts the checkpoint of its call,
-// and announces its work to it.
-//
-// Work that may take long is a computation in increments (incremental.ts): it asks `due` and yields. Tables that several calls bring up to date keep
-// their place themselves: they `pause`, which throws SliceOver, and the next call goes on from there.
+// Checkpoints: the limits of one call, and the moments at which it yields to the event loop.
+// Work that may take long is a computation in increments (incremental.ts): it calls `due` and yields. Tables that several calls update
+// store their position, `pause` by throwing SliceOver, and continue from there in the next call.
 
 import type { AbortSignalLike } from './abort-signal.js';
 import { CallEnded, type EndedBy, SliceOver } from './stopped.js';
 
 export { CallEnded, type EndedBy, SliceOver, Stopped } from './stopped.js';
 
-/** The time that a slice goes on before it yields: less than half of a millisecond, since the clock is considered now and then only. */
+/** The duration of a slice. It leaves room within half a millisecond, since the clock is read only now and then. */
 export const SLICE_MILLISECONDS = 0.4;
 
-/** Units of work between two clock checks; a unit is an item of a list, or whatever else takes about a microsecond. */
+/** Units of work between two readings of the clock. A unit is an item of a list, or other work of about a microsecond. */
 const UNITS_BETWEEN_CLOCKS = 64;
-/** Units after which a slice is over where the clock stands still while code runs, as in workerd. */
+/** The units of a slice in runtimes where the clock stands still while code runs, as in workerd. */
 const UNITS_OF_SLICE = 20_000;
 
-/** The work that a call may do in one go before it turns to slices: most calls are done by then. */
+/** The work that a call may do in one go before it runs in slices. Most calls end within it. */
 const MILLISECONDS_OF_TRIAL = 1;
 const UNITS_OF_TRIAL = 2000;
 
 /**
- * The work that an evaluation of a selector may do unless its call says otherwise, in steps (src/cel/run/frame.ts). A step is about 10 ns in a process that
- * has not compiled the code for it yet, so that an evaluation ends after some 35 ms.
+ * The default limit of steps for one evaluation of a selector (src/cel/run/frame.ts). A step is about 10 ns before the process has compiled
+ * the code, so an evaluation ends after some 35 ms.
  */
 export const DEFAULT_SELECTOR_WORK = 3_500_000;
 
@@ -32,13 +30,13 @@ export interface CallLimits {
   /** When the call must end, in milliseconds of `performance.now()`. */
   readonly deadline?: number;
   readonly signal?: AbortSignalLike | undefined;
-  /** The work that each evaluation of a selector may do, in steps. */
+  /** The most steps of each evaluation of a selector. */
   readonly selectorWork?: number | undefined;
 }
 
-/** Ends and interrupts the work of one call. */
+/** Interrupts and ends the work of one call. */
 export class Checkpoint {
-  /** The work that each evaluation of a selector may do, in steps. */
+  /** The most steps of each evaluation of a selector. */
   readonly selectorWork: number;
   readonly #deadline: number;
   readonly #signal: AbortSignalLike | undefined;
@@ -49,11 +47,11 @@ export class Checkpoint {
   #sliceEnd = Number.POSITIVE_INFINITY;
   #sliceStart = 0;
   #sliceUnits = 0;
-  /** True until something is done in this slice. */
+  /** True until this slice has done some work. */
   #isFirstPause = true;
-  /** When the attempt to do everything in one go is given up. */
+  /** The time at which the attempt to run in one go ends. */
   #trialEnd = Number.POSITIVE_INFINITY;
-  /** The clock, or the units, say that the slice is over. */
+  /** The slice is over, by the clock or by its units. */
   #isOver = false;
 
   constructor({ deadline = Number.POSITIVE_INFINITY, signal, selectorWork = DEFAULT_SELECTOR_WORK }: CallLimits = {}) {
@@ -63,13 +61,13 @@ export class Checkpoint {
     this.#isEndless = deadline === Number.POSITIVE_INFINITY && signal === undefined;
   }
 
-  /** Announces work. Throws CallEnded now and then, and SliceOver within a trial alone. */
+  /** Announces work. Throws CallEnded at the limits of the call, and SliceOver within a trial. */
   step(units = 1): void {
     this.#unitsLeft -= units;
     if (this.#unitsLeft <= 0) this.#look();
   }
 
-  /** Announces work, for computations in increments. Throws CallEnded now and then; true: the slice is over, so that the computation yields. */
+  /** Announces work of a computation in increments. Returns true if the slice is over and the computation must yield. Throws CallEnded. */
   due(units = 1): boolean {
     this.step(units);
     return this.#isOver;
@@ -81,7 +79,8 @@ export class Checkpoint {
   }
 
   /**
-   * The limit that ends the call now; undefined: the call may continue. Once ended, a call does not pause: the caller may continue with partial results.
+   * Returns the limit that ends the call now; undefined while the call may continue. An ended call does not pause, so the caller can
+   * continue with partial results.
    */
   get endedBy(): EndedBy | undefined {
     if (this.#isEndless) return undefined;
@@ -97,8 +96,8 @@ export class Checkpoint {
   }
 
   /**
-   * Throws CallEnded if the call must end, and SliceOver if the slice is over. Requires: the next call continues from here, by the state of the caller.
-   * The first pause of a slice never throws SliceOver, so that each slice makes progress.
+   * Throws CallEnded if the call must end, and SliceOver if the slice is over. Requires: the caller's state lets the next call continue
+   * from here. The first pause of a slice never throws SliceOver, so each slice makes progress.
    */
   pause(): void {
     this.check();
@@ -108,7 +107,7 @@ export class Checkpoint {
     if (!isFirst && this.#isSliceOver()) throw new SliceOver();
   }
 
-  /** Announces work, after which it may pause as `pause` does, but when units say so and not at each call. */
+  /** Announces work and may then pause as `pause` does. It reads the clock only after enough units, not at each call. */
   stepOrPause(units = 1): void {
     this.step(units);
     const isFirst = this.#isFirstPause;
@@ -116,21 +115,21 @@ export class Checkpoint {
     if (!isFirst && this.#isOver) throw new SliceOver();
   }
 
-  /** Begins an attempt to do everything in one go: SliceOver comes from any step when it takes too long. */
+  /** Begins an attempt to do all work in one go. Any step throws SliceOver after the end of the trial. */
   beginTrial(end = performance.now() + MILLISECONDS_OF_TRIAL): void {
     if (this.#endedBy !== undefined) return;
     this.#sliceUnits = 0;
     this.#trialEnd = end;
   }
 
-  /** Begins a slice: from now on work pauses. */
+  /** Begins a slice. From now on work pauses. */
   beginSlice(milliseconds = SLICE_MILLISECONDS): void {
     if (this.#endedBy !== undefined) return;
     this.#trialEnd = Number.POSITIVE_INFINITY;
     this.#isFirstPause = true;
     this.#sliceUnits = 0;
     this.#isOver = milliseconds <= 0;
-    // Others had their turn: the first step checks the limits.
+    // Other work ran in between, so the first step checks the limits.
     this.#unitsLeft = 0;
     this.#sliceStart = performance.now();
     this.#sliceEnd = this.#sliceStart + milliseconds;
@@ -167,15 +166,12 @@ export class Checkpoint {
   }
 }
 
-/**
- * The limit on the work of evaluations as a text, for keys of what depends on it: what was remembered for calls with one limit is not for those with
- * another. Empty for nearly all.
- */
+/** Returns the limit of steps as a text for cache keys, since results of one limit do not hold for another. Empty for the default. */
 export function workText(selectorWork = DEFAULT_SELECTOR_WORK): string {
   return selectorWork === DEFAULT_SELECTOR_WORK ? '' : `w${selectorWork};`;
 }
 
-/** For work without limits that runs in one go. */
+/** The checkpoint of work without limits that runs in one go. */
 export const UNLIMITED = new Checkpoint();
 
 /** Yields to the event loop once. */

@@ -1,9 +1,9 @@
-// Checksums of JSON that is stored in files: they tell that somebody or something changed it, by mistake. Against whoever means harm they prove nothing.
+// Checksums of JSON in files, which detect accidental changes. They do not protect against deliberate changes.
 
 import { compareBytes } from './byte-order.js';
 import { type Json, NumberLiteral } from './json.js';
 
-/** The rest of each byte in the polynomial of CRC-32 (ISO 3309), bits reversed. */
+/** The remainder of each byte for the polynomial of CRC-32 (ISO 3309), bits reversed. */
 const RESTS = Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte;
   for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;
@@ -11,8 +11,8 @@ const RESTS = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * The checksum of a value, eight hexadecimal digits: CRC-32 of its JSON text with the keys of objects in order, so that who stores it may order them anew.
- * Any change within 32 bits is another checksum, so a digit is. Fields that are undefined are none.
+ * Returns the checksum of a value in eight hexadecimal digits: CRC-32 of its JSON text with sorted keys, so a file may reorder them. Any
+ * change within 32 bits, such as one digit, changes the checksum. Fields that are undefined do not count.
  */
 export function checksumOf(value: object): string {
   let rest = 0xffffffff;

@@ -3,7 +3,7 @@
 import { NumberLiteral } from './json.js';
 import { shorten } from './words.js';
 
-/** Describes a value: `a list`, `the number 3`. */
+/** Returns a description of a value: `a list`, `the number 3`. */
 export function describe(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
@@ -23,7 +23,7 @@ export function describe(value: unknown): string {
   }
 }
 
-/** Returns the message of a caught error as text: any value can be thrown. */
+/** Returns the message of a caught error as text, since any value can be thrown. */
 export function messageText(message: unknown): string {
   return typeof message === 'string' ? message : describe(message);
 }

@@ -1,4 +1,4 @@
-// Durations as Go writes them.
+// Durations in the notation of Go.
 
 const UNIT_MILLISECONDS: ReadonlyMap<string, number> = new Map([
   ['ns', 1e-6],
@@ -9,7 +9,7 @@ const UNIT_MILLISECONDS: ReadonlyMap<string, number> = new Map([
   ['h', 3_600_000],
 ]);
 
-/** Milliseconds of a duration as Go writes it: `10s`, `1m30s`, `1.5h`, `0`. Undefined for any other text, and for durations below 0. */
+/** Returns the milliseconds of a duration of Go: `10s`, `1m30s`, `1.5h`, `0`. Undefined for any other text and for durations below 0. */
 export function millisecondsOf(text: string): number | undefined {
   if (text === '0') return 0;
   if (!/^(?:\d{1,9}(?:\.\d{1,9})?(?:ns|us|ms|s|m|h)){1,6}$/.test(text)) return undefined;

@@ -1,8 +1,8 @@
-// Entries that are made when they are requested first. One function for each kind of map: a function that sees several is slow for all of them.
+// Returns entries of maps and creates missing ones. Each kind of map has a function, since a function for several kinds is slow for all of them.
 
 import type { LargeMap } from './large-map.js';
 
-/** The entry of a key in a map, made if there is none. */
+/** Returns the entry of a key in a map. Creates it if the map has no such key. */
 export function entryIn<K, T>(map: Map<K, T>, key: K, make: (key: K) => T): T {
   let entry = map.get(key);
   if (entry === undefined) {
@@ -12,7 +12,7 @@ export function entryIn<K, T>(map: Map<K, T>, key: K, make: (key: K) => T): T {
   return entry;
 }
 
-/** The entry of a key in a large map, made if there is none. */
+/** Returns the entry of a key in a large map. Creates it if the map has no such key. */
 export function largeEntryIn<K, T>(map: LargeMap<K, T>, key: K, make: (key: K) => T): T {
   let entry = map.get(key);
   if (entry === undefined) {
@@ -22,7 +22,7 @@ export function largeEntryIn<K, T>(map: LargeMap<K, T>, key: K, make: (key: K) =
   return entry;
 }
 
-/** The entry of an object in a weak map, made if there is none. */
+/** Returns the entry of an object in a weak map. Creates it if the map has no such key. */
 export function weakEntryIn<K extends WeakKey, T>(map: WeakMap<K, T>, key: K, make: (key: K) => T): T {
   let entry = map.get(key);
   if (entry === undefined) {

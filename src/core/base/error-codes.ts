@@ -1,13 +1,13 @@
-// The table of the codes of errors, for those who read it: docs/reference/errors.md is made from it. What makes errors does without its texts.
+// The table of error codes for readers, from which docs/reference/errors.md is generated. Code that creates errors does not need these texts.
 
-/** The meaning of a code, the reference's words in its place, and whether another node could still work. */
+/** The meaning of a code, the message of the reference, and whether another node could still work. */
 export interface ErrorCodeInfo {
   readonly meaning: string;
-  /** The message of the reference, or its beginning, with capital letters for what varies. Absent: the reference has no such error. */
+  /** The message of the reference, or its beginning, with capital letters for the parts that vary. Absent if the reference has no such error. */
   readonly reference?: string;
-  /** The message of the scheduler's plugin, in the same form, where the allocator alone has no such error. */
+  /** The message of the scheduler's plugin in the same form. Present where the allocator alone has no such error. */
   readonly scheduler?: string;
-  /** Local to one node: the scheduler goes on with other nodes. */
+  /** The error is local to one node: the scheduler continues with other nodes. */
   readonly nodeLocal?: true;
 }
 
@@ -124,7 +124,7 @@ export const ERROR_CODES = /* @__PURE__ */ frozen({
   internal: { meaning: 'A defect of this library, not of the input.' },
 } as const satisfies Record<string, ErrorCodeInfo>);
 
-/** A table that callers can read and nobody can change: it is one for all. */
+/** Freezes a table that all callers share. */
 function frozen<T extends Readonly<Record<string, object>>>(table: T): T {
   for (const entry of Object.values(table)) Object.freeze(entry);
   return Object.freeze(table);

@@ -1,7 +1,6 @@
-// The error of the public interface: one class, with codes that a table says (error-codes.ts).
-//
-// A code is stable; a message may get better. Where the reference says something useful, the message begins with
-// its words (reference: k8s.io/dynamic-resource-allocation v0.37.2).
+// The error of the public interface: one class with the codes of a table (error-codes.ts).
+// Codes are stable; messages may improve. A message begins with the words of the reference where they help
+// the reader (reference: k8s.io/dynamic-resource-allocation v0.37.2).
 
 import { messageText } from './describe.js';
 import type { ERROR_CODES } from './error-codes.js';
@@ -10,13 +9,13 @@ import { shorten, shownName } from './words.js';
 /** One of the codes of {@link ERROR_CODES}. */
 export type AllocationErrorCode = keyof typeof ERROR_CODES;
 
-/** The codes that the table calls local to one node. Its texts are for readers: an error is made without them. */
+/** The codes that the table marks as local to one node, repeated here because creating an error must not need the table's texts. */
 const NODE_LOCAL: ReadonlySet<AllocationErrorCode> = new Set(['invalid-pools'] as const);
 
-/** The most characters of a message: text of the input may have any length. */
+/** The most characters of a message, since text of the input may have any length. */
 const MOST_OF_A_MESSAGE = 10_000;
 
-/** The place of an error in the input, as far as known. */
+/** The place of an error in the input. Unknown parts are absent. */
 export interface ErrorPlace {
   /** The claim, as `namespace/name` (or `name` without a namespace). */
   readonly claim?: string;
@@ -26,15 +25,14 @@ export interface ErrorPlace {
   readonly selector?: number;
   /** The device, as `driver/pool/device`. */
   readonly device?: string;
-  /** The field, as `spec.devices.requests[0].name`, preceded by where the object stands in the input. */
+  /** The field, as `spec.devices.requests[0].name`, after the place of the object in the input. */
   readonly path?: string;
 }
 
 /**
- * The input is wrong in a way that no other choice of devices would mend.
- *
- * `message` is what the reference says where it says something useful; `code` is stable and documented in
- * {@link ERROR_CODES}; `nodeLocal` tells that other nodes may still work.
+ * An error of the input, which no other choice of devices would fix.
+ * `message` has the words of the reference where they help the reader. `code` is stable and documented in {@link ERROR_CODES}. `nodeLocal`
+ * is true if other nodes may still work.
  * @example
  * ```ts
  * // Examples of its methods go on from this one.
@@ -70,7 +68,7 @@ export class AllocationError extends Error {
   }
 
   /**
-   * For JSON.stringify, which leaves out the message of an error.
+   * Returns the fields for JSON.stringify, which would leave out the message of an error.
    * @example
    * ```ts
    * console.log(JSON.stringify(refused));
@@ -83,17 +81,17 @@ export class AllocationError extends Error {
   }
 }
 
-/** Reports whether the input caused an error, so that the same call throws it again. */
+/** Returns whether the input caused an error, so that the same call throws it again. */
 export function isOfInput(error: unknown): error is AllocationError {
   return error instanceof AllocationError && error.code !== 'internal' && error.code !== 'out-of-memory';
 }
 
-/** Reports whether nodes cannot be solved together: the problem is too large, or there is no memory for it now. */
+/** Returns whether the nodes cannot be solved in one problem: it is too large, or memory for it is lacking now. */
 export function hasNoRoom(error: unknown): boolean {
   return error instanceof AllocationError && (error.code === 'input-too-large' || error.code === 'out-of-memory');
 }
 
-/** Shortens the names in a place: there may be an error for each node. Keeps values of other types, which only callers outside can pass. */
+/** Shortens the names in a place, since each node may have an error. Leaves values of other types, which only external callers can pass. */
 function shownPlace(place: ErrorPlace): ErrorPlace {
   const fields = Object.entries(place ?? {}).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
@@ -101,7 +99,7 @@ function shownPlace(place: ErrorPlace): ErrorPlace {
   );
 }
 
-/** An error that says the same, for another caller: each may write into what it gets. */
+/** Returns an equal error for another caller, since each caller may write into its error. */
 export function copyOfError(error: AllocationError): AllocationError {
   const { code, message, claim, request, selector, device, path } = error;
   const place = Object.fromEntries(Object.entries({ claim, request, selector, device, path }).filter(([, value]) => value !== undefined));

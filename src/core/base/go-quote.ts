@@ -1,6 +1,6 @@
-// Text in double quotes as Go writes it (strconv.Quote), which most messages of the reference do with what they reject.
+// Text in double quotes as Go writes it (strconv.Quote). Most messages of the reference quote the rejected value so.
 
-/** The characters that have an escape of their own, in Go as in CEL. */
+/** The characters with a short escape, in Go as in CEL. */
 export const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\x07', '\\a'],
   ['\b', '\\b'],
@@ -13,17 +13,16 @@ export const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
 ]);
 
-/** Text that needs no escapes: all of ASCII that prints but the quote and the backslash. */
+/** Text that needs no escapes: printable ASCII without the quote and the backslash. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** The text as a literal of Go: what does not print is escaped. */
+/** Returns the text as a Go literal, with characters that do not print escaped. */
 export function goQuote(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`;
-  // Here, since it takes a millisecond to make, and is seldom needed.
+  // The pattern stands here because compiling it costs a millisecond and it is seldom needed.
   return `"${text.replace(/["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, goEscape)}"`;
 }
 
-/** The escape of a character that does not print, or has one of its own. */
 function goEscape(character: string): string {
   const known = ESCAPES.get(character);
   if (known !== undefined) return known;

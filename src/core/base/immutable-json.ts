@@ -1,14 +1,14 @@
-// JSON values that nobody can change any more: what is derived from one holds as long as the value is there.
+// Immutable JSON values: a result that is derived from one holds as long as the value exists.
 
 import { NumberLiteral } from './json.js';
 
-/** The number of values in a value, itself included, and the depth to which objects and lists lie within each other. */
+/** The number of values in a value, itself included, and the depth of its nesting. */
 export interface JsonExtent {
   readonly values: number;
   readonly depth: number;
 }
 
-/** Freezes a JSON value with all that is in it, and counts that. Requires: it is a tree of plain objects, as a reader makes it. */
+/** Freezes a JSON value with everything in it and returns its extent. Requires: a tree of plain objects, as a reader makes it. */
 export function deepFreeze(value: unknown): JsonExtent {
   if (typeof value !== 'object' || value === null) return { values: 1, depth: 0 };
   let values = 1;
@@ -22,13 +22,13 @@ export function deepFreeze(value: unknown): JsonExtent {
   return { values, depth: value instanceof NumberLiteral ? 0 : deepest + 1 };
 }
 
-/** Values of more parts, or deeper ones, count as mutable: checking them takes a millisecond. */
+/** Larger or deeper values count as mutable: checking them would cost a millisecond. */
 const MOST_PARTS = 8192;
 const MOST_DEPTH = 100;
 
 /**
- * Returns whether a value and all that is in it is frozen plain data: no accessors, no objects of classes, such as a Date, which changes though it is frozen. False also for what is
- * too large to be considered. A proxy has to keep to what its frozen target has.
+ * Returns whether a value and everything in it is frozen plain data. False for accessors and for objects of classes, such as a Date, which
+ * changes although frozen. False also for values that are too large to check. A proxy must agree with its frozen target.
  */
 export function isImmutable(value: unknown): boolean {
   return isFrozenData(value, { parts: MOST_PARTS }, MOST_DEPTH);
@@ -46,7 +46,10 @@ function isFrozenData(value: unknown, left: { parts: number }, depth: number): b
   });
 }
 
-/** A list, a number in disguise, or an object that inherits from nothing that inherits: `{}`, and what our reader makes. */
+/**
+ * Returns whether an object is plain: a list, a number literal, or an object with at most one level of prototype, such as `{}` or an object
+ * of our reader.
+ */
 function isPlain(value: object): boolean {
   if (Array.isArray(value) || value instanceof NumberLiteral) return true;
   const prototype: unknown = Object.getPrototypeOf(value);

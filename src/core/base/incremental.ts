@@ -1,14 +1,14 @@
-// Work that pauses, as generators: `for (...) { work(item); if (checkpoint.due()) yield; }`. What is bounded stays an ordinary function.
+// Work that pauses, as generators: `for (...) { work(item); if (checkpoint.due()) yield; }`. Bounded work stays in ordinary functions.
 
 import type { Checkpoint, Yield } from './checkpoint.js';
 
-/** A computation in increments. Other work may run between two of them. */
+/** A computation in increments. Other work may run between two increments. */
 export type Incremental<T> = Generator<undefined, T, undefined>;
 
-/** Items that a plain loop compares, counts or adds up in a microsecond, which is a unit of work. */
+/** The items that a plain loop compares, counts or adds up in a microsecond, which is a unit of work. */
 export const ITEMS_A_UNIT = 64;
 
-/** Units of work of an increment that does not announce any. */
+/** The units of work that an unannounced increment counts for. */
 const UNITS_OF_INCREMENT = 64;
 
 /** Runs a computation to its end without pauses. With a checkpoint, the limits of the call also end a computation that does not announce its work. */
@@ -34,8 +34,8 @@ export async function inSlices<T>(checkpoint: Checkpoint, computation: Generator
 }
 
 /**
- * Runs increments until the computation ends; undefined: the slice was over before. An error of the checkpoint is thrown within the computation, which
- * frees what it holds and may give a result instead.
+ * Runs increments until the computation ends; undefined if the slice ends first. Throws an error of the checkpoint inside the computation,
+ * which can then free its memory and return a partial result.
  */
 function endOf<T>(checkpoint: Checkpoint, computation: Generator<unknown, T, undefined>): IteratorReturnResult<T> | undefined {
   let step = computation.next();

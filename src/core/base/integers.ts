@@ -1,4 +1,4 @@
-// Integers of 64 bits, which Kubernetes and Go have, in bigint.
+// Integers of 64 bits, as in Kubernetes and Go, in bigint.
 
 export const MAX_INT64 = 2n ** 63n - 1n;
 export const MIN_INT64 = -(2n ** 63n);
@@ -17,7 +17,7 @@ export function inUint64(value: bigint): boolean {
 /** Digits of the greatest int64. */
 const INT64_DIGITS = 19;
 
-/** An int64 as Go's strconv reads it, or what is wrong with the text. */
+/** Parses an int64 like Go's strconv. Returns the kind of the error for an invalid text. */
 export function parseInt64(text: string): bigint | 'syntax' | 'range' {
   if (!/^[+-]?[0-9]+$/.test(text)) return 'syntax';
   const digits = text.replace(/^[+-]?0*/, '');
@@ -26,7 +26,7 @@ export function parseInt64(text: string): bigint | 'syntax' | 'range' {
   return inInt64(value) ? value : 'range';
 }
 
-/** An integer of JSON: bigint only where a number cannot hold it. */
+/** Returns an integer for JSON: a bigint only where a number would be inexact. */
 export function jsonInteger(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;

@@ -1,48 +1,48 @@
-// A journal lists what changed, so that those who look again after a while find what they missed.
+// A journal lists changes, so that a reader finds the changes since its last reading.
 
-/** A namespace and a name have 507 characters together: longer names are not stored. */
+/** The longest name that is stored. A namespace and a name have at most 507 characters. */
 export const LONGEST_NAME = 1024;
 
-/** Things, by number or name, in the order in which they changed. */
+/** Numbers or names, in the order of their changes. */
 export class Journal<T = number> {
   #entries: T[] = [];
   #start = 0;
 
-  /** The place behind the last entry. */
+  /** The position after the last entry. */
   get end(): number {
     return this.#start + this.#entries.length;
   }
 
-  /** Notes that a thing changed. */
+  /** Records a change of one entry. */
   note(thing: T): void {
     this.#entries.push(thing);
   }
 
-  /** Notes that anything may have changed. */
+  /** Records that anything may have changed. */
   noteAll(): void {
     this.#start = this.end + 1;
     this.#entries = [];
   }
 
-  /** Notes that the thing of a name changed. A name that no API server takes is not stored: then anything may have changed. */
+  /** Records a change of the object with a name. The API server rejects longer names, so for them anything may have changed. */
   static noteName(journal: Journal<string>, name: string): void {
     if (name.length > LONGEST_NAME) journal.noteAll();
     else journal.note(name);
   }
 
-  /** Forgets entries when there are more than `limit`: who missed them checks everything anew. */
+  /** Drops all entries when there are more than `limit`. Readers that missed them check everything again. */
   trim(limit: number): void {
     if (this.#entries.length > limit) this.noteAll();
   }
 
-  /** Returns whether something that changed since a place may be one of some: true also where anything may have changed. */
+  /** Returns whether a member of `some` may have changed since a position. True also where anything may have changed. */
   hasAnySince(place: number, some: { has(thing: T): boolean }): boolean {
     if (place < this.#start) return true;
     for (let index = place - this.#start; index < this.#entries.length; index++) if (some.has(this.#entries[index] as T)) return true;
     return false;
   }
 
-  /** The things that changed since a place, some of them several times, in a list of their own; undefined: all. */
+  /** Returns the changes since a position in a new list, possibly with repetitions; undefined if anything may have changed. */
   since(place: number): T[] | undefined {
     return place < this.#start ? undefined : this.#entries.slice(place - this.#start);
   }

@@ -1,7 +1,7 @@
-// Plain JSON values as they come from outside: what our reader yields and what callers of the library hand in.
+// Plain JSON values from outside: from our reader and from callers of the library.
 
 /**
- * A number whose exact value neither `number` nor `bigint` can hold; `text` is how it was written. Only our reader makes it.
+ * A number that neither `number` nor `bigint` can represent exactly. `text` is its notation in the source. Only our reader makes it.
  * @example
  * ```ts
  * import { NumberLiteral, readText } from 'dra-allocator/read';
@@ -22,24 +22,21 @@ export class NumberLiteral {
 /** A JSON value. Integers beyond 2^53 are bigint, other numbers that a double cannot hold are {@link NumberLiteral}. */
 export type Json = null | boolean | number | bigint | string | NumberLiteral | readonly Json[] | JsonObject;
 
-/** A JSON object. Never trust its prototype: keys like `__proto__` are data. */
+/** A JSON object. Its prototype must not be trusted: keys such as `__proto__` are data. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/**
- * The number of items that a list in an object may have, and of objects that are handed in together. Lists in memory may be of any length, whatever they take: an
- * engine ends its process at some 100 million.
- */
+/** The most items of a list in an object, and the most objects of one input. An engine ends its process at lists of some 100 million. */
 export const MOST_ITEMS = 1_000_000;
 export const MOST_OBJECTS = 20_000_000;
 
-/** Says that a list has more items than there may be; undefined where it has not. */
+/** Returns the problem of a list with too many items; undefined for shorter lists. */
 export function lengthProblem({ length }: readonly unknown[], most: number): string | undefined {
   return length > most ? `expected a list of at most ${most} items, found one of ${length}` : undefined;
 }
 
-/** Lists of lists of objects: nobody writes them deeper than this. */
+/** The deepest nesting of lists of objects. No real input is nested deeper. */
 export const MOST_LISTS_IN_LISTS = 10;
 
 /** Returns whether a value is a list or an object. */
@@ -47,7 +44,7 @@ export function isContainer(value: Json | undefined): value is readonly Json[] |
   return typeof value === 'object' && value !== null && !(value instanceof NumberLiteral);
 }
 
-/** Sets a field of an object under construction; `__proto__` is a name like any other. */
+/** Sets a field of an object under construction. `__proto__` is an ordinary name. */
 export function setField(target: JsonObject, key: string, value: Json): void {
   if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   else (target as Record<string, Json>)[key] = value;
@@ -56,12 +53,12 @@ export function setField(target: JsonObject, key: string, value: Json): void {
 /** One step of a path into a JSON value: a key or an index. */
 export type PathStep = string | number;
 
-/** A path as a pointer (RFC 6901). */
+/** Returns a path as a JSON pointer (RFC 6901). */
 export function formatPointer(path: readonly PathStep[]): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** Prints a path the way Kubernetes does: `spec.devices.requests[0].name`, with `[a/b]` for keys that are no identifier. */
+/** Returns a path in the notation of Kubernetes: `spec.devices.requests[0].name`, with `[a/b]` for keys that are no identifier. */
 export function formatPath(path: readonly PathStep[]): string {
   let text = '';
   for (const step of path) {

@@ -1,6 +1,6 @@
-// Texts that stand for something, to be compared or looked up: two things have the same text only if they are the same.
+// Unambiguous key texts: two values have the same text only if they are equal.
 
-/** A text that shows where it ends, so that what is joined of several has one meaning. */
+/** Returns a text that shows where it ends, so that a concatenation of such texts has one meaning. */
 export function lengthPrefixed(text: string): string {
   return `${text.length}:${text}`;
 }

@@ -1,29 +1,29 @@
-// A map that never takes long to grow: one Map of tens of thousands of entries is laid out anew in one go whenever it doubles, for milliseconds.
+// A map that never grows in one long step: a Map with tens of thousands of entries is rehashed at once whenever it doubles, for milliseconds.
 
 /**
- * Entries up to which there is one Map. More of them are told apart by some bits of the numbers of their keys, and so on. So many are divided in some
- * two milliseconds. Finding the part of a key takes longer than a Map does: from 512 on, list attributes from JSON text took 1.4 ms instead of 0.7 (bench:reference).
+ * The most entries of one Map; larger ones are divided by some bits of the key numbers, in some two milliseconds.
+ * Finding the part of a key is slower than a Map: from 512 on, list attributes from JSON text took 1.4 ms instead of 0.7 (bench:reference).
  */
 const MOST_TOGETHER = 4096;
 const BITS = 4;
 const PARTS = 1 << BITS;
-/** All of a number. Entries whose keys have the same one stay together. */
+/** All bits of a number. Entries with equal numbers stay in one Map. */
 const MOST_BITS = 28;
 
 type Part<K, V> = Map<K, V> | Branch<K, V>;
 
-/** Entries by some bits of the numbers of their keys. */
+/** Entries by some bits of their key numbers. */
 class Branch<K, V> {
   readonly parts: Part<K, V>[] = Array.from({ length: PARTS }, () => new Map<K, V>());
 }
 
-/** Values by key. None is undefined. */
+/** Values by key. Values are never undefined. */
 export class LargeMap<K, V> {
   readonly #numberOf: (key: K) => number;
   #root: Part<K, V> = new Map();
   #size = 0;
 
-  /** `numberOf`: an integer for each key, different ones for most; requested only when there are many. */
+  /** `numberOf`: returns an integer for each key, mostly distinct. It is called only when there are many keys. */
   constructor(numberOf: (key: K) => number) {
     this.#numberOf = numberOf;
   }
@@ -55,7 +55,7 @@ export class LargeMap<K, V> {
     return part;
   }
 
-  /** A part of keys that have the bits below `shift` in common; in it a branch has taken the place of the map that has a key. */
+  /** Replaces the map that has a key by a branch, in a part whose keys share the bits below `shift`. */
   #divided(part: Part<K, V>, key: K, shift: number): Part<K, V> {
     const indexOf = (own: K): number => (this.#numberOf(own) >>> shift) & (PARTS - 1);
     if (part instanceof Branch) {
@@ -70,13 +70,13 @@ export class LargeMap<K, V> {
   }
 }
 
-/** Characters of a text that its number depends on. */
+/** The characters of a text on which its number depends. */
 const LONGEST_NUMBERED = 256;
 
-/** An integer for a text. */
+/** Returns an integer for a text, mostly distinct. */
 export function numberOfText(text: string): number {
   let number = text.length > LONGEST_NUMBERED ? text.length : 0;
-  // A long text counts by its end: names differ there.
+  // Names differ at their ends, so the end of a long text counts.
   for (let index = Math.max(0, text.length - LONGEST_NUMBERED); index < text.length; index++)
     number = (Math.imul(number, 31) + text.charCodeAt(index)) | 0;
   return number ^ (number >>> 15);

@@ -1,11 +1,11 @@
-// A map that can be forked at once: both maps share what there is, and each writes into a layer of its own, as in a log-structured merge tree.
+// A map that forks in constant time: both maps share the present layers, and each writes into a separate layer, as in a log-structured merge tree.
 
-/** The values that a layer has by key; undefined: it was taken out, whatever older layers have. */
+/** The values of a layer by key. Undefined marks a removed key, whatever older layers have. */
 type Layer<V> = Map<string, V | undefined>;
 
-/** Values by key; none is undefined. Keys come in no order that anybody may rely on. */
+/** Values by key; values are never undefined. The order of keys is unspecified. */
 export class LayeredMap<V> {
-  /** Layers that nobody changes any more, the newest first; others may have them, too. */
+  /** Immutable layers, the newest first. Other maps may share them. */
   #shared: readonly Layer<V>[] = [];
   #own: Layer<V> = new Map();
   #size = 0;
@@ -33,7 +33,7 @@ export class LayeredMap<V> {
     return this.get(key) !== undefined;
   }
 
-  /** Returns whether this map alone has the value of a key, which may then be changed in place. */
+  /** Returns whether only this map has the value of a key, so that the value may be changed in place. */
   owns(key: string): boolean {
     return this.#own.get(key) !== undefined;
   }
@@ -51,7 +51,7 @@ export class LayeredMap<V> {
     return true;
   }
 
-  /** A map with the same values, from which on each changes by itself. Takes no time for values that were there at the fork before. */
+  /** Returns a map with the same values that changes independently. Values of the previous fork cost no time. */
   fork(): LayeredMap<V> {
     this.#share();
     const fork = new LayeredMap<V>();
@@ -76,7 +76,7 @@ export class LayeredMap<V> {
     return this.entries();
   }
 
-  /** The layer with all entries of the map, if one layer has them all. The oldest layer never removes entries. */
+  /** The layer with all entries of the map; undefined if several layers have them. The oldest layer has no removed keys. */
   get #onlyLayer(): Map<string, V> | undefined {
     if (this.#shared.length === 0) return this.#own as Map<string, V>;
     return this.#shared.length === 1 && this.#own.size === 0 ? (this.#shared[0] as Map<string, V>) : undefined;
@@ -90,7 +90,7 @@ export class LayeredMap<V> {
     return undefined;
   }
 
-  /** Shares the own layer. Layers are merged where a newer one is not much smaller, so that they are few, and what is merged was written often enough. */
+  /** Makes the local layer shared. A newer layer that is not much smaller than the next is merged into it, so layers stay few and merging stays cheap. */
   #share(): void {
     if (this.#own.size === 0) return;
     let newest = this.#own;
@@ -104,10 +104,10 @@ export class LayeredMap<V> {
   }
 }
 
-/** An older layer is at least as many times larger than the next one. */
+/** The least ratio between the sizes of an older layer and the next newer one. */
 const GROWTH = 4;
 
-/** One layer that says what two said. `isLast`: there is none below, so that what was taken out is forgotten. */
+/** Merges two layers. `isLast`: no older layer exists, so removed keys are dropped. */
 function merged<V>(older: Layer<V>, newer: Layer<V>, isLast: boolean): Layer<V> {
   const both = new Map(older);
   for (const [key, value] of newer) {
@@ -117,7 +117,7 @@ function merged<V>(older: Layer<V>, newer: Layer<V>, isLast: boolean): Layer<V> 
   return both;
 }
 
-/** The entries that layers have together, the newest first. */
+/** Returns the entries of all layers; newer layers override older ones. */
 function* entriesOf<V>(layers: readonly Layer<V>[]): IterableIterator<[string, V]> {
   for (let depth = layers.length - 1; depth >= 0; depth--) {
     const newer = layers.slice(0, depth);

@@ -4,12 +4,12 @@ import type { Checkpoint } from './checkpoint.js';
 import type { Incremental } from './incremental.js';
 import { LargeMap, numberOfText } from './large-map.js';
 
-/** Tells lists apart by numbers: lists with equal items in the same order have the same one. */
+/** Numbers lists: lists with equal items in the same order have the same number. */
 export class ListInterner {
-  /** By the number of what comes before it, and an item. */
+  /** The numbers by the number of the preceding items and an item. */
   readonly #numbers = new LargeMap<string, number>(numberOfText);
 
-  /** The number of a list. */
+  /** Returns the number of a list. */
   *numbering(items: readonly string[], checkpoint: Checkpoint): Incremental<number> {
     let number = 0;
     for (const item of items) {

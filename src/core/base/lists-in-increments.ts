@@ -1,4 +1,4 @@
-// Lists that are mapped, filtered and searched in increments. The functions with `Each` take callbacks that are computations in increments themselves.
+// Maps, filters and searches lists in increments. The callbacks of functions with `Each` are computations in increments too.
 
 import type { Checkpoint } from './checkpoint.js';
 import type { Incremental } from './incremental.js';

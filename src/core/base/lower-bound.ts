@@ -1,6 +1,6 @@
-// Binary search in a list that is in order.
+// Binary search in a sorted list.
 
-/** The first of so many places that something holds of; it holds of all behind one that it holds of. Their number where it holds of none. */
+/** Returns the first place for which a condition holds, or `count` if it holds for no place. Requires: it holds for all places after the first. */
 export function lowerBound(count: number, holds: (place: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {

@@ -1,29 +1,28 @@
-// A cache of things that are made of texts from outside: within bounds of number and of bytes, since such a text may be of any length.
+// A cache of objects that are made from external texts. It bounds number and bytes, since such a text may have any length.
 
 import { ownText } from './own-text.js';
 
-/** Describes what a cache may hold. */
 export interface CacheBounds<T> {
   readonly entries: number;
-  /** Bytes of all things with their keys. One that has more by itself is not stored. */
+  /** The most bytes of all objects with their keys. A single object above this limit is not stored. */
   readonly bytes: number;
-  /** Bytes of a thing next to its key, as it is now. */
+  /** Returns the current bytes of an object without its key. */
   readonly weigh: (thing: T) => number;
-  /** Keys are texts of their own already (see `ownText`). */
+  /** Keys do not share memory with longer texts, so they need no copy (see `ownText`). */
   readonly hasOwnKeys?: boolean;
 }
 
-/** About what the entry of a map takes. */
+/** The approximate bytes of a map entry. */
 const ENTRY_BYTES = 64;
-/** Bytes of one character at most. */
+/** The most bytes of one character. */
 const CHARACTER_BYTES = 2;
 
-/** Bytes of a text, at most. */
+/** Returns the most bytes that a text can use. */
 export function bytesOfText({ length }: { readonly length: number }): number {
   return CHARACTER_BYTES * length;
 }
 
-/** The place of a thing in a cache. */
+/** The place of an object in a cache. */
 export interface LruEntry<T> {
   readonly thing: T;
 }
@@ -32,38 +31,38 @@ interface Entry<T> extends LruEntry<T> {
   readonly key: string;
   readonly cache: LruCache<T>;
   isGone: boolean;
-  /** The weight of the thing, as it was weighed last. */
+  /** The bytes of the object when it was last weighed. */
   bytes: number;
-  /** The entries that were used before and after it. A list of them takes a fifth of the time that a map takes in which each use puts a key to the end. */
+  /** The entries that were used before and after this one. The list needs a fifth of the time of a map in which each use moves a key to the end. */
   older: Entry<T> | undefined;
   newer: Entry<T> | undefined;
 }
 
-/** Bytes of an entry next to its thing. */
+/** Returns the bytes of an entry without its object. */
 function bytesOfKey(key: string): number {
   return ENTRY_BYTES + bytesOfText(key);
 }
 
-/** For things that need no end. */
+/** The default for objects that need no release. */
 function stay(): void {}
 
-/** Things by key; those least recently used go first. Things may grow while they are used: each is weighed again when another one is. */
+/** Objects by key; the least recently used leave first. Objects may grow while they are used: each is weighed again when another one is used. */
 export class LruCache<T> {
   readonly #bounds: CacheBounds<T>;
   readonly #leave: (thing: T) => void;
   readonly #entries = new Map<string, Entry<T>>();
   #bytes = 0;
   #oldest: Entry<T> | undefined;
-  /** The one most recently used, which is requested again and again. */
+  /** The most recently used entry, which is often requested several times in a row. */
   #last: Entry<T> | undefined;
 
-  /** `leave`: ends a thing that is no longer stored. */
+  /** `leave`: releases an object that leaves the cache. */
   constructor(bounds: CacheBounds<T>, leave: (thing: T) => void = stay) {
     this.#bounds = bounds;
     this.#leave = leave;
   }
 
-  /** Bytes of all things with their keys, as they were weighed last. */
+  /** The bytes of all objects with their keys, as last weighed. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -80,7 +79,7 @@ export class LruCache<T> {
     return entry.thing;
   }
 
-  /** Gets a thing by the entry that it was given when it was set: most of the time of `get` is to look it up. Undefined: it is no longer stored. */
+  /** Returns an object by the entry that `set` returned, which saves the lookup. Undefined if it is no longer cached. */
   getBy(given: LruEntry<T>): T | undefined {
     const entry = given as Entry<T>;
     if (entry.isGone || entry.cache !== this) return undefined;
@@ -95,12 +94,12 @@ export class LruCache<T> {
     if (this.#bytes > this.#bounds.bytes) this.#dropOthers();
   }
 
-  /** Gets a thing to be read only: nothing is weighed, and it does not count as used. Whoever makes it grow asks by `get`. */
+  /** Returns an object for reading only: it is not weighed and does not count as used. Callers that make it grow use `get`. */
   peek(key: string): T | undefined {
     return this.#entries.get(key)?.thing;
   }
 
-  /** Keeps a thing in place of the one that had its key. One that is too large leaves at once, without an entry. */
+  /** Caches an object in place of the previous one of its key. An object that is too large leaves at once, without an entry. */
   set(key: string, thing: T): LruEntry<T> | undefined {
     this.remove(key);
     if (this.#last !== undefined) this.#weigh(this.#last);
@@ -126,13 +125,13 @@ export class LruCache<T> {
     return made;
   }
 
-  /** Weighs all things again, for those that grow without being requested. */
+  /** Weighs all objects again, for objects that grow without being requested. */
   weighAll(): void {
     for (const entry of this.#entries.values()) this.#weigh(entry);
     this.#dropOthers();
   }
 
-  /** Takes a thing out without ending it. */
+  /** Removes an object without releasing it. */
   remove(key: string): T | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
@@ -147,7 +146,7 @@ export class LruCache<T> {
     }
   }
 
-  /** Puts an entry behind all others. */
+  /** Moves an entry behind all others. */
   #link(entry: Entry<T>): void {
     entry.older = this.#last;
     if (this.#last === undefined) this.#oldest = entry;
@@ -183,7 +182,7 @@ export class LruCache<T> {
     return this.#entries.size <= this.#bounds.entries && this.#bytes <= this.#bounds.bytes;
   }
 
-  /** Ends the oldest ones while there are too many, but not the one that was used last, whatever it has grown to. */
+  /** Releases the oldest objects while the cache is too large, but never the one that was used last, however large. */
   #dropOthers(): void {
     while (this.#oldest !== undefined && this.#oldest !== this.#last && !this.#isWithin()) {
       const { thing } = this.#oldest;

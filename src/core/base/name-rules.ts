@@ -1,4 +1,4 @@
-// The rules for names in Kubernetes, and its words for texts that break them. Source: k8s.io/apimachinery pkg/util/validation.
+// The rules for names in Kubernetes, and its messages for texts that break them. Source: k8s.io/apimachinery pkg/util/validation.
 
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`;
@@ -21,38 +21,38 @@ const regexHint = (rule: string, regex: string, ...examples: readonly string[]):
 const KEY_HINT = regexHint(KEY_RULE, KEY, 'MyName', 'my.name', '123-abc');
 
 function tooLong(text: string, limit: number, unit: string): string[] {
-  // A unit of UTF-16 has one to three bytes, so that neither short texts nor long ones need be encoded.
+  // A UTF-16 unit has one to three bytes, so short and long texts need no encoding.
   if (text.length * 3 <= limit) return [];
   const bytes = text.length > limit ? text.length : new TextEncoder().encode(text).length;
   return bytes > limit ? [`must be no more than ${limit} ${unit}`] : [];
 }
 
-// Part by part, so that no pattern goes back over a text that does not fit.
+// Each part is matched alone, so that no pattern backtracks over a text that does not match.
 const isLabel = (text: string): boolean => /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(text);
 const isSubdomain = (text: string): boolean => text.split('.').every(isLabel);
 const isKey = (text: string): boolean => /^(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/.test(text);
 
-/** The problems of a text as an RFC 1123 label; one that is right has none. */
+/** Returns the problems of a text as an RFC 1123 label; empty for a valid one. */
 export function labelProblems(text: string): string[] {
   const problems = tooLong(text, 63, 'characters');
   if (isLabel(text)) return problems;
   return [...problems, isSubdomain(text) ? 'must not contain dots' : regexHint(LABEL_RULE, LABEL, 'my-name', '123-abc')];
 }
 
-/** The problems of a text as a label of DNS (RFC 1035). */
+/** Returns the problems of a text as a DNS label (RFC 1035). */
 export function label1035Problems(text: string): string[] {
   const problems = tooLong(text, 63, 'characters');
   if (isLabel(text) && /^[a-z]/.test(text)) return problems;
   return [...problems, regexHint(LABEL_1035_RULE, LABEL_1035, 'my-name', 'abc-123')];
 }
 
-/** The problems of a text as an RFC 1123 subdomain. `unit`: the reference has this rule twice, in different words. */
+/** Returns the problems of a text as an RFC 1123 subdomain. `unit`: the reference has this rule twice, in different words. */
 export function subdomainProblems(text: string, unit: 'characters' | 'bytes'): string[] {
   const problems = tooLong(text, 253, unit);
   return isSubdomain(text) ? problems : [...problems, regexHint(SUBDOMAIN_RULE, SUBDOMAIN, 'example.com')];
 }
 
-/** The problems of the key of a label, or of another name that may have a domain (IsQualifiedName). */
+/** Returns the problems of the key of a label, or of another name with an optional domain (IsQualifiedName). */
 export function labelKeyProblems(text: string): string[] {
   const parts = text.split('/', 3);
   if (parts.length > 2) return [`a valid label key ${KEY_HINT} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
@@ -64,7 +64,7 @@ export function labelKeyProblems(text: string): string[] {
   return [...prefixProblems.map((problem) => `prefix part ${problem}`), ...nameProblems.map((problem) => `name part ${problem}`)];
 }
 
-/** The problems of the value of a label (IsValidLabelValue). */
+/** Returns the problems of the value of a label (IsValidLabelValue). */
 export function labelValueProblems(text: string): string[] {
   const problems = tooLong(text, 63, 'bytes');
   return text === '' || isKey(text) ? problems : [...problems, regexHint(VALUE_RULE, `(${KEY})?`, 'MyValue', 'my_value', '12345')];

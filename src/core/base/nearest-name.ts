@@ -1,28 +1,28 @@
-// The known name that somebody may have meant by an unknown one.
+// Suggests the supported name that an unknown name may have meant.
 
-/** Longer names are not compared: nobody's typing mistake, and comparing takes quadratic time. */
+/** Longer names are not compared: they are no typing mistakes, and comparing needs quadratic time. */
 const MAX_COMPARED_LENGTH = 64;
 
-/** Candidates come from outside, too: no name in Kubernetes is longer. */
+/** Candidates come from outside too. Names in Kubernetes are never longer. */
 const MAX_CANDIDATE_LENGTH = 253;
 
-/** Reports whether a name has a length that Kubernetes accepts. */
+/** Returns whether a name has a length that Kubernetes accepts. */
 export function isShortName(name: string): boolean {
   return name.length <= MAX_CANDIDATE_LENGTH;
 }
 
-/** Returns the one of `candidates` that is nearest to `name` in spelling, the first of several, or undefined if none is near. */
+/** Returns the one of `candidates` that is nearest to `name` in spelling, the first of several; undefined if no candidate is near. */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
   return nearestNames(name, candidates)[0];
 }
 
-/** Returns the `candidates` that are nearest to `name` in spelling: several if they are equally near, none if none is near. */
+/** Returns the `candidates` that are nearest to `name` in spelling: several if they are equally near, an empty list if no candidate is near. */
 export function nearestNames(name: string, candidates: readonly string[]): readonly string[] {
   const farthest = farthestFrom(name);
   let nearest: string[] = [];
   let least = farthest;
   for (const candidate of candidates) {
-    // A distance is exact below the limit, so that the limit is above what is compared.
+    // A distance is exact only below the limit, so the limit must exceed the compared distances.
     const distance = spellingDistance(name, candidate, Math.min(farthest, least + 1));
     if (distance < least) {
       nearest = [candidate];
@@ -42,25 +42,25 @@ export function nearNames(name: string, candidates: readonly string[]): readonly
     .map(({ candidate }) => candidate);
 }
 
-/** Returns the distance from which on a name is not near to this one. */
+/** Returns the distance at which another name is no longer near. */
 function farthestFrom(name: string): number {
   if (name.length > MAX_COMPARED_LENGTH) return 0;
   return name.length < 5 ? 2 : 3;
 }
 
-/** Returns how many mistakes lie between two names; if it is `limit` or more, any number from there on. */
+/** Returns the number of mistakes between two names; any number of `limit` or more if there are at least `limit`. */
 function spellingDistance(name: string, candidate: string, limit: number): number {
   if (limit === 0 || !isShortName(candidate)) return limit;
   const [lower, other] = [name.toLowerCase(), candidate.toLowerCase()];
   const isStart = lower.length >= 3 && other.length >= 3 && (lower.startsWith(other) || other.startsWith(lower));
   const missing = Math.abs(lower.length - other.length);
-  // A beginning counts as one mistake, and of several beginnings the longest is nearest.
+  // A beginning counts as one mistake. Of several beginnings the longest is nearest.
   return isStart ? Math.min(1, missing) + missing / 1000 : editDistance(lower, other, limit);
 }
 
 /**
- * Counts the letters that must be put in, left out, replaced or swapped with their neighbour to make one text of the other
- * (Damerau-Levenshtein); if it is `limit` or more, any number from there on. Only what lies within the limit of the diagonal is considered.
+ * Returns the least number of letters to insert, remove, replace or swap with their neighbour (Damerau-Levenshtein). From `limit` on, any
+ * number of `limit` or more. Only cells within the limit of the diagonal are computed.
  */
 function editDistance(a: string, b: string, limit: number): number {
   const reach = Math.ceil(limit);

@@ -1,10 +1,10 @@
-// Texts that are stored: a part of a text keeps all of it in memory in some runtimes, and so does a text that was joined.
+// Copies texts for storage: in some runtimes a part of a text, or a joined text, retains the whole original.
 
-/** Shorter ones are copied by runtimes themselves. */
+/** Runtimes copy shorter texts themselves. */
 const SHORTEST_PART = 13;
 
-/** Copies a text into memory of its own. */
+/** Returns a text with separate memory. */
 export function ownText(text: string): string {
-  // These two alone of all that give an equal text are sure to write it anew, also where characters are halves of others.
+  // Only these two functions are sure to write an equal text anew, even with lone surrogates.
   return text.length < SHORTEST_PART ? text : (JSON.parse(JSON.stringify(text)) as string);
 }

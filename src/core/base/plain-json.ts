@@ -1,8 +1,8 @@
-// Our objects in JSON, which has neither maps nor integers of any size.
+// Converts our objects to JSON, which has neither maps nor large integers.
 
 /**
- * A copy for JSON.stringify: integers as numbers where these are exact and as texts elsewhere, maps as objects, other lists than arrays as arrays;
- * without functions. `toJSON` of what it holds counts, as there.
+ * Returns a copy for JSON.stringify. Integers become numbers if exact, else texts; maps become objects; other lists become arrays.
+ * Functions are left out. As in JSON.stringify, `toJSON` of inner objects is called.
  */
 export function toPlainJson(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
@@ -19,8 +19,8 @@ function fromEntries(entries: Iterable<readonly [unknown, unknown]>): object {
 }
 
 /**
- * The value itself, JSON of our making, ready for JSON.stringify, which throws on bigint: the objects and lists that hold one get a `toJSON` that nobody
- * sees otherwise.
+ * Returns the value itself, prepared for JSON.stringify, which throws on bigint. Objects and lists with a bigint receive a hidden `toJSON`.
+ * Requires: JSON that we made.
  */
 export function withJson<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
@@ -32,12 +32,12 @@ export function withJson<T>(value: T): T {
   return holdsBigint ? withOwnJson(value) : value;
 }
 
-/** An object or a list that holds a bigint, with a `toJSON`. */
+/** Adds a hidden `toJSON` to an object or list that holds a bigint. */
 export function withOwnJson<T>(value: T): T {
   return Object.defineProperty(value, 'toJSON', { value: shallowJson, configurable: true, writable: true });
 }
 
-/** A copy without integers of any size. What it holds has its own way into JSON. */
+/** Returns a copy without bigint. Inner objects have their own `toJSON`. */
 function shallowJson(this: object): unknown {
   if (Array.isArray(this)) return this.map((item) => (typeof item === 'bigint' ? toPlainJson(item) : item));
   return Object.fromEntries(Object.entries(this).map(([name, item]) => [name, typeof item === 'bigint' ? toPlainJson(item) : item]));

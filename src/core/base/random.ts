@@ -1,6 +1,6 @@
-// Chance from a seed: what is random in a cluster is the same in each run here.
+// Random numbers from a seed, so that random choices of a cluster repeat in each run.
 
-/** Throws from a seed (mulberry32). */
+/** A generator of random numbers (mulberry32). */
 export class Random {
   #state: number;
 
@@ -8,31 +8,31 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** An integer from 0 up to below `bound`. */
+  /** Returns an integer from 0 to below `bound`. */
   below(bound: number): number {
     return Math.floor((this.#next() / 4294967296) * bound);
   }
 
-  /** One of several; undefined of none. */
+  /** Returns one of several items; undefined for an empty list. */
   pick<T>(items: readonly T[]): T | undefined {
     return items[this.below(items.length)];
   }
 
-  /** A text of so many characters of an alphabet. */
+  /** Returns a text of `length` characters of an alphabet. */
   text(length: number, alphabet: string): string {
     let text = '';
     for (let index = 0; index < length; index++) text += alphabet[this.below(alphabet.length)];
     return text;
   }
 
-  /** A UUID of version 4. */
+  /** Returns a UUID of version 4. */
   uuid(): string {
     const hex = this.text(30, '0123456789abcdef');
     const variant = this.text(1, '89ab');
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(12, 15)}-${variant}${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
   }
 
-  /** The items in another order. */
+  /** Returns the items in random order. */
   shuffled<T>(items: readonly T[]): T[] {
     const shuffled = [...items];
     for (let index = shuffled.length - 1; index > 0; index--) {

@@ -1,36 +1,35 @@
-// Signatures: texts of what decides of an object, field by field. Things of one signature have the same answer, so that what is known of one is
-// taken for the other; a field that was forgotten would be a wrong answer that nobody sees. So each field of a type has its place in a signature, with
-// what it counts for or why it counts for nothing, and a new field does not compile before it has one.
+// Signatures: texts of the fields on which an answer depends. Objects with equal signatures have the same answer, so one result serves
+// both. A forgotten field would be a wrong answer that no test sees. So each field has an encoder or a reason why it is irrelevant, and a
+// new field without one does not compile.
 
 import { weakEntryIn } from './entry-in.js';
 import { lengthPrefixed } from './key-text.js';
 
-/** The value as a text that shows where it ends; undefined: it counts for nothing, which differs from all texts, and is what absent fields have. */
+/** Returns the value as a text that shows where it ends. Undefined if the value is irrelevant, like an absent field; it differs from all texts. */
 export type Encoder<T> = (value: T) => string | undefined;
 
-/** In place of a text: whatever the field has, answers are the same. */
+/** The entry of a field that never changes an answer. */
 export interface Irrelevant {
   readonly reason: string;
 }
 
-/** Says of a field why it decides nothing. */
+/** Returns the entry of an irrelevant field, with the reason. */
 export function irrelevant(reason: string): Irrelevant {
   return { reason };
 }
 
-/** All fields of a type, each with what it counts for. */
+/** All fields of a type, each with its encoder or the reason why it is irrelevant. */
 export type SignatureFields<T> = { readonly [K in keyof T]-?: Encoder<Exclude<T[K], undefined>> | Irrelevant };
 
-/** Gives the signature of an object. It shows where it ends. */
+/** Returns the signature of an object. The text shows where it ends. */
 export type Signature<T> = (of: T) => string;
 
-/** A field that counts: what comes before its text, and what it counts for. */
+/** A relevant field: the tag before its text, and its encoder. */
 interface Part {
   readonly tag: string;
   readonly encode: Encoder<unknown>;
 }
 
-/** A field that counts, with its name. */
 type NamedPart = readonly [name: string, part: Part];
 
 function partsOf<T>(fields: SignatureFields<T>): Map<string, Part> {
@@ -43,10 +42,10 @@ function partsOf<T>(fields: SignatureFields<T>): Map<string, Part> {
 }
 
 const FIRST_TAG = 'A'.charCodeAt(0);
-/** No tag: fields that count for nothing take no room. */
+/** The end mark, which is no tag: irrelevant fields use no space. */
 const END = '.';
 
-/** Makes signatures: of two objects they are the same only where the text of each field is. */
+/** Makes signatures. Two objects have the same signature only if the texts of all their fields are equal. */
 export function signature<T extends object>(fields: SignatureFields<T>): Signature<T> {
   const parts = [...partsOf(fields)];
   const [first, second] = parts;
@@ -67,7 +66,7 @@ export function signature<T extends object>(fields: SignatureFields<T>): Signatu
   };
 }
 
-/** Like `signature`, for the one field that counts: most have one or two, and a loop takes longer than they do. */
+/** A variant for one relevant field: most types have one or two, and a loop would cost more than their encoders. */
 function signatureOfOne<T>([name, { tag, encode }]: NamedPart): Signature<T> {
   return (of) => {
     const value: unknown = of[name as keyof T];
@@ -76,7 +75,7 @@ function signatureOfOne<T>([name, { tag, encode }]: NamedPart): Signature<T> {
   };
 }
 
-/** Like `signature`, for the two fields that count. */
+/** A variant for two relevant fields. */
 function signatureOfTwo<T>([firstName, first]: NamedPart, [secondName, second]: NamedPart): Signature<T> {
   const { tag: firstTag, encode: encodeFirst } = first;
   const { tag: secondTag, encode: encodeSecond } = second;
@@ -90,7 +89,7 @@ function signatureOfTwo<T>([firstName, first]: NamedPart, [secondName, second]: 
   };
 }
 
-/** Like `signature`, sooner for objects that have few of their fields. The order of the fields counts as well: decoders give one order. */
+/** A faster variant for objects with few of their fields. The order of the fields counts too: decoders always use one order. */
 export function sparseSignature<T extends object>(fields: SignatureFields<T>): Signature<T> {
   const parts = partsOf(fields);
   return (of) => {
@@ -106,31 +105,28 @@ export function sparseSignature<T extends object>(fields: SignatureFields<T>): S
   };
 }
 
-/** A number, or a boolean. */
+/** Returns the text of a number or boolean. */
 export function ended(value: bigint | number | boolean): string {
   return `${value};`;
 }
 
-/** Returns whether there is anything in a list: the field counts for no more. */
+/** Encodes only whether a list has items. */
 export function isAny(list: readonly unknown[]): string | undefined {
   return list.length > 0 ? '' : undefined;
 }
 
-/** Entries of a list or map that are told one by one; the API server takes far fewer. */
+/** The most entries of a list or map that a signature encodes. The API server accepts far fewer. */
 export const MOST_LISTED = 1024;
 
 const identities = new WeakMap<object, string>();
 let lastIdentity = 0;
 
-/**
- * The very object as a text, which no other one ever has and no other text begins like. It stands for what is too much to be told by what is in it:
- * things are then taken for different that need not be, but no signature takes long.
- */
+/** Returns a text that is unique to an object, for contents that are too large to encode. Equal objects may then differ, but signatures stay fast. */
 export function identityText(of: object): string {
   return weakEntryIn(identities, of, () => `#${++lastIdentity};`);
 }
 
-/** Things in order. Each must show where it ends. */
+/** Returns the texts of the items in order. Each must show where it ends. */
 export function listed<T>(list: readonly T[], textOf: (item: T) => string): string {
   if (list.length > MOST_LISTED) return identityText(list);
   let text = `${list.length}:`;
@@ -143,7 +139,7 @@ export function listOf<T>(textOf: (item: T) => string): (list: readonly T[]) => 
   return (list) => listed(list, textOf);
 }
 
-/** Encodes things by name, in the order of the map. */
+/** Encodes values by name, in the order of the map. */
 export function mapOf<T>(textOf: (value: T) => string): (map: ReadonlyMap<string, T>) => string {
   return (map) => {
     if (map.size > MOST_LISTED) return identityText(map);

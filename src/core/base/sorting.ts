@@ -4,10 +4,10 @@ import type { Checkpoint } from './checkpoint.js';
 import type { Incremental } from './incremental.js';
 import { PORTION, SlicedSort } from './sliced-sort.js';
 
-/** About the microseconds that a part of a sort takes. */
+/** The approximate microseconds of one `advance`. */
 const UNITS_OF_PART = 16;
 
-/** Returns the items in order, as a new list; those that compare equal stay as they came. */
+/** Returns the items sorted in a new list; equal items stay in their order. */
 export function* sorting<T>(items: Iterable<T>, compare: (left: T, right: T) => number, checkpoint: Checkpoint): Incremental<readonly T[]> {
   const list = [...items];
   if (list.length < 2) return list;

@@ -1,17 +1,17 @@
-// Checkpoints throw these where work stops.
+// The values that checkpoints throw to stop work.
 
-/** The limits that end a call before its answer, next to those of its search. */
+/** The limits that end a call before its answer, in addition to the limits of its search. */
 export type EndedBy = 'milliseconds' | 'signal';
 
 /**
- * Work stopped at a checkpoint. Never leaves the library. It is thrown and is no Error: a stack trace takes ten times as long as the rest of it, and
- * there is one for each slice and for each node of a call that has ended.
+ * Thrown where work stops at a checkpoint. Never leaves the library. It is no Error, since a stack trace would cost ten times the rest, and
+ * an ended call throws one for each slice and node.
  */
 export abstract class Stopped {
   abstract readonly kind: 'call' | 'slice';
 }
 
-/** The call is to end: its time is up, or it was called off. */
+/** The call ends: its time is over, or the caller cancelled it. */
 export class CallEnded extends Stopped {
   readonly kind = 'call';
   readonly by: EndedBy;
@@ -22,7 +22,7 @@ export class CallEnded extends Stopped {
   }
 }
 
-/** The slice is over: the work is to be called again after others had their turn. */
+/** The slice is over: the caller must resume the work after other tasks ran. */
 export class SliceOver extends Stopped {
   readonly kind = 'slice';
 }

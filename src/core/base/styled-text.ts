@@ -1,5 +1,5 @@
-// Text with marks of styles by what they mean, such as an error or a heading. A terminal makes colours of the marks, all others leave them out. Texts from outside
-// have no marks, since `printable` escapes them.
+// Text with marks of semantic styles, such as error or heading. A terminal turns marks into colours; all other outputs remove them.
+// External texts have no marks, since `printable` escapes them.
 
 /** The meanings that a part of a text can have. */
 export const STYLES = ['error', 'warning', 'note', 'help', 'good', 'bad', 'doubtful', 'heading', 'place', 'faint'] as const;
@@ -7,17 +7,17 @@ export const STYLES = ['error', 'warning', 'note', 'help', 'good', 'bad', 'doubt
 /** A meaning that a part of a text can have. */
 export type Style = (typeof STYLES)[number];
 
-/** Marks are noncharacters of Unicode, which no text may exchange: one for the start of each style, and one for the end. */
+/** Marks are Unicode noncharacters, which interchanged text must not contain: one for the start of each style, and one for the end. */
 const FIRST_MARK = 0xfdd0;
 const END = '\ufdef';
 const STYLED = /([\ufdd0-\ufdee])([^\ufdd0-\ufdef]*)\ufdef/g;
 
-/** The text with marks of a style around it. It must be printable, and have no style itself. */
+/** Returns a text with marks of a style around it. The text must be printable and without styles. */
 export function styled(style: Style, text: string): string {
   return text === '' ? '' : `${String.fromCharCode(FIRST_MARK + STYLES.indexOf(style))}${text}${END}`;
 }
 
-/** Returns a text without its marks; `show` makes each part of it what it becomes, with the style that it has. */
+/** Returns a text with each part replaced by the result of `show`, which receives the part and its style. Marks are removed. */
 export function mapStyled(text: string, show: (part: string, style?: Style) => string): string {
   const parts: string[] = [];
   let end = 0;
@@ -29,7 +29,7 @@ export function mapStyled(text: string, show: (part: string, style?: Style) => s
   return parts.join('');
 }
 
-/** A printable text without its marks. */
+/** Returns a printable text without its marks. */
 export function withoutStyles(text: string): string {
   return mapStyled(text, (part) => part);
 }

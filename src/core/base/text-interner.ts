@@ -4,20 +4,17 @@ import type { Checkpoint } from './checkpoint.js';
 import { entryIn } from './entry-in.js';
 import type { Incremental } from './incremental.js';
 
-/**
- * Characters of a piece. V8 hashes texts of 16,384 characters and more by their length alone, so that a map compares each of them with all others
- * of its length.
- */
+/** The characters of a piece. V8 hashes texts of 16,384 characters and more by length alone, so a map would compare each with all others of its length. */
 const PIECE = 4096;
-/** About the microseconds that a piece takes. */
+/** The approximate microseconds of a piece. */
 const PIECE_UNITS = 8;
 
-/** Tells texts apart by numbers: equal texts have the same one. */
+/** Numbers texts: equal texts have the same number. */
 export class TextInterner {
-  /** By the number of what comes before it, and a piece. Most have no long text to number. */
+  /** The numbers by the number of the preceding text and a piece. Created on first use: most inputs have no long text. */
   #numbers: Map<string, number> | undefined;
 
-  /** The number of a text. */
+  /** Returns the number of a text. */
   *numbering(text: string, checkpoint: Checkpoint): Incremental<number> {
     this.#numbers ??= new Map();
     const numbers = this.#numbers;

@@ -1,14 +1,14 @@
-// About how much memory a value takes, for what keeps values that come from outside.
+// Estimates the memory of a value, for caches of external values.
 
 import { bytesOfText } from './lru-cache.js';
 
-/** About what an object, a list or a map takes, and each of its fields, items or entries. */
+/** The approximate bytes of an object, list or map, and of each of its fields, items or entries. */
 const OBJECT_BYTES = 48;
 const FIELD_BYTES = 16;
 
 /**
- * Bytes of a decoded value with all that is in it: objects, lists, maps, texts. What is there twice counts twice. Above `most` it is counted no further,
- * since that takes long. Requires: it is a tree.
+ * Returns the bytes of a decoded value with everything in it: objects, lists, maps, texts. Shared parts count each time. Counting stops
+ * above `most`, since it is slow. Requires: the value is a tree.
  */
 export function bytesOfValue(value: unknown, most = Number.POSITIVE_INFINITY): number {
   if (typeof value === 'string') return bytesOfText(value);
@@ -23,7 +23,7 @@ export function bytesOfValue(value: unknown, most = Number.POSITIVE_INFINITY): n
   } else if (Array.isArray(value)) {
     for (let index = 0; index < value.length && bytes <= most; index++) bytes += FIELD_BYTES + bytesOfValue(value[index], most - bytes);
   } else {
-    // Names of fields are those of a kind: many objects have them together.
+    // Names of fields do not count: objects of a kind share them.
     for (const name in value) bytes += FIELD_BYTES + bytesOfValue((value as Readonly<Record<string, unknown>>)[name], most - bytes);
   }
   return bytes;

@@ -1,19 +1,19 @@
-// A list that never changes, for those who keep it as it was while others go on. The latest of those that are made one of the other has the items; each one
-// before it knows what it had at the one place at which the next has something else, and gets items of its own when it is read (H. G. Baker, Shallow binding
-// makes functional arrays fast, 1991). So another item costs what it takes to write it down, however long the list is.
+// An immutable list for readers of an old version while newer versions are made. Only the latest version has the items; each older one
+// stores its difference from the next, so a change costs the same for any length. Reading an older version copies the items (H. G. Baker,
+// Shallow binding makes functional arrays fast, 1991).
 
-/** The share of items, and the least number of them, after which a list gets items of its own: one that is stored keeps those that are made of it until then. */
+/** The share of items, and the least number, after which a list copies its items. A stored list retains the lists that derive from it until then. */
 const MOST_CHANGES = 1 / 8;
 const LEAST_CHANGES = 16;
 
 /** Items by place. */
 export class VersionedList<T> {
   readonly length: number;
-  /** Undefined: another list was made of this one since. */
+  /** Undefined if another list was derived from this one since. */
   #items: T[] | undefined;
-  /** The number of lists before it that have their items from it. */
+  /** The number of older lists that have their items from this one. */
   readonly #changes: number;
-  /** The list that was made of this one, with another item than `#item` at `#place`. */
+  /** The list that was derived from this one. Here it differs from it by `#item` at `#place`. */
   #next: VersionedList<T> | undefined;
   #place = -1;
   #item: T | undefined;
@@ -24,17 +24,17 @@ export class VersionedList<T> {
     this.#changes = changes;
   }
 
-  /** A list of some items. */
+  /** Returns a list of some items. */
   static of<T>(items: readonly T[]): VersionedList<T> {
     return new VersionedList(items.slice(), 0);
   }
 
-  /** The item at a place. Requires: there is one. */
+  /** Returns the item at a place. Requires: the place exists. */
   at(place: number): T {
     return this.#read()[place] as T;
   }
 
-  /** The list with another item at a place, which it has. */
+  /** Returns the list with another item at an existing place. */
   with(place: number, item: T): VersionedList<T> {
     const items = this.#items;
     if (items === undefined || this.#next !== undefined || this.#changes >= LEAST_CHANGES + MOST_CHANGES * this.length) {
@@ -52,8 +52,8 @@ export class VersionedList<T> {
   }
 
   /**
-   * Visits the places at which another list of as many items, such as one that this was made of, has other items, with the items of that list. Where one
-   * was changed several times, it may come several times, first with that item.
+   * Visits the places at which `before`, a list of equal length, differs, with the items of `before`. A place that changed several times
+   * may be visited several times; its first visit has the item of `before`.
    */
   forEachChange(before: VersionedList<T>, visit: (place: number, old: T) => void): void {
     if (before.#leadsTo(this)) {
@@ -64,7 +64,7 @@ export class VersionedList<T> {
     for (let place = 0; place < items.length; place++) if (items[place] !== old[place]) visit(place, old[place] as T);
   }
 
-  /** A list of the caller's own. */
+  /** Returns a new list of the items. */
   toArray(): T[] {
     return this.#read().slice();
   }
@@ -80,7 +80,7 @@ export class VersionedList<T> {
     return this.#items;
   }
 
-  /** The items that it had, from those of a later list. */
+  /** Returns the items of this version, restored from a later list. */
   #restored(): T[] {
     const passed: VersionedList<T>[] = [];
     let at: VersionedList<T> = this;

@@ -1,10 +1,10 @@
-// A map that changes while others check it as it was.
+// A map that changes while readers see it as it was.
 
 import { LayeredMap } from './layered-map.js';
 
 /**
- * Values by key that can be considered as they were. Each view has the old values of what changed since it was taken, so that taking one costs
- * nothing, and changes cost little while there are few views.
+ * Values by key, with views of earlier states. Each view stores the old values of later changes, so a view is free, and changes are cheap
+ * while views are few.
  */
 export class ViewableMap<V> {
   readonly #values: LayeredMap<V>;
@@ -14,7 +14,7 @@ export class ViewableMap<V> {
     this.#values = values;
   }
 
-  /** A map that begins with the same values. */
+  /** Returns a map that begins with the same values. */
   fork(): ViewableMap<V> {
     return new ViewableMap(this.#values.fork());
   }
@@ -39,25 +39,25 @@ export class ViewableMap<V> {
     return this.#values.values();
   }
 
-  /** Sets a value, or takes it out: undefined. */
+  /** Sets a value, or removes it if undefined. */
   set(key: string, value: V | undefined): void {
     if (this.#views.size > 0) this.#keepIn(key);
     if (value === undefined) this.#values.delete(key);
     else this.#values.set(key, value);
   }
 
-  /** The views keep the value that is about to change. */
+  /** Stores the value before a change in the views that lack it. */
   #keepIn(key: string): void {
     for (const view of this.#views) if (!view.has(key)) view.set(key, this.#values.get(key));
   }
 
-  /** The values as they are now, until the view is ended. Nobody may set them. */
+  /** Returns the present values until the view is ended. They must not be changed. */
   view(): { readonly values: Pick<ViewableMap<V>, 'get' | 'size'>; readonly end: () => void } {
     const before = new Map<string, V | undefined>();
     this.#views.add(before);
     const live = this.#values;
     return {
-      // The size is that of now: whoever checks a view in slices must see the same in each.
+      // The size is fixed, since a reader that works in slices must see the same size in each.
       values: { get: (key) => (before.has(key) ? before.get(key) : live.get(key)), size: live.size },
       end: () => this.#views.delete(before),
     };

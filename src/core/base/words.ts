@@ -1,24 +1,24 @@
-// Numbers, lists of names and texts from outside in messages.
+// Numbers, lists of names and external texts in messages.
 
 import { ownText } from './own-text.js';
 
-/** A number of things: `1 device`, `2 devices`. */
+/** Returns a number of things: `1 device`, `2 devices`. */
 export function count(number: number | bigint, noun: string): string {
   return `${number} ${noun}${Number(number) === 1 ? '' : 's'}`;
 }
 
-/** The first of some names; of more than `most` it says how many there are. */
+/** Returns the first `most` names and the number of the others. */
 export function some(names: readonly string[], most: number, separator = ', '): string {
   const shown = names.slice(0, most).join(separator);
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }
 
-/** Names in a sentence: `a`, `a and b`, `a, b and c`. */
+/** Returns names in a sentence: `a`, `a and b`, `a, b and c`. */
 export function inList(names: readonly string[]): string {
   return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** Cuts text of the input to a length for messages. Does not retain the rest in memory. */
+/** Returns the beginning of a text of the input for messages. The result does not retain the rest in memory. */
 export function shorten(text: string, limit: number): string {
   return text.length <= limit ? text : `${ownText(text.slice(0, limit))}...`;
 }

@@ -1,14 +1,14 @@
-// Lines that are no longer than a terminal is wide.
+// Wraps text to the width of a terminal.
 
 import { withoutStyles } from './styled-text.js';
 
-/** The widest that text for people gets: longer lines are hard to follow, however wide a terminal is. */
+/** The greatest width of text: longer lines are hard to follow, however wide the terminal is. */
 export const MAX_WIDTH = 100;
 
 /** A narrower terminal breaks lines itself. */
 const MIN_WIDTH = 40;
 
-/** The width of text for a terminal with this many columns; undefined: it goes elsewhere. */
+/** Returns the width of text for a terminal with this many columns; undefined if the output is no terminal. */
 export function textWidth(columns: number | undefined): number {
   return columns === undefined ? MAX_WIDTH : Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, columns));
 }
@@ -16,11 +16,14 @@ export function textWidth(columns: number | undefined): number {
 /** The beginnings of the lines of a paragraph. */
 export interface Indents {
   readonly first?: string;
-  /** All lines but the first begin with it. */
+  /** The beginning of all lines but the first. */
   readonly rest?: string;
 }
 
-/** Breaks a printable text between words, and words that are longer than a line wherever it ends. Each line ends with a line feed. Marks of styles have no width. */
+/**
+ * Breaks a printable text between words; a word that is longer than a line breaks anywhere. Each line ends with a line feed. Style marks
+ * have no width.
+ */
 export function wrap(text: string, width: number, { first = '', rest = first }: Indents = {}): string {
   const lines: string[] = [];
   let line = first;
@@ -41,7 +44,7 @@ export function wrap(text: string, width: number, { first = '', rest = first }: 
       size -= room;
       next();
     }
-    // Marks of styles stand around words, so that one that is cut has lost them.
+    // Style marks surround words, so a broken word has lost them.
     const left = cut === 0 ? word : plain.slice(cut);
     line += isEmpty ? left : ` ${left}`;
     length += isEmpty ? size : size + 1;

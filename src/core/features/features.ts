@@ -1,5 +1,5 @@
-// The switches of the allocator, which a release and single feature gates result in. Source: AllocatorFeatures in
-// pkg/scheduler/framework/plugins/dynamicresources of Kubernetes 1.37.1, and k8s.io/component-base/featuregate v0.37.2 for what may be set.
+// The switches of the allocator, which follow from a release and single feature gates. Source: AllocatorFeatures in
+// pkg/scheduler/framework/plugins/dynamicresources of Kubernetes 1.37.1, and k8s.io/component-base/featuregate v0.37.2 for the valid settings.
 
 import { wrongArgument } from '../base/arguments.js';
 import { AllocationError } from '../base/errors.js';
@@ -12,8 +12,9 @@ export { type GateTableCell, type GateTableRow, gateTable, type Stage } from './
 export { RELEASES, type Release } from './releases.js';
 
 /**
- * The switches of the allocator, named as in the reference; `deviceTaintRules` is the one of its tracker of slices. The three from
- * `extendedResource` on decide which claims pods get, those after them how the scheduler counts and filters, and the last two are gates of our own.
+ * The switches of the allocator, named as in the reference; `deviceTaintRules` belongs to its tracker of slices. From `extendedResource`
+ * on, three switches decide which claims pods receive. The next ones change how the scheduler counts and filters; the last two are gates of
+ * this library only.
  */
 export interface Features {
   readonly adminAccess: boolean;
@@ -42,7 +43,7 @@ export interface Features {
   readonly firstOfDevices: boolean;
 }
 
-/** Options that decide which gates hold: the defaults of a release (none: every gate on), and single gates that override them. */
+/** Options that decide which gates are on: the defaults of a release (absent: every gate on), and single gates that override them. */
 export interface FeatureOptions {
   /** `1.36`, `v1.36` or a full version of that release such as `v1.36.2`. */
   readonly kubernetesVersion?: string | undefined;
@@ -58,15 +59,15 @@ const STAGE_GATES: ReadonlyMap<string, Stage> = new Map([
 const GATE_NAMES: ReadonlySet<string> = new Set([...GATES, ...OWN_GATES].map(({ name }) => name));
 
 /**
- * The switches for a release and single gates. Without a version every gate is on and any combination of overrides is taken.
- * Throws AllocationError: `unknown-kubernetes-version`, `unknown-feature-gate` (also for a gate that the
- * release lacks), `locked-feature-gate`, `feature-gate-needs`, or `invalid-input` for values of the wrong type.
+ * Returns the switches for a release and single gates. Without a version every gate is on, and any combination of overrides is valid.
+ * Throws AllocationError: `unknown-kubernetes-version`, `unknown-feature-gate` (also for a gate that the release lacks),
+ * `locked-feature-gate`, `feature-gate-needs`, or `invalid-input` for values of the wrong type.
  */
 export function resolveFeatures(options: FeatureOptions = {}): Features {
   const release = releaseOf(options);
   const enabled = resolveGates(options);
   const on = (name: string): boolean => enabled.get(name) === true;
-  // Before it had a gate of its own, the rules came and went with the taints.
+  // Before the rules had a separate gate, the gate of the taints switched them.
   const rulesGate = release !== undefined && minorOf(release) < 35 ? 'DRADeviceTaints' : 'DRADeviceTaintRules';
   return {
     adminAccess: on('DRAAdminAccess'),
@@ -97,15 +98,15 @@ export function resolveFeatures(options: FeatureOptions = {}): Features {
 }
 
 /**
- * Every gate of Kubernetes by name, on or off; those that the release lacks are off. Of our own gates those that are named. Takes and throws the same as
- * {@link resolveFeatures}.
+ * Returns every gate of Kubernetes by name, on or off. Gates that the release lacks are off. Gates of this library are included if the
+ * options name them. Accepts the options of {@link resolveFeatures} and throws its errors.
  */
 export function resolveGates(options: FeatureOptions = {}): ReadonlyMap<string, boolean> {
   const release = releaseOf(options);
   const overrides = readOverrides(options.featureGates);
   const enabled = new Map<string, boolean>();
   for (const gate of GATES) {
-    // Without a release the stages, which AllAlpha and AllBeta ask for, are those of the newest.
+    // Without a release, AllAlpha and AllBeta use the stages of the newest release.
     const spec = specAt(gate, release ?? NEWEST);
     const override = overrides.get(gate.name);
     if (release !== undefined && override !== undefined) checkOverride(gate, spec, override, release);
@@ -117,7 +118,7 @@ export function resolveGates(options: FeatureOptions = {}): ReadonlyMap<string, 
     const override = overrides.get(name);
     if (override !== undefined) enabled.set(name, override);
   }
-  // Needs of our own gates hold in every release, and without one.
+  // The gates of this library have their needs in every release, and without one.
   checkNeeds(OWN_GATES, enabled);
   return enabled;
 }
@@ -126,7 +127,7 @@ function releaseOf({ kubernetesVersion }: FeatureOptions): Release | undefined {
   return kubernetesVersion === undefined ? undefined : parseRelease(kubernetesVersion);
 }
 
-/** The release of a version such as `1.36`, `v1.36` or `1.36.2`. Throws AllocationError `unknown-kubernetes-version` or `invalid-input`. */
+/** Returns the release of a version such as `1.36`, `v1.36` or `1.36.2`. Throws AllocationError `unknown-kubernetes-version` or `invalid-input`. */
 export function parseRelease(version: string): Release {
   if (typeof version !== 'string') throw wrongArgument('kubernetesVersion', 'a string', version);
   const name = /^v?([0-9]+\.[0-9]+)(?:\.[0-9]+(?:[-+][0-9A-Za-z.+-]+)?)?$/.exec(version)?.[1];
@@ -138,7 +139,7 @@ export function parseRelease(version: string): Release {
   );
 }
 
-/** Checks names and types, which need no release. */
+/** Checks names and types, which do not depend on the release. */
 function readOverrides(featureGates: unknown): ReadonlyMap<string, boolean> {
   const overrides = new Map<string, boolean>();
   if (featureGates === undefined) return overrides;
@@ -155,14 +156,14 @@ function readOverrides(featureGates: unknown): ReadonlyMap<string, boolean> {
 
 function unknownGate(name: string): AllocationError {
   const names = [...GATE_NAMES, ...STAGE_GATES.keys()];
-  // People leave out the prefix.
+  // Users often omit the prefix.
   const similar = nearestName(name, names) ?? (name.length < 3 ? undefined : nearestName(`DRA${name}`, names));
   const meant = similar === undefined ? 'no gate of device allocation has this name' : `did you mean ${similar}?`;
   const hint = FORMER_GATES.get(name) ?? meant;
   return new AllocationError('unknown-feature-gate', `unrecognized feature gate: ${quote(name)} (${hint})`);
 }
 
-/** A locked gate may be set to the value that it is locked to, as in Kubernetes. */
+/** A locked gate may be set to its locked value, as in Kubernetes. */
 function checkOverride(gate: Gate, spec: GateSpec | undefined, value: boolean, release: Release): void {
   const refusal = `cannot set feature gate ${gate.name} to ${value}`;
   if (spec === undefined) {
@@ -197,7 +198,7 @@ function checkNeeds(gates: readonly OwnGate[], enabled: ReadonlyMap<string, bool
   }
 }
 
-/** The text in quotes, cut where it is long. */
+/** Returns the beginning of a text in quotes. */
 function quote(text: string): string {
   return JSON.stringify(shorten(text, 60));
 }

@@ -1,13 +1,12 @@
-// The feature gates of device allocation, and those of the scheduler's filters: which release knows them, at which stage, on or off, locked or not, and what
-// they need. A new release is an entry in RELEASES (releases.ts) and stages here. Source: pkg/features/kube_features.go of
-// Kubernetes 1.37.1, which keeps the history.
+// The table of feature gates of device allocation and of the scheduler's filters: stage, default, lock and needs by release. A new release
+// is an entry in RELEASES (releases.ts) and stages here. Source: pkg/features/kube_features.go of Kubernetes 1.37.1, which has the history.
 
 import { minorOf, NEWEST, RELEASES, type Release } from './releases.js';
 
 /** The maturity of a gate. */
 export type Stage = 'alpha' | 'beta' | 'GA';
 
-/** A gate from one release on, until the next entry. */
+/** The state of a gate from one release until the next entry. */
 export interface GateSpec {
   /** The minor version of Kubernetes 1. */
   readonly since: number;
@@ -17,7 +16,7 @@ export interface GateSpec {
   readonly locked: boolean;
 }
 
-/** A gate: its history, oldest first, and the gates that must be on while it is. */
+/** A gate: its history, oldest first, and the gates that must be on for it to be on. */
 export interface Gate {
   readonly name: string;
   readonly needs: readonly string[];
@@ -32,7 +31,7 @@ const gate = (name: string, needs: readonly string[], ...specs: GateSpec[]): Gat
 
 const DRA = 'DynamicResourceAllocation';
 
-/** Every gate that the presets know, in the order of the names. */
+/** Every gate that the presets support, sorted by name. */
 export const GATES: readonly Gate[] = [
   gate('DRAAdminAccess', [DRA], alpha(32), beta(34, true), stable(36, true)),
   gate('DRAConsumableCapacity', [DRA], alpha(34), beta(36, true)),
@@ -70,32 +69,32 @@ export const GATES: readonly Gate[] = [
   gate('TaintTolerationComparisonOperators', [], alpha(35)),
 ];
 
-/** A gate of our own: no release has it, so that it is off unless it is named. */
+/** A gate of this library. No release has it, so it is off unless the options name it. */
 export type OwnGate = Pick<Gate, 'name' | 'needs'>;
 
-/** The gates of our own, for what the founding documents of device allocation sketch and no release serves. */
+/** The gates of this library, for features that the founding documents of device allocation sketch and no release serves. */
 export const OWN_GATES: readonly OwnGate[] = [
   { name: 'XAttributeSemantics', needs: ['DRAListTypeAttributes'] },
   { name: 'XFirstOfDevices', needs: [] },
 ];
 
-/** Gates that no release of today has, by their names, and what became of them: of drafts, and of what went. */
+/** Gates of drafts and removed gates, by name, each with its fate. No supported release has them. */
 export const FORMER_GATES: ReadonlyMap<string, string> = new Map([
   ['DRAFirstAvailableOf', 'KEP-4816 drew it; Kubernetes has DRAPrioritizedList'],
   ['DRAControlPlaneController', 'it was for classic DRA, which was removed in Kubernetes 1.32'],
 ]);
 
-/** Finds what a release says about a gate; undefined when it does not know the gate yet. */
+/** Returns the state of a gate in a release; undefined if the release does not have the gate yet. */
 export function specAt(gate: Gate, release: Release): GateSpec | undefined {
   return gate.specs.findLast((spec) => spec.since <= minorOf(release));
 }
 
-/** The gates that the newest release has off unless somebody turns them on. */
+/** Returns the gates that are off by default in the newest release. */
 export function offByDefault(): readonly Gate[] {
   return GATES.filter((gate) => specAt(gate, NEWEST)?.default === false);
 }
 
-/** The stage in a release of a gate that is off, in words: `alpha in 1.37, off by default`. */
+/** Returns the stage of a gate that is off, in words: `alpha in 1.37, off by default`. */
 export function stageInWords(name: string, minor: number): string {
   const release = RELEASES.find((each) => minorOf(each) === minor);
   const gate = GATES.find((each) => each.name === name);
@@ -112,14 +111,14 @@ export interface GateTableCell {
   readonly locked: boolean;
 }
 
-/** A row of the table of gates: what each release says, in the order of {@link RELEASES}, null before the gate existed. */
+/** A row of the table of gates: its state by release, in the order of {@link RELEASES}; null before the gate existed. */
 export interface GateTableRow {
   readonly gate: string;
   readonly needs: readonly string[];
   readonly releases: readonly (GateTableCell | null)[];
 }
 
-/** The table of gates as data, for documentation and --help. */
+/** Returns the table of gates as data, for documentation and --help. */
 export function gateTable(): readonly GateTableRow[] {
   return GATES.map((gate) => ({
     gate: gate.name,

@@ -1,4 +1,4 @@
-// The releases of Kubernetes that are supported: the one table for gates, validation, help and the playground. A new release begins here.
+// The supported releases of Kubernetes: the one table for gates, validation, help and the playground. A new release begins here.
 
 /** The releases with a preset. */
 export const RELEASES = ['1.32', '1.33', '1.34', '1.35', '1.36', '1.37'] as const;
@@ -6,16 +6,16 @@ export const RELEASES = ['1.32', '1.33', '1.34', '1.35', '1.36', '1.37'] as cons
 /** A release with a preset. */
 export type Release = (typeof RELEASES)[number];
 
-/** The oldest of them. */
+/** The oldest release with a preset. */
 export const OLDEST = RELEASES[0];
 
-/** The newest of them, which answers are those of. */
+/** The newest release with a preset, which answers follow by default. */
 export const NEWEST = RELEASES[RELEASES.length - 1] as Release;
 
-/** The releases whose API servers validation knows: earlier ones did not serve resource.k8s.io/v1. */
+/** The releases whose API servers validation supports. Earlier ones did not serve resource.k8s.io/v1. */
 export const SERVER_RELEASES: readonly Release[] = RELEASES.filter((release) => minorOf(release) >= 34);
 
-/** The minor version of a release, 36 for 1.36. */
+/** Returns the minor version of a release, 36 for 1.36. */
 export function minorOf(release: Release): number {
   return Number(release.slice(2));
 }

@@ -1,6 +1,6 @@
-// The number inside a quantity, in one of the two forms that apimachinery knows: an int64 times a power of ten, or a
-// decimal without bounds. The value is exact in both, but which form a quantity has is visible: in value(), in
-// asInt64(), and in equality of representations. Source: k8s.io/apimachinery/pkg/api/resource amount.go, math.go, scale_int.go.
+// The number in a quantity, in one of the two forms of apimachinery: an int64 times a power of ten, or an unbounded decimal. Both are
+// exact, but the form is visible in value(), asInt64() and equality of representations.
+// Source: k8s.io/apimachinery/pkg/api/resource amount.go, math.go, scale_int.go.
 
 import { inInt64, MAX_INT64, MIN_INT64 } from '../base/integers.js';
 
@@ -8,20 +8,20 @@ import { inInt64, MAX_INT64, MIN_INT64 } from '../base/integers.js';
 export interface Amount {
   readonly unscaled: bigint;
   readonly scale: number;
-  /** In the int64 form (int64Amount), otherwise in the unbounded one (inf.Dec). */
+  /** True for the int64 form (int64Amount), false for the unbounded one (inf.Dec). */
   readonly small: boolean;
 }
 
 /** 10^19 is above the greatest int64. */
 const MAX_INT64_POWER = 18;
-/** The powers for which positiveScaleInt64 has a case of its own. */
+/** The powers that positiveScaleInt64 multiplies in one step. */
 const ONE_STEP_POWERS: readonly number[] = [1, 2, 3, 6, 9];
 const POWERS_OF_TEN: readonly bigint[] = Array.from({ length: 64 }, (_, power) => 10n ** BigInt(power));
 
-/** 10^(64 times the index), made when first requested. Exponents are bounded, so at most some 300 entries of a few kilobytes. */
+/** 10^(64 times the index), computed on first use. Exponents are bounded, so at most some 300 entries of a few kilobytes. */
 const GREAT_POWERS: bigint[] = [1n];
 
-/** 10^`power`, for `power` >= 0. Linear in the size of the result: 1e10000 is short to write, and a list of them must not stall us. */
+/** Returns 10^`power`, for `power` >= 0, in time linear in the size of the result: 1e10000 is short, and a list of such texts must not stall us. */
 export function powerOfTen(power: number): bigint {
   const fine = POWERS_OF_TEN[power % 64] ?? 1n;
   const index = Math.floor(power / 64);
@@ -34,22 +34,22 @@ export function powerOfTen(power: number): bigint {
   return (GREAT_POWERS[index] ?? 1n) * fine;
 }
 
-/** -1, 0 or 1 for two values with an order. */
+/** Returns -1, 0 or 1 for two ordered values. */
 export function order<T extends bigint | number>(a: T, b: T): -1 | 0 | 1 {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Makes the unbounded form of the number. */
+/** Returns the amount in the unbounded form. */
 export function toUnbounded(a: Amount): Amount {
   return a.small ? { unscaled: a.unscaled, scale: a.scale, small: false } : a;
 }
 
-/** The unscaled number of `a` for a scale that is not above its own. */
+/** Returns the unscaled number of `a` at a scale that is not above the scale of `a`. */
 export function unscaledAt(a: Amount, scale: number): bigint {
   return a.scale === scale ? a.unscaled : a.unscaled * powerOfTen(a.scale - scale);
 }
 
-/** Divides by 10^`digits`, rounding away from zero. Linear in the size of `value`, however large `digits` is. */
+/** Divides by 10^`digits` and rounds away from zero. Linear in the size of `value`, however large `digits` is. */
 export function dropDigitsUp(value: bigint, digits: number): { readonly rounded: bigint; readonly exact: boolean } {
   if (value === 0n || digits === 0) return { rounded: value, exact: true };
   if (digits <= MAX_INT64_POWER) {
@@ -58,7 +58,7 @@ export function dropDigitsUp(value: bigint, digits: number): { readonly rounded:
     const exact = truncated * divisor === value;
     return { rounded: exact ? truncated : truncated + (value < 0n ? -1n : 1n), exact };
   }
-  // Division by a greater power of ten is not linear, cutting the text is nearly so.
+  // Division by a greater power of ten is not linear; cutting the text nearly is.
   const text = (value < 0n ? -value : value).toString();
   const cut = Math.max(0, text.length - digits);
   let lastNonZero = text.length - 1;
@@ -75,7 +75,7 @@ export function compareAmounts(a: Amount, b: Amount): -1 | 0 | 1 {
   if (signs !== 0) return signs < 0 ? -1 : 1;
   if (a.unscaled === 0n) return 0;
   if (Math.abs(a.scale - b.scale) >= POWERS_OF_TEN.length) {
-    // 1e10000 against 1 is decided by the number of digits; the power of ten would cost more than reading the text.
+    // The number of digits decides 1e10000 against 1. The power of ten would cost more than reading the text.
     const byLength = order(integerDigits(a), integerDigits(b));
     if (byLength !== 0) return a.unscaled < 0n === byLength > 0 ? -1 : 1;
   }
@@ -83,18 +83,18 @@ export function compareAmounts(a: Amount, b: Amount): -1 | 0 | 1 {
   return order(unscaledAt(a, scale), unscaledAt(b, scale));
 }
 
-/** Counts the digits before the decimal point of a number that is not zero; negative for leading zeros behind it. */
+/** Returns the number of digits before the decimal point of a nonzero number; negative for zeros directly after the point. */
 function integerDigits(a: Amount): number {
   const text = a.unscaled.toString();
   return (a.unscaled < 0n ? text.length - 1 : text.length) + a.scale;
 }
 
-/** a + b, in the int64 form when both are and the sum fits at the finer of the two scales. */
+/** Returns a + b, in the int64 form if both are and the sum fits at the finer of the two scales. */
 export function addAmounts(a: Amount, b: Amount): Amount {
   return (a.small && b.small ? addSmall(a, b) : undefined) ?? addUnbounded(a, b.unscaled, b.scale);
 }
 
-/** a - b. In the int64 form the least int64 is its own negative, as upstream. */
+/** Returns a - b. In the int64 form the least int64 is its own negative, as upstream. */
 export function subtractAmounts(a: Amount, b: Amount): Amount {
   const negative = { unscaled: BigInt.asIntN(64, -b.unscaled), scale: b.scale, small: true };
   return (a.small && b.small ? addSmall(a, negative) : undefined) ?? addUnbounded(a, -b.unscaled, b.scale);
@@ -115,7 +115,7 @@ function addUnbounded(a: Amount, unscaled: bigint, bScale: number): Amount {
   return { unscaled: unscaledAt(a, scale) + unscaled * powerOfTen(bScale - scale), scale, small: false };
 }
 
-/** a times an int64, in the int64 form when `a` is, and the product fits and has no digits after the point (Mul). */
+/** Returns `a` times an int64. The int64 form remains if the product fits and has no digits after the point (Mul). */
 export function multiplyAmount(a: Amount, factor: bigint): Amount {
   if (a.unscaled === 0n) return a;
   if (factor === 0n) return { unscaled: 0n, scale: 0, small: a.small };
@@ -124,7 +124,7 @@ export function multiplyAmount(a: Amount, factor: bigint): Amount {
   return { unscaled, scale: a.scale, small: a.small && inInt64(unscaled) && isExact };
 }
 
-/** `value` times 10^`power` if an int64 can hold that (positiveScaleInt64). */
+/** Returns `value` times 10^`power` if it fits an int64 (positiveScaleInt64). */
 function scaleUp(value: bigint, power: number): bigint | undefined {
   if (value === 0n) return 0n;
   if (power > MAX_INT64_POWER) return undefined;
@@ -132,16 +132,16 @@ function scaleUp(value: bigint, power: number): bigint | undefined {
   return inInt64(product) ? product : undefined;
 }
 
-/** The amount as an int64 if it is in the int64 form, has no digits after the point, and fits (int64Amount.AsInt64). */
+/** Returns the amount as an int64 if it is in the int64 form, has no digits after the point, and fits (int64Amount.AsInt64). */
 export function exactInt64(a: Amount): bigint | undefined {
   if (!a.small || a.scale < 0) return undefined;
   return scaleUp(a.unscaled, a.scale);
 }
 
 /**
- * The amount in units of 10^`scale` as an int64 (ScaledValue). Fractions are rounded away from zero, except negative
- * ones of the unbounded form, which upstream rounds by adding one to the truncated (or floored) quotient. What does not
- * fit wraps around, or becomes 0: in the int64 form for every power of ten but those that upstream multiplies in one step.
+ * Returns the amount in units of 10^`scale` as an int64 (ScaledValue), with fractions rounded away from zero. For negative fractions of
+ * the unbounded form upstream adds one to the truncated (or floored) quotient. A value that does not fit becomes 0 or wraps around; the
+ * int64 form wraps only for powers of ten that upstream multiplies in one step.
  */
 export function scaledInt64(a: Amount, scale: number): bigint {
   if (!a.small) return scaledUnbounded(a, scale);
@@ -155,7 +155,7 @@ function scaledUnbounded(a: Amount, scale: number): bigint {
   const low = BigInt.asIntN(64, a.unscaled);
   const power = a.scale - scale;
   if (power === 0) return low;
-  // Go on amd64 turns a float beyond int64 into the least int64; so 10^19 and above multiply by that.
+  // Go on amd64 converts a float beyond int64 to the least int64, so 10^19 and above multiply by it.
   if (power > 0) return BigInt.asIntN(64, low * (power > MAX_INT64_POWER ? MIN_INT64 : powerOfTen(power)));
   if (a.unscaled < MAX_INT64 && -power <= MAX_INT64_POWER) {
     const divisor = powerOfTen(-power);
@@ -166,13 +166,13 @@ function scaledUnbounded(a: Amount, scale: number): bigint {
   return BigInt.asIntN(64, a.unscaled < 0n && !exact ? rounded + 1n : rounded);
 }
 
-/** An approximation as upstream computes it (AsApproximateFloat64): infinite or NaN beyond the range of a double. */
+/** Returns an approximation as upstream computes it (AsApproximateFloat64): infinite or NaN beyond the range of a double. */
 export function approximateFloat(a: Amount): number {
   const base = Number(a.unscaled);
   return a.scale === 0 ? base : base * goPowerOfTen(a.scale);
 }
 
-/** Go's math.Pow10, which multiplies two table entries and so is not always the nearest double. */
+/** Follows Go's math.Pow10, which multiplies two table entries and so does not always return the nearest double. */
 function goPowerOfTen(power: number): number {
   if (power < -323) return 0;
   if (power > 308) return Infinity;

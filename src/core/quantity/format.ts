@@ -1,4 +1,4 @@
-// Canonical text of quantities: no fraction, the greatest suffix that loses nothing. Source: CanonicalizeBytes in
+// Canonical text of quantities: no fraction, and the greatest suffix without loss. Source: CanonicalizeBytes in
 // k8s.io/apimachinery/pkg/api/resource quantity.go.
 
 import { MIN_INT64 } from '../base/integers.js';
@@ -8,7 +8,7 @@ import { binarySuffix, decimalSuffix, type QuantityFormat } from './suffix.js';
 const KIBI: Amount = { unscaled: 1024n, scale: 0, small: true };
 const MINUS_KIBI: Amount = { unscaled: -1024n, scale: 0, small: true };
 
-/** The canonical text of an amount. BinarySI below 1Ki and for fractions prints as DecimalSI. */
+/** Returns the canonical text of an amount. BinarySI below 1Ki and for fractions prints as DecimalSI. */
 export function canonicalText(amount: Amount, format: QuantityFormat): string {
   if (amount.unscaled === 0n) return '0';
   if (format !== 'BinarySI') return decimalText(amount, format);
@@ -33,7 +33,7 @@ function integerValue(amount: Amount): bigint | undefined {
 }
 
 function binaryText(integer: bigint, fromInt64: boolean): string {
-  // Upstream negates an int64 before it looks for factors; the least one stays negative and so keeps all its digits.
+  // Upstream negates an int64 before it searches for factors. The least int64 stays negative and so keeps all its digits.
   if (fromInt64 && integer === MIN_INT64) return integer.toString();
   let mantissa = integer;
   let exponent = 0;

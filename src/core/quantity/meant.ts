@@ -1,16 +1,16 @@
-// Quantities that people write otherwise than Kubernetes does: `40GB`, `40 Gi`, `40gib`.
+// Quantities in a notation that Kubernetes rejects: `40GB`, `40 Gi`, `40gib`.
 
 import { isQuantity } from './quantity.js';
 
-/** The quantity that a text may mean: in units of 1000 and of 1024, of which one may be certain. */
+/** The quantities that a text may mean, in units of 1000 and of 1024. */
 export interface MeantQuantity {
   readonly times1000: string;
   readonly times1024: string;
-  /** True where the text says 1024: it has an i. */
+  /** True if the text has an i and so certainly means 1024. */
   readonly isBinary: boolean;
 }
 
-/** Finds out what a text may mean that is no quantity; undefined where it is nothing like one. */
+/** Returns the likely meaning of a text that is no quantity; undefined if it resembles none. */
 export function meantQuantity(text: string): MeantQuantity | undefined {
   const [, amount = '', unit = '', i = ''] = /^\s*([\d.]+)\s*([kKMGTPE])(i?)B?\s*$/i.exec(text) ?? [];
   if (unit === '') return undefined;

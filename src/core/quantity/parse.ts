@@ -1,5 +1,5 @@
-// Text -> the parts of a quantity. A scan from left to right, linear in the length of the text; the grammar is what
-// the API server's scanner takes, which is more than its documentation says (`+`, `Ki` and `.` are zero).
+// Parses the text of a quantity by a scan from left to right, linear in its length. The grammar is what the API server's scanner accepts,
+// which is more than its documentation allows (`+`, `Ki` and `.` are zero).
 // Source: ParseQuantity and parseQuantityString in k8s.io/apimachinery/pkg/api/resource quantity.go.
 
 import { inInt64, MAX_INT64 } from '../base/integers.js';
@@ -7,14 +7,14 @@ import { shorten } from '../base/words.js';
 import { type Amount, dropDigitsUp, powerOfTen } from './amount.js';
 import { namedSuffix, type QuantityFormat, type Suffix, similarSuffix } from './suffix.js';
 
-/** The longest text that is read. Upstream has no limit of its own. */
+/** The longest text that is read. Upstream has no such limit. */
 export const MAX_QUANTITY_LENGTH = 10_000;
-/** The greatest decimal exponent, and the least with a minus. Upstream takes 32 bits, and 1e999999999 needs gigabytes when compared. */
+/** The greatest decimal exponent; its negative is the least. Upstream accepts 32 bits, and comparing 1e999999999 needs gigabytes. */
 export const MAX_DECIMAL_EXPONENT = 10_000;
 
 const EXPONENT = /[eE][+-]?[0-9]+$/;
 
-/** A text with the greatest or least exponent there may be for one that is beyond. */
+/** Returns a text with its exponent limited to the supported range. */
 export function withinLimit(text: string): string {
   return text.replace(EXPONENT, (exponent) => {
     const value = BigInt.asIntN(32, BigInt(exponent.slice(1).replace('+', '')));
@@ -22,12 +22,12 @@ export function withinLimit(text: string): string {
   });
 }
 
-/** The part of a quantity that is wrong: its form, its digits, its suffix, or a limit of this library. */
+/** The invalid part of a quantity: its form, its digits, its suffix, or a limit of this library. */
 export type QuantityErrorKind = 'format' | 'numeric' | 'suffix' | 'limit';
 
 /**
- * A text is no quantity. The message begins with the words of the API server. It is thrown and is no Error: the caller catches it, and a
- * stack trace takes 3 of the 3.4 us that throwing one takes, which a selector may do a million times (`isQuantity`).
+ * Thrown for a text that is no quantity. The message begins with the words of the API server. It is no Error: a selector may throw a
+ * million of them (`isQuantity`), and a stack trace costs 3 of 3.4 us.
  */
 export class QuantityError {
   readonly kind: QuantityErrorKind;
@@ -39,7 +39,7 @@ export class QuantityError {
   }
 }
 
-/** The result of parsing. `text` is how the quantity prints, where upstream keeps the text as it was written. */
+/** The result of parsing. `text` is the printed form of the quantity if upstream keeps the source text, else empty. */
 export interface QuantityParts {
   readonly amount: Amount;
   readonly format: QuantityFormat;
@@ -48,7 +48,7 @@ export interface QuantityParts {
 
 interface Scanned {
   readonly negative: boolean;
-  /** Digits before the point without leading zeros, `0` when there are none left. */
+  /** The digits before the point without leading zeros; `0` if no digits are left. */
   readonly integer: string;
   readonly fraction: string;
   readonly hasDigits: boolean;
@@ -89,7 +89,7 @@ function scan(text: string): Scanned {
   };
 }
 
-/** The end of the run of `allowed` characters that begins at `start`. */
+/** Returns the end of the run of `allowed` characters that begins at `start`. */
 function skip(text: string, start: number, allowed: string, most = text.length): number {
   const limit = Math.min(text.length, start + most);
   let position = start;
@@ -102,7 +102,7 @@ function interpretSuffix(text: string): Suffix {
   if (named !== undefined) return named;
   if (/^[eE][+-]?[0-9]+$/.test(text)) {
     const exponent = BigInt(text.slice(text[1] === '+' || text[1] === '-' ? 2 : 1)) * (text[1] === '-' ? -1n : 1n);
-    // Upstream reads 64 bits and keeps 32 of them.
+    // Upstream reads 64 bits and uses 32 of them.
     if (inInt64(exponent)) return decimalExponent(BigInt.asIntN(32, exponent));
   }
   const similar = similarSuffix(text);
@@ -118,7 +118,7 @@ function decimalExponent(exponent: bigint): Suffix {
   return { base: 10, exponent: Number(exponent), format: 'DecimalExponent' };
 }
 
-/** The scale of the int64 form, or undefined where upstream takes the unbounded one. */
+/** Returns the scale of the int64 form; undefined where upstream uses the unbounded form. */
 function smallScale({ integer, fraction }: Scanned, suffix: Suffix): number | undefined {
   if (suffix.base === 2) {
     // A binary suffix has about three decimal digits for every ten bits.
@@ -132,7 +132,7 @@ function smallParts(text: string, { negative, integer, fraction }: Scanned, suff
   const digits = integer + fraction;
   const value = BigInt(digits);
   const product = suffix.base === 2 ? value << BigInt(suffix.exponent) : value;
-  // Upstream keeps the text where it thinks that it is canonical. It overlooks signs, zeros and points: +1 prints as +1.
+  // Upstream prints the source text again where it considers it canonical. It overlooks signs, zeros and points: +1 prints as +1.
   const keepsText = suffix.base === 2 ? (value & 7n) !== 0n : scale % 3 === 0 && !digits.endsWith('000') && !digits.startsWith('0');
   return {
     amount: { unscaled: negative ? -product : product, scale, small: true },
@@ -157,14 +157,14 @@ function unboundedParts({ negative, integer, fraction, hasDigits }: Scanned, suf
   };
 }
 
-/** The least multiple of nano that is not below; zero keeps the scale it was written with. */
+/** Returns the least multiple of nano that is not below the number. Zero keeps its scale. */
 function atNano(unscaled: bigint, scale: number): { unscaled: bigint; scale: number } {
   if (unscaled === 0n) return { unscaled, scale };
   if (scale < NANO) return { unscaled: dropDigitsUp(unscaled, NANO - scale).rounded, scale: NANO };
   return { unscaled: unscaled * powerOfTen(scale - NANO), scale: NANO };
 }
 
-/** The text in quotes, cut where it is long. */
+/** Returns the beginning of a text in quotes. */
 function quote(text: string): string {
   return JSON.stringify(shorten(text, 40));
 }

@@ -1,6 +1,6 @@
-// Suffixes of quantities and the format that each stands for. Source: k8s.io/apimachinery/pkg/api/resource suffix.go.
+// Suffixes of quantities and their formats. Source: k8s.io/apimachinery/pkg/api/resource suffix.go.
 
-/** The notation of a quantity as it was written, which decides how results print. */
+/** The notation of a quantity in its source, which decides how results print. */
 export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
 
 /** The factor that a suffix stands for: `base` to the power of `exponent`. */
@@ -38,28 +38,25 @@ const SUFFIXES: ReadonlyMap<string, Suffix> = new Map<string, Suffix>([
 const DECIMAL_TEXT: ReadonlyMap<number, string> = new Map(DECIMAL.map(([text, exponent]) => [exponent, text]));
 const BINARY_TEXT: ReadonlyMap<number, string> = new Map(BINARY.map(([text, exponent]) => [exponent, text]));
 
-/** The suffix of this exact text, without decimal exponents such as `e3`. */
+/** Returns the suffix of this exact text. Decimal exponents such as `e3` are not included. */
 export function namedSuffix(text: string): Suffix | undefined {
   return SUFFIXES.get(text);
 }
 
-/** A known suffix that differs from `text` by case or a missing `i` only, to offer it in a message. */
+/** Returns a suffix that differs from `text` only by case or a missing `i`, for messages. */
 export function similarSuffix(text: string): string | undefined {
   const lower = text.toLowerCase();
   if (lower === 'k') return 'k or Ki';
   return [...SUFFIXES.keys()].find((known) => known !== '' && known.toLowerCase() === lower);
 }
 
-/**
- * The suffix for 10^`exponent`. A power without one (1e21 in DecimalSI) prints nothing, as upstream: the magnitude
- * is lost there, too.
- */
+/** Returns the suffix for 10^`exponent`. Empty for a power without a suffix (1e21 in DecimalSI), as upstream, which also loses the magnitude. */
 export function decimalSuffix(exponent: number, format: 'DecimalSI' | 'DecimalExponent'): string {
   if (format === 'DecimalExponent') return exponent === 0 ? '' : `e${exponent}`;
   return DECIMAL_TEXT.get(exponent) ?? '';
 }
 
-/** The suffix for 2^`exponent`, nothing above Ei, as upstream. */
+/** Returns the suffix for 2^`exponent`; empty above Ei, as upstream. */
 export function binarySuffix(exponent: number): string {
   return BINARY_TEXT.get(exponent) ?? '';
 }

@@ -1,11 +1,11 @@
-// Decimal notation -> the smallest JSON value that holds it exactly: number, bigint, or the text itself.
+// Converts decimal notation to the smallest exact JSON value: number, bigint, or the text itself.
 
 import { type Json, NumberLiteral } from '../base/json.js';
 
-/** Longer integers stay text: no field holds them, and converting them is slower than linear. */
+/** Longer integers stay text: no field can have them, and converting them is slower than linear. */
 const MAX_INTEGER_DIGITS = 1000;
 
-/** An integer as written in JSON: a number if it is safe, else a bigint (a literal above 1,000 digits). */
+/** Returns an integer of JSON: a number if it is safe, else a bigint (a literal above 1,000 digits). */
 export function exactInteger(text: string): Json {
   const value = Number(text);
   // An integer has no negative zero.
@@ -13,21 +13,21 @@ export function exactInteger(text: string): Json {
   return text.length > MAX_INTEGER_DIGITS ? new NumberLiteral(text) : BigInt(text);
 }
 
-/** A number with fraction or exponent: a number if the double prints back to the same decimal value, else a literal. */
+/** Returns a number with fraction or exponent: a number if the double prints back to an equal decimal, else a literal. */
 export function exactNumber(text: string): Json {
   const value = Number(text);
   const printed = String(value);
   return printed === text || (Number.isFinite(value) && sameDecimal(text, printed)) ? value : new NumberLiteral(text);
 }
 
-/** Returns whether two decimal notations mean one value. */
+/** Returns whether two decimal notations have the same value. */
 function sameDecimal(left: string, right: string): boolean {
   const a = normalize(left);
   const b = normalize(right);
   return a.digits === b.digits && a.exponent === b.exponent && (a.negative === b.negative || a.digits === '');
 }
 
-/** `0.digits * 10^exponent`, without zeros at either end; zero has no digits and exponent 0. */
+/** Returns `0.digits * 10^exponent`, without zeros at either end. Zero has no digits and exponent 0. */
 function normalize(text: string): { negative: boolean; digits: string; exponent: number } {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.');

@@ -1,21 +1,20 @@
-// Keys that stand twice in an object, for those who want to hear of all of them instead of an error at the first.
+// Collects duplicate keys for callers that need all of them instead of an error at the first.
 
 import { isContainer, type Json, type PathStep } from '../base/json.js';
 
-/** A key in an object that has it already. */
 interface DuplicateKey {
   readonly container: object;
   readonly key: string;
   readonly offset: number;
 }
 
-/** A key that stands in an object again: where it is, and which one. */
+/** The path and the offset of a repeated key. */
 export interface LocatedKey {
   readonly path: readonly PathStep[];
   readonly offset: number;
 }
 
-/** Collects the keys of one text, of which the later ones count. */
+/** Collects the repeated keys of one text. The last occurrence counts. */
 export class DuplicateKeys {
   #found: DuplicateKey[] = [];
 
@@ -23,7 +22,7 @@ export class DuplicateKeys {
     this.#found.push({ container, key, offset });
   }
 
-  /** Takes those that were found since the last time, which are in the value of a document. Objects that a later key replaced are not in it. */
+  /** Removes and returns the keys since the last call that lie in the value of a document. Objects that a later key replaced are not in it. */
   take(value: Json): readonly LocatedKey[] {
     const found = this.#found;
     if (found.length === 0) return [];
@@ -37,7 +36,7 @@ export class DuplicateKeys {
   }
 }
 
-/** Notes the path of each of some containers within a value, which is as deep as the reader lets it be. */
+/** Records the path of each wanted container within a value. The reader bounds the depth. */
 function notePaths(value: Json, path: PathStep[], wanted: ReadonlySet<object>, paths: Map<object, readonly PathStep[]>): void {
   if (!isContainer(value)) return;
   if (wanted.has(value) && !paths.has(value)) paths.set(value, [...path]);

@@ -1,5 +1,5 @@
 /**
- * The public module `dra-allocator/read`: texts of strangers to objects, with the places of what is in them. Runs wherever JavaScript does, without the solver.
+ * The public module `dra-allocator/read`: reads untrusted texts to objects with positions. Runs wherever JavaScript does, without the solver.
  * @module dra-allocator/read
  */
 

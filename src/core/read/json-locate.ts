@@ -1,5 +1,5 @@
-// The places of the values of a JSON text that has been read without an error. Nothing is recorded while reading; a question for a place
-// makes the text be scanned again, level by level: each container on the way to a value is indexed once.
+// Finds the positions of values in a JSON text that has been read without an error. Reading records no positions. A request scans the text
+// again, level by level, and indexes each container on the path once.
 
 import { entryIn } from '../base/entry-in.js';
 import type { PathStep } from '../base/json.js';
@@ -12,17 +12,17 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const COMMA = 0x2c;
 
-/** The beginning of a member of a container: an object's member begins with its key, an array's with its value. */
+/** The offsets of a member of a container: an object's member begins with its key, an array's with its value. */
 interface Member {
   readonly offset: number;
   readonly value: number;
 }
 
-/** Finds places in one value of a JSON text. */
+/** Finds positions in one value of a JSON text. */
 export class JsonLocator {
   private readonly text: string;
   private readonly root: number;
-  /** The members of containers already visited, by the offset of the container. */
+  /** The members of visited containers, by the offset of the container. */
   private readonly containers = new Map<number, ReadonlyMap<PathStep, Member>>();
 
   constructor(text: string, root: number) {
@@ -30,7 +30,7 @@ export class JsonLocator {
     this.root = root;
   }
 
-  /** The offset of what a path names: the key of an object's member, else the value; the nearest parent if there is none. */
+  /** Returns the offset of a path: of the key of an object's member, else of the value. For a missing path, the offset of its nearest parent. */
   locate(path: readonly PathStep[]): number {
     let place: Member = { offset: this.root, value: this.root };
     for (const step of path) {
@@ -46,7 +46,7 @@ export class JsonLocator {
   }
 }
 
-/** The offset of the first member with this key in the object at an offset. The object may be cut short after that member. */
+/** Returns the offset of the first member with this key in the object at an offset. The object may be cut short after that member. */
 export function memberOffset(text: string, object: number, key: string): number | undefined {
   for (const [step, member] of listMembers(text, object)) if (step === key) return member.offset;
   return undefined;
@@ -62,7 +62,7 @@ function* listMembers(text: string, container: number): Generator<[PathStep, Mem
     if (open === OPEN_BRACE) {
       const end = stringEnd(text, at);
       step = parseJsonString(text.slice(at, end)) ?? '';
-      // Over the colon.
+      // Skips the colon.
       value = skipSpace(text, skipSpace(text, end) + 1);
     }
     yield [step, { offset: at, value }];
@@ -71,7 +71,7 @@ function* listMembers(text: string, container: number): Generator<[PathStep, Mem
   }
 }
 
-/** The offset after the value at an offset. */
+/** Returns the offset after the value at an offset. */
 function skipValue(text: string, start: number): number {
   let at = start;
   let depth = 0;
@@ -90,7 +90,7 @@ function skipValue(text: string, start: number): number {
   return at;
 }
 
-/** The offset after the number, `true`, `false` or `null` at an offset. */
+/** Returns the offset after the number, `true`, `false` or `null` at an offset. */
 function skipWord(text: string, start: number): number {
   let at = start;
   for (let code = text.charCodeAt(at); at < text.length; code = text.charCodeAt(++at)) {

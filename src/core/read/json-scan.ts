@@ -1,4 +1,4 @@
-// JSON text -> values, exactly: no rounded numbers, no lost duplicates, no inherited properties, a bounded depth.
+// Parses JSON exactly: no rounded numbers, no lost duplicates, no inherited properties, and a bounded depth.
 
 import type { Json } from '../base/json.js';
 import { exactInteger, exactNumber } from './decimal.js';
@@ -23,31 +23,30 @@ const CLOSE_BRACE = 0x7d;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 
-/** An integer of so many digits is safe and can be summed up digit by digit. */
+/** An integer of at most this many digits is safe, so it can be summed digit by digit. */
 const SAFE_DIGITS = 15;
 
-/** Kubernetes objects stand in lists of a document, and in lists that stand there: no deeper than this. */
+/** The deepest level of cached objects: Kubernetes objects stand in lists of a document, and in lists within them. */
 const MAX_DEPTH_OF_KEPT = 4;
-/** So many objects that are not in the cache are looked up in one text: the others are new as well. */
+/** The most cache misses of one text. After them its other objects are probably new too. */
 const MAX_MISSES = 256;
 
-/** The number of values between two calls of `look`: less than a millisecond. */
+/** The number of values between two calls of `look`: less than a millisecond of work. */
 const VALUES_BETWEEN_LOOKS = 4096;
 
-/** A message shows this much of an unexpected word. */
+/** The most characters of an unexpected word in a message. */
 const WORD_LENGTH = 20;
 
-/** A value of a text and where it begins. */
+/** A value of a text and its offset. */
 interface JsonDocument {
   readonly value: Json;
   readonly offset: number;
 }
 
 /**
- * Reads objects and arrays that follow each other, with nothing or white space between them.
- *
- * Throws ReadError at the first thing that is not JSON, at a duplicate key unless they are collected, and below a depth of {@link MAX_DEPTH}.
- * Objects that came before are those of the cache, where duplicate keys are errors.
+ * Reads consecutive objects and arrays with optional white space between them.
+ * Throws ReadError at the first text that is not JSON, at a duplicate key unless they are collected, and below a depth of {@link
+ * MAX_DEPTH}. Returns cached objects where their texts repeat; duplicate keys in them are errors.
  */
 export function scanJson(source: SourceText, { duplicates, cache, look }: ScanOptions = {}): Generator<JsonDocument> {
   return new JsonScanner(source, { duplicates, cache: duplicates === undefined ? cache : undefined, look }).documents();
@@ -66,12 +65,12 @@ class JsonScanner {
   private readonly duplicates: DuplicateKeys | undefined;
   /** The offset of the next character. */
   private at = 0;
-  /** The number of values that may still come. */
+  /** The number of values until the limit. */
   private valuesLeft = MAX_VALUES;
   private readonly cache: ReadCache | undefined;
   private missesLeft = MAX_MISSES;
   private readonly look: (() => void) | undefined;
-  /** The number of values left at the next call of `look`; 0: only at the limit. */
+  /** The number of values left at the next call of `look`; 0 if only the limit counts. */
   private nextLook = 0;
 
   constructor(source: SourceText, { duplicates, cache, look }: ScanOptions) {
@@ -167,7 +166,7 @@ class JsonScanner {
     }
   }
 
-  /** Reads an object of a list, by the cache where its text came before. */
+  /** Reads an object of a list, from the cache if its text came before. */
   private item(cache: ReadCache, depth: number): Json {
     const { text, at: start } = this;
     const known = cache.find(text, start);
@@ -187,14 +186,14 @@ class JsonScanner {
     const open = this.at;
     let at = open + 1;
     let code = text.charCodeAt(at);
-    // Ends at a quote, at whatever needs a closer look, and at the end of the text, where the code is NaN.
+    // The loop ends at a quote, at an escape or control character, and at the end of the text, where the code is NaN.
     while (code !== QUOTE && code !== BACKSLASH && code >= 0x20) code = text.charCodeAt(++at);
     if (code !== QUOTE) return this.unusualString(open);
     this.at = at + 1;
     return text.slice(open + 1, at);
   }
 
-  /** Reads a string with escapes, or throws what is wrong with it. */
+  /** Reads a string with escapes, or throws its error. */
   private unusualString(open: number): string {
     const end = stringEnd(this.text, open);
     if (end === -1) throw this.source.errorAt(open, 'this string has no closing quote');
@@ -245,7 +244,7 @@ class JsonScanner {
     return exactNumber(text.slice(start, at));
   }
 
-  /** The end of one or more digits. */
+  /** Returns the end of one or more digits. */
   private digits(from: number): number {
     let at = from;
     for (let code = this.text.charCodeAt(at); code >= ZERO && code <= NINE; code = this.text.charCodeAt(at)) at++;
@@ -259,13 +258,13 @@ class JsonScanner {
     return value;
   }
 
-  /** Steps over an opening bracket or brace. */
+  /** Skips an opening bracket or brace. */
   private enter(depth: number): void {
     if (depth > MAX_DEPTH) throw this.source.errorAt(this.at, tooDeep());
     this.at++;
   }
 
-  /** Steps over white space and gives the code of what follows, NaN at the end. */
+  /** Skips white space and returns the next character code, NaN at the end. */
   private skipSpace(): number {
     const { text } = this;
     let at = this.at;

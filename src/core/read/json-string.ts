@@ -1,11 +1,11 @@
-// Strings of a JSON text.
+// Scans and decodes the strings of a JSON text.
 
 /** Returns whether a character code is white space in JSON. */
 export function isJsonSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** The offset after the closing quote of the string at an offset; -1 if there is none. */
+/** Returns the offset after the closing quote of the string at an offset; -1 without a closing quote. */
 export function stringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -15,7 +15,7 @@ export function stringEnd(text: string, start: number): number {
   return -1;
 }
 
-/** The value of a string literal, undefined if it is not valid. Half a surrogate pair becomes U+FFFD, as in Go. */
+/** Returns the value of a string literal; undefined if it is invalid. A lone surrogate becomes U+FFFD, as in Go. */
 export function parseJsonString(literal: string): string | undefined {
   try {
     const value = JSON.parse(literal) as string;
@@ -25,7 +25,7 @@ export function parseJsonString(literal: string): string | undefined {
   }
 }
 
-/** Finds the first unknown escape or unescaped control character of an invalid string literal. */
+/** Returns the index of the first unknown escape or unescaped control character of an invalid string literal. */
 export function invalidStringIndex(literal: string): number {
   let at = 1;
   while (at < literal.length - 1 && literal.charCodeAt(at) >= 0x20) {

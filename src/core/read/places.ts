@@ -1,4 +1,4 @@
-// The places of the values of a document, noted while it is read.
+// The positions of the values of a document, recorded while it is read.
 
 import { entryIn } from '../base/entry-in.js';
 import type { Json, PathStep } from '../base/json.js';
@@ -6,12 +6,12 @@ import type { Json, PathStep } from '../base/json.js';
 /** The offset of the key or the item of each member of objects and arrays. */
 export type Places = Map<object, Map<PathStep, number>>;
 
-/** Notes where a member of an object or array is. */
+/** Records the offset of a member of an object or array. */
 export function notePlace(places: Places, container: object, step: PathStep, offset: number): void {
   entryIn(places, container, () => new Map<PathStep, number>()).set(step, offset);
 }
 
-/** The offset of what a path names: of the nearest parent for what does not exist. */
+/** Returns the offset of a path; for a missing path, the offset of its nearest parent. */
 export function placeOf(root: Json, rootOffset: number, path: readonly PathStep[], places: Places): number {
   let value: Json | undefined = root;
   let offset = rootOffset;

@@ -1,4 +1,4 @@
-// Objects of JSON texts that came before. Who asks again and again sends most of the objects again, and comparing two texts takes a small part of the time that reading one takes.
+// A cache of objects of earlier JSON texts. A repeated request mostly sends the same objects, and comparing two texts costs a small part of reading one.
 
 import { checkAmount, checkFields, optional } from '../base/arguments.js';
 import { deepFreeze } from '../base/immutable-json.js';
@@ -8,13 +8,13 @@ import { bytesOfText, LruCache } from '../base/lru-cache.js';
 import { ownText } from '../base/own-text.js';
 import { bytesOfValue } from '../base/value-bytes.js';
 
-/** Objects are looked up by so many characters of their texts, from the beginning on: kind, version and, as kubectl writes them, their names. */
+/** The number of characters by which objects are looked up, from the start of their text: kind, version and, as kubectl writes them, names. */
 const KEY_LENGTH = 256;
-/** Objects of the same beginning that are stored: an object that changes leaves its former texts behind. */
+/** The most objects with the same beginning: an object that changes leaves its earlier texts behind. */
 const MOST_ALIKE = 4;
-/** Shorter ones are read in no time. */
+/** Shorter objects are faster to read than to look up. */
 const LEAST_LENGTH = 48;
-/** Bytes for each byte of a value: what is made of it, such as the decoded object, stays as long as it does. */
+/** Bytes for each byte of a value, since results derived from it, such as the decoded object, live as long as it does. */
 const DERIVED = 4;
 const DEFAULT_BYTES = 32 << 20;
 
@@ -26,25 +26,26 @@ const CLOSE_BRACE = 0x7d;
 /** Reads a text that is one object. */
 type Read = (text: string) => JsonObject;
 
-/** An object that came before. */
+/** A cached object. */
 export interface KnownObject {
   /** The text of the object, from brace to brace. */
   readonly text: string;
-  /** Frozen, with all that is in it. */
+  /** Deeply frozen. */
   readonly value: JsonObject;
-  /** The number of values in it, itself included, and how deep they lie. */
+  /** The number of values in it, itself included, and its depth. */
   readonly values: number;
   readonly depth: number;
   readonly bytes: number;
 }
 
-/** Objects whose texts begin alike, the one last used first. Without any: one came before, and its text is forgotten. */
+/** Objects whose texts begin equally, the last used first. An empty bucket means that one object came before and its text was not stored. */
 type Bucket = KnownObject[];
 
 /**
- * Keeps objects that stand in lists of JSON texts, for {@link readText}: an object whose text came before is the very object again, which takes a small part of the time of
- * reading. It is frozen, with all that is in it, so that an allocator decodes it once, too. An object is stored from the second time on, within bounds in bytes; those
- * that were not used for longest go first. What comes out is equal to what reading gives.
+ * A cache of objects in lists of JSON texts, for {@link readText}. A repeated text returns the same object, at a small part of the cost of
+ * reading. The object is deeply frozen, so an allocator also decodes it once.
+ * An object is cached from its second occurrence on, within a limit of bytes; the least recently used leave first. Results equal the
+ * results of reading.
  * @example
  * ```ts
  * import { ReadCache, readText } from 'dra-allocator/read';
@@ -58,7 +59,7 @@ type Bucket = KnownObject[];
 export class ReadCache {
   readonly #buckets: LruCache<Bucket>;
 
-  /** `bytes`: what objects take, their texts and what an allocator makes of them included. Default: 32 MiB. */
+  /** `bytes`: the most bytes of objects, including their texts and their decoded forms in an allocator. Default: 32 MiB. */
   constructor(options: { readonly bytes?: number } = {}) {
     checkFields(options, 'new ReadCache(options)', ['bytes']);
     optional(checkAmount)(options.bytes, 'bytes');
@@ -66,22 +67,26 @@ export class ReadCache {
     this.#buckets = new LruCache({ entries: Number.POSITIVE_INFINITY, bytes, weigh: bytesOf });
   }
 
-  /** Bytes of what is stored, at most. */
+  /** The bytes of the cached objects, at most. */
   get bytes(): number {
     return this.#buckets.bytes;
   }
 
-  /** @internal Finds the object whose text begins at an offset. The text of an object ends with its last brace: what begins with it begins with that object. */
+  /**
+   * @internal Finds the object whose text begins at an offset. A cached text ends with its last brace, so a text that begins with it begins with that object.
+   */
   find(text: string, offset: number): KnownObject | undefined {
     const known = this.#buckets.get(keyAt(text, offset));
     if (known === undefined) return undefined;
-    // A tenth of the time that `startsWith` takes.
+    // This costs a tenth of `startsWith`.
     const place = known.findIndex((each) => text.slice(offset, offset + each.text.length) === each.text);
     if (place > 0) moveToFront(known, place);
     return place < 0 ? undefined : known[0];
   }
 
-  /** @internal Takes note of an object that was read; gives the object to go on with when it is stored from now on. `read`: reads its text again, since parts of a text keep all of it in memory. */
+  /**
+   * @internal Records an object that was read. Returns the object to use instead if it is cached from now on. `read` reads its text again, since parts of a text retain the whole text in memory.
+   */
   note(text: string, offset: number, end: number, read: Read): JsonObject | undefined {
     if (end - offset < LEAST_LENGTH) return undefined;
     const key = keyAt(text, offset);
@@ -103,7 +108,7 @@ function bytesOf(bucket: Bucket): number {
   return bucket.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** The beginning of an object, to its end at most: what comes behind it is another matter. */
+/** Returns the beginning of an object, never beyond its end. */
 function keyAt(text: string, offset: number): string {
   const most = Math.min(text.length, offset + KEY_LENGTH);
   let depth = 0;

@@ -1,4 +1,4 @@
-// The other results of reading a text than a value: an error or warnings, each with its place.
+// The errors and warnings of reading a text, with positions.
 
 import { messageText } from '../base/describe.js';
 
@@ -8,7 +8,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** Something that was read, but probably not as its author meant it. */
+/** A warning about a text that probably differs from its author's intention. */
 export interface ReadWarning extends Position {
   readonly message: string;
   readonly file: string;

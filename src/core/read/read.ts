@@ -1,5 +1,5 @@
-// Text -> documents with positions: the entrance of everything that comes from files. YAML as kubectl reads it, JSON exactly;
-// hostile texts end here, within limits and in linear time.
+// Reads texts of files to documents with positions: YAML as kubectl reads it, and JSON exactly. Hostile texts fail here, within limits and
+// in linear time.
 
 import { checkAmount, checkFields, checkFlag, checkNumber, checkText, instanceOf, listOf, optional } from '../base/arguments.js';
 import type { Json, PathStep } from '../base/json.js';
@@ -25,47 +25,47 @@ export { decodeUtf8 } from './utf8.js';
 
 /** A document of a text. */
 export interface SourceDocument {
-  /** Its value. Objects inherit nothing, so that every key is plain data. Values behind YAML aliases are shared. */
+  /** Its value. Objects inherit no properties, so every key is plain data. Values behind YAML aliases are shared. */
   readonly value: Json;
-  /** The file as it was given: a path or `<stdin>`. */
+  /** The file as the caller named it: a path or `<stdin>`. */
   readonly file: string;
   /**
-   * Finds the value at a path: the key of an object's member, else the value itself. For a path that does not exist, the nearest parent
-   * that does. Worked out when first requested.
+   * Returns the position of a path: of the key of an object's member, else of the value itself. For a missing path, the position of its
+   * nearest existing parent. Computed on the first request.
    */
   locate(path: readonly PathStep[]): Position | undefined;
-  /** The keys that stand in an object which has them already, where they are collected. */
+  /** The repeated keys of objects, if the options collect them. */
   readonly duplicates: readonly DuplicateKey[];
 }
 
-/** A key that stands in an object again, and where. The later one counts. */
+/** A repeated key of an object, and its position. The later value counts. */
 export interface DuplicateKey extends Position {
   readonly path: readonly PathStep[];
 }
 
-/** A comment, from its sign on. */
+/** A comment, at the position of its `#`. */
 export interface Comment extends Position {
-  /** Without the sign and the blanks around it. */
+  /** The text after the `#`, without surrounding blanks. */
   readonly text: string;
 }
 
 /** The documents of a text that are not empty or null, and warnings about them. */
 export interface ReadResult {
-  /** The text, without a mark of byte order: positions are places in it. */
+  /** The text without a byte order mark. Positions refer to it. */
   readonly text: string;
   readonly documents: readonly SourceDocument[];
   readonly warnings: readonly ReadWarning[];
-  /** Finds the comments that begin with a word; JSON has none. Looks through the text. */
+  /** Returns the comments that begin with a word; JSON has no comments. Searches the whole text. */
   comments(word: string): readonly Comment[];
-  /** The text of a line, counted from 1, without its end; undefined behind the last one. */
+  /** Returns the text of a line, counted from 1, without its end; undefined after the last line. */
   lineText(line: number): string | undefined;
 }
 
 /** Options of {@link readText}. */
 export interface ReadOptions extends ReadLimits {
-  /** Collect keys that stand twice in an object, where they would be an error. */
+  /** Collects repeated keys of objects instead of throwing an error. */
   readonly collectDuplicates?: boolean;
-  /** Objects that stood in JSON texts before, which are not read again. Without effect on YAML, and where duplicates are collected. */
+  /** A cache of objects of earlier JSON texts, which are not read again. It has no effect on YAML, or where duplicates are collected. */
   readonly cache?: ReadCache;
 }
 
@@ -76,10 +76,9 @@ interface WatchedOptions extends ReadOptions {
 }
 
 /**
- * Reads YAML (several documents) or JSON (several values, one after the other). Text that begins with `{` or `[` is JSON;
- * if it is not valid JSON it may still be YAML, unless YAML may have no characters.
- *
- * Throws {@link ReadError}, and nothing else, for any text.
+ * Reads YAML (several documents) or JSON (several consecutive values). Text that begins with `{` or `[` is JSON. If it is invalid JSON, it
+ * is read as YAML, unless the limit of YAML is 0.
+ * Throws {@link ReadError}, and no other error, for any text.
  * @example
  * ```ts
  * import { readText } from 'dra-allocator/read';
@@ -193,7 +192,10 @@ function lineTextOf(source: SourceText): ReadResult['lineText'] {
   };
 }
 
-/** Finds offsets in the documents of a chunk that has been read without an error. Nothing is stored from reading: it is read again. */
+/**
+ * Returns functions that find offsets in the documents of a chunk that was read without an error. Reading stores no positions, so the chunk
+ * is read again.
+ */
 function locateInYaml(chunk: Chunk): readonly Locate[] {
   const places: Places = new Map();
   const unlimited = { left: Number.POSITIVE_INFINITY };
@@ -217,10 +219,10 @@ class Warnings {
   }
 }
 
-/** Finds the offset of what a path names. */
+/** Returns the offset of a path. */
 type Locate = (path: readonly PathStep[]) => number;
 
-/** A document as its language read it. */
+/** A document as the reader of its language returns it. */
 interface ReadDocument {
   readonly value: Json;
   readonly source: SourceText;
@@ -254,20 +256,20 @@ function checkLength(source: SourceText, limit: number, language: string): void 
   throw source.errorAt(0, `the text has ${source.text.length} characters, and ${language} may have ${limit}${advice}`);
 }
 
-/** YAML 1.1, section 5.1: which characters a text may have. */
+/** Checks for characters that YAML does not allow (YAML 1.1, section 5.1). */
 function checkCharacters(source: SourceText): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this looks for
   const match = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/.exec(source.text);
   if (match !== null) throw source.errorAt(match.index, `YAML cannot contain ${codePoint(match[0])} unless escaped in double quotes`);
 }
 
-/** An action of a Go template: a field, a variable, a comment or one of the usual words. */
+/** Matches an action of a Go template: a field, a variable, a comment or a common keyword. */
 const TEMPLATE = /\{\{-?\s*(?:\.[\w\s}]|\$|\/\*|(?:if|else|end|range|with|define|block|template|include|printf|quote|toYaml)\b)/;
 
-/** A no-break space, which looks like a space and is none: in the indentation, behind a dash or behind the colon of a key. */
+/** Matches a no-break space, which looks like a space: in the indentation, after a dash or after the colon of a key. */
 const NO_BREAK_SPACE = /^ *(?:- *)*(?:[\w."'][\w./"'-]*:)?\u00a0/;
 
-/** Files of charts are often handed in as they are, and pages give no-break spaces to who copies from them. */
+/** Adds a hint for two common mistakes: unrendered chart templates, and no-break spaces copied from web pages. */
 function withHint(error: ReadError, source: SourceText): ReadError {
   const hint = hintOf(error, source);
   return hint === undefined ? error : new ReadError(`${error.message} (${hint})`, error.file, error);
@@ -275,7 +277,7 @@ function withHint(error: ReadError, source: SourceText): ReadError {
 
 function hintOf({ line }: ReadError, source: SourceText): string | undefined {
   if (TEMPLATE.test(source.text)) return 'this looks like a Go template: render it first';
-  // An error is often told of the line behind.
+  // The error often points at the next line.
   const spaced = [line - 1, line].find((near) => NO_BREAK_SPACE.test(source.lineText(near) ?? ''));
   return spaced === undefined ? undefined : `line ${spaced} has a no-break space, U+00A0, in place of a space`;
 }

@@ -1,4 +1,4 @@
-// One text with its name: turns offsets into positions and errors. Shared by all documents of the text.
+// A text with its name, which turns offsets into positions and errors. All documents of the text share it.
 
 import { lowerBound } from '../base/lower-bound.js';
 import { type Position, ReadError } from './read-error.js';
@@ -7,7 +7,7 @@ import { type Position, ReadError } from './read-error.js';
 export class SourceText {
   readonly text: string;
   readonly file: string;
-  /** Offsets at which lines begin; made when the first position is requested. */
+  /** The offsets of line starts, computed for the first position. */
   private lineStarts: number[] | undefined;
 
   constructor(text: string, file: string) {
@@ -15,7 +15,7 @@ export class SourceText {
     this.file = file;
   }
 
-  /** The line and column of an offset, in O(log lines) after the first call. */
+  /** Returns the line and column of an offset, in O(log lines) after the first call. */
   positionAt(offset: number): Position {
     this.lineStarts ??= findLineStarts(this.text);
     const starts = this.lineStarts;
@@ -26,7 +26,7 @@ export class SourceText {
     return { line, column: offset - (starts[line - 1] as number) + 1 };
   }
 
-  /** The text of a line, without its end; undefined behind the last one. */
+  /** Returns the text of a line, without its end; undefined after the last line. */
   lineText(line: number): string | undefined {
     this.lineStarts ??= findLineStarts(this.text);
     const start = this.lineStarts[line - 1];
@@ -35,7 +35,7 @@ export class SourceText {
     return this.text.slice(start, end < 0 ? undefined : end).replace(/\r$/, '');
   }
 
-  /** An error at an offset; the caller throws it. */
+  /** Returns an error at an offset, for the caller to throw. */
   errorAt(offset: number, message: string): ReadError {
     return new ReadError(message, this.file, this.positionAt(offset));
   }

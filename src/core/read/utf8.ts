@@ -1,4 +1,4 @@
-// Bytes -> text. Kubernetes manifests are UTF-8; anything else is an error that says where.
+// Decodes bytes to text. Kubernetes manifests are UTF-8; other bytes are an error with a position.
 
 import { checkText, instanceOf } from '../base/arguments.js';
 import { ReadError } from './read-error.js';
@@ -46,7 +46,7 @@ function explainFailure(bytes: Uint8Array, file: string): ReadError {
   return new SourceText(prefix, file).errorAt(prefix.length, `the text is not UTF-8: unexpected byte 0x${byte}`);
 }
 
-/** Counts the bytes from the start that are complete, valid UTF-8 sequences (RFC 3629: no surrogates, nothing overlong). */
+/** Returns the number of bytes from the start that are complete, valid UTF-8 sequences (RFC 3629: no surrogates, no overlong forms). */
 function validPrefixLength(bytes: Uint8Array): number {
   let at = 0;
   while (at < bytes.length) {
@@ -57,7 +57,7 @@ function validPrefixLength(bytes: Uint8Array): number {
   return at;
 }
 
-/** The length of the valid sequence at an offset, 0 if there is none. */
+/** Returns the length of the valid sequence at an offset; 0 for an invalid one. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
   const length = lengthByLead(lead);
@@ -76,7 +76,7 @@ function lengthByLead(lead: number): number {
   return lead < 0xf5 ? 4 : 0;
 }
 
-/** The second byte reports whether a sequence is overlong, half a surrogate pair, or above U+10FFFF. */
+/** The second byte decides whether a sequence is overlong, a surrogate, or above U+10FFFF. */
 function isSecondByte(lead: number, second: number): boolean {
   if (lead === 0xe0) return second >= 0xa0;
   if (lead === 0xed) return second <= 0x9f;

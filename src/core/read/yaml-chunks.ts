@@ -1,25 +1,28 @@
-// YAML text -> chunks of whole documents, which are parsed one after the other: what a parser keeps of a text is bounded by a chunk, and
-// what has to be read again is one. Cuts are made at lines that begin with `---`: YAML has such a line within no scalar and no
-// collection, and kubectl cuts there before it reads anything.
+// Divides YAML text into chunks of whole documents, which are parsed one at a time. A chunk bounds the memory of the parser and the text
+// that may be read again.
+// Cuts lie at lines that begin with `---`: no scalar or collection of YAML contains such a line, and kubectl cuts there too.
 
 import { lowerBound } from '../base/lower-bound.js';
 import type { ReadError } from './read-error.js';
 import type { SourceText } from './source-text.js';
 
-/** A chunk ends at the first cut behind so many characters: a parser costs as much as reading a hundred of them. */
+/** A chunk ends at the first cut after this many characters: starting a parser costs as much as reading a hundred of them. */
 const CHUNK_LENGTH = 65_536;
 
-/** Lines that end a document or begin one. */
+/** Matches marks that end or begin a document. */
 const MARK = /^(?:---|\.\.\.)(?=[ \t\r\n]|$)/gm;
 
-/** Lines without content: directives belong to the mark that follows them. */
+/** Matches lines without content. Directives belong to the mark that follows them. */
 const NO_CONTENT = /(?:[ \t]*(?:#.*)?\r?\n|%.*\n)*/y;
 
-/** The chunks of a text. */
+/** Returns the chunks of a text. */
 export function* chunksOf(source: SourceText): Generator<Chunk> {
   const { text } = source;
   let start = 0;
-  /** Directives can stand from here on: behind the end of a document, before the mark of the next one. Looked at once, so that long comments are. */
+  /**
+   * The offset from which directives can stand: between the end of a document and the next mark. It is checked once, so that long comments
+   * are scanned once.
+   */
   let directives: number | undefined = 0;
   for (const { 0: mark, index } of text.matchAll(MARK)) {
     if (mark === '...') {
@@ -41,25 +44,24 @@ function endOfNoContent(text: string, start: number): number {
   return NO_CONTENT.lastIndex;
 }
 
-/** The offset behind the line of an offset. */
+/** Returns the offset after the line of an offset. */
 function endOfLine(text: string, offset: number): number {
   const lineFeed = text.indexOf('\n', offset);
   return lineFeed < 0 ? text.length : lineFeed + 1;
 }
 
-/** White space and signs with which a line can begin that say how deep its content stands. */
+/** Matches the white space and signs at the beginning of a line that set the depth of its content. */
 const INDENTATION = /^[ \t?:-]*/gm;
 
 /**
- * Whole documents of a text. Lines of it can be indented further: js-yaml demands of lines within brackets and quotes that they stand further
- * in than what is around them, as YAML 1.2 does; to go-yaml, and so to kubectl, indentation says nothing there. Offsets in the text are
- * turned into those of the source.
+ * Whole documents of a text, whose lines can be indented further. js-yaml requires lines within brackets and quotes to be indented, as YAML
+ * 1.2 does. go-yaml, and so kubectl, ignores their indentation. Offsets in the text are converted to offsets in the source.
  */
 export class Chunk {
   readonly source: SourceText;
   readonly start: number;
   text: string;
-  /** The offsets of lines that were indented, in the text as it is now, in order. */
+  /** The offsets of indented lines in the current text, in order. */
   readonly #indented: number[] = [];
   #indentation = '';
 
@@ -69,7 +71,7 @@ export class Chunk {
     this.text = text;
   }
 
-  /** Indents the line of an offset below everything else. Gives false for a line that has been indented already, and all before it. */
+  /** Indents the line of an offset below all others. Returns false if this line or a later one has been indented already. */
   indent(offset: number): boolean {
     const lineStart = this.text.lastIndexOf('\n', offset - 1) + 1;
     if (lineStart === 0 || lineStart <= (this.#indented.at(-1) ?? 0)) return false;
@@ -79,7 +81,7 @@ export class Chunk {
     return true;
   }
 
-  /** The offset in the source of an offset in the text. */
+  /** Converts an offset in the text to an offset in the source. */
   original(offset: number): number {
     let inserted = 0;
     if (this.#indented.length > 0) {

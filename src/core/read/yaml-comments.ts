@@ -1,22 +1,22 @@
-// The comments of a YAML text that begin with a word, for those to whom they say something. Events tell of no comment, but where scalars are: what
-// looks like a comment and stands in none of them is one.
+// Finds comments of a YAML text that begin with a given word. Parser events do not include comments but give the positions of scalars: a
+// text that looks like a comment outside of all scalars is one.
 
 import { lowerBound } from '../base/lower-bound.js';
 import type { SourceText } from './source-text.js';
 import { type Chunk, chunksOf } from './yaml-chunks.js';
 import { EVENT_ID, parseYaml } from './yaml-parse.js';
 
-/** A comment without its sign, and the offset of the sign. */
+/** A comment without its `#`, and the offset of the `#`. */
 interface FoundComment {
   readonly text: string;
   readonly offset: number;
 }
 
-/** Finds the comments that begin with a word in a text that has been read without an error. Only chunks that have the word are read again. */
+/** Finds the comments that begin with a word in a text that was read without an error. Only chunks with the word are parsed again. */
 export function* findComments(source: SourceText, word: string): Generator<FoundComment> {
   for (const chunk of chunksOf(source)) {
     if (!chunk.text.includes(word)) continue;
-    // Reading may indent lines, so that the text of the chunk is considered afterwards.
+    // Parsing may indent lines, so the chunk's text is searched afterwards.
     const scalars = scalarsOf(chunk);
     for (const { 0: sign, index } of chunk.text.matchAll(/#[ \t]*/g)) {
       const start = index + sign.length;
@@ -32,7 +32,7 @@ interface Span {
   readonly end: number;
 }
 
-/** The places of the scalars of a chunk, in order. */
+/** Returns the positions of the scalars of a chunk, in order. */
 function scalarsOf(chunk: Chunk): readonly Span[] {
   const spans: Span[] = [];
   for (const event of parseYaml(chunk, { left: Number.POSITIVE_INFINITY })) {

@@ -1,4 +1,4 @@
-// Events of YAML -> JSON values, as kubectl makes them (go.yaml.in/yaml/v2, then sigs.k8s.io/yaml).
+// Converts YAML events to JSON values as kubectl does (go.yaml.in/yaml/v2, then sigs.k8s.io/yaml).
 
 import type { Json, PathStep } from '../base/json.js';
 import type { DuplicateKeys } from './duplicate-keys.js';
@@ -25,50 +25,49 @@ import { ScalarReader, type Warn } from './yaml-scalars.js';
 
 const MERGE_TAG = 'tag:yaml.org,2002:merge';
 
-/** The value of a document. */
 interface Constructed {
-  /** null for a document without content. */
+  /** Null for a document without content. */
   readonly value: Json;
-  /** The offset in the source at which it begins. */
+  /** The offset of the document's root in the source. */
   readonly offset: number;
 }
 
-/** The number of values that aliases and merges may still stand for, over all documents of a text. */
+/** The number of values that aliases and merges may still repeat, over all documents of a text. */
 interface AliasBudget {
   left: number;
 }
 
 interface ConstructOptions {
   readonly aliases: AliasBudget;
-  /** Called for what other readers of YAML read otherwise. */
+  /** Called for scalars that other YAML readers would read otherwise. */
   readonly warn?: Warn;
   /** Filled with the places of all members, if given. */
   readonly places?: Places;
-  /** Gets keys that stand twice; without it they are errors. */
+  /** Receives repeated keys; without it they are errors. */
   readonly duplicates?: DuplicateKeys | undefined;
   /** Called at regular intervals. It may throw to end the reading. */
   readonly look?: (() => void) | undefined;
 }
 
-/** The number of values between two calls of `look`: about a millisecond. */
+/** The number of values between two calls of `look`: about a millisecond of work. */
 const VALUES_BETWEEN_LOOKS = 1024;
 
 /** An anchored node. Aliases share its value. */
 interface Anchored {
-  /** The node, if it is a scalar: what is a number as a value may be another text as a key. */
+  /** The node, if it is a scalar: a scalar that is a number as a value may be a different text as a key. */
   readonly scalar: ScalarEvent | undefined;
-  /** undefined while the value is being made: an alias within it would contain itself. */
+  /** Undefined during construction: an alias within the value would contain itself. */
   value: Json | undefined;
-  /** The number of values that it holds, itself included, with aliases followed; long strings count for more. */
+  /** The number of its values, itself included, with aliases followed. Long strings count for more. */
   size: number;
   /** The number of its levels of objects and arrays. */
   height: number;
 }
 
 /**
- * The values of the documents of a chunk, one by one, of which these are the events.
- *
- * Throws ReadError at what JSON cannot hold, duplicate keys unless they are collected, unknown or endless aliases, and above the limits.
+ * Returns the values of the documents of a chunk, one by one, from its events.
+ * Throws ReadError at values that JSON cannot represent, at repeated keys unless they are collected, at unknown or endless aliases, and
+ * above the limits.
  */
 export function constructYaml(chunk: Chunk, events: readonly Event[], options: ConstructOptions): Generator<Constructed> {
   return new Constructor(chunk, events, options).documents();
@@ -110,17 +109,17 @@ class Constructor {
       const node = this.#node();
       const offset = this.#nodes.pass(node);
       yield { value: this.#value(node, offset, 0), offset };
-      // The event behind the root ends the document.
+      // The event after the root ends the document.
       this.#next++;
     }
   }
 
-  /** The next event, which is a node's: a collection is open and has members left, or an item is due. */
+  /** Returns the next event. Requires: it is a node's, so an open collection has members left, or an item is due. */
   #node(): NodeEvent {
     return this.#events[this.#next++] as NodeEvent;
   }
 
-  /** Returns whether the collection that is open ends here; goes behind its end then. */
+  /** Returns whether the open collection ends here, and skips its end. */
   #ends(collection: CollectionEvent): boolean {
     if (this.#events[this.#next]?.type !== EVENT_ID.POP) return false;
     this.#next++;
@@ -128,7 +127,7 @@ class Constructor {
     return true;
   }
 
-  /** The value of a node at an offset, within `depth` objects and arrays. */
+  /** Returns the value of a node at an offset, within `depth` objects and arrays. */
   #value(node: NodeEvent, offset: number, depth: number): Json {
     if (node.type === EVENT_ID.ALIAS) return this.#alias(node, offset, depth);
     const anchor = anchorOf(this.#chunk, node);
@@ -148,7 +147,7 @@ class Constructor {
     return value;
   }
 
-  /** The value of a node, whatever its anchor. */
+  /** Returns the value of a node, regardless of its anchor. */
   #content(node: CollectionEvent | ScalarEvent, offset: number, depth: number): Json {
     this.#count++;
     if (this.#count >= this.#nextLook) {
@@ -177,7 +176,7 @@ class Constructor {
 
   #object(mapping: CollectionEvent, depth: number): OpenObject {
     const object = newObject();
-    /** The offsets of keys that stand here themselves, not by a merge. */
+    /** The offsets of keys that the mapping itself has, without merged ones. */
     const keys = new Map<string, number>();
     while (!this.#ends(mapping)) {
       const node = this.#node();
@@ -205,7 +204,7 @@ class Constructor {
   }
 
   #key(node: NodeEvent, offset: number): string {
-    // An alias elsewhere may take the key's node as a value.
+    // An alias elsewhere may use the key's node as a value.
     if (node.type !== EVENT_ID.ALIAS && node.anchorStart >= 0) this.#value(node, offset, 0);
     const scalar = node.type === EVENT_ID.ALIAS ? this.#anchored(node, offset).scalar : node;
     if (scalar?.type !== EVENT_ID.SCALAR) throw this.#source.errorAt(offset, 'a mapping or a list cannot be a key');
@@ -215,23 +214,23 @@ class Constructor {
     return key;
   }
 
-  /** Rejects a key so long that go-yaml does not look for the colon behind it. */
+  /** Rejects a key so long that go-yaml does not search for its colon. */
   #checkLength({ valueStart, valueEnd }: ScalarEvent, offset: number): void {
     if (valueEnd - valueStart <= MAX_IMPLICIT_KEY || /\?\s*$/.test(this.#chunk.text.slice(valueStart - 3, valueStart))) return;
     throw this.#source.errorAt(offset, `a key may have ${MAX_IMPLICIT_KEY} characters, unless '? ' stands before it`);
   }
 
-  /** Returns whether a key asks for a merge: `<<` as a plain scalar. */
+  /** Returns whether a key is a merge: `<<` as a plain scalar. */
   #isMerge(node: NodeEvent): boolean {
     if (node.type !== EVENT_ID.SCALAR || node.valueEnd - node.valueStart > 4 || scalarText(this.#chunk, node) !== '<<') return false;
     const tag = this.#tag(node);
     return tag === undefined ? isPlain(node) : tag === '!' || tag === MERGE_TAG;
   }
 
-  /** Puts the members of the mappings that follow into an object, over what it has: go-yaml lets the last one win. */
+  /** Copies the members of the following mappings into an object and replaces existing ones, as go-yaml does. */
   #merge(object: OpenObject, keys: ReadonlyMap<string, number>, offset: number, depth: number): void {
     const merged = this.#mergedMappings(depth);
-    // The first of several mappings wins, so it is put in last.
+    // The first of several mappings wins, so it is copied last.
     for (const from of merged.reverse()) {
       const names = Object.keys(from);
       this.#spend(names.length, offset);
@@ -287,14 +286,14 @@ class Constructor {
     return tagOf(this.#chunk, scalar, this.#directives);
   }
 
-  /** Takes values that the text does not contain, but repeats, off the budget. */
+  /** Subtracts repeated values from the budget. */
   #spend(values: number, offset: number): void {
     this.#options.aliases.left -= values;
     if (this.#options.aliases.left < 0)
       throw this.#source.errorAt(offset, `aliases and merges stand for more than ${MAX_ALIASED_VALUES} values`);
   }
 
-  /** Notes that a value reaches a level. Aliases reach deeper than the text itself. */
+  /** Records that a value reaches a level. Aliases reach deeper than the text itself. */
   #reach(level: number, offset: number): void {
     if (level > MAX_DEPTH) throw this.#source.errorAt(offset, tooDeep());
     this.#deepest = Math.max(this.#deepest, level);
@@ -305,7 +304,7 @@ class Constructor {
   }
 }
 
-/** The weight of a string besides that of a value, so that aliases of long strings have a bound, too. */
+/** Returns the weight of a string in addition to its value, which bounds aliases of long strings too. */
 function extraWeight(text: string): number {
   return text.length >> 6;
 }

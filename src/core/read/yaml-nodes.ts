@@ -1,4 +1,4 @@
-// Nodes of YAML in the events of js-yaml: where they stand, their properties, and the texts of scalars.
+// Nodes of YAML in the events of js-yaml: their positions, properties and scalar texts.
 
 import {
   type AliasEvent,
@@ -19,29 +19,29 @@ export type { AliasEvent, DocumentDirective, ScalarEvent };
 export type CollectionEvent = MappingEvent | SequenceEvent;
 export type NodeEvent = AliasEvent | CollectionEvent | ScalarEvent;
 
-/** An escape in double quotes: of eight hexadecimal digits, or any other. */
+/** Matches an escape in double quotes: of eight hexadecimal digits, or any other. */
 const ESCAPE = /\\(?:U([0-9A-Fa-f]{8})|.)/gs;
 
 const MAX_CODE_POINT = 0x10ffff;
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** The part of every tag of YAML's own. */
+/** The prefix of YAML's standard tags. */
 const YAML_TAG_PREFIX = 'tag:yaml.org,2002:';
 
-/** Returns whether a scalar stands without quotes and is no block. */
+/** Returns whether a scalar has no quotes and is no block. */
 export function isPlain({ style }: ScalarEvent): boolean {
   return style === SCALAR_STYLE.PLAIN;
 }
 
-/** The text of a scalar without quotes, escapes and indentation. Throws ReadError at escapes that are no characters. */
+/** Returns the text of a scalar without quotes, escapes and indentation. Throws ReadError at escapes that are no characters. */
 export function scalarText(chunk: Chunk, event: ScalarEvent): string {
   const text = getScalarValue(chunk.text, event);
   if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast) checkEscapes(chunk, event, text);
   return text;
 }
 
-/** Rejects lone surrogates and numbers above those of Unicode. */
+/** Rejects lone surrogates and numbers above the range of Unicode. */
 function checkEscapes(chunk: Chunk, { valueStart, valueEnd }: ScalarEvent, text: string): void {
   for (const match of chunk.text.slice(valueStart, valueEnd).matchAll(ESCAPE)) {
     const isCharacter = Number.parseInt(match[1] ?? '0', 16) <= MAX_CODE_POINT;
@@ -50,12 +50,12 @@ function checkEscapes(chunk: Chunk, { valueStart, valueEnd }: ScalarEvent, text:
   if (LONE_SURROGATE.test(text)) throw chunk.errorAt(valueStart - 1, 'the text has an escape that is half of a character');
 }
 
-/** The name of a node's anchor. */
+/** Returns the name of a node's anchor. */
 export function anchorOf({ text }: Chunk, { anchorStart, anchorEnd }: NodeEvent): string | undefined {
   return anchorStart < 0 ? undefined : text.slice(anchorStart, anchorEnd);
 }
 
-/** The full tag of a scalar: handles are replaced by the prefixes that the document's directives declare for them. */
+/** Returns the full tag of a scalar. The prefixes that the document's directives declare replace handles. */
 export function tagOf({ text }: Chunk, { tagStart, tagEnd }: ScalarEvent, directives: readonly DocumentDirective[]): string | undefined {
   if (tagStart < 0) return undefined;
   const tag = text.slice(tagStart, tagEnd);
@@ -71,7 +71,7 @@ function prefixOf(handle: string, directives: readonly DocumentDirective[]): str
   return handle === '!!' ? YAML_TAG_PREFIX : handle;
 }
 
-/** A tag may hold escapes that are no UTF-8: it is unknown then, as it is. */
+/** A tag with invalid UTF-8 escapes stays unchanged. It is unknown then. */
 function percentDecoded(tag: string): string {
   try {
     return decodeURIComponent(tag);
@@ -80,18 +80,18 @@ function percentDecoded(tag: string): string {
   }
 }
 
-/** White space and comments. */
+/** Matches white space and comments. */
 const SPACE = /(?:\s|#[^\n]*)*/y;
 
-/** White space, comments, and the signs that stand between nodes. */
+/** Matches white space, comments, and the signs between nodes. */
 const BETWEEN_NODES = /(?:[\s,:?]|#[^\n]*)*/y;
 
-/** White space, comments, and the signs that stand between nodes or begin the items of a list. */
+/** Matches white space, comments, and the signs that stand between nodes or begin list items. */
 const BEFORE_BLOCK = /(?:[\s,:?-]|#[^\n]*)*/y;
 
 /**
- * Finds where nodes begin in a text. Events do not say it of block scalars and empty nodes, nor where brackets close: these stand behind
- * the last token before them, so that all nodes must be passed in their order.
+ * Finds the positions of nodes in a text. Events lack the positions of block scalars, empty nodes and closing brackets. These follow the
+ * last token before them, so all nodes must be passed in order.
  */
 export class NodePlaces {
   readonly #chunk: Chunk;
@@ -104,7 +104,10 @@ export class NodePlaces {
     this.#text = chunk.text;
   }
 
-  /** The offset in the source of a node, which may be an item of a list, behind its properties: of an empty one that of the place where it would be. */
+  /**
+   * Returns the offset of a node in the source, after its properties. The node may be a list item. For an empty node, the offset where its
+   * text would begin.
+   */
   pass(event: NodeEvent, isItem = false): number {
     return this.#chunk.original(this.#pass(event, isItem));
   }
@@ -138,7 +141,7 @@ export class NodePlaces {
     return isQuoted ? valueStart - 1 : Math.min(this.#skip(BEFORE_BLOCK, from), valueStart);
   }
 
-  /** Passes a node without a text: it stands behind its properties, as an item behind its sign, else where the next thing is. */
+  /** Passes a node without a text. It follows its properties, or the sign of its item; else it stands at the next token. */
   #passEmpty(from: number, isItem: boolean, hasProperties: boolean): number {
     this.#end = from;
     if (hasProperties) return from;
@@ -148,7 +151,7 @@ export class NodePlaces {
     return this.#end;
   }
 
-  /** The end of what a pattern matches at an offset. */
+  /** Returns the end of a pattern's match at an offset. */
   #skip(pattern: RegExp, from: number): number {
     pattern.lastIndex = from;
     pattern.test(this.#text);

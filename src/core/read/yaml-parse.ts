@@ -1,4 +1,4 @@
-// Text -> events of YAML's syntax, by js-yaml, with bounds on depth and memory.
+// Parses YAML text to syntax events with js-yaml, with limits on depth and memory.
 
 import { EVENT_ID, type Event, parseEvents, YAMLException } from 'js-yaml';
 import { shorten } from '../base/words.js';
@@ -8,18 +8,18 @@ import type { Chunk } from './yaml-chunks.js';
 
 export { EVENT_ID, type Event };
 
-/** js-yaml counts scalars and keys as levels, too; collections are counted exactly where values are made. */
+/** js-yaml counts scalars and keys as levels too. The construction of values counts collections exactly. */
 const MAX_NODE_DEPTH = MAX_DEPTH + 3;
 
-/** Messages of the package can quote long pieces of a text. */
+/** Messages of js-yaml can quote long pieces of a text. */
 const MAX_MESSAGE = 200;
 
-/** The number of characters that may still be read again because lines had to be indented, over all of a text. */
+/** The number of characters that may still be read again to indent lines, over a whole text. */
 interface RetryBudget {
   left: number;
 }
 
-/** The events of a chunk, of which lines may be indented. Throws ReadError at the first error of the syntax, and above the limits. */
+/** Returns the events of a chunk, whose lines may be indented. Throws ReadError at the first syntax error, and above the limits. */
 export function parseYaml(chunk: Chunk, budget: RetryBudget): readonly Event[] {
   checkEntries(chunk);
   for (;;) {
@@ -35,12 +35,12 @@ export function parseYaml(chunk: Chunk, budget: RetryBudget): readonly Event[] {
   }
 }
 
-/** Returns whether a line within brackets or quotes stands too far out for js-yaml. */
+/** Returns whether js-yaml requires more indentation for a line within brackets or quotes. */
 function isIndentation({ reason }: YAMLException): boolean {
   return reason === 'deficient indentation';
 }
 
-/** Reasons of js-yaml that speak of its grammar, in words for whoever wrote the text. */
+/** Clear messages in place of js-yaml's reasons in terms of its grammar. */
 const CLEARER: ReadonlyMap<string, string> = new Map([
   [
     'bad indentation of a mapping entry',
@@ -86,8 +86,8 @@ const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
 
 /**
- * Rejects a chunk that may have more entries than fit into memory: js-yaml keeps 300 bytes of events for an entry, which may be two characters long.
- * Chunks with fewer characters are not iterated: V8 would optimize the loop next to a program that is over soon.
+ * Rejects a chunk that may have more entries than fit into memory: js-yaml uses 300 bytes of events for an entry of perhaps two
+ * characters. Shorter chunks are not scanned: in a short program V8 would spend its time optimizing the loop.
  */
 function checkEntries(chunk: Chunk): void {
   const { text } = chunk;

@@ -1,5 +1,5 @@
-// YAML scalars as kubectl reads them: by the rules of go.yaml.in/yaml/v2 (YAML 1.1 with exceptions of its own), not those of YAML 1.2.
-// Source: resolve.go of that module; test/core/read/go-yaml.jsonl holds its answers.
+// Resolves YAML scalars as kubectl does, by the rules of go.yaml.in/yaml/v2 (YAML 1.1 with exceptions), not by YAML 1.2. Source: resolve.go
+// of that module; test/core/read/go-yaml.jsonl has its results.
 
 import { inInt64, MAX_INT64, MAX_UINT64 } from '../base/integers.js';
 import { quoted } from './messages.js';
@@ -15,7 +15,7 @@ export type Scalar =
 
 const TAG_PREFIX = 'tag:yaml.org,2002:';
 
-/** More characters than any integer has that a double can reach. */
+/** Longer than any integer in the range of a double. */
 const MAX_INTEGER_LENGTH = 400;
 
 const NULL: Scalar = { kind: 'null', value: null };
@@ -24,7 +24,7 @@ const FALSE: Scalar = { kind: 'bool', value: false };
 const float = (value: number): Scalar => ({ kind: 'float', value });
 const string = (value: string): Scalar => ({ kind: 'string', value });
 
-/** YAML 1.2, core schema: words and what they mean. */
+/** Words of YAML 1.2, core schema, and their values. */
 const CORE_WORDS = new Map<string, Scalar>([
   ...['', '~', 'null', 'Null', 'NULL'].map((word) => [word, NULL] as const),
   ...['true', 'True', 'TRUE'].map((word) => [word, TRUE] as const),
@@ -34,21 +34,21 @@ const CORE_WORDS = new Map<string, Scalar>([
   ...['-.inf', '-.Inf', '-.INF'].map((word) => [word, float(Number.NEGATIVE_INFINITY)] as const),
 ]);
 
-/** Words that are no strings for go-yaml. */
+/** Words that go-yaml does not read as strings. */
 const WORDS = new Map<string, Scalar>([
   ...CORE_WORDS,
   ...['y', 'Y', 'yes', 'Yes', 'YES', 'on', 'On', 'ON'].map((word) => [word, TRUE] as const),
   ...['n', 'N', 'no', 'No', 'NO', 'off', 'Off', 'OFF'].map((word) => [word, FALSE] as const),
 ]);
 
-/** A text that is not empty and begins otherwise is a string, to kubectl and by YAML 1.2. */
+/** Other texts, except the empty one, are strings for kubectl and in YAML 1.2. */
 const CAN_RESOLVE = /^[-+.~0-9yYnNtTfFoO]/;
 const FLOAT = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
-/** A scalar that begins with a dot goes straight to Go's ParseFloat, which takes underscores between digits. */
+/** go-yaml passes a scalar that begins with a dot to Go's ParseFloat, which accepts underscores between digits. */
 const DOT_FLOAT = /^\.[0-9]+(_[0-9]+)*([eE][-+]?[0-9]+(_[0-9]+)*)?$/;
-/** Go's integer literals, decimal ones only as long as 64 bits can be. */
+/** Go's integer literals; decimal ones have at most the digits of 64 bits. */
 const INTEGER = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|0[0-7]*|[1-9][0-9]{0,19})$/;
-/** go-yaml has a second try for base 2, in which the sign may follow the prefix. */
+/** go-yaml retries base 2 with a sign after the prefix. */
 const SIGNED_BINARY = /^0b([-+])([01]+)$/;
 const TIMESTAMP =
   /^(\d{4})-(\d\d?)-(\d\d?)(?:[Tt](\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(?:Z|[-+]\d\d:\d\d)| (\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?)?$/;
@@ -59,9 +59,8 @@ export function canResolve(text: string): boolean {
 }
 
 /**
- * Resolves a scalar. `tag` is its full tag, undefined without one; tags other than YAML's own are ignored.
- *
- * Throws RangeError with a message for people when the text is not what the tag says.
+ * Resolves a scalar. `tag` is its full tag, undefined without one. Tags outside of the YAML standard are ignored.
+ * Throws RangeError with a message for people if the text does not match the tag.
  */
 export function resolveScalar(text: string, plain: boolean, tag: string | undefined): Scalar {
   if (tag === undefined) return plain ? resolvePlain(text) : string(text);
@@ -86,16 +85,13 @@ export function resolveScalar(text: string, plain: boolean, tag: string | undefi
   }
 }
 
-/** Reads a plain scalar as YAML 1.2 does; undefined where that gives the value already read. */
+/** Returns the value of a plain scalar in YAML 1.2; undefined if it equals `read`. */
 export function otherReading(text: string, read: Scalar): Scalar | undefined {
   const core = resolveCore(text);
   return sameScalar(read, core) ? undefined : core;
 }
 
-/**
- * The string that a scalar becomes as a key, as sigs.k8s.io/yaml does; undefined for what cannot be one (null, integers
- * of 2^63 and more).
- */
+/** Returns the string of a scalar as a key, like sigs.k8s.io/yaml; undefined for scalars that cannot be a key (null, integers of 2^63 and more). */
 export function scalarKey(scalar: Scalar): string | undefined {
   switch (scalar.kind) {
     case 'null':
@@ -121,7 +117,7 @@ function resolvePlain(text: string): Scalar {
   return FLOAT.test(digits) ? finite(digits, text) : string(text);
 }
 
-/** The integer that Go's ParseInt or ParseUint finds with base 0, undefined if both fail. */
+/** Returns the integer that Go's ParseInt or ParseUint finds with base 0; undefined if both fail. */
 function parseInteger(text: string): bigint | undefined {
   const signed = SIGNED_BINARY.exec(text);
   const match = INTEGER.exec(signed === null ? text : `${signed[1]}0b${signed[2]}`);
@@ -132,7 +128,7 @@ function parseInteger(text: string): bigint | undefined {
   return magnitude <= (sign === '+' ? MAX_INT64 : MAX_UINT64) ? magnitude : undefined;
 }
 
-/** A float, or the text itself where the number is too large for a double. */
+/** Returns a float, or the text itself if the number is too large for a double. */
 function finite(digits: string, text: string): Scalar {
   const value = Number(digits);
   return Number.isFinite(value) ? float(value) : string(text);
@@ -164,12 +160,12 @@ function isTimestamp(text: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
 }
 
-/** YAML 1.2, section 10.3.2. */
+/** Resolves a scalar by the core schema (YAML 1.2, section 10.3.2). */
 function resolveCore(text: string): Scalar {
   const word = CORE_WORDS.get(text);
   if (word !== undefined) return word;
   if (/^(?:0o[0-7]+|0x[0-9a-fA-F]+|[-+]?[0-9]+)$/.test(text)) {
-    // An integer this long equals no value of go-yaml: any value out of range tells so.
+    // No value of go-yaml equals an integer this long, so any value out of range shows the difference.
     if (text.length > MAX_INTEGER_LENGTH) return float(Number.POSITIVE_INFINITY);
     return { kind: 'int', value: text.startsWith('-') ? -BigInt(text.slice(1)) : BigInt(text.replace('+', '')) };
   }
@@ -178,12 +174,12 @@ function resolveCore(text: string): Scalar {
 
 function sameScalar(left: Scalar, right: Scalar): boolean {
   const numbers = (left.kind === 'int' || left.kind === 'float') && (right.kind === 'int' || right.kind === 'float');
-  // Comparing a bigint with a number is exact; NaN differs from nothing in this way.
+  // Comparing a bigint with a number is exact. NaN counts as equal to every number.
   if (numbers) return !(left.value < right.value) && !(left.value > right.value);
   return left.kind === right.kind && left.value === right.value;
 }
 
-/** A float as key: Go's FormatFloat(value, 'g', -1, 32), with YAML's words for what is not finite. */
+/** Returns a float as a key: Go's FormatFloat(value, 'g', -1, 32), with YAML's words for infinity and NaN. */
 function formatFloat32(value: number): string {
   const single = Math.fround(value);
   if (Number.isNaN(single)) return '.nan';

@@ -1,4 +1,4 @@
-// Scalars of YAML -> values and keys of JSON, as kubectl makes them, with what is wrong or doubtful about them.
+// Converts YAML scalars to JSON values and keys as kubectl does, with errors and warnings.
 
 import type { Json } from '../base/json.js';
 import { quoted } from './messages.js';
@@ -8,12 +8,12 @@ import { canResolve, otherReading, resolveScalar, type Scalar, scalarKey } from 
 /** Called for scalars that another YAML reader would read otherwise. */
 export type Warn = (offset: number, message: string) => void;
 
-/** All readers take such a text for one number, and a double holds it. */
+/** All readers read such a text as the same number, and a double represents it exactly. */
 const SHORT_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
 
 /**
- * Reads the scalars of one text. Each is given as what it says, without quotes and line breaks; whether it is plain, that is without
- * quotes and no block; the offset at which it begins; and its full tag, if it has one.
+ * Reads the scalars of one text. Arguments are the text without quotes and line breaks, whether the scalar is plain (no quotes, no block),
+ * its offset, and its full tag, if present.
  */
 export class ScalarReader {
   readonly #source: SourceText;
@@ -24,7 +24,7 @@ export class ScalarReader {
     this.#warn = warn;
   }
 
-  /** The value of a scalar. Throws ReadError when its text is not what its tag says, and at what JSON cannot hold. */
+  /** Returns the value of a scalar. Throws ReadError if its text does not match its tag, or if JSON cannot represent it. */
   value(text: string, isPlain: boolean, offset: number, tag?: string): Json {
     if (tag === undefined && !(isPlain && canResolve(text))) return text;
     if (tag === undefined && SHORT_INTEGER.test(text)) return Number(text);
@@ -34,7 +34,7 @@ export class ScalarReader {
     return scalar.value;
   }
 
-  /** The key that a scalar is. Throws ReadError for null and numbers that cannot be one. */
+  /** Returns the key of a scalar. Throws ReadError for null and for numbers that cannot be a key. */
   key(text: string, isPlain: boolean, offset: number, tag?: string): string {
     if (tag === undefined && !(isPlain && canResolve(text))) return text;
     const scalar = this.#resolve(text, isPlain, offset, tag);

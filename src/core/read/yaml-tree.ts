@@ -1,4 +1,4 @@
-// The nodes of a YAML text with their extents, for those who change a text where it stands. JSON is YAML in brackets.
+// The nodes of a YAML text with their extents, for edits in place. JSON is YAML in brackets.
 
 import { COLLECTION_STYLE, SCALAR_STYLE } from 'js-yaml';
 import { append } from '../base/lists.js';
@@ -11,16 +11,16 @@ import { EVENT_ID, type Event, parseYaml } from './yaml-parse.js';
 /** The form in which a node is written: a collection as a block or in brackets, a scalar in one of five styles. */
 export type YamlStyle = 'block' | 'flow' | 'plain' | 'single' | 'double' | 'literal' | 'folded';
 
-/** A node and its extent, from the first character behind its properties. */
+/** A node and its extent, from the first character after its properties. */
 export interface YamlNode {
   readonly kind: 'scalar' | 'map' | 'list' | 'alias';
   readonly style: YamlStyle;
   readonly start: number;
-  /** Behind its last character; a block ends where its last node does. */
+  /** The offset after its last character. A block ends where its last node does. */
   readonly end: number;
-  /** Entries of a map have keys, items of a list none. Empty for scalars. */
+  /** Entries of a map have keys, items of a list do not. Empty for scalars. */
   readonly entries: readonly YamlEntry[];
-  /** The value of a scalar as a text; empty for others. */
+  /** The value of a scalar as a text; empty for other nodes. */
   readonly text: string;
 }
 
@@ -30,7 +30,7 @@ export interface YamlEntry {
   readonly value: YamlNode;
 }
 
-/** The roots of the documents of a text, also of those that are empty. Throws ReadError. */
+/** Returns the roots of the documents of a text, including empty documents. Throws ReadError. */
 export function yamlTrees(text: string, file: string): readonly YamlNode[] {
   const roots: YamlNode[] = [];
   const retries = { left: MAX_READ_AGAIN };
@@ -50,7 +50,7 @@ const SCALAR_STYLES: ReadonlyMap<number, YamlStyle> = new Map<number, YamlStyle>
   [SCALAR_STYLE.FOLDED_BLOCK, 'folded'],
 ]);
 
-/** White space, comments, and commas, which stand before a closing bracket. */
+/** Matches white space, comments, and commas before a closing bracket. */
 const BEFORE_CLOSING = /(?:[\s,]|#[^\n]*)*/y;
 
 class TreeBuilder {
@@ -105,7 +105,7 @@ class TreeBuilder {
     return { kind: isMap ? 'map' : 'list', style: isFlow ? 'flow' : 'block', start, end, entries, text: '' };
   }
 
-  /** The offset behind the closing bracket that comes next. */
+  /** Returns the offset after the next closing bracket. */
   #closing(from: number): number {
     const { text } = this.#chunk.source;
     BEFORE_CLOSING.lastIndex = from;
