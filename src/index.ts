@@ -1,5 +1,5 @@
 /**
- * The library's public entry. Nothing happens at import.
+ * The library's public entry. Importing it has no side effects.
  * @module dra-allocator
  */
 
@@ -79,7 +79,7 @@ export type { PreparedPod } from './placement/prepared-pod.js';
 export type { Rejection, RejectionCode } from './scheduler/filters/filter.js';
 
 /**
- * Makes an allocator: loads and instantiates the solver, resolves the gates. Rejects with {@link AllocationError}
+ * Returns an allocator: loads and instantiates the solver, and resolves the gates. Rejects with {@link AllocationError}
  * `unknown-kubernetes-version`, `unknown-feature-gate`, `locked-feature-gate` or `feature-gate-needs`.
  * @example
  * ```ts

@@ -1,9 +1,9 @@
-// Hard families by size, of one node: plain search doubles its time with each step, and there is no answer.
+// Hard families of problems of one node, by size: plain search doubles its time with each step, and no solution exists.
 
 import { claimFor, nodesWithDevices } from './objects.js';
 import { ATTRIBUTES, type Problem, problemOf, selector } from './problems.js';
 
-/** A family: its problem of a size. */
+/** A family: makes its problem of a given size. */
 export interface HardFamily {
   readonly name: string;
   readonly size: string;
@@ -28,7 +28,7 @@ function oneNode(name: string, devices: readonly object[], requests: readonly ob
 
 const VALUE = 'resource.kubernetes.io/pcieRoot';
 
-/** `count` devices requested that share a value, of which either value has one too few. */
+/** Requests `count` devices that share a value; each of the two values has one device too few. */
 function oneTooFewByValue(count: number): Problem {
   const devices = range(2 * (count - 1)).map((index) => ({
     name: `device-${index}`,
@@ -37,7 +37,7 @@ function oneTooFewByValue(count: number): Problem {
   return oneNode('value', devices, [request('req', { count })], [{ matchAttribute: VALUE }]);
 }
 
-/** `count` requests for a device each, from one device too few. */
+/** Makes `count` requests for one device each, with one device too few. */
 function competing(count: number): Problem {
   const devices = range(count - 1).map((index) => ({ name: `device-${index}` }));
   return oneNode(
@@ -47,7 +47,7 @@ function competing(count: number): Problem {
   );
 }
 
-/** `count` pairs of a GPU and a NIC on one root; the last root has no NIC. */
+/** Requests `count` pairs of a GPU and a NIC on one root; the last root has no NIC. */
 function pairs(count: number): Problem {
   const device = (kind: string) => (index: number) => ({
     name: `${kind}-${index}`,
@@ -60,7 +60,7 @@ function pairs(count: number): Problem {
   return oneNode('pairs', devices, requests, constraints);
 }
 
-/** Sizes to the limits of a claim: 32 devices, 32 requests. */
+/** Sizes up to the limits of a claim: 32 devices, 32 requests. */
 export const HARD_FAMILIES: readonly HardFamily[] = [
   { name: 'n share a value, one too few', size: 'devices wanted', sizes: [4, 8, 12, 16, 18, 20, 22, 24, 28, 32], make: oneTooFewByValue },
   { name: 'n requests, one device too few', size: 'requests', sizes: [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 24, 32], make: competing },

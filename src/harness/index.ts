@@ -1,6 +1,6 @@
 /**
- * The public module `dra-allocator/bench`: scenarios as data, a runner that measures any allocator with them and judges its answers, and test cases of Kubernetes'
- * scheduler_perf as scenarios. Runs wherever JavaScript does.
+ * The public module `dra-allocator/bench`: scenarios as data, a runner that measures any allocator with them and judges its answers, and
+ * test cases of Kubernetes' scheduler_perf as scenarios. Runs wherever JavaScript does.
  * @module dra-allocator/bench
  */
 

@@ -1,4 +1,4 @@
-// Answers are judged by this package: the verdict must be its own, and devices such as it could have selected itself.
+// Judges answers by this package: the verdict must be equal, and this package must be able to allocate the same devices.
 
 import { entryIn } from '../core/base/entry-in.js';
 import {
@@ -23,11 +23,11 @@ interface DeviceJson {
   readonly attributes?: Readonly<Record<string, object>>;
 }
 
-/** Follows a cluster through the answers of an allocator. */
+/** Tracks a cluster through the answers of an allocator. */
 export class Judge {
   readonly #cluster: Cluster;
   readonly #slices = new Map<string, SliceJson>();
-  /** By `driver/pool` the names of its slices. */
+  /** The names of slices by `driver/pool`. */
   readonly #pools = new Map<string, Set<string>>();
 
   private constructor(cluster: Cluster) {
@@ -54,7 +54,7 @@ export class Judge {
     this.#cluster.release(claims);
   }
 
-  /** Says what is wrong with nodes; undefined: nothing is. */
+  /** Returns the error of an answer with nodes; undefined if it is right. */
   nodes(claims: readonly ResourceClaimJson[], answer: FilterAnswer): string | undefined {
     const { feasible, errors } = completeOf(this.#cluster.filter({ claims }));
     const ends = [...errors.values()].some(({ nodeLocal }) => nodeLocal !== true);
@@ -67,7 +67,7 @@ export class Judge {
     return more === undefined ? undefined : `the claims do not fit on ${more}`;
   }
 
-  /** Says what is wrong with an allocation, else takes it over; undefined: nothing is. */
+  /** Returns the error of an allocation; undefined if it is right, after committing it. */
   allocation(claims: readonly ResourceClaimJson[], answer: AllocateAnswer): string | undefined {
     const { feasible, errors } = completeOf(this.#cluster.filter({ claims }));
     if (answer.kind === 'error') return errors.size > 0 ? undefined : `an error where there is none: ${answer.message}`;
@@ -85,7 +85,7 @@ export class Judge {
     }
   }
 
-  /** Asks for the same devices: on a fork each has marks for the requests that got it, and each request requests its mark. */
+  /** Checks the devices of an allocation. On a fork, each device has marks of the requests that received it, and each request requires its mark. */
   #wrongPicks(claims: readonly ResourceClaimJson[], node: string, allocations: readonly AllocationResult[]): string | undefined {
     if (allocations.length !== claims.length) return `${allocations.length} allocations for ${claims.length} claims`;
     const picks = picksOf(claims, allocations);

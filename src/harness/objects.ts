@@ -1,14 +1,13 @@
-// Objects of scheduler_perf's shape: one driver, one pool and slice for each node.
+// Objects in the shape of scheduler_perf: one driver, and one pool and slice for each node.
 
-/** The driver of all of these devices. */
 export const DRIVER = 'test-driver.cdi.k8s.io';
 
-/** Nodes node-0, node-1, ... with a slice of devices each. */
+/** Returns the nodes node-0, node-1, ... with a slice of devices each. */
 export function nodesWithDevices(nodes: number, devicesOf: (node: number) => readonly object[]): object[] {
   return nodesWithPools(nodes, (node) => [{ devices: devicesOf(node) }]);
 }
 
-/** Makes nodes with a pool of several slices each, by what is particular to them. */
+/** Returns nodes with a pool of several slices each; `slicesOf` returns their specific fields. */
 export function nodesWithPools(nodes: number, slicesOf: (node: number) => readonly object[]): object[] {
   return Array.from({ length: nodes }, (_, index) => index).flatMap((index) => {
     const slices = slicesOf(index);
@@ -25,7 +24,7 @@ export function nodesWithPools(nodes: number, slicesOf: (node: number) => readon
   });
 }
 
-/** The slices of a card: partitions, each of which takes one of so many equal parts. */
+/** Returns the slices of a card: each partition uses one of its equal parts. */
 export function card(partitions: number, parts: number): object[] {
   const counterSet = 'card-0';
   const consumesCounters = [{ counterSet, counters: { memory: { value: '10Gi' } } }];
@@ -35,7 +34,7 @@ export function card(partitions: number, parts: number): object[] {
   ];
 }
 
-/** Devices with a model, a NUMA node, a driver version and some memory. */
+/** Returns devices with a model, a NUMA node, a driver version and memory. */
 export function accelerators(count: number): object[] {
   return Array.from({ length: count }, (_, index) => ({
     name: `device-${index}`,
@@ -44,7 +43,7 @@ export function accelerators(count: number): object[] {
   }));
 }
 
-/** The class that everything asks for. */
+/** The class of all requests. */
 export const testClass = {
   apiVersion: 'resource.k8s.io/v1',
   kind: 'DeviceClass',
@@ -52,7 +51,7 @@ export const testClass = {
   spec: { selectors: [{ cel: { expression: `device.driver == "${DRIVER}"` } }] },
 };
 
-/** A claim with one request. */
+/** Returns a claim with one request. */
 export function claimFor(exactly: Readonly<Record<string, unknown>>, constraints: readonly object[] = []): object {
   return {
     apiVersion: 'resource.k8s.io/v1',

@@ -1,4 +1,4 @@
-// This package as one that takes part.
+// This package as a benchmarked allocator.
 
 import { checkObject, checkText, objectWith } from '../core/base/arguments.js';
 import { type AllocatorOptions, type CompleteFilter, createAllocator, type FilterResult } from '../index.js';
@@ -7,7 +7,8 @@ import type { AllocateAnswer, BenchAllocator, BenchSession, BenchSetup, FilterAn
 const checkSetup = objectWith<BenchSetup>({ featureGates: checkObject });
 
 /**
- * This package: a cluster that stays, asked about all nodes; the best node of an answer is taken. Options are those of `createAllocator`; gates of a scenario come on top.
+ * Returns this package as an allocator: a resident cluster that filters all nodes and uses the best one. Options are the options of
+ * `createAllocator`; gates of a scenario override them.
  * @example
  * ```ts
  * import { builtInScenarios, ourAllocator, runBench } from 'dra-allocator/bench';
@@ -55,7 +56,7 @@ export function ourAllocator(options: AllocatorOptions = {}, name = 'dra-allocat
   };
 }
 
-/** A filter without limits is complete. */
+/** Returns the result of a filter without limits, which is complete. */
 export function completeOf(found: FilterResult): CompleteFilter {
   if (found.kind !== 'complete') throw new Error('a filter without limits was interrupted');
   return found;

@@ -1,11 +1,11 @@
-// The devices of allocations by request, and claims that want just these.
+// The devices of allocations by request, and claims that request exactly these devices.
 
 import type { AllocationResult, ResourceClaimJson } from '../index.js';
 
-/** The domain of the attributes that say which requests got a device. */
+/** The domain of the attributes that mark devices by request. */
 export const MARKS = 'picks.dra-allocator.example';
 
-/** A device `driver/pool/device`, and the mark of the request that got it. */
+/** A device `driver/pool/device`, and the mark of its request. */
 export interface MarkedPick {
   readonly device: string;
   readonly mark: string;
@@ -31,7 +31,7 @@ interface SpecJson {
   readonly firstOfDevices?: readonly DevicesJson[];
 }
 
-/** The picks of all claims, in their order. */
+/** Returns the allocated devices of all claims, in order. */
 export function picksOf(claims: readonly ResourceClaimJson[], allocations: readonly AllocationResult[]): readonly MarkedPick[] {
   return allocations.flatMap(({ devices }, claim) => {
     const names = namesOf(chosen(claims[claim]?.spec as SpecJson, allocations[claim]));
@@ -41,7 +41,7 @@ export function picksOf(claims: readonly ResourceClaimJson[], allocations: reado
   });
 }
 
-/** Claims that want devices with the marks of their requests. What a request for all devices gets is compared, not wished for. */
+/** Returns claims that require devices with the marks of their requests. Devices of a request for all devices are compared, not required. */
 export function markedClaims(claims: readonly ResourceClaimJson[], allocations: readonly AllocationResult[]): readonly ResourceClaimJson[] {
   return claims.map((claim, index) => {
     const devices = chosen(claim.spec as SpecJson, allocations[index]);
@@ -63,7 +63,7 @@ export function markedClaims(claims: readonly ResourceClaimJson[], allocations: 
   });
 }
 
-/** Gives what a claim asks for; of whole alternatives the one that was taken. */
+/** Returns the requests of a claim; of whole alternatives the allocated one. */
 function chosen(spec: SpecJson | undefined, allocation: AllocationResult | undefined): DevicesJson {
   const { firstOfDevicesIndex = 0 } = (allocation ?? {}) as { readonly firstOfDevicesIndex?: number };
   return spec?.firstOfDevices?.[firstOfDevicesIndex] ?? spec?.devices ?? {};
@@ -73,7 +73,7 @@ function namesOf({ requests = [] }: DevicesJson): readonly string[] {
   return requests.flatMap(({ name, firstAvailable }) => firstAvailable?.map((each) => `${name}/${each.name}`) ?? [name]);
 }
 
-/** A request that is not of the claim has the mark of none. */
+/** A request outside of the claim has the mark of no request. */
 function markOf(claim: number, request: number): string {
   return `c${claim}r${request < 0 ? 'none' : request}`;
 }

@@ -1,8 +1,8 @@
-// Problems of one node, and what such problems are made of.
+// Problems of one node, and their parts.
 
 import { accelerators, claimFor, DRIVER, nodesWithDevices } from './objects.js';
 
-/** A problem: what there is, and what is requested of it. All requests devices of the class of `testClass`. */
+/** A problem: objects and claims. All requests use the class of `testClass`. */
 export interface Problem {
   readonly name: string;
   /** Nodes and ResourceSlices. */
@@ -10,12 +10,11 @@ export interface Problem {
   readonly claims: readonly object[];
 }
 
-/** A problem of these nodes and slices. */
 export function problemOf(name: string, objects: readonly object[], claims: readonly object[]): Problem {
   return { name, objects, claims };
 }
 
-/** The part of a request, or of a class, that holds a selector. */
+/** Returns the part of a request or of a class that has a selector. */
 export function selector(expression: string): { readonly selectors: readonly object[] } {
   return { selectors: [{ cel: { expression } }] };
 }
@@ -26,7 +25,7 @@ const CAPACITY = `device.capacity["${DRIVER}"]`;
 /** A selector on three attributes and a capacity. */
 export const SELECTIVE = `${ATTRIBUTES}.model == "a100" && ${ATTRIBUTES}.numa >= 0 && ${ATTRIBUTES}.driverVersion.isGreaterThan(semver("1.0.0")) && ${CAPACITY}.memory.compareTo(quantity("20Gi")) > 0`;
 
-/** scheduler_perf's list attributes: 64 devices, of which the last 32 share a value. */
+/** Returns the list attributes of scheduler_perf: 64 devices, of which the last 32 share a value. */
 function listAttributes(): Problem {
   const devices = Array.from({ length: 64 }, (_, index) => {
     const own = Array.from({ length: 46 }, (_value, value) => `device-${index}-value-${value}`);
@@ -39,7 +38,7 @@ function listAttributes(): Problem {
   );
 }
 
-/** Four pairs of a GPU and a NIC, each pair on one PCIe root, from 8 of each. */
+/** Returns a problem of four pairs of a GPU and a NIC, each pair on one PCIe root, from 8 of each. */
 function pairs(): Problem {
   const devices = ['gpu', 'nic'].flatMap((kind) =>
     Array.from({ length: 8 }, (_, index) => ({
@@ -65,7 +64,7 @@ function pairs(): Problem {
   );
 }
 
-/** Three prioritized lists of five, of which only the last fits. */
+/** Returns a problem of three prioritized lists of five, of which only the last entry fits. */
 function prioritized(): Problem {
   const requests = Array.from({ length: 3 }, (_, request) => ({
     name: `req-${request}`,
@@ -83,7 +82,7 @@ function prioritized(): Problem {
   );
 }
 
-/** scheduler_perf's partitions: 7 of 8 devices that share 70Gi of memory, of which the first alone takes 20Gi and the others 10Gi. */
+/** Returns the partitions of scheduler_perf: 7 of 8 devices that share 70Gi of memory. The first device uses 20Gi, the others 10Gi. */
 function partitions(): Problem {
   const pool = { name: 'node-0', generation: 1, resourceSliceCount: 2 };
   const numbers = Array.from({ length: 8 }, (_, index) => index + 1);
@@ -112,7 +111,7 @@ function partitions(): Problem {
   );
 }
 
-/** Four shares of eight cards that are shared by memory: they fit on the first card of which nothing is consumed yet. */
+/** Returns a problem of four shares of eight cards that are shared by memory. They fit on the first card without consumption. */
 function shares(): Problem {
   const devices = Array.from({ length: 8 }, (_, index) => ({
     name: `card-${index}`,
@@ -134,7 +133,6 @@ function shares(): Problem {
   );
 }
 
-/** The problems of one node. */
 export function oneNodeProblems(): Problem[] {
   const eight = nodesWithDevices(1, () => accelerators(8));
   return [

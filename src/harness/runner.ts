@@ -1,4 +1,4 @@
-// Runs scenarios with allocators, measures them and has their answers judged.
+// Runs scenarios with allocators, measures them and judges their answers.
 
 import {
   checkFields,
@@ -29,59 +29,59 @@ import { type Spread, spreadOf } from './spread.js';
 
 /** Options of {@link runBench}. */
 export interface BenchOptions {
-  /** Runs of each scenario with each allocator, on a new cluster each time. Default: 3. */
+  /** The number of runs of each scenario with each allocator, on a new cluster each time. Default: 3. */
   readonly rounds?: number;
-  /** Judge the answers of the first round. Default: true. */
+  /** Judges the answers of the first round. Default: true. */
   readonly check?: boolean;
-  /** Milliseconds of a clock that goes on while things are computed. Default: `performance.now()`. */
+  /** Returns the milliseconds of a clock that advances during computations. Default: `performance.now()`. */
   readonly now?: () => number;
-  /** Is told what begins. */
+  /** Called before each round. */
   readonly onProgress?: (scenario: string, allocator: string, round: number) => void;
 }
 
-/** Everything that was measured, as plain JSON. */
+/** The measurements, as plain JSON. */
 export interface BenchReport {
   readonly version: 1;
   readonly results: readonly BenchResult[];
 }
 
-/** A scenario with an allocator. */
+/** The measurements of a scenario with an allocator. */
 export interface BenchResult {
   readonly scenario: string;
   readonly allocator: string;
   readonly rounds: number;
-  /** The function that the allocator lacks for the scenario. Then nothing was run. */
+  /** The function of the scenario that the allocator lacks. The scenario did not run then. */
   readonly lacks?: string;
-  /** Questions that are measured, and objects that are applied and measured, of one round. */
+  /** The number of measured questions, and of measured applied objects, in one round. */
   readonly questions: number;
   readonly applied: number;
-  /** Answers to measured questions of the first round by their kind. */
+  /** The number of answers to measured questions of the first round, by kind. */
   readonly answers: Readonly<Record<string, number>>;
-  /** The time of all that is measured of a round. */
+  /** The time of all measured steps of a round. */
   readonly milliseconds: Spread;
-  /** Questions a second, of the rounds; zeros where there are none. */
+  /** Questions per second, by round; zeros without questions. */
   readonly perSecond: Spread;
-  /** Milliseconds of one question, of all rounds. */
+  /** Milliseconds per question, over all rounds. */
   readonly question: Spread;
-  /** Answers that are wrong, of the first round. Absent: they were not judged. */
+  /** The wrong answers of the first round. Absent if they were not judged. */
   readonly wrong?: { readonly count: number; readonly first: readonly WrongAnswer[]; readonly unjudged: number };
 }
 
-/** An answer that is wrong: which question of which step, both from 0. */
+/** A wrong answer: the indices of its step and question, from 0. */
 export interface WrongAnswer {
   readonly step: number;
   readonly question: number;
   readonly reason: string;
 }
 
-/** Milliseconds that a clock may be too coarse to tell. */
+/** The shortest time in milliseconds, for a clock that is too coarse to measure it. */
 const SHORTEST = 1e-6;
 
-/** More wrong answers are only counted. */
+/** The most wrong answers in the report; others are only counted. */
 const MOST_WRONG = 10;
 
 /**
- * Runs each scenario with each allocator. Throws AllocationError for options and scenarios that are wrong, and what an allocator throws.
+ * Runs each scenario with each allocator and returns the measurements. Throws AllocationError for invalid options and scenarios, and errors of allocators.
  * @example
  * ```ts
  * import { ourAllocator, runBench, type Scenario } from 'dra-allocator/bench';
@@ -169,7 +169,7 @@ async function measured(scenario: Scenario, allocator: BenchAllocator, { rounds,
   return resultOf(scenario, allocator, all, rounds);
 }
 
-/** The objects that are there before anything is measured or asked, and the steps behind them. */
+/** Returns the objects before the first measured step or question, and the steps after them. */
 function beginningOf({ featureGates = {}, steps }: Scenario): { setup: BenchSetup; steps: readonly ScenarioStep[]; skipped: number } {
   const first = steps.findIndex((step) => step.do !== 'apply' || step.isMeasured === true);
   const skipped = first < 0 ? steps.length : first;
@@ -248,7 +248,7 @@ class Round {
     if (reason === undefined) return;
     this.wrongCount++;
     if (this.wrong.length < MOST_WRONG) this.wrong.push({ ...place, reason });
-    // From here on the clusters are not the same any more.
+    // From here on the two clusters differ.
     if (!isFilter) this.#judge = undefined;
   }
 }

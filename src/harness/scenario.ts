@@ -1,74 +1,71 @@
-// Scenarios as data, and what an allocator does to run them.
+// Scenarios as data, and the interface of allocators that run them.
 
 import type { AllocationResult, KubernetesObjectJson, ResourceClaimJson } from '../index.js';
 
-/** Something to be queried of every allocator in the same way: a cluster, and what is requested of it, step by step. */
+/** A task for every allocator: a cluster, and requests to it, step by step. */
 export interface Scenario {
   readonly name: string;
-  /** Gates that are on or off next to the defaults of the newest release, by their Kubernetes names. */
+  /** Gates that differ from the defaults of the newest release, by their Kubernetes names. */
   readonly featureGates?: Readonly<Record<string, boolean>>;
   readonly steps: readonly ScenarioStep[];
 }
 
-/** A step of a scenario: objects that come, or questions. */
+/** A step of a scenario: applied objects, or questions. */
 export type ScenarioStep = ApplyStep | QuestionStep;
 
-/** Objects that come to the cluster: Nodes, ResourceSlices, DeviceClasses, DeviceTaintRules. */
+/** Objects that are applied to the cluster: Nodes, ResourceSlices, DeviceClasses, DeviceTaintRules. */
 export interface ApplyStep {
   readonly do: 'apply';
   readonly objects: readonly KubernetesObjectJson[];
-  /** True where applying them is what the scenario is about. Default: false. */
+  /** True if applying the objects is measured. Default: false. */
   readonly isMeasured?: boolean;
 }
 
-/**
- * Questions, one after the other. `allocate`: the claims of one pod get devices on one node, and keep them. `filter`: on which nodes would they get devices;
- * nothing changes.
- */
+/** Consecutive questions. `allocate`: allocates the claims of one pod on one node. `filter`: returns the nodes on which they fit, and changes no state. */
 export interface QuestionStep {
   readonly do: 'allocate' | 'filter';
-  /** For each question the claims that go together, of resource.k8s.io/v1. */
+  /** The claims of each question, of resource.k8s.io/v1. */
   readonly questions: readonly (readonly ResourceClaimJson[])[];
-  /** False for what only fills the cluster. Default: true. */
+  /** False for questions that only fill the cluster. Default: true. */
   readonly isMeasured?: boolean;
-  /** So many questions keep their devices: before each further one the oldest gives them back. Default: all keep them. */
+  /** The number of questions that keep their devices: each further question first releases the oldest. Default: all. */
   readonly keeps?: number;
 }
 
-/** An allocator that takes part. */
+/** An allocator to measure. */
 export interface BenchAllocator {
   readonly name: string;
-  /** Makes a cluster of the objects that are there in the beginning. Not measured. */
+  /** Makes a cluster of the initial objects. Not measured. */
   prepare(setup: BenchSetup): BenchSession | Promise<BenchSession>;
 }
 
-/** The beginning of a cluster. */
+/** The initial state of a cluster. */
 export interface BenchSetup {
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly objects: readonly KubernetesObjectJson[];
 }
 
-/** A cluster of an allocator. A scenario that needs a function which is not there is left out for it. */
+/** A cluster of an allocator. Scenarios that need a missing function are skipped. */
 export interface BenchSession {
-  /** More objects; one of the name of another one takes its place. */
+  /** Applies more objects; an object replaces an earlier one of the same name. */
   apply?(objects: readonly KubernetesObjectJson[]): void | Promise<void>;
-  /** Chooses a node and devices for claims; they keep them. */
+  /** Selects a node and devices for claims, and keeps them allocated. */
   allocate?(claims: readonly ResourceClaimJson[]): AllocateAnswer | Promise<AllocateAnswer>;
-  /** Gives back what was allocated for claims. */
+  /** Releases the devices of claims. */
   release?(claims: readonly ResourceClaimJson[]): void | Promise<void>;
-  /** Finds the nodes on which claims would get devices. */
+  /** Returns the nodes on which claims fit. */
   filter?(claims: readonly ResourceClaimJson[]): FilterAnswer | Promise<FilterAnswer>;
-  /** Ends what the cluster holds. */
+  /** Releases the resources of the cluster. */
   close?(): void | Promise<void>;
 }
 
-/** Devices on a node, that there are none, or why the attempt ended. */
+/** Devices on a node, no possible allocation, or the error that ended the attempt. */
 export type AllocateAnswer =
   | { readonly kind: 'allocated'; readonly node: string; readonly allocations: readonly AllocationResult[] }
   | { readonly kind: 'unallocatable' }
   | { readonly kind: 'error'; readonly message: string };
 
-/** Nodes by name, or why the attempt ended. */
+/** Nodes by name, or the error that ended the attempt. */
 export type FilterAnswer =
   | { readonly kind: 'nodes'; readonly nodes: readonly string[] }
   | { readonly kind: 'error'; readonly message: string };

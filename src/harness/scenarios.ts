@@ -6,24 +6,24 @@ import { accelerators, card, claimFor, nodesWithDevices, nodesWithPools, testCla
 import { ATTRIBUTES, oneNodeProblems, type Problem, SELECTIVE, selector } from './problems.js';
 import type { QuestionStep, Scenario, ScenarioStep } from './scenario.js';
 
-/** A scenario that is made when it is requested. */
+/** A scenario that is made on request. */
 export interface NamedScenario {
   readonly name: string;
   make(): Scenario;
 }
 
-/** Devices of a node. */
+/** The number of devices of a node. */
 const DEVICES = 10;
 
-/** Times that a pass, and a problem of one node, is queried. */
+/** The number of repetitions of a pass, and of a problem of one node. */
 const PASSES = 20;
 
-/** The sizes of hard families: more takes plain search minutes. */
+/** The greatest size of hard families: with larger ones plain search needs minutes. */
 const LARGEST_FAMILY = 10;
 
 const asObjects = (objects: readonly object[]): readonly KubernetesObjectJson[] => objects as readonly KubernetesObjectJson[];
 
-/** A claim of a name of its own. */
+/** Returns a claim with another name. */
 function named(claim: object, name: string): ResourceClaimJson {
   return { ...claim, metadata: { namespace: 'default', name } } as unknown as ResourceClaimJson;
 }
@@ -32,13 +32,13 @@ function scenario(name: string, objects: readonly object[], steps: readonly Scen
   return { name, make: () => ({ name, steps: [{ do: 'apply', objects: asObjects([...objects, testClass]) }, ...steps] }) };
 }
 
-/** Passes over all nodes for one claim: the first one, and then the same again. */
+/** Returns repeated passes over all nodes for one claim. */
 function passes(name: string, objects: () => readonly object[], claim: object, before: readonly ScenarioStep[] = []): NamedScenario {
   const questions = Array.from({ length: PASSES }, () => [named(claim, 'claim')]);
   return { name, make: () => scenario(name, objects(), [...before, { do: 'filter', questions }]).make() };
 }
 
-/** Pods of several kinds by turns. */
+/** Returns pods of several kinds, alternately. */
 function pods(count: number, kinds: readonly object[]): QuestionStep['questions'] {
   return Array.from({ length: count }, (_, pod) => [named(kinds[pod % kinds.length] as object, `pod-${pod}`)]);
 }
@@ -87,7 +87,7 @@ function ofProblem({ name, objects, claims }: Problem, group: string): NamedScen
 }
 
 /**
- * The scenarios of this package: passes over many nodes, pods in a row on mixed clusters, problems of one node, and hard families.
+ * Returns the scenarios of this package: passes over many nodes, sequences of pods on mixed clusters, problems of one node, and hard families.
  * @example
  * ```ts
  * import { builtInScenarios } from 'dra-allocator/bench';

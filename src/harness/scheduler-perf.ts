@@ -1,4 +1,5 @@
-// Test cases of Kubernetes' scheduler_perf -> scenarios. Source: test/integration/scheduler_perf of Kubernetes 1.37.1, operations.go and executor.go.
+// Converts test cases of Kubernetes' scheduler_perf to scenarios. Source: test/integration/scheduler_perf of
+// Kubernetes 1.37.1, operations.go and executor.go.
 
 import { isJsonObject } from '../core/api/decoder.js';
 import {
@@ -32,19 +33,19 @@ export interface SchedulerPerfWorkload {
 
 /** Options of {@link schedulerPerfScenario}. */
 export interface SchedulerPerfOptions {
-  /** Pods of a steady state, which scheduler_perf makes for some seconds. Default: 1,000. */
+  /** The pods of a steady state, which scheduler_perf creates for some seconds. Default: 1,000. */
   readonly steadyPods?: number;
 }
 
-/** A scenario, and what of the test case it leaves out. */
+/** A scenario, and notes on parts of the test case that it leaves out. */
 export interface SchedulerPerfScenario {
   readonly scenario: Scenario;
   readonly notes: readonly string[];
 }
 
 /**
- * Lists the workloads of a configuration, `performance-config.yaml`. Throws AllocationError (`invalid-input`) for what is none, and ReadError for text that is no
- * YAML.
+ * Returns the workloads of a configuration, `performance-config.yaml`. Throws AllocationError (`invalid-input`) for an invalid
+ * configuration, and ReadError for text that is not YAML.
  * @example
  * ```ts
  * import { readSchedulerPerf } from 'dra-allocator/bench';
@@ -84,9 +85,8 @@ export function readSchedulerPerf(text: string, file = 'performance-config.yaml'
 }
 
 /**
- * Makes a scenario of a workload. `template` gives the text of a template by its path as the configuration has it, relative to that. Pods become the claims
- * that they need, so that what else keeps a pod off a node does not count. Throws AllocationError for operations, parameters and templates that are wrong or
- * unknown.
+ * Returns a scenario of a workload. `template` returns the text of a template by its path in the configuration, relative to it. Pods become the claims
+ * that they need, so other conditions on nodes do not count. Throws AllocationError for invalid or unknown operations, parameters and templates.
  * @example
  * ```ts
  * // Goes on from the example of readSchedulerPerf.
@@ -130,12 +130,12 @@ async function textOf(template: (path: string) => string | Promise<string>, path
   return text;
 }
 
-/** The templates that an operation names. */
+/** Returns the paths of the templates of an operation. */
 function pathsOf(op: JsonObject): readonly string[] {
   return ['templatePath', 'nodeTemplatePath', 'podTemplatePath'].flatMap((field) => (typeof op[field] === 'string' ? [op[field]] : []));
 }
 
-/** Keeps the gates of device allocation. */
+/** Selects the gates of device allocation. */
 function knownGates(gates: Readonly<Record<string, boolean>>): { known: Record<string, boolean>; notes: readonly string[] } {
   const names = new Set([...GATES, ...OWN_GATES].map(({ name }) => name));
   const known = Object.fromEntries(Object.entries(gates).filter(([name]) => names.has(name)));

@@ -1,4 +1,4 @@
-// The operations of a workload, one after the other: objects, and the claims that pods need.
+// Runs the operations of a workload, which make objects and the claims of pods.
 
 import { isJsonObject } from '../core/api/decoder.js';
 import { describe } from '../core/base/describe.js';
@@ -11,7 +11,7 @@ import { podsOf } from '../library/pods/index.js';
 import { type GoTemplate, type TemplateData, TemplateWork } from './go-template/run.js';
 import type { ScenarioStep } from './scenario.js';
 
-/** The things that the operations of a workload are about. */
+/** The input of the operations of a workload. */
 export interface Workload {
   readonly name: string;
   readonly params: TemplateData;
@@ -20,13 +20,13 @@ export interface Workload {
   readonly steadyPods: number;
 }
 
-/** More objects of one operation are rejected. */
+/** The most objects of one operation. */
 const MOST_OBJECTS = 1_000_000;
 
-/** Pods whose claims are found at once. */
+/** The least number of pods whose claims are found at once. */
 const LEAST_PORTION = 64;
 
-/** Operations that wait, watch or write, which changes no answer. */
+/** Operations for waiting, watching or writing. They change no answer. */
 const WITHOUT_EFFECT: ReadonlySet<unknown> = new Set([
   'barrier',
   'sleep',
@@ -35,10 +35,10 @@ const WITHOUT_EFFECT: ReadonlySet<unknown> = new Set([
   'stopCollectingProfile',
 ]);
 
-/** Kinds that pods and claims are made of, next to those that a cluster holds. */
+/** Kinds from which pods and claims are made, in addition to the kinds in a cluster. */
 const FOR_PODS: ReadonlySet<string> = new Set(['ResourceClaim', 'ResourceClaimTemplate', 'DeviceClass', 'PodGroup']);
 
-/** Kinds that a cluster of a scenario does not hold. */
+/** Kinds that the cluster of a scenario does not contain. */
 const NOT_HELD: ReadonlySet<string> = new Set(['ResourceClaim', 'ResourceClaimTemplate', 'PodGroup']);
 
 /** The node of createNodes without a template. */
@@ -46,12 +46,12 @@ const PLAIN_NODE = { apiVersion: 'v1', kind: 'Node', status: { capacity: { pods:
 
 type Named = KubernetesObjectJson & { readonly metadata: { readonly name: string; readonly namespace?: string } };
 
-/** Takes operations, and gives the steps of a scenario. Throws AllocationError (`invalid-input`) for those that are wrong or unknown. */
+/** Runs operations and returns the steps of a scenario. Throws AllocationError (`invalid-input`) for invalid or unknown operations. */
 export class WorkloadRun {
   readonly #workload: Workload;
   readonly #steps: ScenarioStep[] = [];
   readonly #notes = new Map<string, number>();
-  /** By kind and name. */
+  /** The objects of these kinds, by kind and name. */
   readonly #forPods = new Map<string, Named>();
   readonly #asked = new Set<string>();
   readonly #work = new TemplateWork();
@@ -71,7 +71,7 @@ export class WorkloadRun {
     return Array.from(this.#notes, ([note, count]) => (count === 1 ? note : `${note} (${count} times)`));
   }
 
-  /** Runs an operation, and may pause after each object. */
+  /** Runs an operation. May pause after each object. */
   *op(op: JsonObject): Generator<void> {
     const { opcode } = op;
     if (WITHOUT_EFFECT.has(opcode)) return;
@@ -109,7 +109,7 @@ export class WorkloadRun {
     if (kept.length > 0) this.#steps.push({ do: 'apply', objects: kept, ...(this.#isCollecting ? { isMeasured: true } : {}) });
   }
 
-  /** Claims get devices without a pod. */
+  /** Allocates claims without a pod. */
   #allocate({ namespace }: JsonObject): void {
     const claims = [...this.#forPods.values()].filter(
       ({ kind, metadata }) => kind === 'ResourceClaim' && (namespace === undefined || metadata.namespace === namespace),
@@ -124,7 +124,7 @@ export class WorkloadRun {
     const keeps = this.#count(op);
     const pods = yield* this.#objects(op, 'podTemplatePath', undefined, isSteady ? keeps + this.#workload.steadyPods : keeps);
     const questions: (readonly ResourceClaimJson[])[] = [];
-    // Each portion is read with the objects that pods are made of, which are not much more than the pods.
+    // Each portion is read with the objects from which pods are made, so a portion is at least as large as their number.
     const portion = Math.max(LEAST_PORTION, this.#forPods.size);
     for (let from = 0; from < pods.length; from += portion) {
       append(questions, this.#questionsOf(pods.slice(from, from + portion)));
@@ -149,7 +149,7 @@ export class WorkloadRun {
     });
   }
 
-  /** The claims that nobody asked about before, as a question; none where there is none. */
+  /** Returns the claims that are new, as a question; empty if no claim is new. */
   #new(claims: readonly ResourceClaimJson[]): readonly (readonly ResourceClaimJson[])[] {
     const own = claims.filter((claim) => !this.#asked.has(nameOf(claim as unknown as Named)));
     for (const claim of own) this.#asked.add(nameOf(claim as unknown as Named));
@@ -179,7 +179,7 @@ export class WorkloadRun {
     return document.value;
   }
 
-  /** With a name where one is to be made up, and its namespace. */
+  /** Returns an object with its namespace, and with a generated name if it has none. */
   #named(object: JsonObject, namespace: string | undefined): Named {
     const { kind, metadata: given } = object;
     const metadata = given ?? {};
@@ -211,7 +211,7 @@ export class WorkloadRun {
     return this.#workload.params[name];
   }
 
-  /** `$name` is a parameter of the workload, `$name|default` one that may be absent. */
+  /** `$name` is a parameter of the workload; `$name|default` is one that may be absent. */
   #templateParams(given: Json | undefined): TemplateData {
     if (!isJsonObject(given)) return {};
     return Object.fromEntries(

@@ -1,4 +1,4 @@
-// Browsers, and whatever else is neither Node nor workerd: the solver is part of the bundle.
+// The platform of browsers and other runtimes than Node and workerd: the solver is part of the bundle.
 
 import text from '#solver-text';
 import { giveWayByMessage } from './channel.js';
@@ -6,17 +6,17 @@ import type { Platform } from './platform.js';
 
 let solver: Promise<WebAssembly.Module> | undefined;
 
-/** Compressed it is a third as long, and nothing is done with it before it is needed. */
+/** Decompresses and compiles the solver on first use. Compressed, it has a third of its size. */
 async function loadSolver(): Promise<WebAssembly.Module> {
   const compressed = new Blob([Uint8Array.from(atob(text), (character) => character.charCodeAt(0))]);
   return WebAssembly.compile(await new Response(compressed.stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer());
 }
 
-/** The platform of browsers. Where compiling from bytes is forbidden, hand `module` to createAllocator. */
+/** The platform of browsers. If compiling from bytes is forbidden, pass `module` to createAllocator. */
 export const platform: Platform = {
   loadSolver() {
     solver ??= loadSolver();
-    // A failure is not for ever.
+    // A failure must not be cached.
     solver.catch(() => {
       solver = undefined;
     });

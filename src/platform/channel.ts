@@ -1,7 +1,6 @@
-// Giving way to the event loop where there is no setImmediate: a message to oneself comes after what is queued, without the
-// delay that nested timers get.
+// Yields to the event loop without setImmediate: a posted message runs after queued tasks, without the delay of nested timers.
 
-/** Resolves after other work on the event loop had its turn. */
+/** Resolves after other work on the event loop. */
 export function giveWayByMessage(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,4 +1,4 @@
-// The program of a thread that searches: takes a search as it stands, and goes on until its answer or a limit.
+// The program of a search thread: continues a moved search until its answer or a limit.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Search } from '../allocator/kernel/problem.js';
@@ -6,7 +6,7 @@ import { WasmKernel } from '../allocator/kernel/solver.js';
 import type { WorkerAnswer } from '../allocator/kernel/workers.js';
 import type { WorkerMessage, WorkerStart, WorkerTask } from './node-workers.js';
 
-/** Work between two clock checks: well below a millisecond. */
+/** The work between two readings of the clock: well below a millisecond. */
 const WORK_BETWEEN_CLOCKS = 4096;
 
 const { module, stop } = workerData as WorkerStart;
@@ -28,7 +28,7 @@ function answerTo({ moved, milliseconds }: WorkerTask): WorkerMessage {
     search = kernel.resume(moved);
     return run(search, deadline);
   } catch {
-    // There is no memory for it here. Where it began it can go on.
+    // This thread has no memory for it. The search can continue in the main thread.
     return 'failed';
   } finally {
     search?.end();

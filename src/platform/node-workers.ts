@@ -1,27 +1,26 @@
-// Threads of Node that search. They are started when there is first something for them to do, and never keep a process alive that has
-// nothing else to do.
+// Search threads of Node. They start with the first search for them, and never keep an idle process alive.
 
 import { Worker } from 'node:worker_threads';
 import type { MovedSearch, Search } from '../allocator/kernel/problem.js';
 import type { SearchWorkers, WorkerAnswer, WorkerLimits } from '../allocator/kernel/workers.js';
 
-/** The data that a thread gets when it starts. */
+/** The data of a new thread. */
 export interface WorkerStart {
   readonly module: WebAssembly.Module;
-  /** Not 0: its search is called off. */
+  /** Nonzero if its search is cancelled. */
   readonly stop: Int32Array;
 }
 
-/** A search for a thread, and how long it may go on. */
+/** A search for a thread, and its time limit. */
 export interface WorkerTask {
   readonly moved: MovedSearch;
   readonly milliseconds: number;
 }
 
-/** A message of a thread: that it is ready, its answer, or that it cannot tell. */
+/** A message of a thread: ready, its answer, or a failure to continue the search. */
 export type WorkerMessage = 'ready' | 'failed' | WorkerAnswer;
 
-/** One thread, which has one search at a time. */
+/** A thread with at most one search at a time. */
 class SearchThread {
   readonly worker: Worker;
   readonly #stop = new Int32Array(new SharedArrayBuffer(4));
@@ -30,13 +29,13 @@ class SearchThread {
 
   constructor(program: URL, module: WebAssembly.Module, onExit: (wasReady: boolean) => void) {
     const workerData: WorkerStart = { module, stop: this.#stop };
-    // Options of the process, such as loaders, are not for this program.
+    // Options of the process, such as loaders, do not apply to this program.
     this.worker = new Worker(program, { workerData, execArgv: [], name: 'dra-allocator search' });
     this.worker.on('message', (message: WorkerMessage) => {
       if (message === 'ready') this.#isReady = true;
       else this.#end(message === 'failed' ? undefined : message);
     });
-    // The end of the thread follows.
+    // The `exit` event follows.
     this.worker.on('error', () => undefined);
     this.worker.on('exit', () => {
       const wasReady = this.#isReady;
@@ -44,7 +43,7 @@ class SearchThread {
       onExit(wasReady);
       this.#end(undefined);
     });
-    // Only now: a listener makes it count again.
+    // This comes last, since adding a listener refs the worker again.
     this.worker.unref();
   }
 
@@ -56,7 +55,7 @@ class SearchThread {
     return this.#isReady && this.#answer === undefined;
   }
 
-  /** Requires: it is free. */
+  /** Requires: the thread is free. */
   async search(moved: MovedSearch, { deadline, signal }: WorkerLimits): Promise<WorkerAnswer | undefined> {
     const stop = (): void => {
       Atomics.store(this.#stop, 0, 1);
@@ -83,7 +82,7 @@ class SearchThread {
   }
 }
 
-/** A number of threads. */
+/** A pool of threads. */
 export class NodeSearchWorkers implements SearchWorkers {
   readonly count: number;
   readonly #module: WebAssembly.Module;
@@ -91,15 +90,15 @@ export class NodeSearchWorkers implements SearchWorkers {
   readonly #threads = new Set<SearchThread>();
   #isClosed = false;
 
-  /** `module`: the solver in which the searches begin; `program`: the text of the module that threads run. */
+  /** `module`: the solver in which searches begin; `program`: the text of the threads' module. */
   constructor(count: number, module: WebAssembly.Module, program: string) {
     this.count = count;
     this.#module = module;
-    // No file, which a bundle of somebody else would not have next to it.
+    // The program is no file, since a bundle of a user would lack it.
     this.#program = new URL(`data:text/javascript,${encodeURIComponent(program)}`);
   }
 
-  /** @internal The threads that are ready. */
+  /** @internal The ready threads. */
   get threads(): readonly Worker[] {
     return [...this.#threads].filter(({ isReady }) => isReady).map(({ worker }) => worker);
   }
@@ -123,7 +122,7 @@ export class NodeSearchWorkers implements SearchWorkers {
   #start(): void {
     const thread = new SearchThread(this.#program, this.#module, (wasReady) => {
       this.#threads.delete(thread);
-      // A thread that cannot start now is not tried again with every search.
+      // A thread that cannot start is not retried with every search.
       if (!wasReady) this.#isClosed = true;
     });
     this.#threads.add(thread);

@@ -1,4 +1,4 @@
-// Node: setImmediate yields without a delay.
+// The platform of Node: setImmediate yields without a delay.
 
 import { searchProgram, solverBytes } from '#node-files';
 import type { Platform } from './platform.js';
@@ -13,7 +13,7 @@ async function loadSolver(): Promise<WebAssembly.Module> {
 export const platform: Platform = {
   loadSolver() {
     solver ??= loadSolver();
-    // A failure is not for ever.
+    // A failure must not be cached.
     solver.catch(() => {
       solver = undefined;
     });
@@ -21,7 +21,7 @@ export const platform: Platform = {
   },
   giveWay: () => new Promise((resolve) => setImmediate(resolve)),
   async searchWorkers(count, module) {
-    // Loaded only when needed: most processes have no use for threads.
+    // Loaded only when needed: most processes use no threads.
     const { NodeSearchWorkers } = await import('./node-workers.js');
     return new NodeSearchWorkers(count, module, await searchProgram());
   },

@@ -7,7 +7,7 @@ import { giveWayByMessage } from './channel.js';
 /** Milliseconds of work between two pauses. A pause costs a few hundredths of a millisecond. */
 const PAUSE_AFTER = 4;
 
-/** Reports when a pause is due. */
+/** Schedules pauses. */
 export class Pauses {
   #last = performance.now();
 
@@ -27,7 +27,7 @@ export class Pauses {
   }
 }
 
-/** Runs a computation in increments, with pauses where it takes long. */
+/** Runs a computation in increments, with pauses if it takes long. */
 export function withPauses<T>(begin: (checkpoint: Checkpoint) => Incremental<T>): Promise<T> {
   const checkpoint = new Checkpoint();
   return inSlices(checkpoint, begin(checkpoint), giveWayByMessage);

@@ -1,4 +1,4 @@
-// Modules that the build puts in the place of these imports.
+// Modules with which the build replaces these imports.
 
 declare module '#solver-text' {
   /** The solver, compressed with gzip, in base64; part of the bundle. */

@@ -1,4 +1,4 @@
-// workerd: it compiles WebAssembly only at deployment, so the solver is imported as a module.
+// The platform of workerd, which compiles WebAssembly only at deployment. So the solver is imported as a module.
 
 import solver from '#solver-module';
 import { giveWayByMessage } from './channel.js';

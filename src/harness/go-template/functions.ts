@@ -1,13 +1,13 @@
-// The functions of templates: those of text/template that compare and choose, and those that scheduler_perf adds. Source: getTemplateFuncs of
-// test/integration/scheduler_perf/operations.go, Kubernetes 1.37.1.
+// The functions of templates: comparisons and choices of text/template, and additions of scheduler_perf. Source:
+// getTemplateFuncs of test/integration/scheduler_perf/operations.go, Kubernetes 1.37.1.
 
-/** An argument that is computed when it is requested: `or` and `and` stop at the first that decides. */
+/** An argument that is computed on request: `or` and `and` stop at the first deciding argument. */
 type Argument = () => unknown;
 
-/** A function. Throws TypeError for arguments that it does not take. */
+/** A function. Throws TypeError for invalid arguments. */
 export type TemplateFunction = (given: readonly Argument[]) => unknown;
 
-/** True for what `if` takes for true: neither false, zero, nil nor empty. */
+/** Returns whether a value is true for `if`: it is neither false, zero, nil nor empty. */
 export function isTrue(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return Boolean(value);
   if (Array.isArray(value)) return value.length > 0;
@@ -15,7 +15,7 @@ export function isTrue(value: unknown): boolean {
   return false;
 }
 
-/** A value as an action prints it. */
+/** Returns a value in the format in which an action prints it. */
 export function printed(value: unknown): string {
   if (value === null || value === undefined) return '<no value>';
   if (Array.isArray(value)) return `[${value.map(printed).join(' ')}]`;
@@ -87,7 +87,6 @@ function decided(given: readonly Argument[], isIt: (value: unknown) => boolean):
   return value;
 }
 
-/** The functions by name. */
 export const FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {
   or: (given) => decided(given, isTrue),
   and: (given) => decided(given, (value) => !isTrue(value)),

@@ -1,16 +1,19 @@
-// The part of Go's text/template that test cases of scheduler_perf are written in: actions -> a tree. Source: https://pkg.go.dev/text/template.
+// Parses the part of Go's text/template that test cases of scheduler_perf use: actions to a tree. Source: https://pkg.go.dev/text/template.
 
 import { AllocationError } from '../../core/base/errors.js';
 
-/** An action computes a pipeline: a value, a field of one, or a function with arguments. Of several commands each gets the value of the one before as its last argument. */
+/**
+ * The commands of an action: each is a value, a field of a value, or a function with arguments. A later command receives the previous
+ * value as its last argument.
+ */
 export type Pipeline = readonly Command[];
 
-/** Operands; the first one may be a function. */
+/** Operands, of which the first may be a function. */
 export type Command = readonly Operand[];
 
 export type Operand =
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
-  /** The value of a variable; the empty name is `$`, the data of the whole template. */
+  /** The value of a variable. The empty name is `$`, the data of the whole template. */
   | { readonly kind: 'variable'; readonly name: string; readonly fields: readonly string[] }
   | { readonly kind: 'dot'; readonly fields: readonly string[] }
   | { readonly kind: 'function'; readonly name: string }
@@ -22,7 +25,7 @@ export type TemplateNode =
   | { readonly kind: 'assign'; readonly name: string; readonly isNew: boolean; readonly pipeline: Pipeline }
   | Block;
 
-/** An action with a body, and what stands behind its `else`. */
+/** An action with a body and the nodes of its `else`. */
 export interface Block {
   readonly kind: 'if' | 'with' | 'range';
   readonly variables: readonly string[];
@@ -31,7 +34,7 @@ export interface Block {
   readonly otherwise: readonly TemplateNode[];
 }
 
-/** Blocks and parentheses may stand within each other so deep. */
+/** The deepest nesting of blocks and parentheses. */
 const MOST_DEPTH = 50;
 
 const TOKEN = /\s+|"(?:[^"\\\n]|\\.)*"|`[^`]*`|:=|[=|(),]|\$\w*(?:\.\w+)*|(?:\.\w+)+|\.|[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?|\w+/gy;
@@ -41,12 +44,12 @@ interface Action {
   readonly line: number;
 }
 
-/** Parses a template. Throws `invalid-input` with the file and line for what is no template, or uses what scheduler_perf does without. */
+/** Parses a template. Throws `invalid-input` with the file and line for an invalid template, or for a construct that scheduler_perf does not use. */
 export function parseGoTemplate(text: string, file: string): readonly TemplateNode[] {
   return new Parser(split(text, file), file).whole();
 }
 
-/** Text and actions by turns. `{{-` and `-}}` take the blanks next to them. */
+/** Returns text and actions alternately. `{{-` and `-}}` remove adjacent blanks. */
 function split(text: string, file: string): readonly (string | Action)[] {
   const parts: (string | Action)[] = [];
   let trims = false;
@@ -79,7 +82,7 @@ class Parser {
   #next = 0;
   #line = 1;
   #depth = 0;
-  /** The tokens of an action, and the place of the next one. */
+  /** The tokens of an action, and the index of the next one. */
   #tokens: readonly string[] = [];
   #at = 0;
 
@@ -94,7 +97,7 @@ class Parser {
     return nodes;
   }
 
-  /** The nodes up to `else` or `end`, of which the first word is taken. */
+  /** Returns the nodes up to `else` or `end`, and consumes that word. */
   #nodes(): { readonly nodes: readonly TemplateNode[]; readonly end: 'else' | 'end' | undefined } {
     const nodes: TemplateNode[] = [];
     while (this.#next < this.#parts.length) {
@@ -155,7 +158,7 @@ class Parser {
     return { kind, variables: variables.map((name) => name.slice(1)), pipeline, body, otherwise };
   }
 
-  /** The nodes behind `else`: another block (`else if`), or nodes up to `end`. */
+  /** Returns the nodes after `else`: another block (`else if`), or nodes up to `end`. */
   #otherwise(): readonly TemplateNode[] {
     const word = this.#tokens[this.#at];
     if (word === 'if' || word === 'with') return [this.#action()];

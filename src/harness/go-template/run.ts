@@ -1,4 +1,4 @@
-// Templates with data -> text.
+// Runs templates with data to text.
 
 import { AllocationError } from '../../core/base/errors.js';
 import { FUNCTIONS, isTrue, printed } from './functions.js';
@@ -8,19 +8,22 @@ import { parseGoTemplate } from './parse.js';
 /** The data of a template, by name. */
 export type TemplateData = Readonly<Record<string, unknown>>;
 
-/** A template may have so many characters. */
+/** The most characters of a template. */
 const MOST_TEXT = 100_000;
 
-/** One run of a template may do so much: steps (an action, an argument or a field of one, a key of a map that a function gets), characters of the values and the text that it makes, and variables at a time. */
+/**
+ * The limits of one run. A step is an action, an argument or a field of one, or a key of a map that a function receives. Characters count
+ * in values and in the output; variables count at a time.
+ */
 const MOST_STEPS = 100_000;
 const MOST_CHARACTERS = 250_000;
 const MOST_VARIABLES = 100;
 
-/** All runs of the templates of a workload may do so much together. */
+/** The limits of all runs of the templates of a workload together. */
 const MOST_STEPS_IN_ALL = 50_000_000;
 const MOST_CHARACTERS_IN_ALL = 128_000_000;
 
-/** Counts what runs of templates do. Throws `input-too-large` for more than they may. */
+/** Counts the work of template runs. Throws `input-too-large` above the limits. */
 export class TemplateWork {
   readonly #mostSteps: number;
   readonly #mostCharacters: number;
@@ -42,7 +45,7 @@ export class TemplateWork {
     if (this.#characters > this.#mostCharacters) throw tooLarge(file, `makes more than ${this.#mostCharacters} characters`);
   }
 
-  /** Adds the work of a run that is over. */
+  /** Adds the work of a finished run. */
   add({ steps, characters }: { readonly steps: number; readonly characters: number }, file: string): void {
     this.takeSteps(steps, file);
     this.takeCharacters(characters, file);
@@ -57,7 +60,7 @@ function tooLarge(file: string, what: string): AllocationError {
   return new AllocationError('input-too-large', `${file}: the template ${what}: make it smaller`);
 }
 
-/** A template that was parsed. */
+/** A parsed template. */
 export class GoTemplate {
   readonly #nodes: readonly TemplateNode[];
   readonly #file: string;
@@ -69,7 +72,9 @@ export class GoTemplate {
     this.#file = file;
   }
 
-  /** The text that the template makes. Throws `invalid-input`, and `input-too-large` for what does not end or makes too much, by itself or with the runs before. */
+  /**
+   * Returns the output of the template. Throws `invalid-input`, and `input-too-large` for a run above its limits, or above the limits of all runs together.
+   */
   run(data: TemplateData, inAll = new TemplateWork()): string {
     const work = new TemplateWork(MOST_STEPS, MOST_CHARACTERS);
     const run = new Run(data, this.#file, work);
@@ -205,13 +210,13 @@ class Run {
     }
   }
 
-  /** A value that a function gets: it may iterate over the keys of a map. */
+  /** Counts the keys of a map for a function, which may iterate over them. */
   #given(value: unknown): unknown {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) this.#take(Object.keys(value).length);
     return value;
   }
 
-  /** A value that a function made: JSON of JSON grows twofold each time. */
+  /** Counts the characters that a function returns: JSON of JSON doubles each time. */
   #made(value: unknown): unknown {
     if (typeof value === 'string') this.#work.takeCharacters(value.length, this.#file);
     return value;
@@ -236,7 +241,7 @@ class Run {
   }
 }
 
-/** A field that is not there has no value. */
+/** A missing field has no value. */
 function fieldOf(value: unknown, fields: readonly string[]): unknown {
   let found = value;
   for (const field of fields) {
