@@ -7,7 +7,7 @@ const ORDER: readonly string[] = ['<', '<=', '>', '>='];
 /** A version with or without `v`, with at least two numbers. */
 const VERSION = /^v?\d{1,9}(?:\.\d{1,9}){1,3}(?:[-+][\w.+-]{1,40})?$/;
 
-/** As texts, `10.0` sorts before `9.0`. */
+/** Texts sort `10.0` before `9.0`. */
 export const versionAsText: WorldRule = {
   id: 'version-as-text',
   severity: 'warning',
