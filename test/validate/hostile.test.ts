@@ -1,4 +1,4 @@
-// Objects that nobody writes on purpose: validation says something of them, or nothing, and never throws. Its time goes by their size.
+// Tests validation on hostile objects: it reports or skips them but never throws, and its time grows with their size.
 
 import { describe, expect, it } from 'vitest';
 import { type Json, NumberLiteral } from '../../src/core/base/json.js';
@@ -21,7 +21,7 @@ const cycle: Record<string, unknown> = { name: 'a' };
 cycle['cycle'] = cycle;
 cycle['list'] = [cycle];
 
-/** Values of every kind that JSON has, and of some that only programs have. */
+/** Values of every JSON type, and of types that only exist in programs. */
 const VALUES: readonly unknown[] = [
   ...[null, undefined, true, 0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2n ** 70n, new NumberLiteral('1e400')],
   ...[
@@ -41,7 +41,6 @@ const VALUES: readonly unknown[] = [
   ...[cycle, new Date(Number.NaN), new Date(0), new Map([['a', 1]]), new Set(), Symbol('a'), () => 'a', /a/, new Uint8Array(4)],
 ];
 
-/** The steps to every value within one. */
 function* stepsIn(value: unknown, steps: readonly (string | number)[] = []): Generator<readonly (string | number)[]> {
   yield steps;
   if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* stepsIn(item, [...steps, index]);
@@ -49,7 +48,6 @@ function* stepsIn(value: unknown, steps: readonly (string | number)[] = []): Gen
     for (const [name, field] of Object.entries(value)) yield* stepsIn(field, [...steps, name]);
 }
 
-/** A copy with another value at some steps. */
 function withValue(root: unknown, steps: readonly (string | number)[], value: unknown): unknown {
   const [step, ...rest] = steps;
   if (step === undefined) return value;

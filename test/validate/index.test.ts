@@ -1,4 +1,4 @@
-// Objects of all versions through the stages of validation: decoded, brought into one shape, filled in, judged.
+// Tests objects of all versions through the stages of validation: decoding, conversion, defaults and rules.
 
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../src/core/read/read.js';
@@ -76,7 +76,7 @@ describe('validate', () => {
     expect(list(5)).toMatchObject(none);
     expect(list(5, 'ResourceClaimList', 'resource.k8s.io/v1')).toMatchObject(none);
     expect(list({ a: 1 })).toMatchObject([{ path: 'items', suggestion: 'write a list, with a hyphen before each item' }]);
-    // A list of others is theirs to judge, and an empty one has nothing wrong.
+    // A list of unsupported kinds is not validated, and an empty list has no errors.
     expect([list(5, 'AllowList', 'example.com/v1'), list(null), list([]), validate([{ apiVersion: 'v1', kind: 'List' }])]).toEqual([
       [],
       [],

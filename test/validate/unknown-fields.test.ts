@@ -1,4 +1,4 @@
-// Objects with unknown fields: the other rules are queried of what could be read.
+// Tests objects with unknown fields: the other rules still check the known fields.
 
 import { describe, expect, it } from 'vitest';
 import { UNLIMITED } from '../../src/core/base/checkpoint.js';

@@ -1,4 +1,4 @@
-// Every rule over the whole input by its own examples: the bad objects break it and no other, the good ones break none.
+// Tests every rule over the whole input on its examples: the bad objects break only this rule, the good ones none.
 
 import { describe, expect, it } from 'vitest';
 import { variantOf } from '../../src/validate/examples.js';
@@ -9,7 +9,7 @@ import type { WorldExamples } from '../../src/validate/world-rule.js';
 function judge({ options }: WorldExamples, objects: WorldExamples['bad']): Finding[] {
   return validate(
     objects.map(([kind, changes, apiVersion]) => variantOf(kind, changes, apiVersion) as object),
-    // The gates as they are by default, so that no field is left out that an example is about.
+    // Default gates, so that no field of an example is dropped.
     options,
   );
 }

@@ -1,4 +1,4 @@
-// The size of JSON as kubectl sends it: as encoding/json of Go writes it, without blanks.
+// Tests the size of JSON as kubectl sends it: written by Go's encoding/json without whitespace.
 
 import { describe, expect, it } from 'vitest';
 import { type Json, NumberLiteral } from '../../../src/core/base/json.js';

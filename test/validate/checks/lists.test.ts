@@ -1,4 +1,4 @@
-// Lists that are longer than the API server accepts: their expressions are not compiled, neither for the object nor for the rules over the whole input.
+// Tests lists longer than the API server accepts: neither the object rules nor the rules over the whole input compile their expressions.
 
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { SelectorCache } from '../../../src/cel/cache.js';

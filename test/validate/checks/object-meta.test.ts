@@ -1,4 +1,4 @@
-// Rules about metadata, as they hold for kinds and releases.
+// Tests rules about metadata by kind and release.
 
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../../src/validate/index.js';

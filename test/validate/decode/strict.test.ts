@@ -1,4 +1,4 @@
-// Strict decoding, judged by what is reported of whole objects.
+// Tests strict decoding by the reports on whole objects.
 
 import { describe, expect, it } from 'vitest';
 import { NumberLiteral } from '../../../src/core/base/json.js';
@@ -9,7 +9,7 @@ import type { Assignments } from '../../../src/validate/rule.js';
 const COUNT = 'spec.devices.requests[0].exactly.count';
 const MEMORY = 'spec.devices[0].capacity.memory.value';
 
-/** The rules of decoding that a variant breaks, with paths; the others may say more. */
+/** Returns the decoding rules that a variant breaks, with paths. Other rules are ignored. */
 function told(kind: string, changes: Assignments, apiVersion?: string): string[] {
   return validate([variantOf(kind, changes, apiVersion) as object])
     .filter(({ rule }) => rule === 'wrong-type' || rule === 'unknown-field')

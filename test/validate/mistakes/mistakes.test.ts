@@ -1,4 +1,4 @@
-// The table of mistakes: each is reported by its rule, at its field, in words that say what to change.
+// Tests the table of mistakes: the right rule reports each at its field and says how to fix it.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const table = <T>(name: string): T => readText(readFileSync(new URL(`./${name}`,
 const BASES = table<Readonly<Record<string, string>>>('bases.yaml');
 const MISTAKES = table<readonly Mistake[]>('mistakes.yaml');
 
-/** Findings with errors first, as the reader them looks for these. */
+/** Findings with errors first, since readers look for errors. */
 function judge(text: string): readonly Pick<Finding, 'severity' | 'rule' | 'path' | 'message' | 'suggestion'>[] {
   try {
     const objects = readText(text, 'mistake.yaml').documents.map(({ value }) => value as object);
@@ -44,7 +44,7 @@ describe('the table of mistakes', () => {
     expect(MISTAKES.length).toBeGreaterThanOrEqual(75);
     expect(new Set(MISTAKES.map(({ mistake }) => mistake)).size).toBe(MISTAKES.length);
     const found = Object.values(BASES).flatMap((text) => judge(text));
-    // One of them is of a version that API servers no longer have on by default.
+    // One of them has a version that API servers no longer serve by default.
     expect(found.map(({ rule }) => rule)).toEqual(['off-by-default']);
   });
 

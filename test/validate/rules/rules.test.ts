@@ -1,4 +1,4 @@
-// Every rule by its own examples: the bad one breaks it and no other, the good one breaks none.
+// Tests every rule on its examples: the bad one breaks only this rule, the good one breaks none.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { OBJECT_RULES } from '../../../src/validate/rules/object-rules.js';
 import { RULES } from '../../../src/validate/rules/rules.js';
 import { WORLD_RULES } from '../../../src/validate/rules/world.js';
 
-/** Rules over the whole input have examples of their own. */
+/** Rules over the whole input have other examples. */
 const OVER_ALL: ReadonlySet<string> = new Set(WORLD_RULES.map(({ id }) => id));
 
 describe.each([...DECODING_RULES, ...OBJECT_RULES].map((rule) => [rule.id, rule] as const))('the rule %s', (id, rule) => {
@@ -68,7 +68,7 @@ describe('the list of rules', () => {
   );
 });
 
-/** Objects of versions that are off by default are reported in any case: that counts where it is what the example is for. */
+/** Versions that are off by default are always reported. The report only counts for the rule about them. */
 function judge({ kind, apiVersion, options, beside = [] }: Examples, changes: Assignments, id = ''): Finding[] {
   return validate([variantOf(kind, changes, apiVersion) as object, ...beside], options).filter(
     ({ rule }) => !OVER_ALL.has(rule) && (rule !== 'off-by-default' || rule === id),

@@ -1,4 +1,4 @@
-// Admin access, which the Namespace of a claim must allow.
+// Tests admin access, which the Namespace of a claim must allow.
 
 import { describe, expect, it } from 'vitest';
 import { brokenIn, errorsIn } from '../../../support/findings.js';

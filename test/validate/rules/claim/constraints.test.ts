@@ -1,4 +1,5 @@
-// Constraints, configuration and references to requests. The cases are those of Kubernetes' own tests, and what real API servers said about mutated claims.
+// Tests constraints, configurations and references to requests, with cases from
+// Kubernetes' tests and responses of real API servers to mutated claims.
 
 import { describe, expect, it } from 'vitest';
 import { brokenIn, errorsIn } from '../../../support/findings.js';
@@ -107,7 +108,7 @@ describe('a reference', () => {
       'spec.devices.constraints': [...'ab'].map((end) => ({ requests: names.map((name) => name + end), matchAttribute: 'a/b' })),
     };
     const rules = errorsIn('ResourceClaim', changes, { kubernetesVersion: '1.34' }).map(({ rule }) => rule);
-    // A thousand are reported, and one that says that there are more.
+    // A thousand are reported, and one more that says that others are omitted.
     expect(rules.filter((rule) => rule === 'request-reference')).toHaveLength(1001);
   });
 });

@@ -1,4 +1,5 @@
-// CEL expressions of selectors and derived attributes. The cases are those of Kubernetes' own tests, and what real API servers said about mutated claims.
+// Tests CEL expressions of selectors and derived attributes, with cases from
+// Kubernetes' tests and responses of real API servers to mutated claims.
 
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../../../src/validate/index.js';

@@ -1,4 +1,4 @@
-// Requests and their alternatives. The cases are those of Kubernetes' own tests, and what real API servers of 1.34 to 1.37 said about mutated claims.
+// Tests requests and their alternatives, with cases from Kubernetes' tests and responses of API servers 1.34 to 1.37 to mutated claims.
 
 import { describe, expect, it } from 'vitest';
 import type { Assignments } from '../../../../src/validate/rule.js';
@@ -194,7 +194,7 @@ describe('a list that is too long', () => {
   });
 });
 
-/** A gate, a claim that is changed, and what is broken with the gate and without it. */
+/** A gate, a changed claim, and the broken rules with and without the gate. */
 type GateCase = readonly [gate: string, changes: Assignments, on: readonly string[], off: readonly string[], kubernetesVersion?: string];
 
 describe('fields of gates that are off are not judged', () => {

@@ -1,4 +1,4 @@
-// Tolerations of claims. The cases are those of Kubernetes' own tests, and what real API servers said about mutated claims.
+// Tests tolerations of claims, with cases from Kubernetes' tests and responses of real API servers to mutated claims.
 
 import { describe, expect, it } from 'vitest';
 import { brokenIn, errorsIn } from '../../../support/findings.js';

@@ -1,4 +1,4 @@
-// Names of extended resources. The answers are those of real API servers of 1.36 and 1.37.
+// Tests names of extended resources, with responses of API servers 1.36 and 1.37.
 
 import { describe, expect, it } from 'vitest';
 import { brokenIn } from '../../../support/findings.js';

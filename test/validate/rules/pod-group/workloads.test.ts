@@ -1,4 +1,4 @@
-// Rules about Workloads by release. The cases are what real API servers of 1.35 to 1.37 said.
+// Tests rules about Workloads by release, with responses of API servers 1.35 to 1.37.
 
 import { describe, expect, it } from 'vitest';
 import { brokenIn, complete, type Variant } from '../../../support/findings.js';

@@ -1,4 +1,5 @@
-// Selectors of Jobs and ReplicationControllers, and the labels that these have of their templates, as API servers of 1.34 and 1.37 judge them.
+// Tests selectors of Jobs and ReplicationControllers and the labels that
+// they inherit from their templates, as in API servers 1.34 and 1.37.
 
 import { expect, it, describe as suite } from 'vitest';
 import { validate } from '../../../../src/validate/index.js';

@@ -1,9 +1,9 @@
-// Tolerations of pods that compare numbers. The cases are those of ValidateTolerations in Kubernetes 1.37.1.
+// Tests tolerations of pods that compare numbers, with the cases of ValidateTolerations in Kubernetes 1.37.1.
 
 import { expect, it } from 'vitest';
 import { type ValidateOptions, validate } from '../../../../src/validate/index.js';
 
-/** The fields that are wrong, next to what is wrong with them. */
+/** Returns the invalid fields with their problems. */
 function wrongIn(operator: string, value: string, options: ValidateOptions = {}): readonly string[] {
   const tolerations = [{ key: 'sla', operator, value }];
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'b' }], tolerations } };

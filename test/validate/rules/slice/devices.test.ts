@@ -1,5 +1,5 @@
-// Devices of slices: how many, their names, attributes and taints. The cases are those of Kubernetes' own tests, and what real API servers of
-// 1.34 to 1.37 said about mutated slices.
+// Tests devices of slices (number, names, attributes, taints), with cases from
+// Kubernetes' tests and responses of API servers 1.34 to 1.37 to mutated slices.
 
 import { describe, expect, it } from 'vitest';
 import { brokenIn, complete, errorsIn, type Variant } from '../../../support/findings.js';

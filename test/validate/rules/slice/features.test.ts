@@ -1,5 +1,5 @@
-// Counters, conditions of binding, resources of the node, partitions and skipped operations. The cases are those of Kubernetes' own tests, and
-// what real API servers of 1.34 to 1.37 said about mutated slices.
+// Tests counters, binding conditions, node resources, partitions and skipped operations.
+// The cases are from Kubernetes' tests and from responses of API servers 1.34 to 1.37 to mutated slices.
 
 import { describe, expect, it } from 'vitest';
 import { brokenIn, complete, type Variant } from '../../../support/findings.js';

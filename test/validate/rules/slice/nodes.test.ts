@@ -1,4 +1,4 @@
-// Nodes of slices and devices, and node selectors. The cases are those of Kubernetes' own tests, and what real API servers said.
+// Tests nodes of slices and devices, and node selectors, with cases from Kubernetes' tests and responses of real API servers.
 
 import { describe, expect, it } from 'vitest';
 import { brokenIn, complete, errorsIn } from '../../../support/findings.js';

@@ -1,4 +1,4 @@
-// Policies for amounts that claims may ask of a capacity. The cases are those of Kubernetes' own tests, and what real API servers said.
+// Tests policies for requested amounts of a capacity, with cases from Kubernetes' tests and responses of real API servers.
 
 import { describe, expect, it } from 'vitest';
 import { brokenIn, complete, type Variant } from '../../../support/findings.js';
@@ -7,7 +7,7 @@ const DEVICE = 'spec.devices[0]';
 const POLICY = `${DEVICE}.capacity[memory].requestPolicy`;
 const RANGE = `${POLICY}.validRange`;
 const VALUES = `${POLICY}.validValues`;
-/** Integers only, as 1.37 has it unless told otherwise. */
+/** Only integers, as in 1.37 by default. */
 const INTEGERS: Variant = { kubernetesVersion: '1.37' };
 const OLD: Variant = { kubernetesVersion: '1.36' };
 

@@ -1,4 +1,4 @@
-// Taint rules by release and version. The cases are those of Kubernetes' own tests, and what real API servers of 1.34 to 1.37 said.
+// Tests taint rules by release and version, with cases from Kubernetes' tests and responses of API servers 1.34 to 1.37.
 
 import { describe, expect, it } from 'vitest';
 import { brokenIn, complete, type Variant } from '../../../support/findings.js';

@@ -1,4 +1,4 @@
-// Pools as the nodes see them: incomplete, judged by the order of slices, or two under one name.
+// Tests pools as nodes see them: incomplete, disputed by the order of slices, or two under one name.
 
 import { describe, expect, it } from 'vitest';
 import { variantOf } from '../../../../src/validate/examples.js';

@@ -1,4 +1,4 @@
-// Warnings of what works otherwise than meant: where they speak, and where they keep silent.
+// Tests when warnings about unintended configurations are reported and when not.
 
 import { describe, expect, it } from 'vitest';
 import { variantOf } from '../../../../src/validate/examples.js';
