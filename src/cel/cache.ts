@@ -1,4 +1,4 @@
-// Compiled expressions by what they are for and by their text. Errors of compilation are stored too.
+// Caches compiled expressions by their purpose and text, including compile errors.
 
 import { weakEntryIn } from '../core/base/entry-in.js';
 import { type Incremental, inOneGo } from '../core/base/incremental.js';
@@ -16,9 +16,9 @@ import { CelCompileError } from './errors.js';
 import { isTooLong } from './syntax/parse.js';
 
 const DEFAULT_LIMIT = 1_000;
-/** Bytes of all expressions of one kind. */
+/** The limit for all expressions of one kind, in bytes. */
 const MOST_BYTES = 64 << 20;
-/** The memory that a compiled expression takes: any, and for each of its characters at most (measured: 4 kB and 120). */
+/** The memory of a compiled expression: a constant, and a maximum per character (measured: 4 kB and 120 bytes). */
 const COMPILED_BYTES = 4_096;
 const COMPILED_BYTES_OF_CHARACTER = 128;
 
@@ -28,19 +28,19 @@ export class SelectorCache {
   readonly #selectors: CompiledExpressions<Selector>;
   readonly #derivations: CompiledExpressions<Derivation>;
 
-  /** `limit` is the greatest number of expressions of each kind to keep, at least 1. */
+  /** `limit` is the maximum number of cached expressions of each kind, at least 1. */
   constructor(limit = DEFAULT_LIMIT, environment: Environment = STORED) {
     this.environment = environment;
     this.#selectors = new CompiledExpressions((expression) => compilingSelector(expression, environment), limit);
     this.#derivations = new CompiledExpressions((expression) => compilingDerivation(expression, environment), limit);
   }
 
-  /** Returns the selector of an expression, or the error if it does not compile. */
+  /** Returns the selector of an expression, or its compile error. */
   get(expression: string): Selector | CelCompileError {
     return this.#selectors.get(expression);
   }
 
-  /** Returns what is cached for a selector; undefined: it has to be compiled. */
+  /** Returns the cached selector or compile error; undefined if the expression must be compiled first. */
   cached(expression: string): Selector | CelCompileError | undefined {
     return this.#selectors.cached(expression);
   }
@@ -55,7 +55,7 @@ export class SelectorCache {
     return this.#derivations.compiling(expression);
   }
 
-  /** Returns the function that computes a derived attribute, or the error if the expression does not compile. */
+  /** Returns the function that computes a derived attribute, or the compile error of its expression. */
   derivation(expression: string): Derivation | CelCompileError {
     return this.#derivations.get(expression);
   }
@@ -63,12 +63,14 @@ export class SelectorCache {
 
 const caches = new WeakMap<Environment, SelectorCache>();
 
-/** The cache of an environment that all allocators of the process share: they may be many, and what is compiled depends on the environment alone. */
+/**
+ * Returns the cache that all allocators of the process share for an environment:
+ * there may be many, and compilation depends only on the environment.
+ */
 export function sharedSelectors(environment: Environment): SelectorCache {
   return weakEntryIn(caches, environment, () => new SelectorCache(DEFAULT_LIMIT, environment));
 }
 
-/** The expressions of one kind. */
 class CompiledExpressions<T extends Compiled> {
   readonly #compile: (expression: string) => Incremental<T>;
   readonly #known: LruCache<T | CelCompileError>;

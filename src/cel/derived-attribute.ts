@@ -1,4 +1,4 @@
-// The result of an expression as the value of a derived attribute: which static types are allowed, and which values.
+// Converts the result of an expression to a derived attribute: checks its static type and its value.
 // Source: k8s.io/dynamic-resource-allocation cel/compile.go, validateOutputType and valToDeviceAttribute.
 
 import type { DeviceAttribute } from '../core/api/resource-slice.js';
@@ -8,7 +8,7 @@ import { nativeTypeName } from './values/names.js';
 import { Semver } from './values/semver.js';
 import { CelMap, Failure, isConcatenated, Optional, TypeValue, typeNameOf, type Value } from './values/values.js';
 
-/** Why an expression of this type cannot be a derived attribute, undefined when it can. `lists`: whether it may be a list. */
+/** Returns why a result type is invalid for a derived attribute; undefined if it is valid. `lists` allows lists. */
 export function refuseResultType(type: Type, lists: boolean): string | undefined {
   const [item] = type.params;
   if (isScalarType(type) || (lists && type.kind === 'list' && item !== undefined && isScalarType(item))) return undefined;
@@ -20,14 +20,17 @@ function isScalarType(type: Type): boolean {
   return ['bool', 'int', 'string', 'dyn', 'any'].includes(type.kind) || sameType(type, SEMVER);
 }
 
-/** The attribute that a result stands for: a scalar, or a list of the type of its first item. An empty list is one without values. */
+/**
+ * Returns the attribute for a result: a scalar, or a list with the type of
+ * its first item. An empty list becomes an attribute without values.
+ */
 export function attributeOfResult(result: Value): DeviceAttribute | Failure {
   const native = nativeValue(result);
   if (typeof native === 'boolean') return { bool: native };
   if (typeof native === 'bigint') return { int: native };
   if (typeof native === 'string') return { string: native };
   if (native instanceof Semver) return { version: native.text };
-  // Not `native`: a list in an optional is no list here.
+  // Not `native`: a list in an optional is not a list here.
   if (Array.isArray(result)) return attributeOfList(result);
   return new Failure(`unsupported CEL return type: ${goTypeOf(native)}`);
 }
@@ -60,7 +63,7 @@ function toTypedList<T extends Native>(
   return new Failure(`expected list element at index ${at} to be ${type}, got ${goTypeOf(items[at])}`);
 }
 
-/** A value without what the reference takes off: the optional around it, undefined for an empty one; a type is its name. */
+/** A value without the wrappers that the reference removes: an optional becomes its value, an empty one undefined, a type its name. */
 type Native = Value | undefined;
 
 function nativeValue(value: Value): Native {
@@ -69,7 +72,7 @@ function nativeValue(value: Value): Native {
   return inner instanceof TypeValue ? inner.type : inner;
 }
 
-/** Names the Go type of what is in a value; lists and maps that functions make get the usual one. */
+/** Returns the Go type of a value's content. Lists and maps that functions create have the generic type. */
 function goTypeOf(value: Native): string {
   if (value === undefined) return '<nil>';
   if (Array.isArray(value)) return deviceListType(value) ?? (isConcatenated(value) ? '[]interface {}' : '[]ref.Val');

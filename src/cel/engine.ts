@@ -1,6 +1,6 @@
-// CEL selectors and derived attributes: the interface of this folder to all others. Text goes through parse, check and plan;
-// what comes out is evaluated once per device. Semantics: cel-go 0.29 in the environments that Kubernetes 1.37 has; texts, names and
-// estimates of earlier releases are those of cel-go 0.26.
+// Compiles and evaluates CEL selectors and derived attributes; this is the interface of the
+// folder. An expression is parsed, checked and planned once, then evaluated per device.
+// Semantics: cel-go 0.29 in the environments of Kubernetes 1.37. Texts, names and estimates of earlier releases follow cel-go 0.26.
 
 import type { DeviceAttribute } from '../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
@@ -29,45 +29,45 @@ export { CelCompileError, CelRuntimeError } from './errors.js';
 export type { CelDevice } from './run/device.js';
 export type { LookedUp } from './run/device-reads.js';
 
-/** The part that compiled selectors and derived attributes share. */
+/** The members that compiled selectors and derived attributes share. */
 export interface Compiled {
   readonly expression: string;
   /** The worst-case cost as the API server estimates it, at most 2^64-1. */
   readonly maxCost: bigint;
   readonly reads: Reads;
-  /** A sentence for each thing that it does and its author can hardly mean; mostly none. */
+  /** Sentences about probably unintended behavior of the expression; mostly empty. */
   readonly notes: readonly string[];
-  /** Bytes of its patterns, and of the results that it remembers. */
+  /** Bytes of its patterns and of its cached results. */
   readonly moreBytes: number;
 }
 
 /** A compiled selector. */
 export interface Selector extends Compiled {
   /**
-   * Returns whether the device matches. Devices that are equal in what the selector reads are evaluated once. Throws CelRuntimeError, and what the checkpoint
-   * of the call throws.
+   * Returns whether the device matches. Evaluates once for devices with equal values of everything
+   * that the selector reads. Throws CelRuntimeError and the errors of the checkpoint.
    */
   evaluate(device: CelDevice, checkpoint?: Checkpoint): boolean;
-  /** Evaluates without any memory. Throws what the checkpoint throws. */
+  /** Evaluates without a cache and returns result, cost and work. Throws the errors of the checkpoint. */
   measure(device: CelDevice, checkpoint?: Checkpoint): Measured<boolean>;
-  /** One evaluation from close by. Throws what the checkpoint throws. */
+  /** Evaluates once and also returns the keys that were read. Throws the errors of the checkpoint. */
   trial(device: CelDevice, checkpoint?: Checkpoint): Trial;
 }
 
-/** The result of an evaluation or the error that ended it, what it cost in cel-go's units, and its work in steps. */
+/** The result of an evaluation or the error that ended it, its cost in cel-go's units, and its work in steps. */
 export interface Measured<T> {
   readonly result: T | CelRuntimeError;
   readonly cost: number;
   readonly work: number;
 }
 
-/** The result of an evaluation. Throws the error that ended it. */
+/** Returns the result of an evaluation. Throws the error that ended it. */
 export function resultOf<T>({ result }: Measured<T>): T {
   if (result instanceof CelRuntimeError) throw result;
   return result;
 }
 
-/** The outcome of one evaluation: the result or an error, its cost until then, and the keys that were looked up. */
+/** The outcome of one evaluation: the result or an error, its cost so far, and the keys that were read. */
 interface Trial {
   readonly matches?: boolean;
   readonly error?: CelRuntimeError;
@@ -78,13 +78,13 @@ interface Trial {
 
 /** A compiled expression of a derived attribute. */
 export interface Derivation extends Compiled {
-  /** The value of the attribute; a list may be empty, which is none. Throws CelRuntimeError, and what the checkpoint of the call throws. */
+  /** Returns the value of the attribute; an empty list means no value. Throws CelRuntimeError and the errors of the checkpoint. */
   evaluate(device: CelDevice, checkpoint?: Checkpoint): DeviceAttribute;
-  /** Evaluates as `evaluate`. Throws what the checkpoint throws. */
+  /** Evaluates like `evaluate` and returns result, cost and work. Throws the errors of the checkpoint. */
   measure(device: CelDevice, checkpoint?: Checkpoint): Measured<DeviceAttribute>;
 }
 
-/** Compiles a selector. Throws CelCompileError. */
+/** Returns a compiled selector. Throws CelCompileError. */
 export function compileSelector(expression: string, environment: Environment = STORED): Selector {
   return inOneGo(compilingSelector(expression, environment));
 }
@@ -94,7 +94,7 @@ export function* compilingSelector(expression: string, environment: Environment)
   return selectorOf(expression, environment, yield* compiling(expression, environment, refuseSelectorType, helpForResultType));
 }
 
-/** Compiles a selector. Returns undefined, without the cost of an error, if it does not compile. */
+/** Returns a compiled selector, or undefined if the expression does not compile. It avoids the cost of creating the error. */
 export function tryCompileSelector(expression: string, environment: Environment = STORED): Selector | undefined {
   const made = inOneGo(programOrRefusal(expression, environment, refuseSelectorType));
   return typeof made === 'function' ? undefined : selectorOf(expression, environment, made);
@@ -122,7 +122,7 @@ function selectorOf(expression: string, environment: Environment, program: Progr
   };
 }
 
-/** Compiles the expression of a derived attribute. Throws as {@link compileSelector}. */
+/** Returns a compiled derived attribute. Throws as {@link compileSelector}. */
 export function compileDerivation(expression: string, environment: Environment = STORED): Derivation {
   return inOneGo(compilingDerivation(expression, environment));
 }
@@ -145,13 +145,13 @@ export function* compilingDerivation(expression: string, environment: Environmen
   };
 }
 
-/** A part of an expression, whatever its type. */
+/** A part of an expression, of any type. */
 export interface Term {
-  /** Its value on a device, or the error that ends its evaluation. Throws what the checkpoint of the call throws. */
+  /** Returns its value on a device, or the error that ended its evaluation. Throws the errors of the checkpoint. */
   evaluate(device: CelDevice, checkpoint?: Checkpoint): Value | CelRuntimeError;
 }
 
-/** Compiles a part of an expression, for those who explain it. Throws CelCompileError. */
+/** Compiles a part of an expression for explanations. Throws CelCompileError. */
 export function compileTerm(expression: string, environment: Environment = STORED): Term {
   const program = inOneGo(compiling(expression, environment, () => undefined));
   return {
@@ -166,14 +166,14 @@ export function compileTerm(expression: string, environment: Environment = STORE
   };
 }
 
-/** The results of the stages, as far as they are stored. */
+/** The results of the stages that evaluation needs. */
 interface Program {
   readonly plan: Plan;
   readonly reads: Reads;
   readonly notes: readonly string[];
 }
 
-/** The worst-case cost, computed when it is requested: allocation never does, and trees with their types take much memory. */
+/** Returns a function that computes the worst-case cost on demand: allocation never needs it, and typed trees use much memory. */
 function costOf(expression: string, environment: Environment): () => bigint {
   let known: bigint | undefined;
   return () => {
@@ -192,7 +192,7 @@ const refuseSelectorType: RefuseType = (type, { attributeType }) => {
   return `must evaluate to bool or the unknown type, not ${formatResultType(type)}`;
 };
 
-/** Makes the error of an expression that does not compile. Its text and its stack cost more than the compilation. */
+/** Creates the error of an expression that does not compile. Its text and stack cost more than the compilation. */
 type Refusal = () => CelCompileError;
 
 /** Compiles an expression of an accepted type, in increments. `helpFor` returns the advice for other types. Throws CelCompileError. */
@@ -233,7 +233,7 @@ function* programOrRefusal(
   } catch (error) {
     if (error instanceof CelCompileError) return () => error;
     if (error instanceof Aborted) return () => new CelCompileError(error.message, 1, 1, [], error instanceof OwnLimit);
-    // The stages bound their recursion; this is the last resort, on a host with a small stack.
+    // The stages limit their recursion. This is the last resort on a host with a small stack.
     if (error instanceof RangeError) return () => compileError(expression, [{ at: 0, message: TOO_DEEP }], [], true);
     throw error;
   }
@@ -246,7 +246,7 @@ function refusalOf(expression: string, issues: readonly Issue[], environment: En
 
 const TOO_DEEP = 'expression nests too deeply: not supported';
 
-/** The result of a plan, or the error that ended it, what it cost until then, and its work. */
+/** The result of a plan or the error that ended it, its cost so far, and its work. */
 interface Ran {
   readonly result: Value | CelRuntimeError;
   readonly cost: number;
@@ -261,13 +261,13 @@ function run(planned: Plan, device: Value, checkpoint: Checkpoint = UNLIMITED): 
     return ran(result instanceof Failure ? new CelRuntimeError(result.message) : result);
   } catch (error) {
     if (error instanceof Aborted) return ran(new CelRuntimeError(error.message, error instanceof OwnLimit));
-    // Recursion is bounded, and so is what is made; this is the last resort, on a host with little of either.
+    // Recursion and the size of values are limited. This is the last resort on a host with little stack or memory.
     if (error instanceof RangeError) return ran(new CelRuntimeError(TOO_DEEP, true));
     throw error;
   }
 }
 
-/** The function that evaluates a plan without any memory. */
+/** Returns the function that evaluates a plan without a cache. */
 function measureOf<T>(
   planned: Plan,
   convert: (result: Value | CelRuntimeError) => T,
@@ -285,7 +285,7 @@ function measureOf<T>(
   };
 }
 
-/** The attribute that a result is. Throws CelRuntimeError for errors, and for what no attribute can be. */
+/** Converts a result to an attribute. Throws CelRuntimeError for errors and for values that cannot be an attribute. */
 function toAttribute(result: Value | CelRuntimeError): DeviceAttribute {
   if (result instanceof CelRuntimeError) throw result;
   const attribute = attributeOfResult(result);
@@ -293,7 +293,7 @@ function toAttribute(result: Value | CelRuntimeError): DeviceAttribute {
   return attribute;
 }
 
-/** The bool that a result is. Throws CelRuntimeError for errors, and for all other values. */
+/** Converts a result to a boolean. Throws CelRuntimeError for errors and for all other values. */
 function toBool(result: Value | CelRuntimeError): boolean {
   if (result instanceof CelRuntimeError) throw result;
   const matches = asBool(result);

@@ -1,6 +1,7 @@
-// The environments of expressions: everything that ever was, as in allocation, or what an API server of some release takes in a new
-// expression; either with the cel-go of its release. Sources: k8s.io/apiserver pkg/cel/environment (base.go, environment.go),
-// k8s.io/dynamic-resource-allocation cel/compile.go; the differences to earlier releases, docs/spec/reference-1.37.md 5.
+// Defines the environments of expressions: everything ever introduced, as in allocation, or the features
+// that an API server of some release accepts in new expressions. Each uses the cel-go of its release.
+// Sources: k8s.io/apiserver pkg/cel/environment (base.go, environment.go),
+// k8s.io/dynamic-resource-allocation cel/compile.go; for earlier releases docs/spec/reference-1.37.md 5.
 
 import { entryIn } from '../core/base/entry-in.js';
 import { largestOf } from '../core/base/lists.js';
@@ -13,56 +14,59 @@ import { declaredFunctions, type Overload, overloadsOf } from './library/declara
 import type { CelDevice } from './run/device.js';
 import { macroSince, newestMacroSince } from './syntax/macros.js';
 
-/** The scheduler takes `stored` expressions, and the API server takes `new` ones on creation. */
+/** The scheduler accepts `stored` expressions, and the API server accepts `new` ones on creation. */
 type EnvironmentKind = 'stored' | 'new';
 
 /**
- * Asks for an environment. Version and gates say which `new` one, and the version alone which `stored` one; without a version it is that of
- * the newest release with all gates on.
+ * Selects an environment. A `new` environment depends on the version and the gates, a `stored`
+ * one only on the version. Default version: the newest release with all gates on.
  */
 export interface EnvironmentOptions extends FeatureOptions {
-  /** `stored` unless given. */
+  /** Default: `stored`. */
   readonly environment?: EnvironmentKind | undefined;
 }
 
-/** The functions, macros and types that an expression may use. There is one object for each distinct set. */
+/** The functions, macros and types that an expression may use. Each distinct set is a single object. */
 export interface Environment {
   readonly kind: EnvironmentKind;
-  /** The release of cel-go that reads, checks and estimates. */
+  /** The release of cel-go that parses, checks and estimates. */
   readonly celGo: CelGo;
   /** The fields of `device`. */
   readonly deviceFields: ReadonlyMap<string, Type>;
   /** The static type of an attribute. */
   readonly attributeType: Type;
-  /** True when a derived attribute may be a list. */
+  /** True if a derived attribute may be a list. */
   readonly listResults: boolean;
-  /** The overloads of a function, undefined when no function has the name. */
+  /** Returns the overloads of a function; undefined if no function has the name. */
   overloadsOf(name: string): readonly Overload[] | undefined;
-  /** Returns whether a call of this name and number of arguments expands a macro. */
+  /** Returns whether a call with this name and number of arguments expands a macro. */
   hasMacro(name: string, args: number): boolean;
-  /** Other names of functions of one receiver and one argument. */
+  /** Other names of functions with one receiver and one argument. */
   readonly aliases: ReadonlyMap<string, string>;
-  /** The names of all functions. */
+  /** Returns the names of all functions. */
   functionNames(): readonly string[];
-  /** Why something that exists elsewhere is not here, such as `is taken in new selectors from Kubernetes 1.35 on`; otherwise undefined. */
+  /**
+   * Returns why a feature of other environments is missing here, such as `is
+   * taken in new selectors from Kubernetes 1.35 on`; otherwise undefined.
+   */
   whyMissing(name: string): string | undefined;
 }
 
-/** The one overload that a gate brings, too. */
+/** The only overload that a gate also adds. */
 const INCLUDES = 'list_includes_dyn_dyn';
 
-/** The name that the texts of KEP-5491 have for it, which is known with XAttributeSemantics. */
+/** The name of this overload in the texts of KEP-5491, available with XAttributeSemantics. */
 const DRAWN_NAMES: ReadonlyMap<string, string> = new Map([['include', 'includes']]);
 const NO_NAMES: ReadonlyMap<string, string> = new Map<string, string>();
 
 /**
- * The library of lists is declared last from this release on and came before that of strings until then, so that a receiver of no known
- * type is a list for these, and not a text.
+ * Up to 1.36, the list library is declared before the string library, so a receiver of unknown type
+ * counts as a list. Since 1.37, it is declared last, and such a receiver counts as a string.
  */
 const LISTS_LAST = 37;
 const OF_LISTS: ReadonlySet<string> = new Set(['list_a_index_of_int', 'list_a_last_index_of_int']);
 
-/** The release whose options are all there, whatever they are. */
+/** A release that includes the options of all releases. */
 const EVERYTHING = Number.POSITIVE_INFINITY;
 
 class ReleaseEnvironment implements Environment {
@@ -76,7 +80,7 @@ class ReleaseEnvironment implements Environment {
   readonly #compatible: number;
   readonly #known = new Map<string, readonly Overload[] | undefined>();
 
-  /** `release` is the minor release whose environment it is; new expressions must work in the one before, too. */
+  /** `release` is the minor release of the environment. New expressions must also work in the previous release. */
   constructor(kind: EnvironmentKind, release: number, lists: boolean, shares: boolean, aliases = NO_NAMES) {
     this.kind = kind;
     this.aliases = aliases;
@@ -97,7 +101,7 @@ class ReleaseEnvironment implements Environment {
   overloadsOf(name: string): readonly Overload[] | undefined {
     if (!this.#known.has(name)) {
       const overloads = this.#inOrder(overloadsOf(name)?.filter((overload) => this.#has(overload)) ?? []);
-      // Names come from outside: only those of functions are remembered.
+      // Names are arbitrary input, so only names of functions are cached.
       if (overloads.length === 0) return undefined;
       this.#known.set(name, overloads);
     }
@@ -124,14 +128,14 @@ class ReleaseEnvironment implements Environment {
     return minor <= this.#compatible ? undefined : `is taken in new selectors from Kubernetes 1.${minor + 1} on`;
   }
 
-  /** A gate can be switched on only in releases that know it. */
+  /** A gate can only be enabled in releases that define it. */
   #needsGate(name: string): string {
     const first = GATES.find((gate) => gate.name === name)?.specs[0]?.since ?? 0;
     if (first <= this.#compatible + 1) return `needs the feature gate ${name}`;
     return `is taken in new selectors from Kubernetes 1.${first} on, with the feature gate ${name}`;
   }
 
-  /** The first overload that fits reports what a type is that nothing else tells. */
+  /** The first overload that fits determines a type that is otherwise unknown. */
   #inOrder(overloads: readonly Overload[]): readonly Overload[] {
     const isFirst = ({ id }: Overload): boolean => this.#compatible < LISTS_LAST && OF_LISTS.has(id);
     return [...overloads.filter(isFirst), ...overloads.filter((overload) => !isFirst(overload))];
@@ -142,17 +146,17 @@ class ReleaseEnvironment implements Environment {
   }
 }
 
-/** The environment of allocation in the newest release: everything ever introduced, whatever the gates. */
+/** The environment of allocation in the newest release: everything ever introduced, regardless of gates. */
 export const STORED: Environment = new ReleaseEnvironment('stored', minorOf(NEWEST), true, true);
 
-/** The one of releases with the earlier cel-go, for which the rest is the same. */
+/** The environment of releases with the earlier cel-go; everything else is equal. */
 const STORED_EARLIER: Environment = new ReleaseEnvironment('stored', minorOf(NEWEST) - 1, true, true);
 
 const made = new Map<string, Environment>();
 
 /**
- * The environment for these options. Version and gates must be right even for `stored`, where gates of Kubernetes change nothing. Throws
- * AllocationError as resolveFeatures does.
+ * Returns the environment for the options. Version and gates must be valid even for `stored`,
+ * where Kubernetes gates have no effect. Throws AllocationError as resolveFeatures does.
  */
 export function resolveEnvironment({ environment = 'stored', ...options }: EnvironmentOptions = {}): Environment {
   const { listTypeAttributes, consumableCapacity, attributeSemantics } = resolveFeatures(options);

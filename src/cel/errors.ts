@@ -1,26 +1,26 @@
-// The two ways in which an expression fails, in the words of the reference.
+// Defines the two errors of expressions, with the messages of the reference.
 
 import { messageText } from '../core/base/describe.js';
 import { isAscii } from './values/characters.js';
 
-/** One error of compilation and where it is, as an offset into the expression, or one of the two places below. */
+/** One compile error and its place: an offset into the expression, or one of the two special places below. */
 export interface Issue {
   readonly at: number;
   readonly message: string;
-  /** True for what dra-allocator does not do, and Kubernetes may. */
+  /** True if only dra-allocator lacks the feature and Kubernetes may support it. */
   readonly isOwnLimit?: boolean;
 }
 
-/** The place of something that is missing in the expression. cel-go prints it as 1:0. */
+/** The place of something missing from the expression. cel-go prints it as 1:0. */
 export const BEFORE_TEXT = -1;
 
-/** The place of what concerns the whole expression. cel-go prints it as -1:0. */
+/** The place of an issue about the whole expression. cel-go prints it as -1:0. */
 export const NOWHERE = -2;
 
 /**
- * An expression that does not compile. `message` reads like the reference's after "CEL compile error: ", with the lines of
- * the expression and a caret below each place, and `help` after it; `line` and `column` (from 1) are those of the first error, 1 and 1
- * where none is known.
+ * An expression that does not compile. `message` equals the reference's text after "CEL compile error: ", with the lines of
+ * the expression, a caret below each place, and then `help`. `line` and `column` (from 1) locate the first error; both are 1
+ * if its place is unknown.
  * @example
  * ```ts
  * // Examples of its methods go on from this one.
@@ -40,11 +40,11 @@ export class CelCompileError extends Error {
   override readonly name = 'CelCompileError';
   readonly line: number;
   readonly column: number;
-  /** Advice, a sentence each: what was probably meant, or which release has it. */
+  /** Advice, one sentence each: the probable intention, or the release that has the feature. */
   readonly help: readonly string[];
-  /** The message without the help: the words of the reference alone. */
+  /** The message without the help, as in the reference. */
   readonly plainMessage: string;
-  /** True where a limit of dra-allocator is in the way, and Kubernetes would take the expression. */
+  /** True if a limit of dra-allocator caused the error and Kubernetes would accept the expression. */
   readonly isOwnLimit: boolean;
 
   constructor(message: string, line = 1, column = 1, help: readonly string[] = [], isOwnLimit = false) {
@@ -58,7 +58,7 @@ export class CelCompileError extends Error {
   }
 
   /**
-   * For JSON.stringify, which leaves out the message of an error.
+   * Returns the object for JSON.stringify, which otherwise omits the message of an error.
    * @example
    * ```ts
    * console.log(Object.keys(JSON.parse(JSON.stringify(refused))));
@@ -70,15 +70,15 @@ export class CelCompileError extends Error {
   }
 }
 
-/** The message of an evaluation that took too long for us, while its cost is still within the limit of the reference. */
+/** The message if an evaluation exceeds the local work limit, while its cost is still within the limit of the reference. */
 export const TOO_MUCH_WORK = 'evaluation ended by the limit of dra-allocator on its work, which Kubernetes does not have';
 
-/** The message of an evaluation whose values take more memory than we have for them, whatever its call allows. */
+/** The message if values need more memory than the local limit, regardless of the limits of the call. */
 export const TOO_MUCH_MEMORY = 'evaluation ended by the limit of dra-allocator on the memory of its values, which Kubernetes does not have';
 
 /**
- * An expression that fails on a device: message as in cel-go, for a missing key with the hint that the reference gives for selectors; or one
- * that a limit of our own ended, of which there is no telling how it would end.
+ * An expression that fails on a device. The message is cel-go's; for a missing key, it includes the reference's hint for selectors.
+ * If a limit of dra-allocator ended the evaluation, its outcome in Kubernetes is unknown.
  * @example
  * ```ts
  * // Examples of its methods go on from this one.
@@ -97,9 +97,9 @@ export const TOO_MUCH_MEMORY = 'evaluation ended by the limit of dra-allocator o
  */
 export class CelRuntimeError extends Error {
   override readonly name = 'CelRuntimeError';
-  /** The message without the hint, which derived attributes do not get. */
+  /** The message without the hint, which the reference omits for derived attributes. */
   readonly plainMessage: string;
-  /** True where a limit of dra-allocator ended the evaluation: Kubernetes, which does not have it, would have gone on. */
+  /** True if a limit of dra-allocator ended the evaluation. Kubernetes has no such limit and would have continued. */
   readonly isOwnLimit: boolean;
 
   constructor(message: string, isOwnLimit = false) {
@@ -110,7 +110,7 @@ export class CelRuntimeError extends Error {
   }
 
   /**
-   * For JSON.stringify, which leaves out the message of an error.
+   * Returns the object for JSON.stringify, which otherwise omits the message of an error.
    * @example
    * ```ts
    * console.log(Object.keys(JSON.parse(JSON.stringify(failed)))); // [ 'name', 'plainMessage', 'isOwnLimit', 'message' ]
@@ -124,7 +124,7 @@ export class CelRuntimeError extends Error {
 const MISSING_KEY_HINT =
   '. consider using CEL optional chaining (.? followed by orValue()) or guarding the check with has() for optional fields';
 
-/** Ends a compilation; {@link compileError} makes the public error of it. */
+/** Ends a compilation. {@link compileError} creates the public error from it. */
 export class IssuesError extends Error {
   readonly issues: readonly Issue[];
 
@@ -134,10 +134,10 @@ export class IssuesError extends Error {
   }
 }
 
-/** At most this many issues are printed. */
+/** The maximum number of printed issues. */
 const MAX_ISSUES = 100;
 
-/** The public error for what was found while compiling, printed the way cel-go prints its issues, and the help after them. */
+/** Returns the public error for compile issues, printed as in cel-go and followed by the help. */
 export function compileError(
   expression: string,
   issues: readonly Issue[],
@@ -155,7 +155,7 @@ export function compileError(
   return new CelCompileError(`compilation failed: ${printed.join('\n')}`, Math.max(line, 1), Math.max(column, 1), help, isOwnLimit);
 }
 
-/** The place of an issue: line and column, both from 1 and the column in code points, and the text of the line, if there is one. */
+/** The place of an issue: line and column from 1, the column in code points, and the text of the line if there is one. */
 interface Location {
   readonly line: number;
   readonly column: number;
@@ -164,9 +164,9 @@ interface Location {
   readonly before: string;
 }
 
-/** Dots up to the place and a caret below it; both are wide below what is no ASCII character, as cel-go has them. */
+/** Returns dots up to the place and a caret below it. Both are wide below non-ASCII characters, as in cel-go. */
 function pointer({ source = '', before }: Location): string {
-  // Runs, since a text of 10 KiB may have a hundred issues.
+  // Repeats whole runs at once, since a text of 10 KiB may have a hundred issues.
   const dots = before.replace(/[^\0-\x7f]/gu, '\uff0e').replace(/[\0-\x7f]+/g, (run) => '.'.repeat(run.length));
   return dots + (isAscii(source[before.length] ?? '') ? '^' : '\uff3e');
 }
@@ -182,5 +182,5 @@ function locate(expression: string, at: number): Location {
   return { line, column: before.length - (before.match(PAIR)?.length ?? 0) + 1, source, before };
 }
 
-/** The two halves of one character. */
+/** The surrogate pair of one character. */
 const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;

@@ -1,5 +1,5 @@
 /**
- * The public module `dra-allocator/cel`: selectors on their own, for those who write, check or try them. Runs wherever JavaScript does.
+ * The public module `dra-allocator/cel`: compiles and tries selectors without allocation. It runs in every JavaScript environment.
  * @module dra-allocator/cel
  */
 
@@ -14,62 +14,65 @@ import { type CelDevice, compileSelector as compile, type EnvironmentOptions, re
 
 export { CelCompileError, CelRuntimeError } from './errors.js';
 
-/** Options of {@link compileSelector}: the environment that a selector is compiled for. */
+/** Options of {@link compileSelector}: the environment for which a selector is compiled. */
 export interface SelectorOptions {
   /**
-   * `stored`, the default, is what allocation uses: everything that Kubernetes ever introduced, whatever the gates. `new` is what the
-   * API server takes in an object that is created.
+   * `stored` (default) is the environment of allocation: everything that Kubernetes ever introduced,
+   * regardless of gates. `new` contains the features that the API server accepts in new objects.
    */
   readonly environment?: 'stored' | 'new';
   /**
-   * A release, from 1.32 to 1.37: the one whose cel-go reads the selector and, for `new`, whose API server takes it; it also sets the
-   * defaults of the gates. Absent: the newest, every gate on.
+   * A release from 1.32 to 1.37. Its cel-go parses the selector, and for `new` its API server
+   * accepts it; it also sets the default gates. Default: the newest release with every gate on.
    */
   readonly kubernetesVersion?: string;
-  /** Single gates by their Kubernetes names, for `new`. */
+  /** Individual feature gates by their Kubernetes names, for `new`. */
   readonly featureGates?: Readonly<Record<string, boolean>>;
 }
 
-/** A device as plain JSON, as it stands in a ResourceSlice of any served version; other fields of a device may be there, too. */
+/** A device as plain JSON, as in a ResourceSlice of any served version. Other fields of a device are allowed. */
 export interface SelectorDevice {
   readonly attributes?: DeviceContentJson['attributes'];
   readonly capacity?: DeviceContentJson['capacity'];
   readonly allowMultipleAllocations?: DeviceContentJson['allowMultipleAllocations'];
-  /** The place where v1beta1 and v1alpha3 have attributes and capacity. */
+  /** The struct in which v1beta1 and v1alpha3 have attributes and capacity. */
   readonly basic?: DeviceContentJson | undefined;
 }
 
 /** The outcome of a selector on one device. */
 export interface SelectorTrial {
-  /** True when the device matches; absent when there is an error. */
+  /** True if the device matches; absent if there is an error. */
   readonly value?: boolean;
-  /** Why there is no result. */
+  /** The reason why there is no result. */
   readonly error?: string;
-  /** Set where a limit of dra-allocator ended the evaluation: Kubernetes, which does not have it, would go on. */
+  /** Set if a limit of dra-allocator ended the evaluation. Kubernetes has no such limit and would continue. */
   readonly isOwnLimit?: true;
-  /** The cost of the evaluation, in the units of CEL. It ends at 1,000,000. */
+  /** The cost of the evaluation in CEL cost units. It ends at 1,000,000. */
   readonly cost: number;
-  /** The attributes and capacities looked up, there or not, as `domain/name`, in the order of the first look. */
+  /** The attributes and capacities that were read, present or not, as `domain/name` in the order of the first read. */
   readonly read: readonly string[];
 }
 
 /** A compiled selector. */
 export interface CompiledSelector {
   readonly expression: string;
-  /** A sentence for each thing that the selector does and its author can hardly mean; mostly none. */
+  /** Sentences about probably unintended behavior of the selector; mostly empty. */
   readonly notes: readonly string[];
-  /** The worst-case cost as the API server estimates it before it takes a selector: the limit is 1,000,000. At most 2^64-1. */
+  /** The worst-case cost as the API server estimates it before it accepts a selector; its limit is 1,000,000. At most 2^64-1. */
   readonly maxCost: bigint;
-  /** Returns whether a device of a driver matches. Throws {@link CelRuntimeError}, and AllocationError `invalid-object` for what is no device. */
+  /**
+   * Returns whether a device of a driver matches. Throws {@link CelRuntimeError}, and
+   * AllocationError `invalid-object` for an invalid device.
+   */
   evaluate(device: SelectorDevice, driver: string): boolean;
-  /** Evaluates like `evaluate`, and tells result or error, cost, and what was looked up. Throws AllocationError `invalid-object`. */
+  /** Evaluates like `evaluate` and returns the result or error, the cost and the names read. Throws AllocationError `invalid-object`. */
   trial(device: SelectorDevice, driver: string): SelectorTrial;
-  /** For JSON.stringify: `maxCost` is a text where a number would not be exact. */
+  /** Returns the object for JSON.stringify: `maxCost` is a text if a number would be inexact. */
   toJSON(): { readonly expression: string; readonly notes: readonly string[]; readonly maxCost: number | string };
 }
 
 /**
- * Compiles a selector. Throws {@link CelCompileError} with line, column and help, and AllocationError for options: `invalid-input`,
+ * Returns a compiled selector. Throws {@link CelCompileError} with line, column and help, and AllocationError for options: `invalid-input`,
  * `unknown-kubernetes-version`, `unknown-feature-gate`, `locked-feature-gate`, `feature-gate-needs`.
  * @example
  * ```ts

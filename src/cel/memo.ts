@@ -1,4 +1,4 @@
-// Results of a selector by what it reads: fifty thousand devices that differ in three ways cost three evaluations.
+// Caches the results of a selector by the values that it reads: fifty thousand devices that differ in three ways cost three evaluations.
 
 import { type Checkpoint, UNLIMITED, workText } from '../core/base/checkpoint.js';
 import { bytesOfText } from '../core/base/lru-cache.js';
@@ -7,18 +7,18 @@ import { type DeviceSignature, deviceSignature } from './reads/device-signature.
 import type { Reads } from './reads/reads.js';
 import type { CelDevice } from './run/device.js';
 
-/** The size of a memo, in characters of keys and of errors, and about what an entry takes besides. Above it a memo starts anew. */
+/** The size of the cache in characters of keys and errors, and the approximate overhead of an entry. A full cache is cleared. */
 const MAX_CHARACTERS = 65_536;
 const ENTRY_CHARACTERS = 64;
-/** An error with a longer message is not remembered. */
+/** Errors with longer messages are not cached. */
 const LONGEST_MESSAGE = 2_048;
 
-/** After so many questions a memo that has answered less than half of them is given up: every device is different. */
+/** After this many queries, a cache that answered fewer than half of them is no longer used: most devices differ. */
 const TRIED = 1_024;
 
 type Evaluation = (device: CelDevice, checkpoint: Checkpoint) => boolean;
 
-/** A memoized function: it keeps its results and errors for all devices that are equal to what it reads. */
+/** A cached function. It stores results and errors for devices with equal values of everything that it reads. */
 export class Memo {
   readonly #reads: Reads;
   readonly #evaluate: Evaluation;
@@ -33,12 +33,12 @@ export class Memo {
     this.#evaluate = evaluate;
   }
 
-  /** Bytes of the results that are stored. */
+  /** Bytes of the cached results. */
   get bytes(): number {
     return bytesOfText({ length: this.#characters });
   }
 
-  /** Like the function. Throws CelRuntimeError. */
+  /** Evaluates like the function. Throws CelRuntimeError. */
   evaluate(device: CelDevice, checkpoint: Checkpoint = UNLIMITED): boolean {
     if (this.#asked >= TRIED && this.#found * 2 < this.#asked) return this.#evaluate(device, checkpoint);
     this.#signatureOf ??= deviceSignature(this.#reads);

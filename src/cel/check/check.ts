@@ -1,5 +1,6 @@
-// Tree -> types. Accepts and rejects what cel-go's checker does in the environment of device selectors, and notes at
-// each call which overloads fit. Source of the rules: cel-go checker/checker.go; what it checks afterwards is in validate.ts.
+// Assigns types to a tree: accepts and rejects as cel-go's checker does in the
+// environment of device selectors, and records the matching overloads at each call.
+// Source: cel-go checker/checker.go. Later validation is in validate.ts.
 
 import { entryIn } from '../../core/base/entry-in.js';
 import { type Incremental, inOneGo } from '../../core/base/incremental.js';
@@ -30,7 +31,7 @@ import { validateTree } from './validate.js';
 
 const CONSTANT_TYPES = new Map<Type['kind'], Type>();
 
-/** The type of a constant: the same object for all constants of a type, which tells the quickest that types are the same. */
+/** Returns the type of a constant. All constants of a type share one object, which makes comparison of types fast. */
 function typeOfConstant(value: Value): Type {
   if (typeof value === 'boolean') return BOOL;
   return entryIn(CONSTANT_TYPES, typeNameOf(value) as Type['kind'], (kind) => ({ kind, params: [] }));
@@ -40,13 +41,13 @@ interface Checked {
   readonly issues: readonly Issue[];
   /** The type of the whole expression. */
   readonly type: Type;
-  /** The type of a node of the tree. */
+  /** Returns the type of a node of the tree. */
   readonly typeOf: (expr: Expr) => Type;
-  /** The compiled patterns that are literals. */
+  /** The compiled literal patterns. */
   readonly patterns: PatternBudget;
 }
 
-/** Checks a tree in an environment and completes its calls. Gives all issues found, none when the expression is accepted. */
+/** Checks a tree in an environment and completes its calls. Returns all issues; empty if the expression is accepted. */
 export function check(root: Expr, environment: Environment = STORED): Checked {
   return inOneGo(checking(root, environment));
 }
@@ -78,12 +79,12 @@ class Checker {
     return this.#bindings.resolve(type, true);
   }
 
-  /** Notes at names whether they stand for types, once all types are known. */
+  /** Marks the names that denote types, once all types are inferred. */
   finish(): void {
     for (const name of this.#names) name.isType = this.typeOf(name).kind === 'type';
   }
 
-  /** The type that the check found for a node. */
+  /** Returns the type that the check found for a node. */
   typeOf(expr: Expr): Type {
     return this.final(this.#types.get(expr) ?? DYN);
   }
@@ -148,7 +149,7 @@ class Checker {
       case 'map':
         return target.params[1] as Type;
       case 'struct':
-        // Only the device is known with its fields.
+        // Only the device has declared fields.
         if (target !== DEVICE) return this.#report(at, `unexpected failed resolution of '${formatType(target)}'`);
         return this.#environment.deviceFields.get(field) ?? this.#report(at, `undefined field '${field}'`);
       case 'param':
@@ -186,7 +187,7 @@ class Checker {
     return wrong.length > 0 ? ERROR : BOOL;
   }
 
-  /** Notes the overloads that fit. */
+  /** Records the overloads that match. */
   #resolve(expr: Call, args: readonly Type[], overloads: readonly Overload[]): Type {
     const isMember = expr.target !== undefined;
     const { fitting, result } = this.#match(isMember, args, overloads);
@@ -194,7 +195,7 @@ class Checker {
     return result ?? this.#noOverload(expr.name, expr.at, isMember, args);
   }
 
-  /** Finds the overloads that fit; the result is their common type, or dyn. */
+  /** Finds the overloads that match. The result is their common type, or dyn. */
   #match(
     isMember: boolean,
     args: readonly Type[],
@@ -235,7 +236,7 @@ class Checker {
     return listOf(this.#join(types) ?? this.#bindings.freshParam());
   }
 
-  /** The type of an item of a literal; of an optional one, what it holds. */
+  /** Returns the type of an item of a literal; for an optional item, the type of its value. */
   #item(expr: Expr, optional: boolean, scope: Scope | undefined): Type {
     const type = this.check(expr, scope);
     if (!optional) return type;
@@ -254,7 +255,7 @@ class Checker {
     return mapOf(this.#join(keys) ?? this.#bindings.freshParam(), this.#join(values) ?? this.#bindings.freshParam());
   }
 
-  /** No message of cel-go's own types has any use for a device. */
+  /** The protobuf messages of cel-go have no use for a device, so they are not supported. */
   #message({ at, name }: Message): Type {
     const global = withoutDot(name);
     if (global.startsWith('google.protobuf.') || global === formatType(DEVICE))
@@ -263,12 +264,15 @@ class Checker {
     return this.#undeclared(name, at);
   }
 
-  /** The common type of the items of a literal, dyn when they have none. That they are the same is checked later. */
+  /**
+   * Returns the common type of the items of a literal: dyn if they differ,
+   * undefined if there are none. Validation later requires equal types.
+   */
   #join(types: readonly Type[]): Type | undefined {
     let joined: Type | undefined;
     for (const type of types) {
       if (joined === undefined) joined = type;
-      // An equal type teaches nothing.
+      // An equal type adds no information.
       else if (joined === type) continue;
       else if (this.#bindings.assign([joined], [type])) joined = isAtLeastAsGeneral(joined, type) ? joined : type;
       else joined = DYN;
@@ -293,7 +297,7 @@ class Checker {
     return result;
   }
 
-  /** The types of the variables: of one variable the item or key, of two the index or key and the value. */
+  /** Returns the types of the variables: for one variable the item or key, for two the index or key and the value. */
   #variables({ range: { at }, second }: Fold, range: Type): readonly [Type, Type] {
     if (range.kind === 'list') return second === undefined ? [range.params[0] as Type, DYN] : [INT, range.params[0] as Type];
     if (range.kind === 'map') return range.params as [Type, Type];
@@ -320,7 +324,7 @@ class Checker {
     }
   }
 
-  /** The map that entries are put into: by key and value, or all those of another map. */
+  /** Returns the type of the map after an insertion of a key and value, or of all entries of another map. */
   #insertion(at: number, ...inserted: readonly Type[]): Type {
     const name = 'cel.@mapInsert';
     const map = mapOf(this.#bindings.freshParam(), this.#bindings.freshParam());
@@ -341,7 +345,7 @@ class Checker {
     this.#noOverload('_?_:_', expr.at, false, [type, branch, branch]);
   }
 
-  /** The macros that read a variable themselves do not find one that is written with a dot. */
+  /** Macros that read a variable themselves do not find a variable written with a leading dot. */
   #readByMacro(variable: string, at: number): void {
     if (variable.startsWith('.')) this.#undeclared(variable, at);
   }

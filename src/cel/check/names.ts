@@ -1,6 +1,6 @@
-// Names -> types: variables of macros, the device, the names of types. A dot before a name, and a variable that is called like the first part of
-// a name, mean something else from cel-go 0.29 on. Source: cel-go checker/env.go (LookupIdent in 0.26, resolveSimpleIdent and
-// resolveQualifiedIdent in 0.29).
+// Resolves names to types: variables of macros, the device, and names of types. Since cel-go 0.29,
+// a leading dot and a variable that equals the first part of a name have other meanings.
+// Source: cel-go checker/env.go (LookupIdent in 0.26, resolveSimpleIdent and resolveQualifiedIdent in 0.29).
 
 import type { CelGo } from '../cel-go.js';
 import type { Expr, Name, Select } from '../syntax/tree.js';
@@ -26,24 +26,24 @@ const TYPE_NAMES: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['google.protobuf.Duration', DURATION],
   ['net.IP', IP],
   ['net.CIDR', CIDR],
-  // The names of functions; as types they have no value (plan.ts).
+  // Also names of functions. The types have no value (plan.ts).
   ['timestamp', TIMESTAMP],
   ['duration', DURATION],
 ]);
 
-/** Returns whether a name without a dot before it is that of a type. */
+/** Returns whether a name without a leading dot is the name of a type. */
 export function isTypeName(name: string): boolean {
   return TYPE_NAMES.has(name);
 }
 
-/** The name without the dot that may be before it. */
+/** Returns a name without its leading dot, if any. */
 export function withoutDot(name: string): string {
   return name.startsWith('.') ? name.slice(1) : name;
 }
 
 /**
- * The type of a name, undefined when nothing has it. With 0.29 a dot leaves the variables of macros out; it stays in the tree only where
- * there is one of that name.
+ * Returns the type of a name; undefined if it is undeclared. With 0.29, a leading dot skips
+ * the variables of macros. It stays in the tree only if there is such a variable.
  */
 export function resolveName(expr: Name, scope: Scope | undefined, celGo: CelGo): Type | undefined {
   const global = withoutDot(expr.name);
@@ -58,7 +58,7 @@ export function resolveName(expr: Name, scope: Scope | undefined, celGo: CelGo):
   return type === undefined ? DEVICE : typeOf(type);
 }
 
-/** The type of a row of names that is the name of a type, which the tree then says; undefined for any other field. */
+/** Returns the type of a dotted name that names a type, and records it in the tree; undefined for any other field. */
 export function resolveTypeName(expr: Select, scope: Scope | undefined, celGo: CelGo): Type | undefined {
   const qualified = qualifiedName(expr);
   const type = qualified === undefined ? undefined : TYPE_NAMES.get(withoutDot(qualified));
@@ -67,7 +67,7 @@ export function resolveTypeName(expr: Select, scope: Scope | undefined, celGo: C
   return expr.qualified === undefined ? undefined : typeOf(type);
 }
 
-/** With 0.29 a variable whose name is the first of the row hides the type, unless a dot is before it, which then stays. */
+/** With 0.29, a variable equal to the first part hides the type, unless a dot precedes the name. The dot then stays in the tree. */
 function nameOfType(qualified: string, scope: Scope | undefined, celGo: CelGo): string | undefined {
   const global = withoutDot(qualified);
   const [first = ''] = global.split('.', 1);
@@ -75,14 +75,13 @@ function nameOfType(qualified: string, scope: Scope | undefined, celGo: CelGo): 
   return qualified === global ? undefined : qualified;
 }
 
-/** The innermost variable of a name. */
 function localOf(name: string, scope: Scope | undefined): Scope | undefined {
   let local = scope;
   while (local !== undefined && local.name !== name) local = local.outer;
   return local;
 }
 
-/** `a.b.c`, or `.a.b.c` where it is written with a dot; undefined for what is no row of names. */
+/** Returns `a.b.c`, or `.a.b.c` if written with a leading dot; undefined if the expression is not a dotted name. */
 function qualifiedName(expr: Expr): string | undefined {
   if (expr.kind === 'name') return expr.name;
   if (expr.kind !== 'select' || expr.mode !== 'value') return undefined;

@@ -1,4 +1,5 @@
-// Notes point at what is right for the type checker and hardly meant: an attribute has any type, so nobody rejects to read its fields.
+// Finds expressions that pass the type checker but are hardly intended: an
+// attribute has any type, so the checker accepts reads of its fields.
 
 import { meantQuantity } from '../../core/quantity/meant.js';
 import { isQuantity } from '../../core/quantity/quantity.js';
@@ -8,13 +9,13 @@ import { accessTo, namesOf } from '../reads/mentions.js';
 import { type Expr, partsOf } from '../syntax/tree.js';
 import { isNormalizable, isVersion } from '../values/semver.js';
 
-/** At most this many notes are given. */
+/** The maximum number of notes. */
 const MAX_NOTES = 3;
 
-/** Longer texts are not tried as versions and quantities. */
+/** Longer texts are not tested as versions and quantities. */
 const MAX_LITERAL = 64;
 
-/** Sentences about what an expression does that its author can hardly mean; mostly none. */
+/** Returns sentences about probably unintended behavior of an expression; mostly empty. */
 export function notesOn(root: Expr, environment: Environment): readonly string[] {
   const notes = new Set<string>();
   const pending: Expr[] = [root];
@@ -22,11 +23,11 @@ export function notesOn(root: Expr, environment: Environment): readonly string[]
   while (notes.size < MAX_NOTES) {
     const expr = pending.pop();
     if (expr === undefined) break;
-    // A macro can have a part twice in the tree.
+    // A macro can repeat a part in the tree.
     if (seen.has(expr)) continue;
     seen.add(expr);
     const note = noteOn(expr, environment);
-    // A part below a noted one reads parts of the same names, so it would be noted twice.
+    // A part below a noted one reads the same names and would be noted twice.
     if (note !== undefined) notes.add(note);
     else for (const part of partsOf(expr).toReversed()) if (part.kind !== 'constant') pending.push(part);
   }
@@ -37,7 +38,7 @@ function noteOn(expr: Expr, environment: Environment): string | undefined {
   return noteOnLiteral(expr, environment) ?? noteOnComparison(expr) ?? noteOnPresence(expr) ?? noteOnRead(expr);
 }
 
-/** A version or quantity that is written in the expression and does not parse: the expression always fails. */
+/** Notes an invalid literal version or quantity: the expression always fails. */
 function noteOnLiteral(expr: Expr, environment: Environment): string | undefined {
   if (expr.kind !== 'call' || expr.target !== undefined || expr.args.length !== 1) return undefined;
   const text = constantOf(expr.args[0]);
@@ -66,7 +67,7 @@ function noteOnQuantity(text: string): string | undefined {
   return `${fails}: it is written quantity("${meant.times1000}"), or quantity("${meant.times1024}") for units of 1024`;
 }
 
-/** An attribute compared with null. */
+/** Notes an attribute compared with null. */
 function noteOnComparison(expr: Expr): string | undefined {
   if (expr.kind !== 'call' || !/^_(?:[=!]=|[<>]=?)_$/.test(expr.name)) return undefined;
   const [left, right] = expr.args as [Expr, Expr];
@@ -75,7 +76,7 @@ function noteOnComparison(expr: Expr): string | undefined {
   return `${names[3]} is never null: has(${textOf(names)}) is true if it exists`;
 }
 
-/** The names by which one attribute is read. */
+/** Returns the names by which one attribute is read; undefined for other expressions. */
 function attributeOf(expr: Expr | undefined): Names | undefined {
   const names = expr === undefined ? undefined : namesOf(expr);
   return names?.length === 4 && names[0] === 'device' && names[1] === 'attributes' ? (names as Names) : undefined;
@@ -87,7 +88,7 @@ function textOf([, , domain, name]: Names): string {
   return accessTo({ map: 'attributes', domain, name });
 }
 
-/** Questions for a domain that are meant for an attribute. */
+/** Notes a presence test of a domain that was intended for an attribute. */
 function noteOnPresence(expr: Expr): string | undefined {
   if (expr.kind === 'select' && expr.mode === 'test') {
     const [device, map, domain, name] = namesOf(expr) ?? [];
@@ -106,7 +107,7 @@ function isMap(name: string | undefined): name is 'attributes' | 'capacity' {
   return name === 'attributes' || name === 'capacity';
 }
 
-/** A ResourceSlice has these names within an attribute; a selector does not write them. */
+/** Names within an attribute of a ResourceSlice, which selectors omit. */
 const TYPE_FIELDS: readonly string[] = ['string', 'int', 'bool', 'version', 'value'];
 
 function noteOnRead(expr: Expr): string | undefined {
@@ -127,7 +128,7 @@ function noteOnRead(expr: Expr): string | undefined {
   return `"${field}" is read from ${name}, but attributes have no fields: ${instead}`;
 }
 
-/** Names that are all read with dots. */
+/** Returns the names of an expression that consists only of names and dots. */
 function dottedNames(expr: Expr): readonly string[] | undefined {
   if (expr.kind === 'name') return [expr.name];
   const names = expr.kind === 'select' ? dottedNames(expr.operand) : undefined;

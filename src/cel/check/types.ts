@@ -1,6 +1,6 @@
-// Static types and how they relate: assignability with type parameters, as cel-go's checker has it.
+// Defines static types and their assignability with type parameters, as in cel-go's checker.
 
-/** A type. `params` are those of list, map, type and optional_type; `name` names a struct or a type parameter. */
+/** A type. `params` are the parameters of list, map, type and optional_type; `name` names a struct or a type parameter. */
 export interface Type {
   readonly kind:
     | 'bool'
@@ -32,7 +32,7 @@ export const BOOL = simple('bool');
 export const INT = simple('int');
 export const STRING = simple('string');
 export const DYN = simple('dyn');
-/** Attributes have this type in new expressions without list attributes: it is like dyn, but nothing iterates over it. */
+/** The type of attributes in new expressions without list attributes. It is like dyn, but cannot be iterated. */
 export const ANY = simple('any');
 export const ERROR = simple('error');
 export const TIMESTAMP = simple('timestamp');
@@ -46,7 +46,7 @@ export const DEVICE = struct('kubernetes.DRADevice');
 export const IP: Type = { kind: 'opaque', name: 'net.IP', params: [] };
 export const CIDR: Type = { kind: 'opaque', name: 'net.CIDR', params: [] };
 
-/** The types with a name of their own, by how the declarations write them. */
+/** The named types, as the declarations write them. */
 const NAMED: ReadonlyMap<string, Type> = new Map([
   ['Quantity', QUANTITY],
   ['Semver', SEMVER],
@@ -66,7 +66,7 @@ export const optionalOf = (value: Type): Type => ({ kind: 'optional_type', param
 export const typeOf = (type: Type): Type => ({ kind: 'type', params: [type] });
 export const paramOf = (name: string): Type => ({ kind: 'param', name, params: [] });
 
-/** The name of a type without its parameters, as values report it at run time. */
+/** Returns the name of a type without its parameters, as values report it at run time. */
 export function typeName(type: Type): string {
   if (type.kind === 'timestamp') return 'google.protobuf.Timestamp';
   if (type.kind === 'duration') return 'google.protobuf.Duration';
@@ -74,7 +74,7 @@ export function typeName(type: Type): string {
   return type.kind === 'struct' || type.kind === 'opaque' ? (type.name ?? '') : type.kind;
 }
 
-/** The type as the checker's messages print it: `map(string, list(null))`. */
+/** Returns a type as the checker's messages print it: `map(string, list(null))`. */
 export function formatType(type: Type): string {
   if (type.kind === 'param') return type.name ?? '';
   if (type.kind === 'null_type') return 'null';
@@ -83,7 +83,7 @@ export function formatType(type: Type): string {
   return withParams(type, formatType);
 }
 
-/** The type as messages about the result print it: `map(string, list(null_type))`. */
+/** Returns a type as messages about the result print it: `map(string, list(null_type))`. */
 export function formatResultType(type: Type): string {
   return withParams(type, formatResultType);
 }
@@ -103,30 +103,30 @@ export function sameType(a: Type, b: Type): boolean {
   );
 }
 
-/** Returns whether type parameters occur in a type. */
+/** Returns whether a type contains type parameters. */
 export function hasParameters({ kind, params }: Type): boolean {
   return kind === 'param' || params.some(hasParameters);
 }
 
-/** Returns whether the static type says nothing about the value. */
+/** Returns whether the static type leaves the type of the value open. */
 export const isDynamic = ({ kind }: Type): boolean => kind === 'dyn' || kind === 'any';
 
 const isWild = (type: Type): boolean => isDynamic(type) || type.kind === 'error';
 
-/** The substitution of type parameters that the checker has found so far. An attempt that fails is undone. */
+/** The substitution of type parameters found so far. A failed attempt is undone. */
 export class Bindings {
   readonly #known = new Map<string, Type>();
-  /** Every assignment with the type that was there before, in order. */
+  /** Every assignment with the previous type, in order. */
   readonly #trail: [string, Type | undefined][] = [];
   #fresh = 0;
 
-  /** A type parameter that occurs nowhere else. */
+  /** Returns a type parameter that occurs nowhere else. */
   freshParam(): Type {
     this.#fresh += 1;
     return paramOf(`_var${this.#fresh - 1}`);
   }
 
-  /** Returns whether values of the types `actual` can be passed to parameters `declared`; if so, keeps what that says about type parameters. */
+  /** Returns whether values of the types `actual` can be passed to parameters `declared`. If so, stores the implied type parameters. */
   assign(actual: readonly Type[], declared: readonly Type[]): boolean {
     const start = this.#trail.length;
     if (this.#assignableAll(actual, declared)) return true;
@@ -142,7 +142,7 @@ export class Bindings {
     this.#known.set(name, type);
   }
 
-  /** Replaces parameters by what is known of them, and, if asked, all others by dyn. */
+  /** Replaces type parameters by their assigned types; with `unknownAsDyn`, replaces all others by dyn. */
   resolve(type: Type, unknownAsDyn = false): Type {
     const known = type.kind === 'param' ? this.#known.get(type.name ?? '') : undefined;
     if (known !== undefined) return this.resolve(known, unknownAsDyn);
@@ -172,7 +172,7 @@ export class Bindings {
     return this.#assignableAll(a.params, b.params);
   }
 
-  /** Returns whether `type` can stand for the parameter, and keeps the more general of the old and the new. */
+  /** Returns whether `type` can replace the parameter. If so, stores the more general one of the old and new type. */
   #substitute(type: Type, param: Type): boolean {
     if (sameType(type, param)) return true;
     const name = param.name ?? '';
@@ -211,7 +211,7 @@ export function isAtLeastAsGeneral(a: Type, b: Type): boolean {
   return a.kind === 'type' || a.params.every((part, i) => isAtLeastAsGeneral(part, b.params[i] as Type));
 }
 
-/** Reads `list(A)`, `optional_type(V)`, `Quantity`: the notation of the declarations. A single capital letter is a parameter. */
+/** Parses `list(A)`, `optional_type(V)`, `Quantity`: the notation of the declarations. A single capital letter is a parameter. */
 export function parseType(text: string): Type {
   const open = text.indexOf('(');
   if (open === -1) {
@@ -221,7 +221,7 @@ export function parseType(text: string): Type {
   return { kind: text.slice(0, open) as Type['kind'], params: splitTypes(text.slice(open + 1, -1)).map(parseType) };
 }
 
-/** Splits at the commas that are in no parentheses. */
+/** Splits a text at the commas outside parentheses. */
 export function splitTypes(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;

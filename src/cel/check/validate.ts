@@ -1,5 +1,6 @@
-// The validators that cel-go runs once the types are right: literals of regular expressions, timestamps and durations, format strings, and
-// one type for all items of a list or map literal. Sources: cel-go cel/validator.go, ext/formatting.go.
+// Runs the validators that cel-go applies to typed trees: literal regular expressions, timestamps
+// and durations, format strings, and equal types of items in list and map literals.
+// Sources: cel-go cel/validator.go, ext/formatting.go.
 
 import type { Incremental } from '../../core/base/incremental.js';
 import type { Issue } from '../errors.js';
@@ -12,10 +13,13 @@ import { parseTimestamp, timestampOfSeconds } from '../values/timestamp.js';
 import { Failure, type Value } from '../values/values.js';
 import { formatType, sameType, type Type, typeName } from './types.js';
 
-/** The number of nodes that one increment validates. A pattern has an increment of its own. */
+/** The number of nodes that one increment validates. Each pattern is a separate increment. */
 const NODES_OF_INCREMENT = 200;
 
-/** Returns all issues of a checked tree. `typeOf` returns the type of a node; `patterns` compiles literal patterns. Throws Aborted where the reference panics. */
+/**
+ * Returns all issues of a checked tree. `typeOf` returns the type of a node;
+ * `patterns` compiles literal patterns. Throws Aborted where the reference panics.
+ */
 export function* validateTree(root: Expr, typeOf: (expr: Expr) => Type, patterns: PatternBudget): Incremental<readonly Issue[]> {
   const validator = new Validator(typeOf, patterns);
   let nodes = 0;
@@ -26,13 +30,13 @@ export function* validateTree(root: Expr, typeOf: (expr: Expr) => Type, patterns
   return validator.issues;
 }
 
-/** A node. `formatted`: it is in a call of `format`, whose arguments have different types. */
+/** A node. `formatted`: it is in a call of `format`, whose arguments may have different types. */
 interface Visited {
   readonly expr: Expr;
   readonly formatted: boolean;
 }
 
-/** The nodes of a tree, each before its parts. */
+/** Returns the nodes of a tree, each before its parts. */
 function nodesOf(root: Expr): readonly Visited[] {
   const nodes: Visited[] = [];
   const visit = (expr: Expr, formatted: boolean): void => {
@@ -86,7 +90,7 @@ class Validator {
       this.#report(call.at, `too many arguments supplied to string.format (expected ${used}, got ${elements.length})`);
   }
 
-  /** The argument, or the part of it, that a clause does not take. */
+  /** Returns the argument, or the part of it, that a format clause does not accept. */
   #notFormattable(verb: Verb, expr: Expr): Expr | undefined {
     const { kind } = this.#typeOf(expr);
     if (kind !== 'dyn' && !FORMATTABLE[verb].includes(kind)) return expr;
@@ -98,7 +102,7 @@ class Validator {
     return undefined;
   }
 
-  /** All items must have the very same type: dyn does not mix with others. */
+  /** All items must have equal types: dyn does not mix with others. */
   #list({ elements, optional }: List): void {
     const types = elements.map((element, at) => this.#itemType(element, optional?.has(at) === true));
     const at = types.findIndex((type) => !sameType(type, types[0] as Type));
@@ -128,7 +132,7 @@ class Validator {
   }
 }
 
-/** Functions whose first argument is checked when it is a literal. */
+/** Functions whose first argument is validated if it is a literal. */
 const LITERALS: ReadonlyMap<string, (value: Value, patterns: PatternBudget) => boolean> = new Map<
   string,
   (value: Value, patterns: PatternBudget) => boolean
@@ -146,7 +150,7 @@ function isTimestamp(value: Value): boolean {
 
 const INTEGERS: readonly Type['kind'][] = ['int', 'uint'];
 
-/** The types that a clause takes. */
+/** The types that a format clause accepts. */
 const FORMATTABLE: Readonly<Record<Verb, readonly Type['kind'][]>> = {
   s: [...INTEGERS, 'list', 'map', 'double', 'bool', 'string', 'timestamp', 'bytes', 'duration', 'type', 'null_type'],
   d: INTEGERS,

@@ -1,5 +1,5 @@
-// The actual cost of calls, in cel-go's units. Sources: cel-go interpreter/runtimecost.go, ext/sets.go, ext/lists.go; k8s.io/apiserver
-// pkg/cel/library/cost.go.
+// Computes the actual cost of calls in cel-go's units. Sources: cel-go interpreter/runtimecost.go,
+// ext/sets.go, ext/lists.go; k8s.io/apiserver pkg/cel/library/cost.go.
 
 import { Quantity } from '../../core/quantity/quantity.js';
 import { NamedFormat } from '../library/named-format.js';
@@ -11,12 +11,12 @@ import { Semver } from '../values/semver.js';
 import { Url } from '../values/url.js';
 import { CelMap, ComputedQuantity, type Meter, Optional, typeNameOf, type Value } from '../values/values.js';
 
-/** Cost of reading a variable, or one field or item of it. */
+/** The cost of reading a variable, or one field or item of a value. */
 export const SELECT_COST = 1;
 export const LIST_COST = 10;
 export const MAP_COST = 30;
 
-/** The size of a value: characters, bytes or entries, bytes of an address, or of the prefix of a network; 1 for everything else. */
+/** Returns the size of a value: characters, bytes or entries, bytes of an address or of a network prefix; 1 for everything else. */
 function sizeOf(value: Value): number {
   if (typeof value === 'string') return stringSize(value);
   if (typeof value !== 'object' || value === null) return 1;
@@ -32,21 +32,24 @@ const tenth = (size: number): number => Math.ceil(size * 0.1);
 
 const regexCost: CostRule = (text, pattern) => {
   const factor = Math.ceil(sizeOf(pattern) * 0.25);
-  // The characters of a text are not counted for nothing: its pattern is empty, and may be found at once.
+  // With an empty pattern, the text need not be counted: the cost is 0.
   return factor === 0 ? 0 : tenth(1 + sizeOf(text)) * factor;
 };
-/** A size beyond 64 bits becomes the sign bit, as processors convert it; it is above the limit either way. */
+/** A size beyond 64 bits becomes the sign bit, as processors convert it. It is above the limit either way. */
 const newList = (size: number): number => (size >= 2 ** 64 ? 2 ** 63 : Math.floor(size)) + 1 + LIST_COST;
 
-/** The cost of a call: only its first two arguments and its result matter. The meter is for what it takes to find out. Arguments that there are none of are undefined, and have the size 1. */
+/**
+ * Returns the cost of a call from its first two arguments and its result. The meter counts
+ * the work of computing the cost. Missing arguments are undefined and have size 1.
+ */
 export type CostRule = (a: Value, b: Value, result: Value, meter: Meter) => number;
 
 const shorter: CostRule = (a, b) => {
   if (typeof a === 'string' && typeof b === 'string') {
     const least = Math.min(a.length, b.length);
-    // Ten characters cost what one does.
+    // Up to ten characters cost one unit.
     if (least <= 10) return least === 0 ? 0 : 1;
-    // No character has more than two units, so that the longer one need not be counted.
+    // A character has at most two UTF-16 units, so the longer text need not be counted.
     if (a.length >= 2 * b.length) return tenth(stringSize(b));
     if (b.length >= 2 * a.length) return tenth(stringSize(a));
   }
@@ -56,25 +59,25 @@ const sum: CostRule = (a, b) => tenth(sizeOf(a) + sizeOf(b));
 const read: CostRule = (a) => tenth(sizeOf(a));
 const readAndMake: CostRule = (a) => tenth(sizeOf(a) * 2);
 const walk: CostRule = (a, _b, _result, meter) => traversal(a, meter);
-/** Reading a selector, of which two characters may make a requirement. */
+/** Reading a selector, in which two characters may form a requirement. */
 const selecting: CostRule = (_, b) => LIST_COST + tenth(sizeOf(b)) + 50 * Math.ceil(sizeOf(b) / 2);
 const product =
   (factor: number): CostRule =>
   (a, b) =>
     1 + sizeOf(a) * sizeOf(b) * factor;
 
-/** The reference's cost of these two takes the types of the values for granted, and panics. */
+/** The reference's cost functions of these two assume the types of the values and panic on others. */
 function flattening(list: Value, depth: Value): number {
   if (typeof depth !== 'bigint') throw new Aborted(`internal error: interface conversion: ref.Val is ${goTypeName(depth)}, not types.Int`);
   return newList(sizeOf(list) * (depth < 0n ? 1 : Number(depth)));
 }
 
-/** Types that have the first of the methods of a list. */
+/** Types that implement the first interface method of a list. */
 const ADDABLE: ReadonlySet<string> = new Set([
   ...['int', 'uint', 'double', 'string', 'bytes', 'google.protobuf.Timestamp', 'google.protobuf.Duration'],
 ]);
 
-/** Comparing each item of a list with each other: of the first argument, or of the keys in the second. */
+/** Compares each item of a list with each other: the list is the first argument, or the keys in the second. */
 const comparing =
   (index: 0 | 1): CostRule =>
   (a, b) => {
@@ -86,7 +89,7 @@ const comparing =
     return newList(list.length ** 2 * (isText(list[0] as Value) ? 2.1 : 2));
   };
 
-/** Equality is 1 where one of Kubernetes' own types is on the left, whatever the sizes. */
+/** Equality costs 1 if a Kubernetes type is on the left, regardless of the sizes. */
 const equality: CostRule = (a, b, _, meter) => {
   if (typeof a === 'object' && isOfKubernetes(a)) return 1;
   return typeof a === 'bigint' && typeof b === 'bigint' ? 1 : shorter(a, b, true, meter);
@@ -95,7 +98,10 @@ const equality: CostRule = (a, b, _, meter) => {
 const KUBERNETES_CLASSES: ReadonlySet<unknown> = new Set([Quantity, ComputedQuantity, Semver, IpAddress, Cidr, Url, NamedFormat]);
 const isOfKubernetes = (value: Value): boolean => value !== null && KUBERNETES_CLASSES.has(value.constructor);
 
-/** The cost of asking a network for an address or a network: `masking` is what it costs to cut off the bits behind the prefix, and a text has to be read. */
+/**
+ * Returns the cost of testing whether a network contains an address or network. `masking`
+ * adds the cost of masking the bits after the prefix, `isText` the cost of parsing.
+ */
 const containing =
   (masking: boolean, isText: boolean): CostRule =>
   (a, b) => {
@@ -113,7 +119,7 @@ const SORTABLE = ['int', 'uint', 'double', 'bool', 'google.protobuf.Duration', '
 /** Most calls cost one unit. */
 export const ONE: CostRule = () => 1;
 
-/** Costs that depend on the overload that the static types chose. */
+/** Costs by the overload that the static types select. */
 const BY_OVERLOAD: ReadonlyMap<string, CostRule> = new Map<string, CostRule>([
   ['list_sets_contains_list', product(1)],
   ['list_sets_intersects_list', product(1)],
@@ -133,7 +139,7 @@ const BY_OVERLOAD: ReadonlyMap<string, CostRule> = new Map<string, CostRule>([
   ['cidr_contains_cidr_string', containing(true, true)],
 ]);
 
-/** Costs that Kubernetes gives to functions, whatever the overload. */
+/** Costs that Kubernetes defines by function name, for all overloads. */
 const BY_NAME: ReadonlyMap<string, CostRule> = new Map<string, CostRule>([
   ...['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf', 'includes'].map((name): [string, CostRule] => [name, walk]),
   ...['lowerAscii', 'upperAscii', 'substring', 'trim', 'quantity', 'isQuantity', 'semver', 'isSemver'].map((name) => [name, read] as const),
@@ -142,7 +148,7 @@ const BY_NAME: ReadonlyMap<string, CostRule> = new Map<string, CostRule>([
   ['containsIP', containing(false, false)],
   ['containsCIDR', containing(true, false)],
   ['validate', validation],
-  // Twice in an expression, no more.
+  // The cost allows at most two calls in an expression.
   ['check', () => 350_000],
   ['fieldSelector', selecting],
   ['labelSelector', selecting],
@@ -175,20 +181,20 @@ const STANDARD: ReadonlyMap<string, CostRule> = new Map<string, CostRule>([
   ['contains_string', (a, b) => tenth(sizeOf(a)) * tenth(sizeOf(b))],
 ]);
 
-/** Finds the cost rule of a call: `overload` is the id when the static types leave only one. */
+/** Returns the cost rule of a call. `overload` is set if the static types leave only one. */
 export function costOfCall(name: string, overload: string | undefined): CostRule {
   return BY_OVERLOAD.get(overload ?? '') ?? BY_NAME.get(name) ?? STANDARD.get(overload ?? '') ?? ONE;
 }
 
 const isText = (value: Value | undefined): boolean => typeof value === 'string' || value instanceof Uint8Array;
 
-/** The work that it takes to check a value, at an entry of a map, at a map, and at a character, in steps (see Frame.work). */
+/** The work of visiting a value, an entry of a map, a map, and a character, in steps (see Frame.work). */
 const VISIT_WORK = 1;
 const ENTRY_WORK = 20;
 const MAP_WORK = 25;
 const CHARACTER_WORK = 0.2;
 
-/** The cost of checking all of a value. Values can contain the same list again and again, so that the work is announced as it is done. */
+/** Returns the cost of visiting a whole value. Values can contain the same list repeatedly, so work is reported as it is done. */
 function traversal(root: Value, meter: Meter): number {
   let cost = 0;
   const pending: Value[] = [root];
@@ -199,7 +205,7 @@ function traversal(root: Value, meter: Meter): number {
     if (parts === undefined) cost += reading(value, meter);
     else meter.work(parts.length * VISIT_WORK);
     for (const part of parts ?? []) {
-      // Most parts have none themselves.
+      // Most parts are scalars.
       if (typeof part === 'object') pending.push(part);
       else cost += reading(part, meter);
     }
@@ -212,7 +218,7 @@ function partsOf(value: Value): readonly Value[] | undefined {
   return value instanceof CelMap ? Array.from(value.entries()).flatMap(({ key, value: held }) => [key, held]) : undefined;
 }
 
-/** The cost of checking what has no parts. */
+/** Returns the cost of reading a value without parts. */
 function reading(value: Value, meter: Meter): number {
   if (typeof value === 'string') {
     meter.work(value.length * CHARACTER_WORK);

@@ -1,6 +1,6 @@
-// The worst-case cost of calls, next to their arguments. Sources: k8s.io/apiserver pkg/cel/library/cost.go, EstimateCallCost; cel-go
-// checker/cost.go, functionCost; cel-go ext/lists.go and ext/sets.go; of releases up to 1.36 draCostEstimator in
-// k8s.io/dynamic-resource-allocation cel/compile.go.
+// Estimates the worst-case cost of calls without their arguments. Sources: k8s.io/apiserver
+// pkg/cel/library/cost.go, EstimateCallCost; cel-go checker/cost.go, functionCost; cel-go ext/lists.go and
+// ext/sets.go; up to 1.36 draCostEstimator in k8s.io/dynamic-resource-allocation cel/compile.go.
 
 import type { CelGo } from '../cel-go.js';
 import { sameType, type Type, typeName } from '../check/types.js';
@@ -25,7 +25,7 @@ export interface Operand {
   readonly expr: Expr;
   readonly type: Type;
   readonly path: Path | undefined;
-  /** Undefined when nothing is known. */
+  /** Undefined if unknown. */
   readonly size: Size | undefined;
 }
 
@@ -37,7 +37,7 @@ interface EstimatedCall {
   readonly args: readonly Operand[];
 }
 
-/** The cost of a call and, if it is known, the size of its result. */
+/** The cost of a call and, if it can be estimated, the size of its result. */
 export interface CallEstimate {
   readonly cost: bigint;
   readonly size?: Size;
@@ -51,7 +51,7 @@ const LIST_COST = 10n;
 
 const ONE: CallEstimate = { cost: 1n };
 
-/** The estimate of a call without what its operands cost. */
+/** Returns the estimate of a call without the cost of its operands. */
 export function estimateCall(call: EstimatedCall, celGo: CelGo): CallEstimate {
   const earlier = celGo === '0.26' ? EARLIER.get(call.overload) : undefined;
   return earlier ?? BY_OVERLOAD.get(call.overload)?.(call) ?? BY_NAME.get(call.name)?.(call) ?? STANDARD.get(call.overload)?.(call) ?? ONE;
@@ -61,7 +61,7 @@ function sizeOf(operand: Operand | undefined): Size {
   return operand?.size ?? sizeAt(operand?.path) ?? UNKNOWN_SIZE;
 }
 
-/** The part that a function reads: the receiver, or of a global function the first argument. */
+/** The operand that a function reads: the receiver, or the first argument of a global function. */
 const subject = ({ target, args }: EstimatedCall): Operand | undefined => target ?? args[0];
 
 const readText =
@@ -71,7 +71,7 @@ const readText =
     return { cost: scale(size.max, times * TEXT), ...(keepsSize ? { size } : {}) };
   };
 
-/** The integer that an operand is written as, at least 0; otherwise what is given. */
+/** Returns the integer literal of an operand, at least 0; `otherwise` if the operand is not one. */
 function writtenInt(operand: Operand | undefined, otherwise: bigint): bigint {
   const value = operand?.expr.kind === 'constant' ? operand.expr.value : undefined;
   if (typeof value !== 'bigint') return otherwise;
@@ -98,7 +98,7 @@ const SORTABLE = [
   ...['string', 'bytes'].map((type) => [type, 2 + TEXT] as const),
 ];
 
-/** Estimates of cel-go's own libraries, which come before those of Kubernetes. */
+/** Estimates of cel-go's libraries, which precede the estimates of Kubernetes. */
 const BY_OVERLOAD: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['list_slice', ({ target, args }) => newList(1, exactly(wrapped(writtenInt(args[1], sizeOf(target).max) - writtenInt(args[0], 0n))))],
   ['lists_range', ({ args }) => newList(1, exactly(writtenInt(args[0], MAX_AMOUNT)))],
@@ -115,7 +115,7 @@ const BY_OVERLOAD: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['list_sets_equivalent_list', compareAll(2)],
 ]);
 
-/** The items of a list: their type, and their path if the list has one. */
+/** Returns the items of a list: their type, and their size by the path of the list if it has one. */
 function itemsOf(list: Operand): { readonly type: Type; readonly size: Size } | undefined {
   const [type] = list.type.params;
   return type === undefined ? undefined : { type, size: sizeAt(list.path?.copyWith('@items')) ?? UNKNOWN_SIZE };
@@ -123,7 +123,7 @@ function itemsOf(list: Operand): { readonly type: Type; readonly size: Size } | 
 
 const isText = ({ kind }: Type): boolean => kind === 'string' || kind === 'bytes';
 
-/** One check each item; items that are text are read. On a string it is the characters that are read. */
+/** Each item costs one, and text items are also read. On a string, the characters are read. */
 const walk: Rule = ({ name, target }) => {
   if (target === undefined) return undefined;
   const items = itemsOf(target);
@@ -140,7 +140,7 @@ const replace: Rule = ({ target, args }) => {
   return { cost: scale(text.max, 2 * TEXT), size: replacedSize(text, sizeOf(args[0]), sizeOf(args[1])) };
 };
 
-/** At worst every character is a part, unless a limit is written. */
+/** At worst, every character is a part, unless there is a literal limit. */
 const split: Rule = ({ target, args }) => {
   const text = sizeOf(target);
   const limit = args[1]?.expr;
@@ -167,10 +167,10 @@ const find: Rule = ({ target, args }) => {
   return { cost: matchCost(text, sizeOf(args[0])), size: { min: 0n, max: text.max } };
 };
 
-/** An address has at most 16 bytes. */
+/** The maximum size of an address in bytes. */
 const ADDRESS = 16n;
 
-/** Comparing two addresses; an argument that is text is parsed first. */
+/** Compares two addresses. A text argument is parsed first. */
 const contains =
   (ofText: string, more: bigint): Rule =>
   ({ overload, args }) => {
@@ -178,10 +178,10 @@ const contains =
     return { cost: add(scale(2n * ADDRESS, TEXT), more, parsing) };
   };
 
-/** The reference takes the regular expression of a format for one of 128 characters. */
+/** The reference treats the regular expression of a format as one of 128 characters. */
 const FORMAT_PATTERN = 128 * PATTERN;
 
-/** `==` of two values of the same type that has a fixed size. */
+/** `==` of two values of the same fixed-size type. */
 const equals: Rule = ({ args }) => {
   const [left, right] = args;
   if (left === undefined || right === undefined || !sameType(left.type, right.type)) return undefined;
@@ -202,7 +202,7 @@ const equals: Rule = ({ args }) => {
 
 const named = (names: string, rule: Rule): [string, Rule][] => names.split(' ').map((name) => [name, rule]);
 
-/** Estimates that Kubernetes gives to functions, whatever the overload. */
+/** Estimates that Kubernetes defines by function name, for all overloads. */
 const BY_NAME: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...named('isSorted sum max min indexOf lastIndexOf includes', walk),
   ...named('lowerAscii upperAscii substring trim url', readText(1, true)),
@@ -236,7 +236,7 @@ const convert =
     return { cost: scale(size.max, TEXT), size: resultSize(size) };
   };
 
-/** Estimates of cel-go's standard functions, by overload. Sizes wrap around where the reference's do. */
+/** Estimates of cel-go's standard functions, by overload. Sizes wrap around as in the reference. */
 const STANDARD: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['string_format', ({ target }) => ({ cost: scale(sizeOf(target).max, TEXT) })],
   ['string_to_bytes', convert(({ min, max }) => ({ min, max: wrapped(max * 4n) }))],
@@ -253,10 +253,10 @@ const STANDARD: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...named('less_bytes greater_bytes less_equals_bytes greater_equals_bytes equals not_equals', shorter),
 ]);
 
-/** Estimates of releases with cel-go 0.26, by overload, where later ones have others. */
+/** Estimates of cel-go 0.26 that differ from later releases, by overload. */
 const EARLIER: ReadonlyMap<string, CallEstimate> = new Map<string, CallEstimate>([
-  // Only the function that is called on a text had one.
+  // Only the member function had an estimate.
   ['matches', ONE],
-  // For an attribute with as many values as it may have, whatever it is called on.
+  // The estimate assumes an attribute with the maximum number of values, whatever the receiver.
   ['list_includes_dyn_dyn', { cost: 48n }],
 ]);

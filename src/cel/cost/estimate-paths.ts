@@ -1,10 +1,10 @@
-// The sizes of a device that the estimate knows: paths from the variable `device` to a part of it, and the limits of the API for each.
+// Estimates sizes of parts of a device by their paths from the variable `device` and the limits of the API.
 // Source: k8s.io/dynamic-resource-allocation cel/compile.go, newCompiler and sizeEstimator.
 
 import type { CelDevice } from '../run/device.js';
 import type { Size } from './estimate-amounts.js';
 
-/** A declared part of a device. `size` is the greatest number of characters or entries it may have, 0 for what has none. */
+/** A declared part of a device. `size` is its maximum number of characters or entries; 0 if it has none. */
 interface Part {
   readonly size: bigint;
   readonly key?: Part;
@@ -12,7 +12,7 @@ interface Part {
   readonly fields?: ReadonlyMap<string, Part>;
 }
 
-/** Characters of a string or version, which are more than the 48 values of a list. */
+/** The maximum of characters of a string or version, which exceeds the 48 values of a list. */
 const ATTRIBUTE: Part = { size: 64n };
 const DOMAIN: Part = { size: 63n };
 const NAME: Part = { size: 32n };
@@ -28,7 +28,7 @@ const DEVICE_PARTS: Readonly<Record<keyof CelDevice, Part>> = {
 
 const DEVICE: Part = { size: 0n, fields: new Map(Object.entries(DEVICE_PARTS)) };
 
-/** The size of what a path leads to; undefined when it does not lead to a part of a device. */
+/** Returns the size at a path; undefined if the path does not lead to a part of a device. */
 export function sizeAt(path: Path | undefined): Size | undefined {
   const [variable, ...names] = path?.names ?? [];
   if (variable !== 'device') return undefined;
@@ -43,14 +43,14 @@ export function sizeAt(path: Path | undefined): Size | undefined {
 function partOf(part: Part, name: string): Part | undefined {
   if (name === '@items' || name === '@values') return part.items;
   if (name === '@keys') return part.key;
-  // Every name in a map of attributes is one of an attribute.
+  // Every name in a map of attributes leads to an attribute.
   return part.fields?.get(name) ?? (part.items === ATTRIBUTE ? ATTRIBUTE : undefined);
 }
 
 /**
- * The way to a value: a variable, then names of fields, `@keys`, `@values`, `@items` or `@indices`. The reference keeps paths in Go
- * slices and extends them in place: two extensions of one path can share an element, and the later one changes the
- * earlier. Some estimates come from that, so it is so here, too, with the growth of Go's slices.
+ * The path to a value: a variable, then names of fields, `@keys`, `@values`, `@items` or `@indices`.
+ * The reference extends paths in Go slices in place: two extensions of a path can share an element, which the later one
+ * overwrites. Some estimates depend on that, so this class reproduces it, including the growth of Go slices.
  */
 export class Path {
   readonly #elements: string[];
@@ -63,12 +63,12 @@ export class Path {
     this.#room = room;
   }
 
-  /** The path to a variable. */
+  /** Returns the path to a variable. */
   static of(variable: string): Path {
     return new Path([variable], 1, 1);
   }
 
-  /** The path `base` and one name more; without a base, the name alone. */
+  /** Returns the path `base` extended by a name, or only the name if there is no base. */
   static extend(base: Path | undefined, name: string): Path {
     if (base === undefined) return Path.of(name);
     const fits = base.#length < base.#room;
@@ -77,13 +77,13 @@ export class Path {
     return new Path(elements, base.#length + 1, fits ? base.#room : base.#room * 2);
   }
 
-  /** The path and one name more, sharing nothing. */
+  /** Returns the path extended by a name, without shared elements. */
   copyWith(name: string): Path {
     const elements = [...this.names, name];
     return new Path(elements, elements.length, elements.length);
   }
 
-  /** The elements that the path has now. */
+  /** The current elements of the path. */
   get names(): readonly string[] {
     return this.#elements.slice(0, this.#length);
   }

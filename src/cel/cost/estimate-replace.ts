@@ -1,8 +1,8 @@
-// Bounds of the result of `text.replace(old, new)`. Source: k8s.io/apiserver pkg/cel/library/cost.go, EstimateCallCost.
+// Estimates the size of `text.replace(old, new)`. Source: k8s.io/apiserver pkg/cel/library/cost.go, EstimateCallCost.
 
 import { addSizes, MAX_AMOUNT, multiplySizes, type Size, scale } from './estimate-amounts.js';
 
-/** The size of a text in which `old` is replaced by `by`. */
+/** Returns the size of a text in which `old` is replaced by `by`. */
 export function replacedSize(text: Size, old: Size, by: Size): Size {
   const longest = longestResult(text.max, old.min, by.max);
   const shortest = shortestResult(text.min, old.max, by.min);
@@ -10,19 +10,19 @@ export function replacedSize(text: Size, old: Size, by: Size): Size {
   return addSizes(multiplySizes(times, by), { min: shortest.kept, max: longest.kept });
 }
 
-/** The number of insertions, and of characters of the text that stay. */
+/** The number of insertions, and the number of characters of the text that remain. */
 interface Replacement {
   readonly times: bigint;
   readonly kept: bigint;
 }
 
-/** The shortest parts replaced by the longest text. Nothing is replaced around every character. */
+/** Replaces the shortest parts by the longest text. An empty part occurs around every character. */
 function longestResult(text: bigint, old: bigint, by: bigint): Replacement {
   if (old === 0n) return { times: oneMore(text), kept: text };
   return by <= old ? { times: 0n, kept: text } : { times: quotient(text, old), kept: 0n };
 }
 
-/** The longest parts replaced by the shortest text. */
+/** Replaces the longest parts by the shortest text. */
 function shortestResult(text: bigint, old: bigint, by: bigint): Replacement {
   if (old === 0n) return { times: oneMore(text), kept: text };
   return old <= by ? { times: 0n, kept: text } : { times: quotient(text, old), kept: 0n };
@@ -30,7 +30,7 @@ function shortestResult(text: bigint, old: bigint, by: bigint): Replacement {
 
 const oneMore = (amount: bigint): bigint => (amount < MAX_AMOUNT ? amount + 1n : amount);
 
-/** Division in floating point, rounded up. */
+/** Divides in floating point and rounds up. */
 function quotient(amount: bigint, divisor: bigint): bigint {
   return scale(amount, 1 / Number(divisor));
 }

@@ -1,7 +1,6 @@
-// The worst-case cost of an expression, as the API server estimates it before it takes one: a walk over the checked tree that
-// knows how large the parts of a device can be. Source: cel-go checker/cost.go, coster; macros cost what they expand to there.
-//
-// Only the upper end of costs is stored: the lower one never has any influence on it. Sizes need both.
+// Estimates the worst-case cost of an expression as the API server does before it accepts one: it walks the checked tree
+// with the maximum sizes of device parts. Source: cel-go checker/cost.go, coster; macros cost as their expansions there.
+// Only the upper bound of costs is computed, since the lower one never affects it. Sizes need both.
 
 import { entryIn } from '../../core/base/entry-in.js';
 import type { CelGo } from '../cel-go.js';
@@ -14,23 +13,26 @@ import { add, addAll, exactly, multiply, type Size, UNKNOWN_SIZE, union, wrapped
 import { type CallEstimate, estimateCall, type Operand } from './estimate-calls.js';
 import { Path, sizeAt } from './estimate-paths.js';
 
-/** An expression may cost this much at worst when it is created (resource.k8s.io: CELSelectorExpressionMaxCost). */
+/** The maximum estimate of a new expression (resource.k8s.io: CELSelectorExpressionMaxCost). */
 export const ESTIMATE_LIMIT = 1_000_000n;
 
-/** All derived attributes of a claim may cost this much together (resource.k8s.io: DeviceClaimDerivedAttributeCELMaxCost). */
+/** The maximum total estimate of the derived attributes of a claim (resource.k8s.io: DeviceClaimDerivedAttributeCELMaxCost). */
 export const TOTAL_ESTIMATE_LIMIT = 1_000_000n;
 
-/** The sum of worst-case costs as the API server adds them up for the derived attributes of a claim: it wraps around at 2^64. */
+/** Returns the sum of worst-case costs as the API server computes it for the derived attributes of a claim: it wraps around at 2^64. */
 export function totalEstimate(costs: readonly bigint[]): bigint {
   return wrapped(costs.reduce((total, cost) => total + cost, 0n));
 }
 
-/** The worst-case cost of a checked tree in a release of cel-go; `typeOf` gives the type that the check found for a node. At most 2^64-1. */
+/**
+ * Returns the worst-case cost of a checked tree in a release of cel-go, at
+ * most 2^64-1. `typeOf` returns the type that the check found for a node.
+ */
 export function estimateCost(root: Expr, typeOf: (expr: Expr) => Type, celGo: CelGo): bigint {
   return new Estimator(typeOf, celGo).cost(root);
 }
 
-/** Sizes of the keys and values of a list or map. */
+/** The sizes of the keys and values of a list or map. */
 interface Entries {
   readonly container: 'list' | 'map';
   readonly key: Size;
@@ -60,7 +62,7 @@ class Estimator {
   readonly #paths = new Map<Expr, Path | undefined>();
   readonly #sizes = new Map<Expr, Size>();
   readonly #entries = new Map<Expr, Entries>();
-  /** The innermost last. */
+  /** The innermost variable is last. */
   readonly #variables: Variable[] = [];
 
   constructor(typeOf: (expr: Expr) => Type, celGo: CelGo) {
@@ -68,7 +70,7 @@ class Estimator {
     this.#celGo = celGo;
   }
 
-  /** A macro can have a part twice in the tree, which costs the same in both places. */
+  /** A macro can repeat a part in the tree. The part costs the same in both places. */
   cost(expr: Expr): bigint {
     return entryIn(this.#costs, expr, () => this.#costOf(expr));
   }
@@ -102,7 +104,7 @@ class Estimator {
     return SELECT;
   }
 
-  /** `has()` is free. Fields of dynamic values are, too; an optional read is a call. */
+  /** `has()` and fields of dynamic values are free; an optional read is a call. */
   #select(expr: Select): bigint {
     const operand = this.cost(expr.operand);
     if (expr.mode === 'test') return operand;
@@ -135,7 +137,7 @@ class Estimator {
     return add(receiver, paid, this.#worstOverload(expr, target, args));
   }
 
-  /** The dearest of the overloads that fit, and the size that holds all their results. */
+  /** Returns the cost of the most expensive matching overload, and stores the size that covers all their results. */
   #worstOverload(expr: Call, target: Operand | undefined, args: readonly Operand[]): bigint {
     let worst = 0n;
     let size: Size | undefined;
@@ -190,7 +192,7 @@ class Estimator {
     return parts.map((part) => this.#sizeOf(part) ?? UNKNOWN_SIZE).reduce(union, parts.length === 0 ? exactly(0n) : NO_SIZE);
   }
 
-  /** `cel.bind` is a loop over an empty list there. */
+  /** In the reference, `cel.bind` is a loop over an empty list. */
   #bind(expr: Bind): bigint {
     const value = this.cost(expr.value);
     const path = this.#pathOf(expr.value);
@@ -217,7 +219,7 @@ class Estimator {
     return add(range, start, end, multiply(rounds.max, round));
   }
 
-  /** The size of what a loop adds to the list that it makes: the transformed item, or for a filter the item itself. */
+  /** Returns the size of the item that a loop adds to its list: the transformed item, or the item itself for a filter. */
   #itemOf({ transform, variable: name, range }: Fold): Size {
     if (transform !== undefined) return this.#sizeOf(transform) ?? UNKNOWN_SIZE;
     const variable = this.#variable(name);
@@ -225,7 +227,7 @@ class Estimator {
     return sizeAt(variable?.path) ?? (itemType && scalarSize(itemType)) ?? variable?.size ?? UNKNOWN_SIZE;
   }
 
-  /** Gives how many there are. */
+  /** Returns the number of variables. */
   #pushVariables({ range, variable, second }: Fold): number {
     const known = this.#entriesOf(range);
     const container = known?.container ?? (this.#typeOf(range).kind === 'list' ? 'list' : 'map');
@@ -286,7 +288,7 @@ class Estimator {
   }
 }
 
-/** The union with this is the other one. */
+/** The neutral element of `union`. */
 const NO_SIZE: Size = { min: UNKNOWN_SIZE.max, max: 0n };
 
 const INDEX_STEPS: ReadonlyMap<string, string> = new Map([
@@ -294,7 +296,7 @@ const INDEX_STEPS: ReadonlyMap<string, string> = new Map([
   ['index_map', '@values'],
 ]);
 
-/** The costs of a loop: what it starts with, every round, and its result; and what it makes if that is no single value. */
+/** The costs of a loop: its start, every round, and its result; and the type of collection that it builds, if any. */
 interface Loop {
   readonly start: bigint;
   readonly round: bigint;
@@ -302,10 +304,10 @@ interface Loop {
   readonly makes?: 'list' | 'map';
 }
 
-/** A round that appends to a list: the list so far, a new one of one item, and the call that joins them. */
+/** A round that appends to a list: the list so far, a new list of one item, and the call that joins them. */
 const APPEND = SELECT + NEW_LIST + CALL;
 
-/** The loops that the macros are in cel-go, with an accumulator that is read like any variable. */
+/** The loops of the macros in cel-go, whose accumulator is read like any variable. */
 const LOOPS: Readonly<Record<Fold['macro'], (predicate: bigint, transform: bigint) => Loop>> = {
   all: (predicate) => ({ start: 0n, round: add(SELECT + CALL, SELECT, predicate), end: SELECT }),
   exists: (predicate) => ({ start: 0n, round: add(SELECT + 2n * CALL, SELECT, predicate), end: SELECT }),
@@ -326,12 +328,12 @@ const LOOPS: Readonly<Record<Fold['macro'], (predicate: bigint, transform: bigin
   }),
 };
 
-/** A name that is written with a dot before it is the same for the reference here, even where a variable of a macro has it. */
+/** The reference ignores a leading dot here, even if a macro has a variable of that name. */
 function plainName(name: string): string {
   return name.startsWith('.') ? name.slice(1) : name;
 }
 
-/** The size of a literal. */
+/** Returns the size of a literal; undefined for other expressions. */
 function writtenSize(expr: Expr): Size | undefined {
   if (expr.kind === 'constant') return exactly(constantSize(expr.value));
   if (expr.kind === 'list') return exactly(BigInt(expr.elements.length));
@@ -343,7 +345,7 @@ function constantSize(value: Value): bigint {
   return value instanceof Uint8Array ? BigInt(value.length) : 1n;
 }
 
-/** Values of some types have the size 1. */
+/** Returns size 1 for types of fixed size; undefined for other types. */
 function scalarSize(type: Type): Size | undefined {
   const inner = type.kind === 'optional_type' ? type.params[0] : type;
   if (inner?.kind === 'optional_type') return scalarSize(inner);

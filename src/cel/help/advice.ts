@@ -1,5 +1,5 @@
-// Why a selector gives something else than its author thinks: names that no device has, and values of another type than they are
-// compared with. The compiler cannot know; the devices tell.
+// Advises on selectors with unintended results: names that no device has, and comparisons with values of
+// another type. The compiler cannot find these mistakes, since they depend on the devices.
 
 import type { ResourceSlice } from '../../core/api/resource-slice.js';
 import { entryIn } from '../../core/base/entry-in.js';
@@ -11,12 +11,12 @@ import type { DeviceTrial, ReadValue } from './trials.js';
 /** More sentences would hide the first ones. */
 const MAX_SENTENCES = 3;
 
-/** The error of a selector whose value is no condition has these words. */
+/** The error of a selector whose value is not a condition contains this text. */
 const NOT_BOOL = 'could not be converted to bool';
 
 type Kind = Mention['map'];
 
-/** Sentences about a selector that was tried on the devices of these slices; none when nothing comes to mind. */
+/** Returns sentences about a selector that was tried on the devices of these slices; empty if there is no advice. */
 export function adviceOn(expression: string, trials: readonly DeviceTrial[], slices: readonly ResourceSlice[]): readonly string[] {
   const sentences = new Set<string>();
   const nothingMatches = trials.every(({ matches }) => matches !== true);
@@ -38,7 +38,7 @@ export function adviceOn(expression: string, trials: readonly DeviceTrial[], sli
   return [...sentences];
 }
 
-/** The findings of trials under a name: the value of the first device that has one, and whether one without it failed. */
+/** The findings about a name: the value on the first device that has it, and whether a device without it failed. */
 interface Found {
   value: ReadValue['value'];
   failed: boolean;
@@ -72,7 +72,7 @@ function namesOfDevices(slices: readonly ResourceSlice[]): DeviceNames {
   return names;
 }
 
-/** About a name that some devices have and others fail without. */
+/** About a name that some devices lack, so that the selector fails on them. */
 function aboutGap(mention: Mention): string {
   return `not every device has ${mention.name}: begin with has(${accessTo(mention)}) && ...`;
 }

@@ -1,5 +1,5 @@
-// The parts of a selector that are false on a device, with the values that they saw: a selector is taken apart at its logical operators, and the
-// same evaluator evaluates the parts.
+// Finds the parts of a selector that are false on a device, with the values that they read. It
+// splits the selector at its logical operators and evaluates the parts with the same evaluator.
 
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { shorten } from '../../core/base/words.js';
@@ -10,28 +10,28 @@ import { endOf, openingOf, placesOf, splitAt, tokensOf } from '../syntax/tokens.
 import { goText } from '../values/print.js';
 import type { Value } from '../values/values.js';
 
-/** A part of a selector that keeps it from being true on a device. */
+/** A part of a selector that prevents it from being true on a device. */
 export interface FalsePart {
-  /** The part as it stands in the selector, in one line; in `!(...)` where it is true and should not be. */
+  /** The part as written in the selector, on one line; within `!(...)` if it is true and must be false. */
   readonly text: string;
-  /** The values that it compares or looks into, as far as the devices make them. Absent: there are none, or they have an error. */
+  /** The device values that it compares or reads. Absent if there are none or they fail with an error. */
   readonly seen?: string;
 }
 
-/** A value in a message. */
+/** The maximum length of a value in a message. */
 const MAX_VALUE = 64;
 
-/** A logical part: an operator with its operands, or a part that is none of these. */
+/** A logical part: an operator with its operands, or a leaf. */
 type Part =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Part[] }
   | { readonly kind: 'not'; readonly part: Part }
   | { readonly kind: 'leaf'; readonly leaf: Leaf };
 
-/** A part without logical operators of its own. */
+/** A part without logical operators. */
 interface Leaf {
   readonly text: string;
   readonly term: Term;
-  /** The parts whose values report why it is false. */
+  /** The parts whose values explain why it is false. */
   readonly looksAt: readonly Term[];
 }
 
@@ -39,12 +39,15 @@ interface Leaf {
 export class Clauses {
   readonly #whole: Part | undefined;
 
-  /** For an expression that compiles. */
+  /** The expression must compile. */
   constructor(expression: string, environment: Environment) {
     this.#whole = new Splitter(expression, environment).split();
   }
 
-  /** The clauses that keep the selector from being true on a device; none where it is true, or cannot be taken apart. Throws what the checkpoint throws. */
+  /**
+   * Returns the clauses that prevent the selector from being true on a device; empty
+   * if it is true or cannot be split. Throws the errors of the checkpoint.
+   */
   falseOn(device: CelDevice, checkpoint: Checkpoint): readonly FalsePart[] {
     return this.#whole === undefined ? [] : new Evaluation(device, checkpoint).blame(this.#whole, true);
   }
@@ -61,11 +64,11 @@ class Evaluation {
     this.#checkpoint = checkpoint;
   }
 
-  /** The clauses by which a part is not as it should be; none where it is, or has an error. */
+  /** Returns the clauses that make a part differ from the expected value; empty if it does not differ or fails with an error. */
   blame(part: Part, expected: boolean): readonly FalsePart[] {
     if (this.#valueOf(part) !== !expected) return [];
     if (part.kind === 'not') return this.blame(part.part, !expected);
-    // Each false operand keeps && from being true, and all of them together keep || from it.
+    // Each false operand of `&&` makes it false; `||` is false because of all its operands.
     if (part.kind !== 'leaf') return part.parts.flatMap((one) => this.blame(one, expected));
     const seen = part.leaf.looksAt.flatMap((term) => {
       const value = term.evaluate(this.#device, this.#checkpoint);
@@ -75,14 +78,14 @@ class Evaluation {
     return [{ text, ...(seen.length === 0 ? {} : { seen: seen.join(' and ') }) }];
   }
 
-  /** The bool that a part is; undefined: it has an error, or is none. */
+  /** Returns the boolean value of a part; undefined for an error or another type. */
   #valueOf(part: Part): boolean | undefined {
     if (part.kind === 'leaf') return this.#valueOfLeaf(part.leaf);
     if (part.kind === 'not') {
       const value = this.#valueOf(part.part);
       return value === undefined ? undefined : !value;
     }
-    // One operand that decides is enough, whatever errors the others have.
+    // One deciding operand is enough, even if others fail with errors.
     const deciding = part.kind === 'or';
     const values = part.parts.map((one) => this.#valueOf(one));
     if (values.includes(deciding)) return deciding;
@@ -105,10 +108,10 @@ function printed(value: Value): string {
 
 const RELATIONS: ReadonlySet<TokenKind> = new Set<TokenKind>(['==', '!=', '<', '<=', '>', '>=', 'in']);
 
-/** Deeper ones are left in one piece. */
+/** Deeper parts are not split. */
 const MAX_DEPTH = 32;
 
-/** Takes an expression apart. */
+/** Splits an expression into its logical parts. */
 class Splitter {
   readonly #expression: string;
   readonly #environment: Environment;
@@ -120,7 +123,7 @@ class Splitter {
     this.#tokens = tokensOf(expression);
   }
 
-  /** The parts of the expression; undefined: it does not compile in parts. */
+  /** Returns the parts of the expression; undefined if a part does not compile. */
   split(): Part | undefined {
     try {
       return this.#split(this.#tokens, 0);
@@ -149,7 +152,7 @@ class Splitter {
   }
 
   #looksAt(tokens: readonly Token[]): readonly Term[] {
-    // Logic that was left in one piece checks more than one value would tell.
+    // Unsplit logic reads more values than would explain it.
     if (placesOf(tokens, '?', '||', '&&').length > 0) return [];
     const relation = relationIn(tokens);
     if (relation === undefined) return this.#termOf(receiverOf(tokens));
@@ -159,7 +162,7 @@ class Splitter {
     });
   }
 
-  /** A part whose value depends on the device. */
+  /** Returns a part if its value depends on the device. */
   #termOf(tokens: readonly Token[] | undefined): readonly Term[] {
     if (tokens === undefined || !tokens.some(({ kind, text }) => kind === 'IDENTIFIER' && text === 'device')) return [];
     return [compileTerm(this.#textOf(tokens), this.#environment)];
@@ -171,19 +174,19 @@ class Splitter {
   }
 }
 
-/** The place of the comparison that a part is; undefined: it is none. */
+/** Returns the position of the comparison operator of a part; undefined if there is none. */
 function relationIn(tokens: readonly Token[]): number | undefined {
   return placesOf(tokens, ...RELATIONS).at(-1);
 }
 
-/** Takes away parentheses around the whole. */
+/** Removes parentheses around the whole part. */
 function withoutParentheses(tokens: readonly Token[]): readonly Token[] {
   let inner = tokens;
   while (inner[0]?.kind === '(' && openingOf(inner) === 0) inner = inner.slice(1, -1);
   return inner;
 }
 
-/** The value on which a function is called, as in `receiver.function(...)`; undefined: the part is no such call. */
+/** Returns the receiver of a call `receiver.function(...)`; undefined if the part is not such a call. */
 function receiverOf(tokens: readonly Token[]): readonly Token[] | undefined {
   const opening = openingOf(tokens);
   if (opening === undefined || tokens.at(-1)?.kind !== ')') return undefined;

@@ -1,11 +1,11 @@
-// The names of attributes and capacities that devices have, and what may be meant by one that none has.
+// Collects the names of device attributes and capacities and suggests similar names for unknown ones.
 
 import { entryIn } from '../../core/base/entry-in.js';
 import { nearestName } from '../../core/base/nearest-name.js';
 import { some } from '../../core/base/words.js';
 import { accessTo, type Mention } from '../reads/mentions.js';
 
-/** More names are not listed. */
+/** Further names are not listed. */
 const MAX_NAMES = 6;
 
 type Kind = Mention['map'];
@@ -13,14 +13,14 @@ type Kind = Mention['map'];
 /** The names in each domain, of all devices. */
 export type DeviceNames = Readonly<Record<Kind, ReadonlyMap<string, ReadonlySet<string>>>>;
 
-/** Adds a name of a device of a driver, whose domain it has where it names none. */
+/** Adds a name of a device. A name without a domain belongs to the driver's domain. */
 export function addName(domains: Map<string, Set<string>>, name: string, driver: string): void {
   const slash = name.indexOf('/');
   const domain = slash === -1 ? driver : name.slice(0, slash);
   entryIn(domains, domain, () => new Set<string>()).add(name.slice(slash + 1));
 }
 
-/** About a name that no device has where the expression looks for it. */
+/** About a name that no device has at this place. */
 export function aboutName({ map, domain, name }: Mention, names: DeviceNames): string | undefined {
   const other = map === 'attributes' ? 'capacity' : 'attributes';
   if (names[other].get(domain)?.has(name) === true) {
@@ -51,7 +51,7 @@ interface FullName {
   readonly name: string;
 }
 
-/** The attributes that a text names, with their domain or without it. */
+/** Returns the attributes that a text names, with or without their domain. */
 export function attributesNamed(text: string, domains: ReadonlyMap<string, { has(name: string): boolean }>): readonly FullName[] {
   return [...domains].flatMap(([domain, names]) => {
     const name = text.startsWith(`${domain}/`) ? text.slice(domain.length + 1) : text;

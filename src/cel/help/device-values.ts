@@ -1,11 +1,12 @@
-// Values of devices that do not go with the way in which an expression uses them. The compiler cannot know; the devices tell.
+// Advises on device values whose type does not match their use in an expression. The
+// compiler cannot find these mistakes, since they depend on the devices.
 
 import type { DeviceAttribute } from '../../core/api/resource-slice.js';
 import { accessTo, type Mention } from '../reads/mentions.js';
 
 const RELATIONS: readonly string[] = ['==', '!=', '<', '<=', '>', '>='];
 
-/** About a value that is there and of a type that does not go with its use. */
+/** About a present value whose type does not match its use. */
 export function aboutValue(mention: Mention, value: DeviceAttribute | string | undefined, notBool: boolean): string | undefined {
   if (typeof value !== 'object') return undefined;
   const { name, use = '', constant } = mention;
@@ -24,7 +25,7 @@ export function aboutValue(mention: Mention, value: DeviceAttribute | string | u
 /** The fields of an attribute in a ResourceSlice, which its value in a selector does not have. */
 const FIELDS: readonly string[] = ['.bool', '.int', '.string', '.version', '.bools', '.ints', '.strings', '.versions'];
 
-/** About a value of which a field is read, as in the slice. */
+/** About a value whose field is read as in the slice. */
 function aboutField({ name, use = '' }: Mention, value: DeviceAttribute): string | undefined {
   if (!FIELDS.includes(use)) return undefined;
   const [type, shown] = typeOfAttribute(value) ?? (value.version === undefined ? ['a list', ''] : ['a version', value.version]);
@@ -33,10 +34,10 @@ function aboutField({ name, use = '' }: Mention, value: DeviceAttribute): string
   return `${name} is ${type}${shown === '' ? '' : ` (${shown})`} by itself: leave out ${use}${compared}`;
 }
 
-/** Operators that take conditions. */
+/** Operators whose operands are conditions. */
 const LOGICAL: readonly string[] = ['_&&_', '_||_', '!_', '_?_:_'];
 
-/** About a number or text where a condition is requested; `notBool` tells that some selector is one. */
+/** About a number or text used as a condition. `notBool`: some evaluation failed because the result is not a boolean. */
 function aboutCondition({ name, use }: Mention, value: DeviceAttribute, notBool: boolean): string | undefined {
   if (use === undefined ? !notBool : !LOGICAL.includes(use)) return undefined;
   const [type, shown] = value.bool === undefined ? (typeOfAttribute(value) ?? []) : [];
@@ -66,7 +67,7 @@ function aboutNoText(mention: Mention, value: DeviceAttribute): string | undefin
   return `${name} is a list, no text: use ${element}`;
 }
 
-/** About a value that has no such function, or that is no list. */
+/** About a value without the called function, or one that is not a list. */
 function aboutCall(mention: Mention, value: DeviceAttribute): string | undefined {
   const { name, use = '', constant } = mention;
   const [type, shown] = typeOfAttribute(value) ?? (value.version === undefined ? [] : ['a version', value.version]);
@@ -79,7 +80,7 @@ function aboutCall(mention: Mention, value: DeviceAttribute): string | undefined
   return `${name} is text (${shown}), no version: semver(${accessTo(mention)}) makes one of it`;
 }
 
-/** About an int, bool or text that is compared with a literal. */
+/** About an integer, boolean or text that is compared with a literal. */
 function aboutScalar({ name, constant }: Mention, value: DeviceAttribute, literal: string, isEquality: boolean): string | undefined {
   const [type, shown] = typeOfAttribute(value) ?? [];
   if (type === undefined || type === literalType(constant)) return undefined;
@@ -87,7 +88,7 @@ function aboutScalar({ name, constant }: Mention, value: DeviceAttribute, litera
   if (typeof constant === 'string') return `${what}; leave the quotes out`;
   if (value.string !== undefined) return `${what}; put ${literal} in quotes`;
   if (value.int === undefined || typeof constant !== 'number') return what;
-  // Numbers of all types are compared by their values.
+  // Numbers of all types are compared by value.
   return isEquality && !Number.isInteger(constant) ? `${name} is an int (${shown}): it never equals ${literal}` : undefined;
 }
 
@@ -119,7 +120,7 @@ function literalType(constant: Mention['constant']): string | undefined {
   }
 }
 
-/** A literal of a type that an attribute can have, as it is written. */
+/** Returns a literal of an attribute type as written. */
 function literalText(constant: Mention['constant']): string | undefined {
   if (literalType(constant) === undefined) return undefined;
   return typeof constant === 'string' ? JSON.stringify(constant) : String(constant);

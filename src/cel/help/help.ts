@@ -1,5 +1,5 @@
-// Advice on an expression that does not compile: what was probably meant, or which release has it. It goes by the messages, which are the
-// reference's, and by the text at their places; help/ has the words for each kind of mistake.
+// Advises on expressions that do not compile: the probable intention, or the release that supports the feature. It uses the
+// messages, which are the reference's, and the text at their places. Other files in help/ contain the advice by kind of mistake.
 
 import type { Environment } from '../environment.js';
 import type { Issue } from '../errors.js';
@@ -13,14 +13,14 @@ export { helpForResultType } from './types.js';
 /** More sentences would hide the first one. */
 const MAX_SENTENCES = 3;
 
-/** Later issues come from the same mistake, or from no expression that a person wrote. */
+/** Later issues have the same cause, or the expression was not written by a person. */
 const MAX_ISSUES = 20;
 
-/** Sentences about what is wrong in an expression, the most helpful ones; none when nothing comes to mind. */
+/** Returns the most helpful sentences about the errors of an expression; empty if there is no advice. */
 export function helpForIssues(expression: string, issues: readonly Issue[], environment: Environment): readonly string[] {
   const looked = issues.slice(0, MAX_ISSUES);
   const placeOf = ({ at }: Issue): Place => new Place(expression, at);
-  // A macro that is none here leaves its variables unknown: what is said about these would mislead.
+  // An unavailable macro leaves its variables undeclared, and advice on these would mislead.
   const missing = looked
     .map((issue) => missingName(issue.message, placeOf(issue), environment))
     .filter((sentence) => sentence !== undefined);
@@ -29,7 +29,7 @@ export function helpForIssues(expression: string, issues: readonly Issue[], envi
   let isSyntaxHelped = false;
   for (const issue of looked) {
     if (sentences.size >= MAX_SENTENCES) break;
-    // After a syntax error the parser goes on and finds others that nobody made, so only the first gets advice.
+    // After a syntax error, the parser continues and reports consequential errors, so only the first one has advice.
     const isSyntax = issue.message.startsWith('Syntax error');
     if (isSyntax && isSyntaxHelped) continue;
     const sentence = helpFor(placeOf(issue), issue.message, environment);
@@ -42,7 +42,7 @@ export function helpForIssues(expression: string, issues: readonly Issue[], envi
 
 const UNKNOWN_NAME = /^undeclared reference to '(.*)' \(in container ''\)$/;
 
-/** Since when or with which gate a new expression may use a name, or how to call the macro that is meant. */
+/** Returns the release or gate with which a new expression may use a name, or the correct call of the intended macro. */
 function missingName(message: string, place: Place, environment: Environment): string | undefined {
   const name = UNKNOWN_NAME.exec(message)?.[1];
   if (name === undefined) return undefined;
@@ -78,7 +78,7 @@ const HELPERS: readonly (readonly [RegExp, Helper])[] = [
   [/^unexpected failed resolution of '(.*)'$/, ([, type = ''], place) => noFields(type, place)],
 ];
 
-/** Lists came with their function. */
+/** List attributes were introduced with this function. */
 function noLists(environment: Environment): string | undefined {
   const missing = environment.whyMissing('includes');
   return missing === undefined ? undefined : `an attribute that is a list ${missing}`;

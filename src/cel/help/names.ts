@@ -1,4 +1,4 @@
-// Advice on a name that is unknown: a field, a function, a variable.
+// Advises on unknown names: a field, a function or a variable.
 
 import { nearestName } from '../../core/base/nearest-name.js';
 import type { Environment } from '../environment.js';
@@ -6,7 +6,7 @@ import { accessTo } from '../reads/mentions.js';
 import { MACRO_NAMES } from '../syntax/macros.js';
 import { ATTRIBUTE, MAX_WORD, type Place } from './place.js';
 
-/** Advises on `device.field`. */
+/** Advises on an unknown field of `device`. */
 export function unknownField(field: string, environment: Environment): string | undefined {
   const missing = field === 'allowMultipleAllocations' ? environment.whyMissing(field) : undefined;
   if (missing !== undefined) return `device.${field} ${missing}`;
@@ -16,17 +16,17 @@ export function unknownField(field: string, environment: Environment): string | 
   return near === undefined ? `device has ${fields.join(', ')}; an attribute is ${ATTRIBUTE}` : `did you mean device.${near}?`;
 }
 
-/** Advises on a name that is no variable, or no function where brackets follow. */
+/** Advises on an undeclared variable, or on an undeclared function if parentheses follow. */
 export function unknownName(name: string, place: Place, environment: Environment): string | undefined {
   return place.after.startsWith('(') ? unknownFunction(name, environment) : unknownVariable(name, place, environment);
 }
 
-/** Devices and slices have these fields, and selectors do not get them. */
+/** Fields of devices and slices that selectors cannot read. */
 const UNSEEN: readonly string[] = ['name', 'node', 'nodeName', 'nodeSelector', 'pool', 'taints'];
 
 const OTHER_FIELDS: ReadonlyMap<string, string> = new Map([['capacities', 'capacity']]);
 
-/** Names that other languages have for functions of CEL. */
+/** Names of CEL functions in other languages. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['len', 'size'],
   ['length', 'size'],
@@ -43,7 +43,7 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['version', 'semver'],
 ]);
 
-/** Functions of other languages for which CEL has none. */
+/** Functions of other languages without a CEL equivalent. */
 const NO_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ['equals', 'two values are compared with =='],
   ['get', `a value is read with its key in brackets: ${ATTRIBUTE}`],
@@ -51,7 +51,7 @@ const NO_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ['isEmpty', 'what is empty has the size 0: .size() == 0'],
 ]);
 
-/** Advises on the call of a macro with other arguments or another name than it has; undefined for all other calls. */
+/** Advises on the call of a macro with wrong arguments or a similar name; undefined for all other calls. */
 export function wrongMacro(name: string, { after }: Place, environment: Environment): string | undefined {
   if (!after.startsWith('(')) return undefined;
   if (MACRO_NAMES.includes(name)) return `${name} is written ${usageOf(name)}`;
@@ -68,7 +68,7 @@ function usageOf(macro: string): string {
 }
 
 function unknownFunction(full: string, environment: Environment): string | undefined {
-  // `.size(x)` is `size(x)` that no variable of a macro hides.
+  // `.size(x)` is `size(x)` and cannot be hidden by a variable of a macro.
   const name = full.replace(/^\./, '');
   if (environment.deviceFields.has(name)) return `${name} is no function; a value is read with its keys: ${ATTRIBUTE}`;
   const meant = functionMeant(name, environment);
@@ -77,7 +77,7 @@ function unknownFunction(full: string, environment: Environment): string | undef
   return NO_FUNCTIONS.get(name) ?? (meant === undefined ? undefined : `did you mean ${meant}()?${drawn}`);
 }
 
-/** The function or macro that was probably meant. */
+/** Returns the function or macro that was probably intended. */
 function functionMeant(name: string, environment: Environment): string | undefined {
   if (NO_FUNCTIONS.has(name)) return undefined;
   const other = OTHER_NAMES.get(name);
@@ -86,10 +86,10 @@ function functionMeant(name: string, environment: Environment): string | undefin
   return nearestName(name, [...functions, ...MACRO_NAMES]);
 }
 
-/** Variables of CEL elsewhere in Kubernetes. Sources: the validation rules of CRDs and the policies of admission. */
+/** CEL variables elsewhere in Kubernetes: in validation rules of CRDs and in admission policies. */
 const ELSEWHERE: readonly string[] = ['self', 'object', 'request', 'params', 'variables'];
 
-/** Kubernetes objects that read like a variable and are none. */
+/** Kubernetes objects that look like variables but are not available. */
 const THINGS: readonly string[] = ['node', 'pod', 'claim', 'pool'];
 
 const NOTHING: readonly string[] = ['nil', 'None', 'undefined', 'NULL'];
@@ -110,14 +110,14 @@ function unknownVariable(name: string, place: Place, environment: Environment): 
   return `the only variable is device; if ${word} is a text, put it in quotes: "${word}"`;
 }
 
-/** Writes the read of the attribute that a compared word means, such as `model` or `gpu.example.com/model`. */
+/** Returns the read of the attribute that a compared word means, such as `model` or `gpu.example.com/model`. */
 function attributeMeant({ word, beforeWord, afterWord }: Place): string | undefined {
   const [, domain = 'DOMAIN', name] = /^(?:([\w.-]+)\/)?([A-Za-z_]\w*)$/.exec(word) ?? [];
   if (name === undefined || !/(?:^|[(!?:]|&&|\|\|)\s*$/.test(beforeWord)) return undefined;
   return /^\s*(?:[=!<>]=|[<>]|in\b)/.test(afterWord) ? accessTo({ map: 'attributes', domain, name }) : undefined;
 }
 
-/** The name of an attribute behind a dot that holds what a name of CEL cannot. */
+/** Advises on the name of an attribute after a dot with characters that CEL names cannot contain. */
 function nameWithoutQuotes(name: string): string | undefined {
   const slash = name.indexOf('/');
   const instead =

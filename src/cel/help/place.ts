@@ -1,12 +1,12 @@
-// The place of an error in an expression, and what is written around it.
+// Provides the place of an error in an expression and the text around it.
 
-/** Longer texts are no word that somebody forgot to quote. */
+/** Longer texts are not treated as a word with missing quotes. */
 export const MAX_WORD = 64;
 
-/** A mistake and what it goes with are not further apart. */
+/** The maximum distance between a mistake and related text. */
 const MAX_AROUND = 200;
 
-/** A text in quotes without escapes, an int or a double. */
+/** A quoted text without escapes, an integer or a double. */
 const LITERAL = String.raw`"[^"\\\n]{0,64}"|'[^'\\\n]{0,64}'|-?\d[\d.]{0,32}(?:[eE][+-]?\d{1,3})?`;
 const LITERAL_BEFORE = new RegExp(`(?:(?:quantity|semver)\\(\\s*(${LITERAL})\\s*\\)|(?:^|[^\\w."'])(${LITERAL}))\\s*$`);
 const LITERAL_AFTER = new RegExp(`^\\S{1,2}\\s*(?:(?:quantity|semver)\\(\\s*)?(${LITERAL})(?![\\w.])`);
@@ -30,7 +30,7 @@ export class Place {
     return this.#text.slice(this.#at);
   }
 
-  /** The text nearby before it. */
+  /** The text shortly before the place. */
   get justBefore(): string {
     return this.#text.slice(Math.max(this.#at - MAX_AROUND, 0), this.#at);
   }
@@ -40,18 +40,18 @@ export class Place {
     return ONLY_ARGUMENT.exec(this.after)?.[1];
   }
 
-  /** The literal, as written, that the operator here has on its left, perhaps as a quantity or version. */
+  /** The literal, as written, on the left of the operator here, optionally within a quantity or version. */
   get leftLiteral(): string | undefined {
     const [, wrapped, bare] = LITERAL_BEFORE.exec(this.justBefore) ?? [];
     return wrapped ?? bare;
   }
 
-  /** The literal, as written, that the operator here has on its right, perhaps as a quantity or version. */
+  /** The literal, as written, on the right of the operator here, optionally within a quantity or version. */
   get rightLiteral(): string | undefined {
     return LITERAL_AFTER.exec(this.after)?.[1];
   }
 
-  /** The characters around it that could be one word of somebody who forgot the quotes. */
+  /** The characters around the place that may be a word with missing quotes. */
   get word(): string {
     return this.#text.slice(this.#wordStart, this.#wordEnd);
   }
@@ -81,5 +81,5 @@ export class Place {
   }
 }
 
-/** An example of how an attribute is read. */
+/** An example of how to read an attribute. */
 export const ATTRIBUTE = 'device.attributes["DOMAIN"].NAME';

@@ -1,9 +1,9 @@
-// Advice on a text that does not fit the grammar: mostly habits from other languages, and quotes.
+// Advises on syntax errors: mostly habits from other languages, and quotes.
 
 import { isQuantity } from '../../core/quantity/quantity.js';
 import { MAX_WORD, type Place } from './place.js';
 
-/** Signs that other languages, and programs that make texts look better, have for an operator. */
+/** Operator symbols of other languages and of programs that beautify texts. */
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['===', '=='],
   ['!==', '!='],
@@ -34,7 +34,7 @@ export function wrongSyntax(message: string, place: Place): string | undefined {
   return undefined;
 }
 
-/** Advises on a name in backquotes, which earlier releases do not read. */
+/** Advises on a name in backquotes, which earlier releases do not support. */
 export function noBackquotes({ after }: Place): string {
   const name = /^`([^`]{1,64})`/.exec(after)?.[1] ?? '...';
   const instead = /^[A-Za-z_]\w*$/.test(name) ? `write ${name} without them` : `write ["${name}"]`;
@@ -65,26 +65,26 @@ const CURLY = /[\u2018-\u201f\u00ab\u00bb\u00b4`]/;
 function curlyQuotes({ before, after }: Place): string | undefined {
   if (!CURLY.test(after[0] ?? '')) return undefined;
   const inner = /^.([^\u2018-\u201f\u00ab\u00bb\u00b4`"'\\\n]{1,64})[\u2018-\u201f\u00ab\u00bb\u00b4`]/.exec(after)?.[1];
-  // The quote at the end of a text that was spoken of at its beginning.
+  // This is the closing quote of a text whose opening quote already has advice.
   if (inner === undefined && CURLY.test(before)) return undefined;
   return `texts are in straight quotes: "${inner ?? '...'}"`;
 }
 
 const NO_TEXT = /^Syntax error: token recognition error at: '[bBrR]{0,2}["']/;
 
-/** The first escape in a text that stands for nothing. */
+/** The first invalid escape in a text. */
 const ESCAPE = String.raw`\\[abfnrtv"'\\?\x60xXuU0-3]`;
 const NO_ESCAPE = String.raw`\\([\w.\-+*$()[\]{}|/^ ])`;
 const WRONG_ESCAPE = new RegExp(String.raw`^[bB]?(?:"(?:[^"\\\n\r]|${ESCAPE})*|'(?:[^'\\\n\r]|${ESCAPE})*)(?!${ESCAPE})${NO_ESCAPE}`);
 
-/** A text that ends if its escapes are passed over. */
+/** A text that is terminated if its escapes are ignored. */
 const CLOSED = /^[bB]?(?:"(?:[^"\\\n\r]|\\[^\n\r])*"|'(?:[^'\\\n\r]|\\[^\n\r])*')/;
 
 function wrongEscape({ after }: Place, message: string): string | undefined {
   if (!NO_TEXT.test(message)) return undefined;
   const character = WRONG_ESCAPE.exec(after)?.[1];
   if (character !== undefined) return `\\${character} is no escape sequence: write \\\\${character}, or put r before its quotes`;
-  // The text ends, so that it is not a quote which is missing.
+  // The text is terminated, so no quote is missing.
   return CLOSED.test(after) ? 'a \\ in this text has something after it that stands for nothing: write \\\\ for a backslash' : undefined;
 }
 
@@ -100,7 +100,7 @@ function pattern({ after }: Place): string | undefined {
   return `a text is matched with .matches(${text})`;
 }
 
-/** A sign of {@link SIGNS}, which the parser takes apart: the error is at any of its characters. */
+/** Advises on a symbol of {@link SIGNS}. The parser splits it, so the error may be at any of its characters. */
 function sign({ before, after }: Place): string | undefined {
   for (const [other, operator] of SIGNS) {
     for (let taken = 0; taken < other.length; taken += 1)
@@ -132,7 +132,7 @@ function wordOperator({ before, after }: Place): string | undefined {
   return `${word} is called: .${word}(${text})`;
 }
 
-/** A version, an amount or a text that begins with something else, without quotes. */
+/** Advises on an unquoted version, amount, or text that begins with a digit. */
 function bareWord({ before, after, word }: Place): string | undefined {
   if (word.length > MAX_WORD || !/[\w.]$/.test(before + (after.startsWith('.') ? '.' : '')) || !/^[\w.]/.test(after)) return undefined;
   if (/^\d+\.\d+\.\d+/.test(word)) return `a version is written semver("${word}"), a text in quotes: "${word}"`;
@@ -153,7 +153,7 @@ function question({ before, after }: Place, message: string): string | undefined
   if (!message.endsWith("expecting ':'") || !before.includes('?') || before.includes('??')) return undefined;
   const [, device, name] = /(\bdevice\s*)?\?\.\s*([A-Za-z_]\w{0,63})/.exec(before) ?? [];
   if (name !== undefined) return `?.${name} is written ${device === undefined ? '.?' : '.'}${name}`;
-  // A map needs colons, too.
+  // A map needs colons too.
   return before.lastIndexOf('{') > before.lastIndexOf('}') ? undefined : '? goes with a colon: CONDITION ? VALUE : VALUE';
 }
 
@@ -163,13 +163,13 @@ function missing({ before }: Place, message: string): string | undefined {
   return operator === undefined ? undefined : `something is missing after ${operator}`;
 }
 
-/** Conditions one after the other, or a comparison that lacks its left side. */
+/** Advises on consecutive conditions, or on a comparison without a left side. */
 function joined({ before, after }: Place, message: string): string | undefined {
   if (/^(?:[=!<>]=|[<>])/.test(after) && /(?:&&|\|\|)\s*$/.test(before)) return 'each side of && and || must be a condition';
   return message.endsWith('expecting <EOF>') && /^(?:,|device\b)/.test(after) ? 'conditions are joined with && or ||' : undefined;
 }
 
-/** `a.f "b"` and `a."b"`. */
+/** Advises on `a.f "b"` and `a."b"`. */
 function brackets({ before, after }: Place): string | undefined {
   const [text] = /^(?:"[^"\\\n]{0,64}"|'[^'\\\n]{0,64}')/.exec(after) ?? [];
   if (text === undefined) return undefined;

@@ -1,17 +1,17 @@
-// A selector tried on the devices of the input: results, costs, and what was read with its values.
+// Tries a selector on the devices of the input: results, costs, and the values read.
 
 import type { Device, DeviceAttribute, ResourceSlice } from '../../core/api/resource-slice.js';
 import { UNLIMITED } from '../../core/base/checkpoint.js';
 import type { Selector } from '../engine.js';
 
-/** One attribute or capacity that was looked up. */
+/** One attribute or capacity that was read. */
 export interface ReadValue {
   readonly kind: 'attribute' | 'capacity';
   /** `domain/name`. */
   readonly name: string;
   /** The name without the domain of the driver. */
   readonly shortName: string;
-  /** Undefined when the device has none. */
+  /** Undefined if the device does not have it. */
   readonly value?: DeviceAttribute | string;
 }
 
@@ -31,7 +31,7 @@ export function tryDevices(selector: Selector, slices: readonly ResourceSlice[])
   return slices.flatMap(({ spec }) => spec.devices.map((device) => tryDevice(selector, spec.driver, spec.pool.name, device)));
 }
 
-/** Tries a selector on one device. Throws what the checkpoint throws. */
+/** Tries a selector on one device. Throws the errors of the checkpoint. */
 export function tryDevice(selector: Selector, driver: string, pool: string, device: Device, checkpoint = UNLIMITED): DeviceTrial {
   const { attributes, capacity, allowMultipleAllocations = false } = device;
   const { matches, error, cost, read } = selector.trial({ driver, attributes, capacity, allowMultipleAllocations }, checkpoint);

@@ -1,4 +1,4 @@
-// Advice on values of types that do not go together.
+// Advises on values whose types do not match.
 
 import { isQuantity } from '../../core/quantity/quantity.js';
 import { splitTypes, type Type } from '../check/types.js';
@@ -15,7 +15,7 @@ import { isNormalizable, isVersion } from '../values/semver.js';
 import { Failure } from '../values/values.js';
 import { ATTRIBUTE, type Place } from './place.js';
 
-/** Advises on a selector that is no condition. */
+/** Advises on a selector that is not a condition. */
 export function helpForResultType({ kind }: Type, tree: Expr): readonly string[] {
   if (isQuotedExpression(tree)) return ['the quotes around the whole expression make a text of it: leave them out'];
   if (kind === 'string') return ['a selector is a condition: compare the text with something, such as == "..."'];
@@ -24,7 +24,7 @@ export function helpForResultType({ kind }: Type, tree: Expr): readonly string[]
     : ['a selector is a condition, such as a comparison'];
 }
 
-/** Returns whether the whole expression is a string literal about the device, as a program that writes YAML quotes it. */
+/** Returns whether the whole expression is a string literal about the device, as programs that write YAML may quote it. */
 function isQuotedExpression(tree: Expr): boolean {
   if (tree.kind !== 'constant' || typeof tree.value !== 'string' || !/\bdevice\b/.test(tree.value)) return false;
   try {
@@ -35,7 +35,7 @@ function isQuotedExpression(tree: Expr): boolean {
   }
 }
 
-/** A call that no overload takes: the types as the message has them, `(int, string)` or `string.(int)`. */
+/** A call that matches no overload, with the types as in the message: `(int, string)` or `string.(int)`. */
 interface WrongCall {
   readonly name: string;
   readonly types: string;
@@ -78,7 +78,7 @@ const DOMAIN = String.raw`\bdevice\s*\.\s*(?:attributes|capacity)\s*(?:\.\s*([A-
 const DOMAIN_BEFORE = new RegExp(`${DOMAIN}\\s*\\.?\\s*\\w*\\s*$`);
 const DOMAIN_AFTER = new RegExp(`^[^\\w\\s]{1,2}\\s*${DOMAIN}`);
 
-/** All attributes of a domain where one is requested. */
+/** Advises on a whole domain of attributes in place of one attribute. */
 function wholeDomain({ types, place }: WrongCall): string | undefined {
   if (!DOMAIN_MAP.test(types)) return undefined;
   const map = types.includes('kubernetes.Quantity') ? 'capacity' : 'attributes';
@@ -91,7 +91,7 @@ function wholeDomain({ types, place }: WrongCall): string | undefined {
   return `${grouped}: ${known.includes('.') ? `device.${map}["${known}"].NAME` : accessTo({ map, domain: 'DOMAIN', name: known })}`;
 }
 
-/** Defaults for a value that is not there, by the type of what it is compared with. */
+/** Defaults for an absent value, by the type of the value that it is compared with. */
 const DEFAULTS: readonly (readonly [type: RegExp, value: string])[] = [
   [/kubernetes\.Quantity/, 'quantity("0")'],
   [/kubernetes\.Semver/, 'semver("0.0.0")'],
@@ -111,7 +111,7 @@ function optional({ types, relation }: WrongCall): string | undefined {
 /** A negated value at the left end of a comparison. */
 const NEGATED = /(?:^|[(&|?:,])\s*!\s*\w[\w.?[\]"'\s/-]{0,150}$/;
 
-/** `!a == b`, which is `(!a) == b`. */
+/** Advises on `!a == b`, which means `(!a) == b`. */
 function negation({ name, types, relation, place }: WrongCall): string | undefined {
   const isCompared = name === '!_' && /^![^&|()]{1,200}?(?:[=!<>]=|[<>])/.test(place.after);
   if (isCompared || (relation !== undefined && types.startsWith('(bool, ') && NEGATED.test(place.justBefore)))
@@ -119,13 +119,13 @@ function negation({ name, types, relation, place }: WrongCall): string | undefin
   return name === '!_' ? '! needs a condition, such as a comparison in brackets: !(...)' : undefined;
 }
 
-/** `1 < x < 5`. */
+/** Advises on `1 < x < 5`. */
 function chain({ relation, types }: WrongCall): string | undefined {
   if (relation === undefined || !/^\(bool, (?:int|uint|double|string|dyn)\)$/.test(types) || /[=!]=/.test(relation)) return undefined;
   return 'comparisons are joined with &&: a < b && b < c';
 }
 
-/** Methods of quantities and versions that take another one. */
+/** Methods of quantities and versions whose argument has the same type. */
 const COMPARISONS: readonly string[] = ['compareTo', 'isGreaterThan', 'isLessThan'];
 
 function comparedWithText({ name, types, place: { argument }, environment }: WrongCall): string | undefined {
@@ -139,10 +139,10 @@ function comparedWithText({ name, types, place: { argument }, environment }: Wro
     : `${name} does not accept a string: for a version use .${name}(${versionOf(argument, environment)})`;
 }
 
-/** The quantity that a literal means, or any if it means none. */
+/** Returns the quantity that a literal means, or an example if it means none. */
 function quantityOf(literal: string | undefined): string {
   const amount = literal?.replace(/^["']|["']$/g, '').trim() ?? '';
-  // 40GB and 40GiB are what people write elsewhere.
+  // Users also write 40GB and 40GiB.
   const known = [amount, amount.replace(/B$/, '')].find((each) => each !== '' && isQuantity(each));
   return `quantity("${known ?? '8Gi'}")`;
 }
@@ -152,14 +152,14 @@ export function canNormalize(environment: Environment): boolean {
   return environment.overloadsOf('semver')?.some(({ params }) => params.length === 2) === true;
 }
 
-/** The version that a literal means, or any if it means none that the release takes. */
+/** Returns the version that a literal means, or an example if the release does not support it. */
 function versionOf(literal: string | undefined, environment: Environment): string {
   const version = literal?.replace(/^["']|["']$/g, '') ?? '';
   if (isVersion(version)) return `semver("${version}")`;
   return canNormalize(environment) && isNormalizable(version) ? `semver("${version}", true)` : 'semver("1.2.3")';
 }
 
-/** The other way round, for a literal on the left. */
+/** The operators with swapped operands, for a literal on the left. */
 const MIRRORED: ReadonlyMap<string, string> = new Map([
   ['<', '>'],
   ['<=', '>='],
@@ -167,7 +167,7 @@ const MIRRORED: ReadonlyMap<string, string> = new Map([
   ['>=', '<='],
 ]);
 
-/** Advises how to compare a quantity or version with a literal next to an operator. */
+/** Advises how to compare a quantity or version with the literal at an operator. */
 function compareTo({ relation = '', types, place }: WrongCall, of: (literal: string | undefined) => string): string {
   const { leftLiteral, rightLiteral } = place;
   if (relation === '==' || relation === '!=') return of(rightLiteral ?? leftLiteral);
@@ -216,7 +216,7 @@ function operator({ name, types, place }: WrongCall): string | undefined {
   return undefined;
 }
 
-/** Another number of arguments than the release has the function with. */
+/** Advises on a number of arguments that only other releases support. */
 function later({ name, types, environment }: WrongCall): string | undefined {
   const isMember = !types.startsWith('(');
   const [, list = ''] = /\((.*)\)$/s.exec(types.slice(isMember ? types.indexOf('.(') : 0)) ?? [];
@@ -226,7 +226,7 @@ function later({ name, types, environment }: WrongCall): string | undefined {
   return `${name} with ${count} arguments ${environment.whyMissing(name)}`;
 }
 
-/** `startsWith(a, b)` and `a.string()`. */
+/** Advises on `startsWith(a, b)` and `a.string()`. */
 function notCalledSo({ name, types, environment }: WrongCall): string | undefined {
   if (!/^[a-z]\w*$/i.test(name)) return undefined;
   const isMember = !types.startsWith('(');
@@ -245,7 +245,7 @@ function numbers({ types }: WrongCall): string | undefined {
   return match === null ? undefined : `convert one of the numbers: ${match[2]}(...) gives ${match[2] === 'int' ? 'an' : 'a'} ${match[2]}`;
 }
 
-/** A text on one side and a number or a bool on the other. */
+/** Advises on a text compared with a number or a boolean. */
 function convertText({ relation, types }: WrongCall): string | undefined {
   if (relation === undefined) return undefined;
   const other = /^\(string, (int|uint|double|bool)\)$/.exec(types)?.[1] ?? /^\((int|uint|double|bool), string\)$/.exec(types)?.[1];
@@ -254,14 +254,14 @@ function convertText({ relation, types }: WrongCall): string | undefined {
     : `one is text, the other ${other}: leave the quotes out, or convert with ${other}(...) or string(...)`;
 }
 
-/** A value that is no condition next to `&&` or `||`. */
+/** Advises on an operand of `&&` or `||` that is not a condition. */
 export function noCondition(type: string): string | undefined {
   if (DOMAIN_MAP.test(type)) return `attributes are grouped by domain, which comes first: ${ATTRIBUTE}`;
   if (type === 'string') return 'each side of && and || must be a condition; to compare with several strings use in ["...", "..."]';
   return 'each side of && and || must be a condition, such as a comparison';
 }
 
-/** A field of what has none. The place is that of the dot. */
+/** Advises on a field of a value without fields. The place is that of the dot. */
 export function noFields(type: string, place: Place): string | undefined {
   const [, field = ''] = /^\.\??\s*(\w{1,64})/.exec(place.after) ?? [];
   if (type === 'kubernetes.Quantity') return noFieldsOfQuantity(field);
@@ -275,7 +275,7 @@ export function noFields(type: string, place: Place): string | undefined {
     : `a text has no fields: an attribute is ${ATTRIBUTE}`;
 }
 
-/** Functions of versions, which in other languages are fields. */
+/** Functions of versions that are fields in other languages. */
 export const VERSION_PARTS: readonly string[] = ['major', 'minor', 'patch'];
 
 function noFieldsOfQuantity(field: string): string {
@@ -284,7 +284,7 @@ function noFieldsOfQuantity(field: string): string {
     : 'a quantity has no fields; it is compared with .compareTo(quantity("8Gi")) >= 0';
 }
 
-/** A literal that is no regular expression. */
+/** Advises on a literal that is not a valid regular expression. */
 export function wrongPattern({ after }: Place): string | undefined {
   const [literal] = /^[rR]?(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')/.exec(after) ?? [];
   if (literal === undefined) return undefined;

@@ -1,4 +1,5 @@
-// The signature of a device for an expression: a text of all that the expression reads of it. Devices with equal signatures have equal results.
+// Computes the signature of a device for an expression: a text of all values that
+// the expression reads. Devices with equal signatures have equal results.
 
 import type { DeviceAttribute, DeviceCapacity } from '../../core/api/resource-slice.js';
 import { lengthPrefixed } from '../../core/base/key-text.js';
@@ -7,13 +8,13 @@ import type { Amount } from '../../core/quantity/amount.js';
 import { type CelDevice, conversionError } from '../run/device.js';
 import type { ReadNames, Reads } from './reads.js';
 
-/** Results of longer signatures are not worth keeping. */
+/** Results for longer signatures are not cached. */
 const MAX_LENGTH = 2_048;
 
-/** Gives the signature of a device; undefined when it is too long. */
+/** Returns the signature of a device; undefined if it is too long. */
 export type DeviceSignature = (device: CelDevice) => string | undefined;
 
-/** Makes the function that gives signatures for these reads. */
+/** Returns the function that computes signatures for these reads. */
 export function deviceSignature(reads: Reads): DeviceSignature {
   const readText = readsSignature(reads);
   return (device) => {
@@ -27,22 +28,22 @@ const deviceText = signature<CelDevice>({
   driver: lengthPrefixed,
   attributes: irrelevant('what is read of them has its own texts'),
   capacity: irrelevant('what is read of it has its own texts'),
-  // False is as absent.
+  // False equals absent.
   allowMultipleAllocations: (allows) => (allows ? '' : undefined),
 });
 
 /**
- * The text of the reads that every expression has: whether the device converts at all, its driver, and whether it can be shared. However
- * long: a device that does not convert needs a text as well. Undefined: it takes long to find out.
+ * Returns the text of the reads common to all expressions: whether the device converts, its driver, and whether it can be shared. It
+ * has no length limit, since a device that does not convert needs a text too. Undefined if the conversion takes long.
  */
 export function headSignature(device: CelDevice): string | undefined {
   const error = conversionError(device);
   if (error === 'long') return undefined;
-  // No expression is evaluated on a device that does not convert, so its error is all that counts.
+  // No expression is evaluated on a device that does not convert, so only its error matters.
   return error === undefined ? deviceText(device) : `error ${lengthPrefixed(error.message)}`;
 }
 
-/** Makes the function that gives the part of signatures next to the head. */
+/** Returns the function that computes the part of a signature after the head. */
 export function readsSignature(reads: Reads): DeviceSignature {
   const ofAttributes = readersOf(reads.attributes, attributeText);
   const ofCapacity = readersOf(reads.capacity, capacityText);
@@ -64,11 +65,11 @@ export function readsSignature(reads: Reads): DeviceSignature {
 
 type Entries<T> = ReadonlyMap<string, T>;
 
-/** Gives the text of what is read of some entries. Texts show where they end. */
+/** Returns the text of the values read from some entries. The end of each text is recognizable. */
 type Reader<T> = (entries: Entries<T>, driver: string) => string;
 
 function readersOf<T>(names: ReadNames, textOf: (value: T) => string): readonly Reader<T>[] {
-  // Their order matters to a loop over them.
+  // A loop over the entries depends on their order.
   if (names === 'all') return [entriesReader(() => true, textOf)];
   const readers: Reader<T>[] = [];
   for (const [domain, ids] of names) {
@@ -89,7 +90,7 @@ function entriesReader<T>(isRead: (name: string, driver: string) => boolean, tex
   };
 }
 
-/** A value that is not there has a text, too. The name is looked for with its domain, and without it where the domain is the driver's. */
+/** An absent value has a text too. The name is found with its domain, and also without it if the domain is the driver's. */
 function valueReader<T>(domain: string, id: string, textOf: (value: T) => string): Reader<T> {
   const qualified = domain.includes('/') ? undefined : `${domain}/${id}`;
   const isBare = !id.includes('/');
@@ -110,7 +111,7 @@ function hasDomain(entries: Entries<unknown>, domain: string, driver: string): s
   return '-';
 }
 
-/** The number as it is held: whether it is an integer can depend on that. Printing it would take longer. */
+/** The number in its stored form, which can determine whether it is an integer. Printing it would take longer. */
 const numberText = signature<Amount>({ unscaled: ended, scale: ended, small: ended });
 
 const capacityText = signature<DeviceCapacity>({

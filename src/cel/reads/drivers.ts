@@ -1,4 +1,4 @@
-// The drivers that a selector asks for by name.
+// Finds the drivers that a selector names.
 
 import { MAX_EXPRESSION_BYTES } from '../syntax/parse.js';
 

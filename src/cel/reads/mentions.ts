@@ -1,35 +1,35 @@
-// The attributes and capacities that an expression calls by their names, and what it does with each: what notes and advice go by.
+// Finds the attributes and capacities that an expression names and their uses, for notes and advice.
 
 import { append } from '../../core/base/lists.js';
 import { parse } from '../syntax/parse.js';
 import { type Bind, type Expr, type Fold, partsOf } from '../syntax/tree.js';
 import type { Value } from '../values/values.js';
 
-/** An attribute or capacity called by its name. */
+/** An attribute or capacity that an expression names. */
 export interface Mention {
   readonly map: 'attributes' | 'capacity';
   readonly domain: string;
   readonly name: string;
   /**
-   * The operation that gets the value: a comparison such as `==`, a function such as `semver`, or `.startsWith` for one that is called on
-   * it, or a field that is read of it. It is `has` for what is requested, `in` for what an element is looked for in, and undefined for all else.
+   * The operation on the value: a comparison such as `==`, a function such as `semver`, a method such as `.startsWith`, or a
+   * field that is read. `has` for a presence test, `in` for a list that is searched, undefined for everything else.
    */
   readonly use?: string;
-  /** The value that it is compared with or called with, where that is written in the expression. */
+  /** The literal that the value is compared with or passed together with. */
   readonly constant?: Value;
 }
 
-/** The names that variables stand for, as {@link namesOf} has it. */
+/** The names that variables represent, as returned by {@link namesOf}. */
 type Scope = ReadonlyMap<string, readonly string[]>;
 
-/** All mentions in an expression that compiles, in its order. */
+/** Returns all mentions in an expression that compiles, in its order. */
 export function mentionsIn(expression: string): readonly Mention[] {
   const mentions: Mention[] = [];
   const seen = new Set<Expr>();
   const pending: Pending[] = [{ expr: parse(expression), scope: new Map(), use: undefined }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { expr, scope, use } = next;
-    // A macro can have a part twice in the tree.
+    // A macro can repeat a part in the tree.
     if (seen.has(expr)) continue;
     seen.add(expr);
     const mention = mentionOf(expr, scope);
@@ -39,7 +39,7 @@ export function mentionsIn(expression: string): readonly Mention[] {
   return mentions;
 }
 
-/** A node to check: what its variables stand for, and what is done with it. */
+/** A node to visit: the values of its variables, and the use of its value. */
 interface Pending {
   readonly expr: Expr;
   readonly scope: Scope;
@@ -67,7 +67,7 @@ function innerScope(expr: Bind | Fold, scope: Scope): Scope {
 
 type Use = Pick<Mention, 'use' | 'constant'>;
 
-/** Finds what `expr` does with its part; a call that unwraps an optional hands on what is done with its result. */
+/** Returns how `expr` uses its part. A call that unwraps an optional passes on the use of its result. */
 function useOf(expr: Expr, part: Expr, use: Use | undefined): Use | undefined {
   if (expr.kind === 'select') return { use: `.${expr.field}` };
   if (expr.kind !== 'call') return undefined;
@@ -86,7 +86,7 @@ function constantOf(expr: Expr | undefined): Pick<Mention, 'constant'> {
   return expr?.kind === 'constant' ? { constant: expr.value } : {};
 }
 
-/** `device`, then the keys by which the expression reads from it; undefined for all other expressions. */
+/** Returns `device` and the keys by which the expression reads from it; undefined for all other expressions. */
 export function namesOf(expr: Expr, scope: Scope = new Map()): readonly string[] | undefined {
   const keys: string[] = [];
   let node = expr;
@@ -104,7 +104,7 @@ export function namesOf(expr: Expr, scope: Scope = new Map()): readonly string[]
   }
 }
 
-/** An attribute or capacity as an expression reads it. */
+/** Returns the expression that reads an attribute or capacity. */
 export function accessTo({ map, domain, name }: Pick<Mention, 'map' | 'domain' | 'name'>): string {
   const isIdentifier = /^[A-Za-z_]\w*$/.test(name);
   return `device.${map}[${JSON.stringify(domain)}]${isIdentifier ? `.${name}` : `[${JSON.stringify(name)}]`}`;

@@ -1,15 +1,16 @@
-// The projections of a device that an expression depends on, such as one attribute: devices with equal signatures in each have equal results.
+// Computes the projections of a device that an expression depends on, such as one
+// attribute. Devices with equal signatures in each projection have equal results.
 
 import { lengthPrefixed } from '../../core/base/key-text.js';
 import type { CelDevice } from '../run/device.js';
 import { type DeviceSignature, headSignature, readsSignature } from './device-signature.js';
 import type { ReadNames, Reads } from './reads.js';
 
-/** A part of every device, such as one attribute, by which a column of devices can be made. */
+/** A part of a device, such as one attribute. Its signatures over all devices form a column. */
 export interface Projection {
   /** Projections with equal keys are equal. */
   readonly key: string;
-  /** The signature of the device's part; undefined: too long to be compared. */
+  /** Returns the signature of the device's part; undefined if it is too long to be compared. */
   of(device: CelDevice): string | undefined;
 }
 
@@ -17,7 +18,7 @@ const NO_NAMES: ReadNames = new Map();
 const NO_DOMAINS: ReadonlySet<string> = new Set();
 const NOTHING: Reads = { attributes: NO_NAMES, capacity: NO_NAMES, attributeDomains: NO_DOMAINS, capacityDomains: NO_DOMAINS };
 
-/** `reads` is made when the first device is considered: mostly somebody has considered this part of all devices before. */
+/** `reads` is called for the first device only: mostly, the column of this key already exists. */
 function projection(key: string, reads: () => Reads): Projection {
   let known: DeviceSignature | undefined;
   return {
@@ -29,10 +30,10 @@ function projection(key: string, reads: () => Reads): Projection {
   };
 }
 
-/** This projection counts whatever an expression reads. */
+/** This projection counts for every expression. */
 const ALWAYS: Projection = { key: 'device', of: headSignature };
 
-/** The projections that these reads depend on; undefined when that is too much to tell apart. */
+/** Returns the projections that these reads depend on; undefined if they cover all names. */
 export function projectionsOf(reads: Reads): readonly Projection[] | undefined {
   if (reads.attributes === 'all' || reads.capacity === 'all') return undefined;
   const projections = [ALWAYS];

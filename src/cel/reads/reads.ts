@@ -1,37 +1,37 @@
-// The reads of an expression, known from its tree: two devices that do not differ in them give the same result.
+// Collects the reads of an expression from its tree: devices that are equal in them have equal results.
 
 import { type Call, type Expr, partsOf } from '../syntax/tree.js';
 
-/** Names by domain, or all of them. */
+/** Names by domain, or all names. */
 export type ReadNames = 'all' | ReadonlyMap<string, 'all' | ReadonlySet<string>>;
 
-/** The attributes and capacities that an expression reads. The driver and whether the device can be shared count as read in any case. */
+/** The attributes and capacities that an expression reads. The driver and the possibility to share the device always count as read. */
 export interface Reads {
   readonly attributes: ReadNames;
   readonly capacity: ReadNames;
-  /** Domains of attributes and capacities of which only the presence is queried. */
+  /** Domains of attributes and capacities that are only tested for presence. */
   readonly attributeDomains: ReadonlySet<string>;
   readonly capacityDomains: ReadonlySet<string>;
 }
 
-/** Collects the reads of a tree. A key that is computed, or a map that is used as a whole, counts as reading all that is in the map. */
+/** Returns the reads of a tree. A computed key, or a map used as a whole, counts as reading everything in the map. */
 export function readsOf(root: Expr): Reads {
   const collector = new Collector();
   collector.read(root, undefined);
   return collector.reads;
 }
 
-/** A part of a device that an expression leads to, and how its own parts are read. */
+/** A part of a device that an expression leads to, and the recording of its reads. */
 interface Part {
-  /** The part behind a key that is known; undefined when there is nothing further in it that matters. */
+  /** Returns the part at a known key; undefined if no deeper reads matter. */
   readonly at?: (key: string) => Part | undefined;
-  /** Somebody asks whether it has the key. */
+  /** Records a test for the presence of a key. */
   readonly ask: (key: string) => void;
-  /** It is used as a whole. */
+  /** Records a use as a whole. */
   readonly use: () => void;
 }
 
-/** A variable of a macro, and the part that it stands for if it stands for one. */
+/** A variable of a macro, and the device part that it represents, if any. */
 interface Scope {
   readonly name: string;
   readonly part: Part | undefined;
@@ -40,7 +40,7 @@ interface Scope {
 
 const nothing = (): void => undefined;
 
-/** The driver and similar, which need no record. */
+/** The driver and other parts that need no record. */
 const OTHER: Part = { ask: nothing, use: nothing };
 
 class Collector {
@@ -64,12 +64,12 @@ class Collector {
     };
   }
 
-  /** Records what evaluating the node reads. */
+  /** Records the reads of evaluating a node. */
   read(expr: Expr, scope: Scope | undefined): void {
     this.#partOf(expr, scope)?.use();
   }
 
-  /** The part that a node leads to, without its being used yet; undefined for all other values, whose reads are recorded. */
+  /** Returns the part that a node leads to, before it is used; undefined for all other values, whose reads are recorded. */
   #partOf(expr: Expr, scope: Scope | undefined): Part | undefined {
     switch (expr.kind) {
       case 'name':
@@ -123,7 +123,7 @@ class Collector {
   }
 }
 
-/** The names read of `device.attributes` or `device.capacity`. */
+/** The names read from `device.attributes` or `device.capacity`. */
 class Names {
   readonly asked = new Set<string>();
   readonly part: Part = {

@@ -1,5 +1,4 @@
-// Expressions written for an attribute with one value, in the form that they need when it becomes a list (KEP-5491). They are rewritten in their text, so that
-// all else of them stays as it is written.
+// Rewrites expressions for an attribute that becomes a list (KEP-5491). It edits the text, so that everything else stays as written.
 
 import { inOneGo } from '../../core/base/incremental.js';
 import { largestOf } from '../../core/base/lists.js';
@@ -9,32 +8,32 @@ import { stringOf } from '../syntax/literal.js';
 import { syntaxTree } from '../syntax/syntax-tree.js';
 import type { SyntaxNode, Token } from '../syntax/token.js';
 
-/** The values that an attribute has: lists alone, or lists on some devices and single values on others. */
+/** The values of an attribute: only lists, or lists on some devices and single values on others. */
 export type ListKind = 'lists' | 'both';
 
-/** A part of the text, from an offset up to another one, that becomes another text. */
+/** Replaces the text from one offset to another. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** A use of an attribute as one value. */
+/** A use of a list attribute as a single value. */
 export interface ScalarUse {
   readonly domain: string;
   readonly name: string;
-  /** The operator or function: `==`, `.startsWith`, `semver`; `condition` for one that stands by itself. */
+  /** The operator or function: `==`, `.startsWith`, `semver`; `condition` for a value used as a condition. */
   readonly use: string;
-  /** True where it ends with an error on a list; otherwise its result is another one than was meant. */
+  /** True if the use fails with an error on a list; false if it gives an unintended result. */
   readonly fails: boolean;
-  /** The text instead; undefined where none is known. */
+  /** The replacement; undefined if there is none. */
   readonly edit: TextEdit | undefined;
 }
 
-/** Returns whether an attribute is a list somewhere; undefined: it is none. */
+/** Returns whether an attribute is a list on some device; undefined if it is not. */
 export type ListKindOf = (domain: string, name: string) => ListKind | undefined;
 
-/** The uses of attributes that are lists as if they had one value, in an expression that compiles. */
+/** Returns the uses of list attributes as single values in an expression that compiles. */
 export function scalarUsesIn(text: string, kindOf: ListKindOf): readonly ScalarUse[] {
   const ignore = (): void => undefined;
   const lexer = new Lexer(text, ignore);
@@ -44,11 +43,11 @@ export function scalarUsesIn(text: string, kindOf: ListKindOf): readonly ScalarU
   return uses;
 }
 
-/** The text with its edits made. */
+/** Returns a text with the edits applied. */
 export function edited(text: string, edits: readonly TextEdit[]): string {
   const parts: string[] = [];
   let at = 0;
-  // The last one of several at one place comes first, as if each had been made in the result of the one before.
+  // Edits at one place are applied in reverse order, as if each had been made in the result of the previous one.
   for (const { start, end, text: instead } of [...edits].reverse().sort((left, right) => left.start - right.start)) {
     parts.push(text.slice(at, start), instead);
     at = end;
@@ -56,7 +55,7 @@ export function edited(text: string, edits: readonly TextEdit[]): string {
   return parts.join('') + text.slice(at);
 }
 
-/** An attribute that is read, with the node that is its value. */
+/** An attribute read, and the node of its value. */
 interface Read {
   readonly node: SyntaxNode;
   readonly domain: string;
@@ -64,10 +63,10 @@ interface Read {
   readonly kind: ListKind;
 }
 
-/** Connectives, in which conditions stand. */
+/** Connectives, whose operands are conditions. */
 const CONNECTIVES: readonly string[] = ['conditional', 'or', 'and', 'not'];
 
-/** Functions that lists have as well, or that only ask whether there is something. */
+/** Functions that lists also have, or that only test for presence. */
 const OF_LISTS: readonly string[] = [
   ...[
     'includes',
@@ -89,7 +88,7 @@ const OF_LISTS: readonly string[] = [
   ...['sum', 'slice', 'flatten', 'sort', 'sortBy', 'reverse', 'distinct', 'join', 'transformList', 'unwrapOpt', 'hasValue'],
 ];
 
-/** Functions that hand on what they are called on. */
+/** Functions that return their receiver. */
 const UNWRAPPING: readonly string[] = ['orValue', 'value'];
 
 const EQUALITY: readonly string[] = ['==', '!='];
@@ -128,7 +127,7 @@ class Visitor {
     if (read === undefined || reads.length > 1) return this.#other(node, reads);
     const other = read.node === left ? right : left;
     if (EQUALITY.includes(operator)) {
-      // A list that is compared with a list is meant.
+      // A comparison with a list is intended.
       if (other.label === 'list') return;
       const not = operator === '!=' ? '!' : '';
       this.#add(read, operator, false, node, `${not}${this.#textOf(read.node)}.includes(${this.#textOf(other)})`);
@@ -145,12 +144,12 @@ class Visitor {
     } else this.#other(node, reads);
   }
 
-  /** Anything else holds for a list when it holds for one of its items. */
+  /** Any other condition holds for a list if it holds for one of its items. */
   #other(node: SyntaxNode, reads: readonly Read[]): void {
     for (const read of reads) {
       const use = this.#useOf(read, node);
       if (use === undefined) continue;
-      // A text for one read would leave the others out.
+      // A replacement for one read would leave the others unchanged.
       const isAlone = reads.length === 1;
       this.#add(read, use, true, node, isAlone ? this.#forSomeItem(node, read) : undefined);
     }
@@ -162,11 +161,11 @@ class Visitor {
     const [from, to] = this.#spanOf(read.node);
     const condition = oneLine(this.#text.slice(start, from) + variable + this.#text.slice(to, end));
     const access = this.#textOf(read.node);
-    // Flattened, a list in a list is its items, and a single value is itself.
+    // After flattening, a list in a list becomes its items, and a single value remains itself.
     return `${read.kind === 'both' ? `[${access}].flatten()` : access}.exists(${variable}, ${condition})`;
   }
 
-  /** The operator or function that gets a read; undefined for those that take lists. */
+  /** Returns the operator or function that receives a read; undefined for the ones that accept lists. */
   #useOf(read: Read, within: SyntaxNode): string | undefined {
     const around = parentOf(read.node, within);
     if (around === undefined) return undefined;
@@ -189,7 +188,7 @@ class Visitor {
     this.#uses.push({ domain, name, use, fails, edit });
   }
 
-  /** The reads of lists in a node, the outermost ones. */
+  /** Returns the outermost list reads in a node. */
   #readsIn(node: SyntaxNode): readonly Read[] {
     const read = this.#readAt(node);
     return read === undefined ? node.nodes.flatMap((part) => this.#readsIn(part)) : [read];
@@ -214,7 +213,7 @@ class Visitor {
     return oneLine(this.#text.slice(start, end));
   }
 
-  /** The text of a node as something that a function can be called on. */
+  /** Returns the text of a node in a form that can be the receiver of a call. */
   #primary(node: SyntaxNode): string {
     const text = this.#textOf(node);
     return ['list', 'ident', 'select', 'index', 'memberCall', 'globalCall'].includes(node.label) || text.startsWith('(')
@@ -222,7 +221,7 @@ class Visitor {
       : `(${text})`;
   }
 
-  /** The offsets of a node, with the brackets around its parts. */
+  /** Returns the offsets of a node, including the parentheses around its parts. */
   #spanOf(node: SyntaxNode): readonly [start: number, end: number] {
     const start = node.start.at;
     let end = lastEnd(node);
@@ -240,7 +239,7 @@ class Visitor {
     return [start, end];
   }
 
-  /** A name for a variable that the expression does not use. */
+  /** Returns a name for a variable that the expression does not use. */
   #freeName(): string {
     let name = 'v';
     while (new RegExp(`\\b${name}\\b`).test(this.#text)) name += 'v';
@@ -248,7 +247,7 @@ class Visitor {
   }
 }
 
-/** `device`, and the keys by which a node reads from it. */
+/** Returns `device` and the keys by which a node reads from it; undefined for other nodes. */
 function keysOf(node: SyntaxNode): readonly string[] | undefined {
   const [operand, key] = node.nodes;
   if (node.label === 'ident') return [node.tokens.at(-1)?.text ?? ''];
@@ -279,12 +278,12 @@ function lastEnd({ start, nodes, tokens }: SyntaxNode): number {
   return largestOf(ends, start.at);
 }
 
-/** Returns whether the ends of lines mean something in a text: behind a comment, and within three quotes. */
+/** Returns whether line ends are significant in a text: after a comment, and within triple quotes. */
 function isOnLines(text: string): boolean {
   return text.includes('\n') && /\/\/|"""|'''/.test(text);
 }
 
-/** White space with line ends in it becomes a space: a text within a text keeps to its line. */
+/** Replaces white space with line ends by one space, so that a quoted text stays on its line. */
 function oneLine(text: string): string {
   return text.replace(/[ \t]*\r?\n[ \t\r\n]*/g, ' ');
 }

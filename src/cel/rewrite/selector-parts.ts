@@ -1,5 +1,5 @@
-// The parts of a selector that can be changed where they stand: its conditions, the names that it reads, and the values that it compares with. They are found in the
-// row of tokens, so that a text that does not compile has them too, as far as it goes.
+// Finds the parts of a selector that can be changed in place: its conditions, the names that it reads, and the
+// literals that it compares with. It works on tokens, so a text that does not compile also has parts.
 
 import { LiteralError, stringOf } from '../syntax/literal.js';
 import { MAX_EXPRESSION_BYTES } from '../syntax/parse.js';
@@ -7,10 +7,10 @@ import type { Token, TokenKind } from '../syntax/token.js';
 import { endOf, placesOf, soundTokensOf, splitAt } from '../syntax/tokens.js';
 import type { TextEdit } from './list-reads.js';
 
-/** The place of a part in the text. */
+/** The offsets of a part in the text. */
 interface Span {
   readonly start: number;
-  /** Behind the last character. */
+  /** The offset after the last character. */
   readonly end: number;
 }
 
@@ -25,13 +25,13 @@ export interface NamePart {
   readonly nameAt: Span;
 }
 
-/** A value written in the text, in a condition that reads one attribute or capacity. */
+/** A literal in a condition that reads one attribute or capacity. */
 export interface LiteralPart extends Span {
   readonly value: string | bigint | boolean;
   readonly read: Pick<NamePart, 'map' | 'domain' | 'name'>;
 }
 
-/** One of several conditions that must all hold, and what leaves it out. */
+/** One of several conditions that must all hold, and the edit that removes it. */
 export interface ConditionPart {
   readonly text: string;
   readonly removal: TextEdit;
@@ -39,16 +39,16 @@ export interface ConditionPart {
 
 /** The parts of a selector. */
 export interface SelectorParts {
-  /** Empty where there is but one condition. */
+  /** Empty if there is only one condition. */
   readonly conditions: readonly ConditionPart[];
   readonly names: readonly NamePart[];
   readonly literals: readonly LiteralPart[];
 }
 
-/** The longest text that is split into parts. */
+/** Longer texts are not split into parts. */
 const MOST_TOKENS = 2000;
 
-/** Finds the parts of a selector. */
+/** Returns the parts of a selector. */
 export function selectorPartsOf(text: string): SelectorParts {
   const tokens = text.length > MAX_EXPRESSION_BYTES ? undefined : soundTokensOf(text, MOST_TOKENS);
   if (tokens === undefined) return { conditions: [], names: [], literals: [] };
@@ -56,7 +56,7 @@ export function selectorPartsOf(text: string): SelectorParts {
   return { conditions: conditionsIn(text, tokens), names: found.map(({ part }) => part), literals: literalsIn(tokens, found) };
 }
 
-/** The edits that make a read one of another attribute or capacity. */
+/** Returns the edits that make a read refer to another attribute or capacity. */
 export function renaming(part: NamePart, to: Pick<NamePart, 'map' | 'domain' | 'name'>, text: string): readonly TextEdit[] {
   const edits: TextEdit[] = [];
   if (to.domain !== part.domain) edits.push({ ...part.domainAt, text: quoted(to.domain, text[part.domainAt.start]) });
@@ -70,7 +70,7 @@ export function renaming(part: NamePart, to: Pick<NamePart, 'map' | 'domain' | '
   return edits;
 }
 
-/** A literal of a value, in the quotes of the one in whose place it comes. */
+/** Returns the literal of a value, in the same quotes as the literal that it replaces. */
 export function literalText(value: string | bigint | boolean, instead = ''): string {
   return typeof value === 'string' ? quoted(value, instead[0]) : String(value);
 }
@@ -80,7 +80,7 @@ function quoted(value: string, quote: string | undefined): string {
   return quote === "'" ? `'${text.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'` : text;
 }
 
-/** The conditions between `&&` outside of all brackets; none where another operator there binds less. */
+/** Returns the conditions between `&&` outside all brackets; empty if an operator with lower precedence occurs there. */
 function conditionsIn(text: string, tokens: readonly Token[]): readonly ConditionPart[] {
   if (placesOf(tokens, '||', '?').length > 0) return [];
   const parts = splitAt(tokens, '&&');
@@ -99,14 +99,14 @@ function conditionsIn(text: string, tokens: readonly Token[]): readonly Conditio
   });
 }
 
-/** A read, and the places of its first token and of the one behind it. */
+/** A read, with the positions of its first token and of the token after it. */
 interface FoundRead {
   readonly part: NamePart;
   readonly first: number;
   readonly next: number;
 }
 
-/** The reads `device.attributes["d"].n` and similar. */
+/** Returns the reads such as `device.attributes["d"].n`. */
 function readsIn(tokens: readonly Token[]): readonly FoundRead[] {
   const found: FoundRead[] = [];
   for (let first = 0; first < tokens.length; first++) {
@@ -132,11 +132,11 @@ interface Key {
   /** With its dot, or its brackets. */
   readonly whole: Span;
   readonly isField: boolean;
-  /** The place of the token behind it. */
+  /** The position of the token after it. */
   readonly next: number;
 }
 
-/** A key: `.name`, `["name"]`, each with or without a question mark. */
+/** Returns a key: `.name` or `["name"]`, each with or without a question mark. */
 function keyAt(tokens: readonly Token[], place: number): Key | undefined {
   const opening = tokens[place];
   const at = place + (tokens[place + 1]?.kind === '?' ? 2 : 1);
@@ -154,7 +154,7 @@ function keyAt(tokens: readonly Token[], place: number): Key | undefined {
   return { key, at: spanOf(token), whole: { start: opening.at, end: endOf(closing) }, isField: false, next: at + 2 };
 }
 
-/** The literals of conditions that read one attribute or capacity, but for the keys by which they read. */
+/** Returns the literals of conditions that read one attribute or capacity, except for the keys of the reads. */
 function literalsIn(tokens: readonly Token[], reads: readonly FoundRead[]): readonly LiteralPart[] {
   const literals: LiteralPart[] = [];
   let first = 0;
@@ -189,7 +189,7 @@ function literalAt(tokens: readonly Token[], place: number): Omit<LiteralPart, '
   }
   if (kind !== 'NUM_INT') return undefined;
   const minus = tokens[place - 1];
-  // A minus behind a value takes one from the other.
+  // A minus after a value is a subtraction.
   const isSign = minus?.kind === '-' && !VALUE_ENDS.includes(tokens[place - 2]?.kind ?? 'EOF');
   return { start: isSign ? minus.at : token.at, end: endOf(token), value: isSign ? -BigInt(text) : BigInt(text) };
 }
