@@ -1,23 +1,23 @@
-// The messages between the page and its worker: plain data, of texts and numbers.
+// The messages between the page and its worker, as plain data.
 
 import type { ObjectPatch } from '../../explain/explanation.js';
 
-/** The semantics that answers have. */
+/** The semantics of answers. */
 export interface Semantics {
   /** A release from 1.34 to 1.37; absent: every gate is on. */
   readonly release?: string;
-  /** Devices alone decide: no filters of nodes, no scores. */
+  /** Only devices decide, without filters and scores of nodes. */
   readonly devicesOnly: boolean;
 }
 
-/** A question of the page to the worker. Every question gets one reply with its number, unless the worker is ended before. */
+/** A question of the page to the worker. Every question has one reply with its number, unless the worker is replaced before. */
 export type Question =
   | { readonly ask: 'answer'; readonly text: string; readonly semantics: Semantics; readonly group?: string }
   | { readonly ask: 'apply'; readonly text: string; readonly patches: readonly ObjectPatch[] }
   | { readonly ask: 'complete'; readonly text: string; readonly offset: number; readonly semantics: Semantics }
   | { readonly ask: 'search'; readonly text: string; readonly semantics: Semantics; readonly group: string; readonly node?: string };
 
-/** The replies, by what was queried. */
+/** The replies by question. */
 export interface Replies {
   readonly answer: Answer;
   readonly apply: { readonly text: string } | { readonly refused: string };
@@ -34,7 +34,7 @@ export interface Request {
 /** A message from the worker: `failed` is a defect of the program. */
 export type Reply = { readonly id: number; readonly reply: unknown } | { readonly id: number; readonly failed: string };
 
-/** A place in the text that something is said about, counted from 1. */
+/** A finding at a place in the text, counted from 1. */
 export interface Mark {
   readonly severity: 'error' | 'warning' | 'note';
   readonly message: string;
@@ -44,25 +44,25 @@ export interface Mark {
   readonly rule?: string;
 }
 
-/** All that the page shows of a text. */
+/** The content of the page for a text. */
 export interface Answer {
   readonly marks: readonly Mark[];
   /** Pods and claims, in the order in which they are placed. */
   readonly groups: readonly GroupAnswer[];
-  /** More of them were not considered. */
+  /** The input has further groups. */
   readonly hasMoreGroups: boolean;
-  /** The group whose view of the devices is drawn, by name. */
+  /** The name of the group whose view of the devices is drawn. */
   readonly shown?: string;
   readonly nodes: readonly NodePicture[];
   readonly totals: { readonly devices: number; readonly free: number; readonly picked: number; readonly taken: number };
   readonly milliseconds: number;
 }
 
-/** The fate of a pod with its claims, or of a claim that no pod names. */
+/** The result of a pod with its claims, or of a claim that no pod names. */
 export interface GroupAnswer {
   readonly name: string;
   readonly outcome: 'placed' | 'refused' | 'error' | 'interrupted';
-  /** The node that it is placed on. */
+  /** The node of a placed group. */
   readonly node?: string;
   /** The first line. */
   readonly text: string;
@@ -70,7 +70,7 @@ export interface GroupAnswer {
   readonly explanation?: ExplanationAnswer;
 }
 
-/** A device that a request got. */
+/** An allocated device of a request. */
 export interface PickAnswer {
   readonly claim: string;
   readonly request: string;
@@ -78,7 +78,7 @@ export interface PickAnswer {
   readonly why?: string;
 }
 
-/** Why a group fits or does not. */
+/** The reasons why a group fits or does not fit. */
 export interface ExplanationAnswer {
   readonly causes: readonly { readonly nodes: readonly string[]; readonly text: string }[];
   /** The counts on the nearest node. */
@@ -88,7 +88,7 @@ export interface ExplanationAnswer {
   readonly suggestions: readonly SuggestionAnswer[];
 }
 
-/** The devices as one request sees them: the counts of `losses` add up to `total - left`. */
+/** The devices as one request sees them. The counts of `losses` add up to `total - left`. */
 export interface RequestAnswer {
   readonly name: string;
   readonly wanted: string;
@@ -111,7 +111,7 @@ export interface NodePicture {
   readonly pools: readonly PoolPicture[];
 }
 
-/** A pool, or the part of it that is of one node. */
+/** A pool, or its part on one node. */
 export interface PoolPicture {
   readonly driver: string;
   readonly pool: string;
@@ -120,16 +120,15 @@ export interface PoolPicture {
   readonly counters: readonly Bar[];
 }
 
-/** The looks of a device. */
+/** The appearance of a device. */
 export type TileState = 'free' | 'taken' | 'picked' | 'refused';
 
-/** A device. */
 export interface DeviceTile {
   readonly name: string;
   readonly state: TileState;
-  /** True for devices of the group that is shown. */
+  /** True for devices of the shown group. */
   readonly isShown: boolean;
-  /** Sentences: who has it, or why not. */
+  /** Sentences about its holder, or about the reasons against it. */
   readonly why: readonly string[];
   readonly values: readonly ValueBadge[];
   readonly capacity: readonly Bar[];
@@ -139,29 +138,29 @@ export interface DeviceTile {
 export interface ValueBadge {
   readonly attribute: string;
   readonly value: string;
-  /** The number of the value that devices of one claim have in common, for its colour. Absent: it made no match. */
+  /** The number of a value that devices of one claim share, for its colour. Absent for values without a match. */
   readonly match?: number;
 }
 
-/** An amount of which a part is in use. */
+/** A partly used amount. */
 export interface Bar {
   readonly name: string;
   readonly text: string;
-  /** The part in use, from 0 to 1. */
+  /** The used part, from 0 to 1. */
   readonly used: number;
 }
 
-/** Completions at a place of the text. */
+/** Completions at a place in the text. */
 export interface Completions {
   readonly from: number;
   readonly to: number;
   readonly options: readonly CompletionOption[];
 }
 
-/** One of them. */
+/** One completion. */
 export interface CompletionOption {
   readonly label: string;
-  /** The text to write, where it is not the label. */
+  /** The text to insert, if it differs from the label. */
   readonly apply?: string;
   readonly detail?: string;
   readonly info?: string;
@@ -171,12 +170,12 @@ export interface CompletionOption {
 /** One step of the plain search. */
 export interface SearchEvent {
   readonly kind: 'enter' | 'pick' | 'refuse' | 'undo' | 'end';
-  /** The number of devices that are selected after it. */
+  /** The number of selected devices after it. */
   readonly depth: number;
   readonly request: string;
   readonly device?: string;
   readonly text: string;
-  /** Steps of the plain search that the solver's bounds save, since they see here that nothing is left. */
+  /** The steps of the plain search that the solver's bounds save here, since they show that the branch has no solution. */
   readonly saves?: number;
 }
 
@@ -185,11 +184,11 @@ export interface SearchTrace {
   readonly group: string;
   readonly node: string;
   readonly events: readonly SearchEvent[];
-  /** The search was longer than what is reported. */
+  /** The search continued beyond these events. */
   readonly isCut: boolean;
-  /** Steps of plain search; undefined: it was ended before its end. */
+  /** The steps of plain search; undefined if it was interrupted. */
   readonly plainSteps?: number;
-  /** Steps of the solver as it answers, and with its bounds from the first step on. */
+  /** The steps of the solver by default, and with bounds from the first step on. */
   readonly solverSteps?: number;
   readonly boundedSteps?: number;
   /** The number of branches that each bound ended. */

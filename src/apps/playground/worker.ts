@@ -1,10 +1,10 @@
-// The program of the worker: answers questions one after the other.
+// The program of the worker: answers questions in order.
 
 import { platform } from '#platform';
 import { Session } from './answer/session.js';
 import type { Reply, Request } from './protocol.js';
 
-/** The part of a worker's global object that is used: the types of the page have a window instead. */
+/** The used part of a worker's global object. The types of the page have a window instead. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<Request>) => void) | null;
   postMessage(message: Reply): void;
@@ -13,7 +13,7 @@ interface WorkerScope {
 const scope = globalThis as unknown as WorkerScope;
 const session = new Session(platform);
 let last: Promise<unknown> = Promise.resolve();
-// The solver is compiled while texts are read.
+// The solver compiles while texts are read.
 void platform.loadSolver().catch(() => undefined);
 
 scope.onmessage = ({ data: { id, question } }) => {

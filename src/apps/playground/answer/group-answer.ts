@@ -1,4 +1,4 @@
-// A group that was placed, or was not, in the words of the page.
+// Converts a placed or rejected group to the answer that the page shows.
 
 import { deviceId } from '../../../allocator/pools/pool.js';
 import { objectName } from '../../../core/api/meta.js';
@@ -10,18 +10,18 @@ import type { GroupResult } from '../../cli/placement/group-result.js';
 import type { ExplanationAnswer, GroupAnswer, PickAnswer } from '../protocol.js';
 import type { PlacedGroup } from './run.js';
 
-/** More causes and suggestions are not shown. */
+/** The most causes, suggestions and node names on the page. */
 const MAX_CAUSES = 20;
 const MAX_SUGGESTIONS = 12;
 const MAX_NAMED_NODES = 12;
 
-/** A device that a claim got. */
+/** A device and the claim and request that it is allocated to. */
 export interface AllocatedTo extends DeviceName {
   readonly claim: string;
   readonly request: string;
 }
 
-/** Puts a group in words. */
+/** Returns the answer for a group. */
 export function groupAnswer({ group, result, explanation }: PlacedGroup): GroupAnswer {
   const node = result.kind === 'placed' ? result.node : undefined;
   return {
@@ -60,13 +60,12 @@ function textOf(result: GroupResult, explanation: Explanation | undefined): stri
   }
 }
 
-/** The devices that the claims of a group hold, as their allocations say. */
+/** Returns the devices in the allocations of a group's claims. */
 export function allocatedTo(result: GroupResult): readonly AllocatedTo[] {
   if (result.kind !== 'placed') return [];
   return result.claims.flatMap(({ allocated }) => devicesIn(allocated));
 }
 
-/** The devices of an allocated claim. */
 function devicesIn({ metadata, status }: ResourceClaim): readonly AllocatedTo[] {
   const claim = objectName(metadata);
   return (status.allocation?.results ?? []).map(({ driver, pool, device, request }) => ({ claim, request, driver, pool, device }));
@@ -78,7 +77,7 @@ function pickAnswer({ claim, request, driver, pool, device }: AllocatedTo, expla
   return { claim, request, device, ...(own === undefined ? {} : { why: own.why }) };
 }
 
-/** The node whose counts are shown: the first of the nearest cause. */
+/** Returns the node whose counts are shown: the first of the nearest cause. */
 export function nearestNode({ nodes, groups }: Explanation): NodeExplanation | undefined {
   return nodes.find(({ node }) => node === groups[0]?.nodes[0]) ?? nodes[0];
 }

@@ -1,4 +1,4 @@
-// The text of the page -> objects with their places, and all that is wrong with it.
+// Reads the text of the page to objects with positions, and its errors.
 
 import { AllocationError } from '../../../core/base/errors.js';
 import { append } from '../../../core/base/lists.js';
@@ -14,27 +14,27 @@ import type { Source, Text } from '../../cli/validate/texts.js';
 import type { Mark } from '../protocol.js';
 import { DocumentReader } from './read-documents.js';
 
-/** The text has this name in messages, which are shown without it. */
+/** The name of the text in messages. The page removes it. */
 const FILE = 'input';
 
-/** A page is typed into: nobody types more, and what comes by a link must not take long. */
+/** The limits of texts: larger than any typed text, and fast enough for a hostile link. */
 const LIMITS: ReadLimits = { yaml: 8_000_000, json: 8_000_000 };
 
-/** More marks are only counted: an editor with thousands of them is of no use. */
+/** The most marks in the editor; others are only counted. */
 const MAX_MARKS = 500;
 
-/** The objects of a text, where it has some that can be used. */
+/** The objects of a text, if it is valid, and its marks. */
 export interface ReadInput {
   readonly snapshot?: Snapshot;
   readonly marks: readonly Mark[];
 }
 
-/** A reader of texts for {@link readInput}. */
+/** Returns a reader of texts for {@link readInput}. */
 export function inputReader(): DocumentReader {
   return new DocumentReader(FILE, { ...LIMITS, collectDuplicates: true });
 }
 
-/** Reads, judges and decodes a text. Throws nothing for what a text holds. */
+/** Reads, validates and decodes a text. Errors in the text become marks. */
 export function readInput(text: string, options: FeatureOptions, reader: DocumentReader): ReadInput {
   if (text.trim() === '') return { marks: [] };
   let own: Text;
@@ -59,7 +59,7 @@ export function readInput(text: string, options: FeatureOptions, reader: Documen
   }
 }
 
-/** The findings of validation. */
+/** Returns the findings of validation. */
 function judged(text: Text, sources: readonly Source[], options: FeatureOptions): readonly Mark[] {
   const { findings, notes } = judgeTexts({ files: [FILE], texts: [text], sources, unreadable: [], warnings: [] }, options);
   return [
@@ -72,7 +72,7 @@ function judged(text: Text, sources: readonly Source[], options: FeatureOptions)
   ];
 }
 
-/** A diagnostic of the commands as a mark. */
+/** Returns a diagnostic of the commands as a mark. */
 export function markOf({ message, place, severity }: Diagnostic, instead: Mark['severity'] = severity ?? 'warning'): Mark {
   const [, line, column] = /:(\d+):(\d+)$/.exec(place ?? '') ?? [];
   return {

@@ -1,4 +1,4 @@
-// The attributes that constraints check, and the values that made claims match.
+// The attributes that constraints check, and the values by which allocated claims match.
 
 import { deviceId } from '../../../allocator/pools/pool.js';
 import { constraintsOf } from '../../../core/api/device-request.js';
@@ -10,17 +10,17 @@ import type { ValueBadge } from '../protocol.js';
 import { allocatedTo } from './group-answer.js';
 import type { PlacedGroup } from './run.js';
 
-/** More attributes are not shown: tiles are small. */
+/** The most attributes on a tile. */
 const MAX_ATTRIBUTES = 3;
 
-/** A device shows so many values of one attribute. */
+/** The most values of an attribute on a tile. */
 const MAX_VALUES = 2;
 
-/** The values that devices show. */
+/** The attribute values that tiles show. */
 export class Matches {
   readonly #picture: ClusterPicture;
   readonly #attributes: readonly string[];
-  /** By device, and attribute and value: the number of the match. */
+  /** The number of the match, by device, then by attribute and value. */
   readonly #matched = new Map<string, Map<string, number>>();
 
   constructor(placed: readonly PlacedGroup[], picture: ClusterPicture) {
@@ -44,7 +44,7 @@ export class Matches {
     this.#attributes = [...attributes].slice(0, MAX_ATTRIBUTES);
   }
 
-  /** Notes the values that devices have in common. */
+  /** Records the values that all devices have in common. */
   #note(attribute: string, devices: readonly DeviceName[], numbers: Map<string, number>): void {
     const [first, ...others] = devices.map((device) => this.#picture.valuesOf(device, attribute));
     if (first === undefined || others.length === 0) return;
@@ -57,7 +57,7 @@ export class Matches {
     }
   }
 
-  /** The values of a device that are worth showing. */
+  /** Returns the values of a device that its tile shows. */
   badgesOf(device: DeviceName): readonly ValueBadge[] {
     const matched = this.#matched.get(deviceId(device.driver, device.pool, device.device));
     return this.#attributes.flatMap((attribute) => {
@@ -75,7 +75,7 @@ function attributeOf({ matchAttribute, distinctAttribute }: DeviceConstraint): s
   return matchAttribute ?? distinctAttribute;
 }
 
-/** A constraint without requests is about all of them. */
+/** A constraint without requests applies to all of them. */
 function isConcerned({ requests }: DeviceConstraint, request: string): boolean {
   return requests.length === 0 || requests.includes(request) || requests.includes(request.split('/')[0] as string);
 }

@@ -1,4 +1,4 @@
-// The allocation as a picture: nodes, pools, and a tile for each device with who has it, or why not.
+// The allocation as a picture: nodes, pools, and a tile for each device with its holder, or the reasons against it.
 
 import { deviceId } from '../../../allocator/pools/pool.js';
 import { objectName } from '../../../core/api/meta.js';
@@ -18,13 +18,13 @@ import { type AllocatedTo, allocatedTo } from './group-answer.js';
 import { Matches } from './matches.js';
 import type { PlacedGroup, Run } from './run.js';
 
-/** More names are only counted. */
+/** The most names in a text; others are only counted. */
 const MAX_NAMES = 3;
 
 /** The picture of a cluster, with its totals. */
 export type Picture = Pick<Answer, 'nodes' | 'totals'>;
 
-/** Draws what became of a run. `shown`: the group whose devices stand out, and whose reasons are told. */
+/** Returns the picture of a run. `shown`: the group whose devices and reasons are highlighted. */
 export function pictureOf(snapshot: Snapshot, run: Run, features: Features, shown: PlacedGroup | undefined): Picture {
   const placed = run.placement.placedClaims();
   const names = new Set(placed.map(({ metadata }) => objectName(metadata)));
@@ -33,7 +33,7 @@ export function pictureOf(snapshot: Snapshot, run: Run, features: Features, show
   const picture = clusterPicture(pools, snapshot.objects.resourceSlices);
   const tiles = new Tiles(run, shown, picture);
   const byNode = new Map<string | undefined, PoolPicture[]>();
-  // Nodes without any device are nodes as well.
+  // Nodes without devices are included.
   for (const { metadata } of run.nodes) byNode.set(metadata.name, []);
   for (const pool of pools) entryIn(byNode, pool.node, () => []).push(tiles.pool(pool));
   const { devices, free } = totals.all;
@@ -43,7 +43,7 @@ export function pictureOf(snapshot: Snapshot, run: Run, features: Features, show
   };
 }
 
-/** Nodes that matter first: that of the group that is shown, or those nearest to it, then those that something was placed on. */
+/** Sorts nodes: first the node of the shown group, or the nodes nearest to it, then nodes with placements. */
 function inOrder(byNode: ReadonlyMap<string | undefined, PoolPicture[]>, run: Run, shown: PlacedGroup | undefined): readonly NodePicture[] {
   const first = new Map<string, number>();
   const note = (name: string): unknown => first.has(name) || first.set(name, first.size);
@@ -56,7 +56,7 @@ function inOrder(byNode: ReadonlyMap<string | undefined, PoolPicture[]>, run: Ru
   );
 }
 
-/** The answers of the requests of the group that is shown about a device. */
+/** The results of the shown group's requests for a device. */
 interface Fate {
   readonly left: string[];
   readonly lost: Map<string, string[]>;
@@ -84,7 +84,7 @@ class Tiles {
     this.#requests = this.#noteFates(shown?.result.kind === 'placed' ? undefined : shown?.explanation);
   }
 
-  /** Gives the number of requests: what is true for all of them is told without their names. */
+  /** Records the results by device. Returns the number of requests: a text about all of them omits their names. */
   #noteFates(explanation: Explanation | undefined): number {
     let most = 0;
     for (const { requests } of explanation?.nodes ?? []) {
@@ -158,7 +158,7 @@ class Tiles {
   }
 }
 
-/** An amount as a bar. `amount` is what is left, or what is used. */
+/** Returns an amount as a bar. `amount` is the unused or the used part. */
 function bar(name: string, amount: string, value: string, meaning: 'left' | 'used'): Bar {
   const [part, whole] = [numberOf(amount), numberOf(value)];
   const share = whole > 0 ? part / whole : meaning === 'left' ? 1 : 0;
@@ -166,7 +166,7 @@ function bar(name: string, amount: string, value: string, meaning: 'left' | 'use
   return { name, used, text: meaning === 'left' ? `${amount} of ${value} left` : `${amount} of ${value} used` };
 }
 
-/** For the length of a bar alone. */
+/** Returns an approximate number, only for the length of a bar. */
 function numberOf(quantity: string): number {
   return Number(parseQuantity(quantity).nano) / 1e9;
 }

@@ -1,12 +1,13 @@
-// A text that is edited: of its documents those are read that have changed. An edit is in one of them, and reading takes a third of an answer where there are many.
+// Reads an edited text: only documents that changed since the last call. An edit changes one document, and reading all of a long text is a
+// third of an answer's time.
 
 import type { Position, ReadOptions, ReadResult, SourceDocument } from '../../../core/read/read.js';
 import { readText } from '../../../core/read/read.js';
 
-/** The mark that begins a document. Within any value of YAML such a line ends it (YAML 1.1, section 4.3.4), so that texts can be cut here. */
+/** The mark that begins a document. Such a line ends any YAML value (YAML 1.1, section 4.3.4), so texts can be cut here. */
 const MARK = /^---(?=[ \t\n]|$)/gm;
 
-/** Signs of documents that may not be independent of each other, or whose lines are counted in another way: directives, ends, aliases, a mark of byte order. */
+/** Signs of documents that may depend on each other, or whose lines count otherwise: directives, ends, aliases, a byte order mark. */
 const CONNECTED = /^(?:%|\.\.\.)|[\s[{,:]\*[^\s*]|\r|^\ufeff/m;
 
 interface Part {
@@ -14,7 +15,7 @@ interface Part {
   readonly result: ReadResult;
 }
 
-/** Reads one text after the other, as {@link readText} does. */
+/** Reads successive texts like {@link readText}. */
 export class DocumentReader {
   readonly #file: string;
   readonly #options: ReadOptions;
@@ -32,7 +33,7 @@ export class DocumentReader {
     return parts === undefined ? readText(text, this.#file, this.#options) : joined(text, parts);
   }
 
-  /** Undefined: the text has to be read as a whole, for its errors and limits as well. */
+  /** Returns the parts of a text; undefined if it must be read as a whole, also for its errors and limits. */
   #partsOf(text: string): readonly Part[] | undefined {
     const { yaml = 0 } = this.#options;
     if (text.length > yaml || /^\s*[{[]/.test(text) || CONNECTED.test(text)) return undefined;
@@ -41,7 +42,7 @@ export class DocumentReader {
     try {
       const parts = starts.map((start, index) => {
         const own = text.slice(start, starts[index + 1]);
-        // Documents that are equal are objects of their own nevertheless.
+        // Equal documents still have separate objects.
         const before = known.has(own) ? undefined : this.#parts.get(own);
         const part = before ?? { text: own, result: readText(own, this.#file, this.#options) };
         if (!known.has(own)) known.set(own, part);
@@ -55,7 +56,7 @@ export class DocumentReader {
   }
 }
 
-/** The parts as one result, whose positions are those of the whole text. */
+/** Returns the parts as one result, with positions in the whole text. */
 function joined(text: string, parts: readonly Part[]): ReadResult {
   let line = 0;
   const placed = parts.map((part) => {

@@ -1,4 +1,4 @@
-// Places the pods and claims of an input, one after the other, as the command `explain` does, but to the end.
+// Places all pods and claims of an input in order, like the command `explain` but without stopping at a rejected one.
 
 import type { Node } from '../../../core/api/node.js';
 import { CallEnded } from '../../../core/base/checkpoint.js';
@@ -14,17 +14,17 @@ import { nodesOf } from '../../cli/nodes.js';
 import type { GroupResult } from '../../cli/placement/group-result.js';
 import { Placement } from '../../cli/placement/placement.js';
 
-/** More groups are not considered: a page is for people. */
+/** The most groups on a page. */
 const MAX_GROUPS = 300;
 
-/** Explanations take longer than placing; the others are explained when they are considered. */
+/** The most groups that are explained at once, since explaining takes longer than placing. Others are explained when the user selects them. */
 const MAX_EXPLAINED_PLACED = 1;
 const MAX_EXPLAINED_REFUSED = 2;
 
-/** The time that one allocation may take. Whoever waits may end the worker before. */
+/** The time limit of one allocation. The user may cancel it earlier. */
 const MILLISECONDS = 60_000;
 
-/** The parts of the worker that a run needs. */
+/** The input of a run. */
 export interface RunInput {
   readonly snapshot: Snapshot;
   readonly features: Features;
@@ -32,7 +32,7 @@ export interface RunInput {
   readonly cluster: PlacementCluster;
 }
 
-/** A group as it was placed, or not. */
+/** A group with its result. */
 export interface PlacedGroup {
   readonly group: ClaimGroup;
   readonly result: GroupResult;
@@ -42,7 +42,7 @@ export interface PlacedGroup {
 /** A run over all groups. */
 export class Run {
   readonly nodes: readonly Node[];
-  /** The input names no Node objects: those that slices name were taken. */
+  /** The input has no Node objects, so nodes are made from the names in slices. */
   readonly hasMadeNodes: boolean;
   readonly placed: PlacedGroup[] = [];
   readonly placement: Placement;
@@ -65,7 +65,7 @@ export class Run {
     });
   }
 
-  /** Places all groups. `shown`: a group to be explained in any case. */
+  /** Places all groups. `shown`: a group to explain in any case. */
   all(shown: string | undefined): this {
     for (const group of this.groups()) {
       if (this.placed.length >= MAX_GROUPS) {
@@ -77,7 +77,7 @@ export class Run {
     return this;
   }
 
-  /** The groups that wait for devices, or for a node. */
+  /** Returns the groups that need devices or a node. */
   *groups(): Generator<ClaimGroup> {
     const { snapshot, features, devicesOnly } = this.#input;
     for (const group of groupsOf(snapshot, this.nodes, features, { podOrder: 'input', devicesOnly }, [])) {
@@ -91,7 +91,7 @@ export class Run {
     return group.claims.every((claim) => placement.isAllocated(claim));
   }
 
-  /** A group is explained where it was requested, and while few were: placing it alone takes less. */
+  /** Places a group. It is also explained if it is shown, or among the first of its kind: placing alone is faster. */
   #place(group: ClaimGroup, isShown: boolean): PlacedGroup {
     const { placement } = this;
     if (!isShown && this.#explained.refused >= MAX_EXPLAINED_REFUSED) return { group, result: placement.place(group) };

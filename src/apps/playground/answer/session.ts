@@ -1,4 +1,4 @@
-// The worker's side of the page: answers its questions, and keeps allocators with what their caches know.
+// The worker's side of the page: answers its questions, and caches allocators.
 
 import { resolveFeatures } from '../../../core/features/features.js';
 import { type Allocator, type AllocatorOptions, createAllocatorOn } from '../../../library/allocator.js';
@@ -29,7 +29,7 @@ export class Session {
     this.#platform = platform;
   }
 
-  /** Answers a question. Throws nothing for what a text holds. */
+  /** Answers a question. Errors in the text are part of the answer. */
   async reply(question: Question): Promise<Replies[Question['ask']]> {
     switch (question.ask) {
       case 'answer':

@@ -1,14 +1,14 @@
-// The object that the cursor is in, read without the line that is being written, and names in it that its other parts refer to.
+// Reads the object around the cursor without the line that is being edited, and finds names in it for references.
 
 import { isJsonObject } from '../../../core/api/decoder.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import { readText } from '../../../core/read/read.js';
 import { objectsIn } from '../../../validate/objects.js';
 
-/** Longer documents are not read at each letter. */
+/** Longer documents are not read at each keystroke. */
 const MAX_DOCUMENT = 200_000;
 
-/** The objects of the document at an offset; none where it cannot be read without the line of the offset either. */
+/** Returns the objects of the document at an offset; empty if it is unreadable even without the line of the offset. */
 export function objectsAround(text: string, offset: number): readonly JsonObject[] {
   const start = text.lastIndexOf('\n---', offset - 1) + 1;
   const next = text.indexOf('\n---', offset);
@@ -16,7 +16,7 @@ export function objectsAround(text: string, offset: number): readonly JsonObject
   if (end - start > MAX_DOCUMENT) return [];
   const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
   const lineEnd = text.indexOf('\n', offset);
-  // The rest of the line keeps the lines around it in their places.
+  // The beginning of the line preserves the nesting of the lines around it.
   const head = /^\s*(?:- +)*(?:[\w./-]+:)?/.exec(text.slice(lineStart, offset))?.[0] ?? '';
   const without = `${text.slice(start, Math.max(start, lineStart))}${head}${lineEnd < 0 || lineEnd > end ? '\n' : text.slice(lineEnd, end)}`;
   try {
@@ -27,25 +27,24 @@ export function objectsAround(text: string, offset: number): readonly JsonObject
   }
 }
 
-/** The value at a path; undefined: there is none. */
+/** Returns the value at a path; undefined if it is absent. */
 export function valueAt(value: Json | undefined, ...steps: readonly string[]): Json | undefined {
   let inner = value;
   for (const step of steps) inner = isJsonObject(inner ?? null) ? (inner as JsonObject)[step] : undefined;
   return inner;
 }
 
-/** The items of a list that are objects. */
+/** Returns the items of a list that are objects. */
 export function itemsAt(value: Json | undefined, ...steps: readonly string[]): readonly JsonObject[] {
   const found = valueAt(value, ...steps);
   return Array.isArray(found) ? (found as readonly Json[]).filter((item): item is JsonObject => isJsonObject(item)) : [];
 }
 
-/** The names of a list of objects. */
 function namesOf(items: readonly JsonObject[]): readonly string[] {
   return items.flatMap(({ name }) => (typeof name === 'string' && name !== '' ? [name] : []));
 }
 
-/** The requests of a claim or a template, as constraints name them: `gpu`, and `gpu/large` for an alternative. */
+/** Returns the requests of a claim or a template as constraints name them: `gpu`, and `gpu/large` for an alternative. */
 export function requestNamesOf(object: JsonObject): readonly string[] {
   const spec = object['kind'] === 'ResourceClaimTemplate' ? valueAt(object, 'spec', 'spec') : valueAt(object, 'spec');
   return itemsAt(spec, 'devices', 'requests').flatMap((request) => {
@@ -54,13 +53,13 @@ export function requestNamesOf(object: JsonObject): readonly string[] {
   });
 }
 
-/** The spec of the pods that an object makes, or is. */
+/** Returns the pod spec of a pod or of an object that makes pods. */
 function podSpecOf(object: JsonObject): Json | undefined {
   if (object['kind'] === 'Pod') return valueAt(object, 'spec');
   return valueAt(object, 'spec', 'template', 'spec') ?? valueAt(object, 'spec', 'jobTemplate', 'spec', 'template', 'spec');
 }
 
-/** The claims of a pod, by its own names for them, each with the claim or template behind it. */
+/** Returns the claims of a pod by the pod's names for them, each with its ResourceClaim or ResourceClaimTemplate. */
 export function podClaimsOf(object: JsonObject): ReadonlyMap<string, { readonly kind: string; readonly name: string }> {
   return new Map(
     itemsAt(podSpecOf(object), 'resourceClaims').flatMap((claim) => {

@@ -1,4 +1,4 @@
-// Selectors: attributes and capacities that devices of the text have, their values, and the functions of CEL.
+// Completions of selectors: attributes and capacities of the text's devices, their values, and the functions of CEL.
 
 import { type Type, typeName } from '../../../cel/check/types.js';
 import { type Environment, resolveEnvironment } from '../../../cel/engine.js';
@@ -9,13 +9,13 @@ import type { CompletionOption, Completions } from '../protocol.js';
 import type { KnownAttribute, Names } from './names.js';
 import type { ValuePlace } from './place.js';
 
-/** Only the end of an expression reports what comes next. */
+/** The most characters of an expression that are searched from its end, which determines the completions. */
 const MOST_TEXT = 4096;
 
-/** The maps of a device that have domains. */
+/** The maps of a device whose keys have domains. */
 type MapName = 'attributes' | 'capacity';
 
-/** Completes a selector. */
+/** Returns the completions of a selector. */
 export function celCompletions(
   { before, after, quote: outer, to: end }: ValuePlace,
   names: Names,
@@ -38,13 +38,13 @@ export function celCompletions(
   return undefined;
 }
 
-/** Quotation marks as the YAML around the selector requests them. */
+/** Escapes quotation marks for the YAML around the selector. */
 function escaped(text: string, outer: ValuePlace['quote']): string {
   if (outer === '"') return text.replaceAll('"', '\\"');
   return outer === "'" ? text.replaceAll("'", "''") : text;
 }
 
-/** The length of what stands behind the cursor and comes again with a completion: the rest of the word, and the signs that it ends with. */
+/** Returns the length of the text after the cursor that a completion replaces: the rest of the word, and its closing signs. */
 function behind(after: string, [first]: readonly CompletionOption[]): number {
   const closing = first?.apply?.slice(first.label.length) ?? '';
   const whole = closing === '' ? undefined : BEHIND.get(closing.replace(/^["']/, '"'))?.exec(after);
@@ -58,21 +58,21 @@ const BEHIND: ReadonlyMap<string, RegExp> = new Map([
   ['"].', /^[\w.-]*\\?["']\]\.?/],
 ]);
 
-/** The names that expressions may use. */
+/** The names available in an expression. */
 interface Scope {
   readonly names: Names;
   readonly environment: Environment;
-  /** Variables that stand for the attributes or capacities of a domain. */
+  /** Variables bound to the attributes or capacities of a domain. */
   readonly bound: ReadonlyMap<string, { readonly map: MapName; readonly domain: string }>;
 }
 
-/** Gives undefined where another way may know more. */
+/** Returns completions; undefined if a later pattern may match. */
 type Way = (match: RegExpExecArray, scope: Scope) => readonly CompletionOption[] | undefined;
 
-/** `device.attributes["a"].b`, with each of the ways to write it: the map, the domain, and the name by a point or within brackets. */
+/** Matches `device.attributes["a"].b` in all notations: the map, the domain, and the name after a point or in brackets. */
 const ATTRIBUTE = String.raw`device\.(attributes|capacity)\[\??(?:"([\w.-]+)"|'([\w.-]+)')\](?:\.\??(\w+)|\[\??(?:"([\w.-]+)"|'([\w.-]+)')\])`;
 
-/** The ways to go on, by how the expression ends; the last group is the word that is replaced. */
+/** The patterns for the end of an expression, with their completions. The last group is the word to replace. */
 const WAYS: readonly (readonly [RegExp, Way])[] = [
   [/device\.(attributes|capacity)\[\??(["'])([\w.-]*)$/, ([, map, quote = '"'], { names }) => domains(map as MapName, quote, names)],
   [
@@ -101,7 +101,7 @@ const WAYS: readonly (readonly [RegExp, Way])[] = [
   [/(?:^|[(!&|?:=<>+*/%,[-])\s*()$/, (_match, scope) => beginnings(scope)],
 ];
 
-/** The variables of `cel.bind(name, device.attributes["domain"], ...)` in a text. */
+/** Returns the variables of `cel.bind(name, device.attributes["domain"], ...)` in a text. */
 function boundIn(text: string): Scope['bound'] {
   const found = text.matchAll(/cel\.bind\(\s*(\w+)\s*,\s*device\.(attributes|capacity)\[\??["']([\w.-]+)["']\]\s*,/g);
   return new Map(Array.from(found, ([, name = '', map, domain = '']) => [name, { map: map as MapName, domain }]));
@@ -111,7 +111,7 @@ function known(map: MapName, names: Names): Names['attributes'] {
   return map === 'attributes' ? names.attributes : names.capacities;
 }
 
-/** The attribute or capacity that a match of {@link ATTRIBUTE} is about. */
+/** Returns the attribute or capacity of a match of {@link ATTRIBUTE}. */
 function knownIn([, map, domain, quoted, ...name]: RegExpExecArray, names: Names): KnownAttribute | undefined {
   const own = name.slice(0, 3).find((each) => each !== undefined) ?? '';
   return known(map as MapName, names)
@@ -152,12 +152,12 @@ function values(own: KnownAttribute | undefined, quote = '"'): readonly Completi
   return constants(own?.values ?? [], quote);
 }
 
-/** A value with a quotation mark or a backslash would have to be escaped. */
+/** Values with a quotation mark or a backslash are left out, since they would need escapes. */
 function constants(found: Iterable<string>, quote: string): readonly CompletionOption[] {
   return [...found].filter((value) => !/["'\\\n]/.test(value)).map((label) => ({ label, apply: `${label}${quote}`, type: 'constant' }));
 }
 
-/** Within a text: the drivers, where it is compared with the driver; elsewhere nothing is known, if it is within one at all. */
+/** Returns the completions within a string: the drivers in a comparison with the driver, else an empty list. Undefined outside of strings. */
 function driverValues({ input, index, 1: quote = '"' }: RegExpExecArray, { names }: Scope): readonly CompletionOption[] | undefined {
   const before = input.slice(0, index);
   if (/device\.driver\s*(?:==|!=)\s*$/.test(before)) return constants(names.drivers, quote);
@@ -169,7 +169,7 @@ function fields({ deviceFields }: Environment): readonly CompletionOption[] {
   return Array.from(deviceFields, ([label, type]) => ({ label, type: 'property', detail: type.kind }));
 }
 
-/** The types of CEL for those of attributes in slices. */
+/** The CEL types of attribute types in slices. */
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['string', 'string'],
   ['int', 'int'],
@@ -179,18 +179,18 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ...['strings', 'ints', 'bools', 'versions'].map((name) => [name, 'list'] as const),
 ]);
 
-/** The types that an attribute has on some device; none: it is unknown. */
+/** Returns the CEL types of an attribute over all devices; empty if it is unknown. */
 function typesOf(own: KnownAttribute | undefined, map: string | undefined): readonly string[] {
   if (map === 'capacity') return ['kubernetes.Quantity'];
   return [...(own?.types ?? [])].flatMap((type) => TYPES.get(type) ?? []);
 }
 
-/** The names of functions that are written as such: operators are functions, too. */
+/** Returns the functions with a name. Operators are functions too. */
 function named(environment: Environment): readonly string[] {
   return environment.functionNames().filter((name) => /^[a-zA-Z][\w.]*$/.test(name));
 }
 
-/** The functions that can be called on a value of one of these types; without types on any. */
+/** Returns the functions of values of one of these types; without types, of any type. */
 function members(environment: Environment, types: readonly string[]): readonly CompletionOption[] {
   const fits = (type: Type | undefined): boolean =>
     types.length === 0 || type === undefined || ['dyn', 'any', 'param'].includes(type.kind) || types.includes(typeName(type));
@@ -207,7 +207,7 @@ function hasMacro(environment: Environment, name: string): boolean {
   return MACRO_FORMS.some((form) => form.name === name && environment.hasMacro(name, Number(form.key.split('/')[1])));
 }
 
-/** The ways in which an expression can begin. */
+/** Returns the possible beginnings of an expression. */
 function beginnings({ environment, bound }: Scope): readonly CompletionOption[] {
   const functions = named(environment).flatMap((label) => {
     const overloads = (environment.overloadsOf(label) ?? []).filter(({ member }) => !member);

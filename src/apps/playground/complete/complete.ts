@@ -1,4 +1,4 @@
-// Completions for a place of the text: fields and values of the kinds, attributes of the devices in it, and functions of selectors.
+// Completions for a place in the text: fields and values of the kinds, attributes of its devices, and functions of selectors.
 
 import type { FeatureOptions } from '../../../core/features/features.js';
 import { serverOf } from '../../../validate/server.js';
@@ -10,10 +10,10 @@ import { namesIn } from './names.js';
 import { type FieldPlace, type Place, placeAt, type ValuePlace } from './place.js';
 import { type Known, keyCompletions, valueCompletions } from './values.js';
 
-/** Longer texts are not gone through at each letter. */
+/** Longer texts are not searched at each keystroke. */
 const MAX_TEXT = 4_000_000;
 
-/** Completes at an offset; undefined: nothing is known there. Throws nothing for any text. */
+/** Returns the completions at an offset; undefined if there are none. Never throws. */
 export function complete(text: string, offset: number, options: FeatureOptions): Completions | undefined {
   if (text.length > MAX_TEXT) return undefined;
   const place = placeAt(text, offset);
@@ -24,7 +24,7 @@ export function complete(text: string, offset: number, options: FeatureOptions):
   return { from: place.from, to: place.to, options: atValue(place, known(), options) };
 }
 
-/** The names of the text: of all documents that can be read, and of the one that is written without the line of the cursor. */
+/** Returns the names of the text: of all readable documents, and of the current document without the line of the cursor. */
 function knownAt(text: string, offset: number, { levels }: Place, options: FeatureOptions): Known {
   const names = namesIn(text);
   const around = objectsAround(text, offset);
@@ -32,7 +32,7 @@ function knownAt(text: string, offset: number, { levels }: Place, options: Featu
   return { names, around, levels, minor: serverOf(options).minor };
 }
 
-/** Completes a key, or an item of a list that is no mapping. */
+/** Returns completions for a key, or for a list item that is no mapping. */
 function atField(place: FieldPlace, known: () => Known, options: FeatureOptions): readonly CompletionOption[] {
   const type = typeAt(place, options);
   if (type?.kind === 'map') return keyCompletions(place, place.siblings, known(), options);

@@ -1,18 +1,18 @@
-// Fields of the kinds, as the API has them.
+// Completions of fields, from the types of the API.
 
 import type { FeatureOptions } from '../../../core/features/features.js';
 import { innerType, type Type, typeOf } from '../../../validate/schema/schema.js';
 import { serverOf } from '../../../validate/server.js';
 import type { CompletionOption } from '../protocol.js';
 
-/** The place of a value: the object that it is in, and the keys on the way. */
+/** The place of a value: its object, and the keys on its path. */
 export interface TypedPlace {
   readonly apiVersion: string;
   readonly kindName: string;
   readonly path: readonly string[];
 }
 
-/** The type at a place; undefined: the kind has none there. */
+/** Returns the type at a place; undefined if the kind has no such field. */
 export function typeAt({ apiVersion, kindName, path }: TypedPlace, options: FeatureOptions): Type | undefined {
   const { minor, ownGates } = serverOf(options);
   let type: Type | undefined = typeOf(apiVersion, kindName, minor, ownGates);
@@ -20,13 +20,13 @@ export function typeAt({ apiVersion, kindName, path }: TypedPlace, options: Feat
   return type;
 }
 
-/** The field of a struct that a key is, as `DeviceConstraint.requests`; undefined: it is of no struct. */
+/** Returns the struct and the field of a key, as `DeviceConstraint.requests`; undefined if the key belongs to no struct. */
 export function fieldAt(place: TypedPlace, key: string, options: FeatureOptions): string | undefined {
   const type = typeAt(place, options);
   return type?.kind === 'struct' ? `${type.name}.${key}` : undefined;
 }
 
-/** The fields that a mapping can still have. */
+/** Returns the fields that a mapping lacks. */
 export function fieldCompletions(
   place: TypedPlace & { readonly siblings: ReadonlySet<string> },
   options: FeatureOptions,
@@ -51,7 +51,7 @@ function isNested(type: Type | undefined): boolean {
   return type !== undefined && ['struct', 'list', 'map'].includes(type.kind);
 }
 
-/** The type in a word or two. */
+/** Returns a type in one or a few words. */
 function wordsOf(type: Type): string {
   switch (type.kind) {
     case 'list':

@@ -1,25 +1,28 @@
-// The place within flow collections of one line, such as `- {name: gpu, exactly: {deviceClassName: ` or `requests: [a, `.
+// Finds the place within flow collections of one line, such as `- {name: gpu, exactly: {deviceClassName: ` or `requests: [a, `.
 
-/** A step into a collection: a map with the key that is written, or a list. */
+/** An open collection: a map with its current key, or a list. */
 type Level = { readonly kind: 'map'; key: string | undefined; readonly entries: Map<string, string> } | { readonly kind: 'list' };
 
-/** The end of a text in flow style. */
+/** The place at the end of a text in flow style. */
 export interface FlowPlace {
-  /** The keys on the way, lists as '[]': the path of the innermost map, or of the items of the innermost list. */
+  /** The keys on the path, with lists as '[]': to the innermost map, or to the items of the innermost list. */
   readonly path: readonly string[];
-  /** The key whose value is written; undefined: a key is, or an item of a list. */
+  /** The key of the current value; undefined if the current text is a key or a list item. */
   readonly key: string | undefined;
-  /** The maps that it is in, the innermost first: their entries before it, as texts. */
+  /** The maps around the place, the innermost first, with their earlier entries as texts. */
   readonly levels: readonly ReadonlyMap<string, string>[];
-  /** The beginning of the key, value or item, without the sign that it is within. */
+  /** The beginning of the key, value or item, without its quotation mark. */
   readonly before: string;
   readonly quote: string;
 }
 
-/** Deeper text is not considered. */
+/** The deepest nesting that is searched. */
 const MOST_DEPTH = 100;
 
-/** Finds the place at the end of a text that begins with `{` or `[`; undefined: it is closed, within a quoted key, or too deep. */
+/**
+ * Returns the place at the end of a text that begins with `{` or `[`. Undefined if the collection is closed, if the place is in a quoted key,
+ * or if the nesting is too deep.
+ */
 export function flowPlaceIn(text: string): FlowPlace | undefined {
   const levels: Level[] = [];
   let begin = 0;
@@ -60,14 +63,14 @@ export function flowPlaceIn(text: string): FlowPlace | undefined {
   return placeOf(levels, text.slice(begin).trimStart());
 }
 
-/** Takes the key before a colon; false: the colon is a part of a text. */
+/** Sets the key before a colon. Returns false if the colon is part of a text. */
 function beginsValue(level: Level | undefined, next: string, key: string): boolean {
   if (level?.kind !== 'map' || level.key !== undefined || !/[\s"'[{]/.test(next)) return false;
   level.key = unquoted(key);
   return true;
 }
 
-/** The value of an entry that is a collection is none that anybody asks about. */
+/** Ends an entry. A value that is a collection is stored as text, since no completion reads it. */
 function endEntry(level: Level | undefined, value: string): void {
   if (level?.kind !== 'map') return;
   if (level.key !== undefined) level.entries.set(level.key, unquoted(value));

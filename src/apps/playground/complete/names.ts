@@ -1,4 +1,4 @@
-// The names that a text has: of classes, templates, nodes, requests, and the attributes and capacities of devices with their values.
+// Collects the names in a text: classes, templates, nodes, requests, and attributes and capacities of devices with their values.
 
 import { isJsonObject } from '../../../core/api/decoder.js';
 import { entryIn } from '../../../core/base/entry-in.js';
@@ -7,14 +7,14 @@ import { readText } from '../../../core/read/read.js';
 import { objectsIn } from '../../../validate/objects.js';
 import { itemsAt, requestNamesOf, valueAt } from './around-object.js';
 
-/** More values of an attribute, and more names, are of no help. */
+/** The most values of an attribute, and the most names. */
 const MAX_VALUES = 50;
 const MAX_NAMES = 2000;
 
 /** The names of attributes or capacities by their domains. */
 type ByDomain<T> = Map<string, Map<string, T>>;
 
-/** An attribute as devices have it: values, and the names of their types as slices write them. */
+/** An attribute over all devices: its values, and the names of their types in slices. */
 export interface KnownAttribute {
   readonly values: Set<string>;
   readonly types: Set<string>;
@@ -29,23 +29,23 @@ export class Names {
   readonly devices = new Set<string>();
   readonly attributes: ByDomain<KnownAttribute> = new Map();
   readonly capacities: ByDomain<KnownAttribute> = new Map();
-  /** Capacities as slices write them, with their domain or without. */
+  /** Capacities as written in slices, with or without a domain. */
   readonly capacityKeys = new Set<string>();
   /** The counters of each counter set. */
   readonly counterSets = new Map<string, Set<string>>();
-  /** By kind and name the requests of a claim or template. */
+  /** The requests of claims and templates, by kind and name. */
   readonly #requests = new Map<string, readonly string[]>();
   readonly deviceTaints = new Set<string>();
   readonly nodeTaints = new Set<string>();
   readonly nodeLabels = new Set<string>();
   readonly extendedResources = new Set<string>();
 
-  /** The full names of attributes, as constraints have them. */
+  /** Returns the full names of attributes, for constraints. */
   get fullAttributes(): readonly string[] {
     return [...this.attributes].flatMap(([domain, names]) => [...names.keys()].map((name) => `${domain}/${name}`));
   }
 
-  /** The requests of a claim or a template of the text. */
+  /** Returns the requests of a claim or a template of the text. */
   requestsOf(kind: string, name: string): readonly string[] {
     return this.#requests.get(`${kind} ${name}`) ?? [];
   }
@@ -89,7 +89,7 @@ export class Names {
     }
     for (const device of itemsAt(spec, 'devices')) {
       addTo(this.devices, device['name']);
-      // v1beta1 has them one level deeper.
+      // In v1beta1 they are one level deeper.
       const { basic } = device;
       const own = isJsonObject(basic) ? basic : device;
       addAll(this.attributes, own['attributes'], driver, attributeIn);
@@ -130,7 +130,7 @@ function addAll(known: ByDomain<KnownAttribute>, given: Json | undefined, driver
   }
 }
 
-/** An attribute has one value or a list of them under the name of its type. */
+/** Returns the value or the list of values of an attribute, under the name of its type. */
 function attributeIn(given: Json): readonly Found[] {
   if (!isJsonObject(given)) return [];
   return Object.entries(given).map(([type, value]) => ({ type, values: Array.isArray(value) ? (value as readonly Json[]) : [value] }));
@@ -141,10 +141,10 @@ function capacityIn(given: Json): readonly Found[] {
   return [{ type: 'quantity', values: value === undefined ? [] : [value] }];
 }
 
-/** The documents of the last text, each with its objects: while somebody types, one of them changes. */
+/** The documents of the last text, with their objects. An edit changes one of them. */
 let lastDocuments: ReadonlyMap<string, readonly Json[]> = new Map<string, readonly Json[]>();
 
-/** Collects the names of a text. Documents that cannot be read are left out: one of them is being written. */
+/** Returns the names of a text. Unreadable documents are left out: the user may be editing one. */
 export function namesIn(text: string): Names {
   const documents = new Map<string, readonly Json[]>();
   const names = new Names();

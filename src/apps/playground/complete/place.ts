@@ -1,55 +1,55 @@
-// The place of the cursor in YAML that may be half written: by lines and indentation, since such a text cannot be read.
+// Finds the place of the cursor in YAML by lines and indentation, since an incomplete text is unreadable.
 
 import { flowPlaceIn } from './flow.js';
 
-/** A place where something can be completed. */
+/** A place for completions. */
 export type Place = FieldPlace | ValuePlace;
 
 interface Around {
   /** The part of the text that a completion replaces. */
   readonly from: number;
   readonly to: number;
-  /** The kind and version of the object, as far as they are written. */
+  /** The version and kind of the object, as far as they are written. */
   readonly apiVersion: string;
   readonly kindName: string;
-  /** The keys on the way from the root of the object; lists as '[]'. */
+  /** The keys on the path from the root of the object, with lists as '[]'. */
   readonly path: readonly string[];
-  /** Keys that the mapping has already. */
+  /** The keys that the mapping already has. */
   readonly siblings: ReadonlySet<string>;
-  /** The mappings that the place is in, the innermost first: their keys above it, with what is written behind them. */
+  /** The mappings around the place, the innermost first, with their keys above it and the values on the same lines. */
   readonly levels: readonly ReadonlyMap<string, string>[];
 }
 
-/** A place where a key of a mapping is written, or an item of a list: then the path ends with '[]'. */
+/** The place of a mapping key, or of a list item; then the path ends with '[]'. */
 export interface FieldPlace extends Around {
   readonly kind: 'field';
 }
 
-/** A place where the value of a key is written. */
+/** The place of the value of a key. */
 export interface ValuePlace extends Around {
   readonly kind: 'value';
   readonly key: string;
   /** The text of the value before the cursor. */
   readonly before: string;
-  /** The rest of the line behind it. */
+  /** The rest of the line after the cursor. */
   readonly after: string;
-  /** The sign that the value is within: a quotation mark in it has to be escaped. */
+  /** The quotation mark around the value, which must be escaped within it. */
   readonly quote: '"' | "'" | '';
 }
 
-/** Lines above the cursor that are considered. */
+/** The most lines above the cursor that are searched. */
 const MOST_LINES = 20_000;
 
 const FIELD = /^(\s*(?:- +)*)([\w./-]*)$/;
 const VALUE = /^(\s*(?:- +)*)([\w./-]+):\s+(["']?)([^"'{}[\]]*)$/;
 const FLOW = /^(\s*(?:- +)*)(?:([\w./-]+):\s+)?([[{].*)$/s;
 const WORD = /^[\w./-]*/;
-/** The rest of a line is considered so far. */
+/** The most characters after the cursor that are searched. */
 const MOST_AFTER = 256;
 const EXPRESSION = /(?:^|[\s{,-])expression:\s*(.*)$/s;
 const BLOCK_EXPRESSION = /(?:^|[\s{,-])expression:\s*[|>][-+\d]*\s*$/;
 
-/** Finds the place at an offset; undefined: none that is known. */
+/** Returns the place at an offset; undefined if it has no completions. */
 export function placeAt(text: string, offset: number): Place | undefined {
   const lineStart = lineStartOf(text, offset);
   const prefix = text.slice(lineStart, offset);
@@ -100,7 +100,7 @@ function fieldAt(written: Written, around: Surroundings, word: string): FieldPla
   return { kind: 'field', from: offset - word.length, to: offset + rest, ...around };
 }
 
-/** The words behind the cursor belong to the value. */
+/** The word after the cursor belongs to the value. */
 function valueAt(written: Written, around: Surroundings, key: string, { quote, before }: Value): ValuePlace {
   const { offset } = written;
   const after = restOfLine(written);
@@ -132,7 +132,7 @@ function lineStartOf(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** The lines of the document above a line, the nearest first. */
+/** Returns the lines of the document above a line, the nearest first. */
 function linesAbove(text: string, lineStart: number): readonly string[] {
   const lines: string[] = [];
   let end = lineStart - 1;
@@ -147,7 +147,7 @@ function linesAbove(text: string, lineStart: number): readonly string[] {
   return lines;
 }
 
-/** A selector before the cursor; undefined: there is none. */
+/** Returns the selector before the cursor; undefined outside of selectors. */
 function expressionAt(prefix: string, above: readonly string[]): Value | undefined {
   const inLine = EXPRESSION.exec(prefix)?.[1];
   if (inLine !== undefined && !/^[|>]/.test(inLine)) return selectorIn(inLine);
@@ -162,7 +162,7 @@ function expressionAt(prefix: string, above: readonly string[]): Value | undefin
   return undefined;
 }
 
-/** The selector without the signs of YAML around and within it; undefined: it has ended before. */
+/** Returns the selector without YAML quotes and escapes; undefined if it ended before the cursor. */
 function selectorIn(text: string): Value | undefined {
   const quote = /^["']/.exec(text)?.[0] ?? '';
   if (quote === '') return { quote, before: text };
@@ -175,7 +175,7 @@ function indentOf(line: string): number {
   return /^ */.exec(line)?.[0].length ?? 0;
 }
 
-/** A key of a line, with the columns of the signs of lists before it. */
+/** The key of a line, with the columns of the list dashes before it. */
 interface LineKey {
   readonly dashes: readonly number[];
   readonly column: number;
@@ -197,7 +197,7 @@ function splitKey(rest: string): readonly [string, string, string] {
   return ['', rest.slice(0, end).replace(/^["']|["']$/g, ''), rest.slice(end + 1).trim()];
 }
 
-/** Goes up from the cursor to the root of the document. */
+/** Walks from the cursor to the root of the document. */
 function aroundOf(text: string, lineStart: number, head: string, above: readonly string[]): Surroundings {
   const walk = new Walk(head);
   for (const line of above) {
@@ -211,7 +211,7 @@ function aroundOf(text: string, lineStart: number, head: string, above: readonly
   return { path: walk.isInList() ? path.slice(2) : path, siblings, levels, apiVersion, kindName };
 }
 
-/** The keys of the root that stand below the cursor. */
+/** Returns the keys of the root below the cursor. */
 function keysBelow(text: string, lineStart: number): readonly (readonly [string, string])[] {
   const end = text.indexOf('\n---', lineStart);
   const lines = text.slice(text.indexOf('\n', lineStart) + 1, end < 0 ? lineStart + 100_000 : end).split('\n');
@@ -225,10 +225,10 @@ function keysBelow(text: string, lineStart: number): readonly (readonly [string,
 class Walk {
   readonly path: string[] = [];
   readonly siblings = new Set<string>();
-  /** By level from the root: the keys that were met, with their values. Level 0 is where the cursor is. */
+  /** The keys with their values, by level. Level 0 contains the cursor, the last level is the root. */
   readonly levels: Map<string, string>[] = [new Map()];
   #column: number;
-  /** Looking for the key that a list is of, which may stand at its column. */
+  /** Searching for the key of a list, which may stand at the list's column. */
   #ofList = false;
 
   constructor(head: string) {
@@ -236,7 +236,7 @@ class Walk {
     this.#leave([...head].flatMap((character, column) => (character === '-' ? [column] : [])));
   }
 
-  /** Passes a line above. */
+  /** Processes a line above. */
   pass({ dashes, column, key, value }: LineKey): void {
     const first = dashes[0] ?? column;
     if (!this.#ofList && column === this.#column) {
@@ -252,14 +252,14 @@ class Walk {
     this.#leave(dashes);
   }
 
-  /** Notes a key of the mapping that the walk is in. */
+  /** Records a key of the current mapping. */
   note(key: string, value: string): void {
     const level = this.levels.at(-1) as Map<string, string>;
     if (!level.has(key)) level.set(key, value);
     if (this.levels.length === 1) this.siblings.add(key);
   }
 
-  /** Leaves the items of lists that begin on a line. */
+  /** Leaves the list items that begin on a line. */
   #leave(dashes: readonly number[]): void {
     for (const dash of [...dashes].reverse()) {
       this.path.unshift('[]');
@@ -268,7 +268,7 @@ class Walk {
     }
   }
 
-  /** The object is an item of a List. */
+  /** Returns whether the object is an item of a List. */
   isInList(): boolean {
     const kind = this.levels.at(-1)?.get('kind');
     return this.path[0] === 'items' && this.path[1] === '[]' && (kind === undefined || kind.endsWith('List'));

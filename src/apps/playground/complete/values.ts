@@ -1,4 +1,4 @@
-// Values: names of the text where a field refers to something, the words of the API, and keys of maps whose keys are such names.
+// Completions of values: names of the text for references, enumerations of the API, and keys of maps with such names.
 
 import type { JsonObject } from '../../../core/base/json.js';
 import type { FeatureOptions } from '../../../core/features/features.js';
@@ -10,14 +10,14 @@ import { podClaimsOf, requestNamesOf } from './around-object.js';
 import { fieldAt, type TypedPlace, typeAt } from './fields.js';
 import type { Names } from './names.js';
 
-/** The names that values can be. */
+/** The names available as values. */
 export interface Known {
   readonly names: Names;
-  /** The objects of the document that is written. */
+  /** The objects of the current document. */
   readonly around: readonly JsonObject[];
-  /** The mappings that the place is in, the innermost first: keys and values, as far as they are written above it. */
+  /** The mappings around the place, the innermost first, with the keys and values above it. */
   readonly levels: readonly ReadonlyMap<string, string>[];
-  /** The release, by its minor version. */
+  /** The minor version of the release. */
   readonly minor: number;
 }
 
@@ -41,7 +41,7 @@ const words =
   () =>
     own;
 
-/** By the struct and its field. Source of the words: the types of k8s.io/api resource/v1, core/v1 and apimachinery meta/v1. */
+/** Values by struct and field. Source: the types of k8s.io/api resource/v1, core/v1 and apimachinery meta/v1. */
 const BY_FIELD: ReadonlyMap<string, Words> = new Map([
   ['DeviceConstraint.requests', requests],
   ['DeviceClaimConfiguration.requests', requests],
@@ -74,7 +74,7 @@ const BY_FIELD: ReadonlyMap<string, Words> = new Map([
   ['core.PodSpec.preemptionPolicy', words('PreemptLowerPriority', 'Never')],
 ]);
 
-/** By the name of the field alone, whatever it is of. */
+/** Values by field name, in any struct. */
 const BY_KEY: ReadonlyMap<string, Words> = new Map([
   ['deviceClassName', objects('DeviceClass')],
   ['resourceClaimTemplateName', objects('ResourceClaimTemplate')],
@@ -86,7 +86,7 @@ const BY_KEY: ReadonlyMap<string, Words> = new Map([
   ['allocationMode', words(...ALLOCATION_MODES)],
 ]);
 
-/** Keys of maps, by the struct and field that the map is. */
+/** Keys of maps, by the struct and field of the map. */
 const KEYS: ReadonlyMap<string, Words> = new Map([
   ['CapacityRequirements.requests', ({ names }) => names.capacityKeys],
   ['DeviceCounterConsumption.counters', countersOfSet],
@@ -95,19 +95,19 @@ const KEYS: ReadonlyMap<string, Words> = new Map([
   ['core.ResourceRequirements.limits', resources],
 ]);
 
-/** The requests of the claim that a container names. */
+/** Returns the requests of the claim that a container names. */
 function requestsBehind({ names, around, levels }: Known): readonly string[] {
   const own = around.flatMap((object) => [...podClaimsOf(object)]).filter(([name]) => name === levels[0]?.get('name'));
   return own.flatMap(([, { kind, name }]) => names.requestsOf(kind, name)).filter((name) => !name.includes('/'));
 }
 
-/** The counters of the set that is named next to, or of all. */
+/** Returns the counters of the counter set in the same mapping, or of all sets. */
 function countersOfSet({ names: { counterSets }, levels }: Known): Iterable<string> {
   const own = counterSets.get(levels[1]?.get('counterSet') ?? '');
   return own ?? new Set([...counterSets.values()].flatMap((names) => [...names]));
 }
 
-/** The values that a field can have, or an item of its list. */
+/** Returns the possible values of a field, or of an item of its list. */
 export function valueCompletions(place: TypedPlace, key: string, known: Known, options: FeatureOptions): readonly CompletionOption[] {
   if (place.path.length === 0 && key === 'kind') return enums(kindNames());
   if (place.path.length === 0 && key === 'apiVersion') return enums(versionsIn(place.kindName, known.minor));
@@ -118,7 +118,7 @@ export function valueCompletions(place: TypedPlace, key: string, known: Known, o
   return typeAt({ ...place, path: [...place.path, key] }, options)?.kind === 'bool' ? enums(['true', 'false']) : [];
 }
 
-/** The keys that a map can have. */
+/** Returns the possible keys of a map. */
 export function keyCompletions(
   place: TypedPlace,
   siblings: ReadonlySet<string>,

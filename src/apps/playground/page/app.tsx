@@ -12,10 +12,10 @@ import { Tip, type TipTarget } from './tip.js';
 import type { Waiting } from './under-way.js';
 import { RELEASES } from './url-state.js';
 
-/** More marks are only counted below the editor, which has them all. */
+/** The most findings below the editor, which itself shows all. */
 const MAX_LISTED = 12;
 
-/** The editor is loaded after the first answer, which it would hold up; and without one after this time, in milliseconds. */
+/** The most milliseconds before the editor loads. It normally loads after the first answer, which it would delay. */
 const EDITOR_PATIENCE = 3000;
 
 /** The parts of the page. */
@@ -35,7 +35,7 @@ export function App({ model, loadEditor }: AppProps) {
     const hide = ({ key }: KeyboardEvent): void => {
       if (key === 'Escape') setTip(undefined);
     };
-    // A tile that has the focus keeps its words, beside it: the page scrolls to what the tab key comes to.
+    // A tile with the focus keeps its tip next to it: the page scrolls to a tile that receives the focus.
     const leave = (): void => setTip((shown) => (shown && shown.element === document.activeElement ? { ...shown } : undefined));
     addEventListener('keydown', hide);
     addEventListener('scroll', leave, { passive: true });
@@ -182,7 +182,7 @@ function EditorHost({ model, state, editor, loadEditor }: EditorHostProps) {
     return () => clearTimeout(timer);
   }, [hasAnswer, editor, loadEditor, model]);
   useEffect(() => {
-    // The text as it is now, not as it was drawn: letters typed since then would be taken back, and that is an edit again.
+    // Uses the current text, not the drawn one: showing the drawn text would undo letters typed since, which is an edit again.
     if (isThere) editor.current?.show(model.state.text);
   }, [isThere, editor, model, state.text]);
   const marks = state.answer?.marks;
@@ -201,7 +201,7 @@ function EditorHost({ model, state, editor, loadEditor }: EditorHostProps) {
   );
 }
 
-/** Calls back once what was drawn is on the screen, unless the function that it gives is called before. */
+/** Calls `call` after the next frame is on the screen. The result cancels the call. */
 function afterFrame(call: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => {
@@ -241,7 +241,7 @@ const WAITING: Readonly<Record<Waiting, string>> = {
 
 const FROM_BEFORE = ' What is shown is from before.';
 
-/** The one line that readers are told of by themselves: what came of the text as it is. */
+/** The one line that screen readers announce: the status of the current text. */
 function Status({ model, state: { status, waitsFor, answer, earlier } }: PartProps) {
   const before = answer === undefined ? '' : FROM_BEFORE;
   return (
@@ -271,14 +271,14 @@ function Status({ model, state: { status, waitsFor, answer, earlier } }: PartPro
   );
 }
 
-/** The error that ends everything, which stands below the editor too: there it may be out of sight, and readers would have to look for it. */
+/** The error that prevents any answer. It stands below the editor too, where readers need not search for it. */
 function FirstError({ answer }: { readonly answer: Answer | undefined }) {
   const first = answer?.groups.length === 0 ? answer.marks.find(({ severity }) => severity === 'error') : undefined;
   if (first === undefined) return null;
   return <span class="first-error">{` ${first.line === undefined ? '' : `line ${first.line}: `}${first.message}`}</span>;
 }
 
-/** Why the group that is shown does not fit, which stands in a part of its own for those who see the page. */
+/** Returns the reason why the shown group does not fit. Sighted users see it in a separate part of the page. */
 function refusalOf(answer: Answer | undefined): string {
   const shown = answer?.groups.find(({ name }) => name === answer.shown);
   return shown === undefined || shown.outcome === 'placed' ? '' : `. ${shown.name}: ${shown.text}`;

@@ -1,4 +1,4 @@
-// Draws the page, and loads its editor.
+// Draws the page and loads its editor.
 
 import { render } from 'preact';
 import { App } from './app.js';
@@ -7,7 +7,7 @@ import { keepFocus } from './kept-focus.js';
 import type { Model } from './model.js';
 import type { WorkerClient } from './worker-client.js';
 
-/** Draws a model into the page once that is read, and whenever the model changes. */
+/** Draws a model into the page once the page is parsed, and after each change of the model. */
 export async function draw(model: Model, client: WorkerClient): Promise<void> {
   if (document.readyState === 'loading') await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
   const root = document.getElementById('app');

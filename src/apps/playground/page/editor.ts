@@ -1,4 +1,4 @@
-// The editor: YAML with completion, and marks at the lines that something is said about. Loaded when the first answer is there.
+// The editor: YAML with completions, and marks at lines with findings. It loads after the first answer.
 
 import { autocompletion, type CompletionContext, type CompletionResult, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
@@ -19,7 +19,7 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import { tags } from '@lezer/highlight';
 import type { Completions, Mark } from '../protocol.js';
 
-/** The colours are those of the page, which knows light and dark. */
+/** The colours of the page, which has a light and a dark theme. */
 const HIGHLIGHTS = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--code-key)' },
   { tag: [tags.string, tags.special(tags.string), tags.content], color: 'var(--code-text)' },
@@ -34,10 +34,10 @@ const LOOKS = EditorView.theme({
   '.cm-gutters': { backgroundColor: 'var(--field)', color: 'var(--soft)', border: 'none' },
   '.cm-activeLine': { backgroundColor: 'var(--line-active)' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
-  // The editor notes its focus a moment later than the browser: the ring is not to wait for it.
+  // The editor updates its focus class after the browser, and the focus ring must not be late.
   '&.cm-focused, &:focus-within': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--selection) !important' },
-  // The numbers of lines lie above the editor's own outline.
+  // Line numbers lie above the editor's outline.
   '&.cm-focused::after, &:focus-within::after': {
     content: '""',
     position: 'absolute',
@@ -55,7 +55,7 @@ const LOOKS = EditorView.theme({
   '.cm-panels': { backgroundColor: 'var(--panel)', color: 'var(--text)' },
 });
 
-/** The page as the editor needs it. */
+/** The page's interface for the editor. */
 export interface EditorPage {
   readonly onEdit: (text: string) => void;
   readonly complete: (text: string, offset: number) => Promise<Completions | undefined>;
@@ -66,7 +66,7 @@ export class Editor {
   readonly #view: EditorView;
 
   constructor(host: HTMLElement, text: string, { onEdit, complete }: EditorPage) {
-    // Within a shadow root the styles of CodeMirror come as constructed sheets, which no Content Security Policy has to allow.
+    // Within a shadow root CodeMirror uses constructed style sheets, which need no permission by the Content Security Policy.
     const root = host.attachShadow({ mode: 'open' });
     this.#view = new EditorView({
       root,
@@ -87,7 +87,7 @@ export class Editor {
           yaml(),
           syntaxHighlighting(HIGHLIGHTS),
           autocompletion({ override: [completionsOf(complete)], icons: false }),
-          // Tab leaves the editor: the page can be used without a mouse.
+          // Tab leaves the editor, so the page works without a mouse.
           keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, ...searchKeymap, ...foldKeymap, ...lintKeymap]),
           LOOKS,
           EditorView.contentAttributes.of({ 'aria-label': 'Manifests as YAML', spellcheck: 'false', tabindex: '0' }),
@@ -99,7 +99,7 @@ export class Editor {
     });
   }
 
-  /** Shows a text: what differs is one change, which can be undone like any other. */
+  /** Shows a text. The difference is one change, which the user can undo. */
   show(text: string): void {
     const { doc } = this.#view.state;
     const before = doc.toString();
@@ -137,7 +137,7 @@ export class Editor {
     this.#view.dispatch(setDiagnostics(this.#view.state, diagnostics));
   }
 
-  /** Goes to a line. */
+  /** Moves the cursor to a line. */
   goTo(line: number, column = 1): void {
     const { doc } = this.#view.state;
     const own = doc.line(Math.min(Math.max(1, line), doc.lines));
@@ -149,7 +149,7 @@ export class Editor {
 
 function completionsOf(complete: EditorPage['complete']) {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
-    // While somebody writes a word, or has just begun a value, an item or an entry.
+    // The user is writing a word, or has just begun a value, an item or an entry.
     const isWriting = context.matchBefore(/[\w."'[\]-]$|[:,[{-] $|[[{]$/) !== null;
     if (!isWriting && !context.explicit) return null;
     const found = await complete(context.state.doc.toString(), context.pos);

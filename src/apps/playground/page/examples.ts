@@ -1,14 +1,14 @@
-// The examples that the page offers. Their texts are files next to it, which the build makes of those of the repository.
+// The examples that the page offers. Their texts are files next to the page, which the build generates from the repository's examples.
 
 /** An example. */
 export interface Example {
   readonly id: string;
   readonly title: string;
-  /** One that is only right with devices alone. */
+  /** The example assumes `devicesOnly`. */
   readonly devicesOnly?: true;
 }
 
-/** In the order of the list; the first one is shown where the link names none. */
+/** The examples in the order of the list. The first one is shown if the link names none. */
 export const EXAMPLES: readonly Example[] = [
   { id: 'eks', title: 'EKS node: a GPU and an EFA card on one PCIe root' },
   { id: 'does-not-fit', title: 'A claim that does not fit, with suggestions' },
@@ -21,7 +21,7 @@ export const EXAMPLES: readonly Example[] = [
   { id: 'many-nodes', title: '500 nodes' },
 ];
 
-/** Loads the text of an example. Rejects where it cannot be had. */
+/** Returns the text of an example. Rejects if it cannot be loaded. */
 export async function loadExample(id: string): Promise<string> {
   const response = await fetch(`examples/${id}.yaml`);
   if (!response.ok) throw new Error(`the example ${id} cannot be loaded: ${response.status}`);

@@ -1,4 +1,4 @@
-// Pods and claims with what became of them, why, and what would help.
+// The pods and claims with their results, reasons and suggestions.
 
 import type { Answer, ExplanationAnswer, GroupAnswer, RequestAnswer, SuggestionAnswer } from '../protocol.js';
 import type { Model } from './model.js';
@@ -42,7 +42,7 @@ export function GroupsView({ model, answer: { groups, shown, hasMoreGroups } }: 
   );
 }
 
-/** The explanation of the group that is shown. */
+/** The explanation of the shown group. */
 export function ExplanationView({ model, answer }: ViewProps) {
   const group = answer.groups.find(({ name }) => name === answer.shown);
   if (group === undefined) return null;

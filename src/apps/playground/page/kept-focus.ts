@@ -1,17 +1,18 @@
-// The focus stays near where it was when the element that has it leaves the page, as a button does whose work is done: by itself it falls to the start of the page, and keys and readers begin anew.
+// Moves the focus nearby when its element leaves the page, such as a button after its click. Browsers reset it to the start of the page,
+// where keys and screen readers begin again.
 
-/** Elements that keys come to. */
+/** Elements that the tab key reaches. */
 const FOCUSABLE = ':is(button, input, select):not(:disabled, [tabindex="-1"], [inert] *)';
 
-/** An element that has the focus, and those around it while it stands in the page, the nearest first. */
+/** The element with the focus, and its ancestors at that time, the nearest first. */
 interface Holder {
   readonly element: Element;
   readonly around: readonly Element[];
 }
 
 /**
- * Keeps the focus in a part of the page. It goes to what an element names as its successor (`data-successor`, a selector) where that is there, else to the first thing that keys come to
- * in the nearest part around it.
+ * Keeps the focus in a part of the page. It moves to the element's successor (`data-successor`, a selector) if that exists. Otherwise it
+ * moves to the first focusable element in the nearest remaining ancestor.
  */
 export function keepFocus(root: Element): void {
   let holder: Holder | undefined;
@@ -21,7 +22,7 @@ export function keepFocus(root: Element): void {
   const forget = ({ relatedTarget }: Event & { readonly relatedTarget?: EventTarget | null }): void => {
     if (relatedTarget !== null) return;
     const left = holder;
-    // A click next to everything leaves the focus nowhere, on purpose; an element that is taken away is away by then.
+    // A click outside of all elements removes the focus on purpose. A removed element is already disconnected here.
     queueMicrotask(() => {
       if (holder === left && left?.element.isConnected === true) holder = undefined;
     });

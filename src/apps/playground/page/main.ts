@@ -1,4 +1,4 @@
-// The program of the page: asks for the first answer before all else, since the worker takes longest, and draws meanwhile.
+// The program of the page: requests the first answer first, since the worker takes longest, and draws meanwhile.
 
 import { Model } from './model.js';
 import { WorkerClient, type WorkerLike } from './worker-client.js';
@@ -6,7 +6,7 @@ import { WorkerClient, type WorkerLike } from './worker-client.js';
 const client = new WorkerClient((): WorkerLike => new Worker(new URL('./worker.js', location.href), { type: 'module' }));
 const model = new Model({ client, setFragment: (fragment) => history.replaceState(undefined, '', `#${fragment}`) });
 addEventListener('hashchange', () => void model.open(location.hash.slice(1)));
-// A text that the address does not tell of is gone with the page: it is too long for a link, or was written just now.
+// Leaving the page loses a text that the address lacks: one too long for a link, or edited just now.
 addEventListener('beforeunload', (event) => {
   if (!model.isKept) event.preventDefault();
 });

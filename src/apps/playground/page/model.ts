@@ -1,4 +1,4 @@
-// The state of the page: the text, its answer, and what is under way. Knows nothing of how it looks.
+// The state of the page: the text, its answer, and running questions. It does not depend on the layout.
 
 import type { Answer, SearchTrace, Semantics, SuggestionAnswer } from '../protocol.js';
 import { EXAMPLES, loadExample } from './examples.js';
@@ -6,10 +6,10 @@ import { Pending, type UnderWay, type Waiting } from './under-way.js';
 import { fragmentOf, type LinkState, readFragment } from './url-state.js';
 import { Cancelled, type WorkerClient } from './worker-client.js';
 
-/** The address follows the text after this time without edits. */
+/** The delay after the last edit until the address contains the text. */
 const LINK_DELAY = 500;
 
-/** A suggestion that was applied, and those before it. */
+/** An applied suggestion, and the suggestions applied before it. */
 export interface Applied {
   readonly before: string;
   readonly after: string;
@@ -17,36 +17,36 @@ export interface Applied {
   readonly previous?: Applied;
 }
 
-/** All that is shown. */
+/** The state that the page shows. */
 export interface State {
   readonly text: string;
-  /** The example that the text still is. */
+  /** The example, while the text is unchanged. */
   readonly example?: string;
   readonly semantics: Semantics;
-  /** The group that was chosen. */
+  /** The selected group. */
   readonly group?: string;
   readonly answer?: Answer;
-  /** While the answer is that the text has errors: the one before, of which more can be seen. */
+  /** The previous answer, while the present one only has errors of the text. */
   readonly earlier?: Answer;
-  /** Cancelled, failed: there is no answer to the text as it is. */
+  /** `cancelled` and `failed`: the current text has no answer. */
   readonly status: 'idle' | 'working' | 'slow' | 'cancelled' | 'failed';
-  /** The question that is slow. */
+  /** The kind of the slow question. */
   readonly waitsFor?: Waiting;
-  /** Something to tell, such as a link that cannot be read. */
+  /** A message for the user, such as an invalid link. */
   readonly message?: string;
-  /** The suggestion that was applied last, while the text is what came of it. */
+  /** The last applied suggestion, while the text is its result. */
   readonly applied?: Applied;
   readonly trace?: SearchTrace;
 }
 
-/** The surroundings of the state. */
+/** The environment of the state. */
 export interface Surroundings {
   readonly client: WorkerClient;
   /** Puts a fragment into the address. */
   readonly setFragment: (fragment: string) => void;
 }
 
-/** The state, and what can be done with it. */
+/** The state of the page, and its operations. */
 export class Model {
   state: State = { text: '', semantics: { devicesOnly: false }, status: 'idle' };
   readonly #around: Surroundings;
@@ -55,32 +55,32 @@ export class Model {
   #isStale = false;
   #unanswered: 'cancelled' | 'failed' | undefined;
   #link: ReturnType<typeof setTimeout> | undefined;
-  /** The example that was loaded last. */
+  /** The last loaded example. */
   #example: { readonly id: string; readonly text: string } | undefined;
-  /** Counts what was opened: what comes late for one of before is dropped. */
+  /** The number of opened texts. Late results for an earlier one are dropped. */
   #opened = 0;
-  /** The count when the answer that is shown was requested. */
+  /** The value of `#opened` when the shown answer was requested. */
   #answered = 0;
   #linked = 0;
-  /** The address tells of the text. */
+  /** The address contains the text. */
   #isLinked = true;
 
   constructor(around: Surroundings) {
     this.#around = around;
   }
 
-  /** False: who leaves the page loses what was written. */
+  /** Returns whether the text can be restored after leaving the page. */
   get isKept(): boolean {
     return this.#isLinked || this.state.example !== undefined;
   }
 
-  /** Calls back after each change, until the function that it gives is called. */
+  /** Calls a listener after each change. The result unsubscribes it. */
   subscribe(listener: (state: State) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes what a link tells, or the first example. */
+  /** Opens the state of a link, or the first example. */
   async open(fragment: string): Promise<void> {
     const own = ++this.#opened;
     const { example, text, semantics, group, problem } = await readFragment(fragment);
@@ -124,7 +124,7 @@ export class Model {
     this.#changed();
   }
 
-  /** The user wrote. */
+  /** Sets the text after an edit of the user. */
   edit(text: string): void {
     if (text === this.state.text) return;
     const { applied, example, message, trace, ...rest } = this.state;
@@ -151,7 +151,7 @@ export class Model {
     this.#changed();
   }
 
-  /** Makes the change that a suggestion is. */
+  /** Applies a suggestion. */
   async apply({ patches, text: suggestion }: SuggestionAnswer): Promise<void> {
     const { text } = this.state;
     const reply = await this.#aside('apply', () => this.#around.client.ask({ ask: 'apply', text, patches }));
@@ -162,13 +162,13 @@ export class Model {
     this.edit(reply.text);
   }
 
-  /** Takes the last suggestion back. */
+  /** Undoes the last suggestion. */
   undo(): void {
     const { applied } = this.state;
     if (applied !== undefined) this.edit(applied.before);
   }
 
-  /** Follows the plain search for a group. */
+  /** Traces the plain search for a group. */
   async search(group: string): Promise<void> {
     const { text, semantics } = this.state;
     const reply = await this.#aside('search', () => this.#around.client.ask({ ask: 'search', text, semantics, group }));
@@ -177,7 +177,7 @@ export class Model {
     else this.#set({ trace: reply });
   }
 
-  /** Ends what is under way. */
+  /** Cancels all running questions. */
   cancel(): void {
     if (this.#pending.get('answer') !== undefined) this.#unanswered = 'cancelled';
     this.#isStale = false;
@@ -186,7 +186,7 @@ export class Model {
     this.#set({});
   }
 
-  /** The address of the state as it is; undefined: it is too long. */
+  /** Returns the address fragment of the present state; undefined if it is too long. */
   async link(): Promise<string | undefined> {
     const own = ++this.#linked;
     const { example, text, semantics, group } = this.state;
@@ -195,7 +195,7 @@ export class Model {
       semantics,
       ...(group === undefined ? {} : { group }),
     });
-    // An address that tells of another text would be worse than one that tells of none.
+    // An address with another text would be worse than one without a text.
     if (own === this.#linked) {
       this.#around.setFragment(fragment ?? '');
       this.#isLinked = fragment !== undefined;
@@ -219,7 +219,7 @@ export class Model {
     this.#link = setTimeout(() => void this.link(), LINK_DELAY);
     const answering = this.#pending.get('answer');
     if (answering === undefined) {
-      // Nobody waits for what was queried of a text that is gone.
+      // Questions about an earlier text need no answer.
       if (this.#pending.aside?.isSlow) this.#restart();
       void this.#answer();
       return;
@@ -236,7 +236,7 @@ export class Model {
     this.#isStale = false;
     this.#unanswered = undefined;
     const own = this.#pending.begin('answer', () => {
-      // A question of before that holds the worker is ended, and this one asked again.
+      // An earlier question that blocks the worker is cancelled, and this one is repeated.
       if (behind !== undefined && this.#pending.has(behind)) this.#isStale = true;
       if (this.#isStale) this.#around.client.restart();
       this.#set({});
@@ -256,7 +256,7 @@ export class Model {
     if (this.#isStale) await this.#answer();
   }
 
-  /** Shows an answer. Who writes has a text with errors between two words: what was seen before stays meanwhile, unless it was of something else. */
+  /** Shows an answer. During an edit the text often has errors, so the previous answer stays visible, unless it belongs to another opened text. */
   #show(answer: Answer, opened: number): void {
     const { earlier: before, answer: last, ...rest } = this.state;
     const seen = before ?? last;
@@ -266,7 +266,7 @@ export class Model {
     this.#publish();
   }
 
-  /** Asks something next to the answer, one thing at a time; undefined: it was called off, or is of a text that is gone. */
+  /** Runs one additional question at a time; undefined if it was cancelled or its text changed. */
   async #aside<T>(kind: Waiting, question: () => Promise<T>): Promise<T | undefined> {
     if (this.#pending.aside !== undefined) return undefined;
     const { text, semantics, group } = this.state;
@@ -284,7 +284,7 @@ export class Model {
     }
   }
 
-  /** Ends what the worker does. */
+  /** Cancels the work of the worker. */
   #restart(): void {
     this.#pending.endAll();
     this.#around.client.restart();
@@ -305,17 +305,17 @@ export class Model {
   }
 }
 
-/** There is something to see of an answer. */
+/** Returns whether an answer has visible content. */
 function isSeen({ nodes, groups }: Answer): boolean {
   return nodes.length > 0 || groups.length > 0;
 }
 
-/** An answer that the text has errors, so that nothing was placed. */
+/** Returns whether an answer has no results because the text has errors. */
 function isBroken(answer: Answer): boolean {
   return !isSeen(answer) && answer.marks.some(({ severity }) => severity === 'error');
 }
 
-/** The last of the suggestions whose text it is. */
+/** Returns the latest applied suggestion whose result is this text. */
 function appliedTo(text: string, applied: Applied | undefined): Applied | undefined {
   for (let own = applied; own !== undefined; own = own.previous) if (own.after === text) return own;
   return undefined;

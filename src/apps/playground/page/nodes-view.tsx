@@ -1,23 +1,23 @@
-// Nodes with their pools, and devices as tiles: arrow keys go from one to the next, and the one that is looked at says why it is as it is.
+// Nodes with their pools, and devices as tiles. Arrow keys move between tiles; the current tile shows the reasons for its state.
 
 import { useState } from 'preact/hooks';
 import type { Bar, DeviceTile, NodePicture, PoolPicture, TileState, ValueBadge } from '../protocol.js';
 import type { TipTarget } from './tip.js';
 
-/** More nodes come when they are asked for: a page of thousands of tiles is slow, and nobody looks at them all. */
+/** The nodes shown at first, and on each request for more: a page of thousands of tiles is slow. */
 const NODES_AT_FIRST = 6;
 const MORE_NODES = 24;
 
-/** More nodes without devices are only counted. */
+/** The most names of nodes without devices; others are only counted. */
 const NAMES_AT_MOST = 12;
 
-/** Colours that matching values have; more values begin again. */
+/** The number of colours for matching values. Further values repeat them. */
 const MATCH_COLOURS = 6;
 
-/** A pool shows so many devices at first. */
+/** The devices of a pool that are shown at first. */
 const DEVICES_AT_FIRST = 64;
 
-/** The nodes to draw, and who is told of a tile that is looked at. */
+/** The nodes to draw, and the handler of tips. */
 interface NodesProps {
   readonly nodes: readonly NodePicture[];
   readonly onTip: (target: TipTarget | undefined) => void;
@@ -52,7 +52,7 @@ export function NodesView({ nodes, onTip }: NodesProps) {
   );
 }
 
-/** Names nodes that have no device to themselves. */
+/** Returns a text about nodes without devices. */
 function bareInWords(bare: readonly NodePicture[], areOthers: boolean): string {
   const names = bare.slice(0, NAMES_AT_MOST).map(({ name = '' }) => name);
   const more = bare.length > names.length ? [`${bare.length - names.length} more`] : [];
@@ -129,7 +129,7 @@ const WORDS: Readonly<Record<TileState, string>> = { free: 'free', taken: 'taken
 
 interface TileProps {
   readonly device: DeviceTile;
-  /** The tab key stops here: at one tile of each pool. */
+  /** The tab key stops here, at one tile of each pool. */
   readonly isStop: boolean;
   readonly onFocus: () => void;
   readonly onTip: NodesProps['onTip'];
@@ -170,7 +170,7 @@ function inWords({ attribute, value, match }: ValueBadge): string {
   return `${attribute} ${value}${match === undefined ? '' : ', which matched'}`;
 }
 
-/** The value of an attribute; one that made a match has a colour and a sign. */
+/** The value of an attribute. A matching value has a colour and a sign. */
 function BadgeView({ badge: { attribute, value, match } }: { readonly badge: ValueBadge }) {
   return (
     <span class={`badge${match === undefined ? '' : ` match m${match % MATCH_COLOURS}`}`} title={`${attribute}: ${value}`}>

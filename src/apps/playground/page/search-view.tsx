@@ -1,14 +1,14 @@
-// The plain search, step by step: what is tried, what is refused and why, where it goes back, and where the solver's bounds would have ended a branch.
+// The plain search, step by step: attempts, rejections with reasons, backtracking, and the branches that the solver's bounds would end.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { SearchEvent, SearchTrace } from '../protocol.js';
 import type { Model } from './model.js';
 
-/** Steps around the current one that are listed. */
+/** The steps listed around the current one. */
 const LINES_BEFORE = 6;
 const LINES_AFTER = 8;
 
-/** The time that each step is shown while it plays. */
+/** The time of each step during playback. */
 const MILLISECONDS_A_STEP = 350;
 
 interface SearchProps {
@@ -17,7 +17,7 @@ interface SearchProps {
   readonly trace: SearchTrace | undefined;
 }
 
-/** The search for the group that is shown. */
+/** The search for the shown group. */
 export function SearchView({ model, group, trace }: SearchProps) {
   if (group === undefined) return null;
   return (
@@ -109,7 +109,7 @@ interface StepButtonProps {
   readonly children: string;
 }
 
-/** A button that keeps the focus where it has nothing more to do: `disabled` would take it from whoever goes step by step. */
+/** A button that keeps the focus when it has no action: `disabled` would remove it from keyboard users. */
 function StepButton({ isOff, isPressed, onClick, children }: StepButtonProps) {
   return (
     <button type="button" aria-disabled={isOff} aria-pressed={isPressed} onClick={isOff ? undefined : onClick}>
@@ -118,7 +118,7 @@ function StepButton({ isOff, isPressed, onClick, children }: StepButtonProps) {
   );
 }
 
-/** The next step at which a pick is taken back. */
+/** Returns the next step that undoes a selection. */
 function nextTurn(events: readonly SearchEvent[], at: number): number {
   const next = events.findIndex(({ kind }, index) => index > at && kind === 'undo');
   return next < 0 ? events.length - 1 : next;
@@ -128,7 +128,7 @@ function savedInWords(saves: number): string {
   return `The solver's bounds end the branch here: ${saves} ${saves === 1 ? 'step is' : 'steps are'} saved.`;
 }
 
-/** Deeper steps stand further in, up to here. */
+/** The deepest indentation of steps. */
 const MOST_DEPTH = 10;
 
 function Step({ event: { kind, depth, text, saves }, isCurrent }: { readonly event: SearchEvent; readonly isCurrent: boolean }) {

@@ -1,18 +1,18 @@
-// The words of a tile that is looked at, beside it and within the window.
+// The tip of the current tile, next to it and within the window.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DeviceTile } from '../protocol.js';
 
-/** A tile that is looked at. */
+/** The tile of a tip. */
 export interface TipTarget {
   readonly element: HTMLElement;
   readonly device: DeviceTile;
 }
 
-/** Room between the tip and the tile, and the edges of the window. */
+/** The space between the tip, the tile and the edges of the window. */
 const GAP = 6;
 
-/** The tip of a tile; its words are in the tile itself for readers. */
+/** The tip of a tile. Screen readers find its text in the tile itself. */
 export function Tip({ element, device: { name, state, why, values, capacity } }: TipTarget) {
   const own = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -1,12 +1,12 @@
-// The questions that are under way: which of them take so long that whoever waits should be told, and can call them off.
+// Tracks running questions. The user should see slow ones, and can cancel them.
 
-/** A question that takes longer is ended for the next edit, and can be called off; in milliseconds. */
+/** The milliseconds after which a question is slow: the next edit ends it, and the user can cancel it. */
 const PATIENCE = 400;
 
-/** The kinds of questions that can take long. */
+/** The kinds of questions that can be slow. */
 export type Waiting = 'answer' | 'search' | 'apply';
 
-/** A question that is under way. */
+/** A running question. */
 export interface UnderWay {
   readonly kind: Waiting;
   readonly isSlow: boolean;
@@ -17,11 +17,11 @@ interface Begun extends UnderWay {
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-/** Keeps one question of each kind. */
+/** Holds one question of each kind. */
 export class Pending {
   readonly #begun = new Map<Waiting, Begun>();
 
-  /** Begins a question, in the place of another of its kind. `onSlow` is called once it takes long. */
+  /** Begins a question, in place of an earlier one of its kind. `onSlow` is called once it is slow. */
   begin(kind: Waiting, onSlow: () => void): UnderWay {
     this.end(this.get(kind));
     const own: Begun = {
@@ -36,7 +36,7 @@ export class Pending {
     return own;
   }
 
-  /** Ends a question; nothing happens to one that has ended before. */
+  /** Ends a question. Has no effect on an ended one. */
   end(question: UnderWay | undefined): void {
     if (question === undefined || !this.has(question)) return;
     clearTimeout(this.#begun.get(question.kind)?.timer);
@@ -55,12 +55,12 @@ export class Pending {
     return this.#begun.get(kind);
   }
 
-  /** A question next to the answer. */
+  /** The additional question, if any. */
   get aside(): UnderWay | undefined {
     return this.get('search') ?? this.get('apply');
   }
 
-  /** The kind that somebody waits for. */
+  /** The kind of the slow question. */
   get slow(): Waiting | undefined {
     return [...this.#begun.values()].find(({ isSlow }) => isSlow)?.kind;
   }

@@ -1,4 +1,4 @@
-// The state of the page in the fragment of its address, compressed: it never leaves the browser. Whatever comes by a link is hostile until it is read.
+// The state of the page in the fragment of its address, compressed, so it never leaves the browser. The content of a link is untrusted.
 
 import { SERVER_RELEASES } from '../../../core/features/releases.js';
 import type { Semantics } from '../protocol.js';
@@ -8,22 +8,22 @@ export interface LinkState {
   readonly example?: string;
   readonly text?: string;
   readonly semantics: Semantics;
-  /** The group that is shown. */
+  /** The shown group. */
   readonly group?: string;
 }
 
-/** Longer fragments are not read: browsers cut them, and so do those who pass links on. */
+/** The longest fragment: browsers and messengers cut longer links. */
 export const MAX_FRAGMENT = 100_000;
 
-/** A compressed text may be no longer than this. */
+/** The most bytes of a decompressed text. */
 export const MAX_TEXT_BYTES = 2_000_000;
 
-/** The releases that can be chosen, the newest first. */
+/** The selectable releases, the newest first. */
 export const RELEASES: readonly string[] = SERVER_RELEASES.toReversed();
 
 const DEFAULT: Semantics = { devicesOnly: false };
 
-/** The fragment for a state, without its sign; undefined: it would be too long for a link. */
+/** Returns the fragment for a state, without its `#`; undefined if it is too long for a link. */
 export async function fragmentOf({ example, text, semantics, group }: LinkState): Promise<string | undefined> {
   const parts = new URLSearchParams();
   if (example !== undefined) parts.set('example', example);
@@ -35,7 +35,7 @@ export async function fragmentOf({ example, text, semantics, group }: LinkState)
   return fragment.length > MAX_FRAGMENT ? undefined : fragment;
 }
 
-/** Reads a fragment. What cannot be read is said in `problem`, and what can be is taken. */
+/** Reads a fragment. Invalid parts are left out, and `problem` describes them. */
 export async function readFragment(fragment: string): Promise<LinkState & { readonly problem?: string }> {
   if (fragment.length > MAX_FRAGMENT) return { semantics: DEFAULT, problem: 'the link is too long to be read' };
   const parts = new URLSearchParams(fragment);
@@ -61,7 +61,7 @@ function encoded(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** Sends bytes through a stream. Throws where more than `most` come out: a few bytes can stand for gigabytes. */
+/** Sends bytes through a stream. Throws if more than `most` bytes come out, since a few bytes can expand to gigabytes. */
 async function throughStream(
   bytes: Uint8Array<ArrayBuffer>,
   stream: CompressionStream | DecompressionStream,

@@ -1,15 +1,15 @@
-// The page's side of the worker: questions by number, and a new worker in place of one that takes too long.
+// The page's side of the worker: numbers its questions, and replaces a worker that is too slow.
 
 import type { Question, Replies, Reply, Request } from '../protocol.js';
 
-/** The question was ended before its reply. */
+/** The question was cancelled before its reply. */
 export class Cancelled extends Error {
   constructor() {
     super('cancelled');
   }
 }
 
-/** The part of a Worker that is used. */
+/** The used part of a Worker. */
 export interface WorkerLike {
   onmessage: ((event: MessageEvent<Reply>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
@@ -22,11 +22,11 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Asks a worker. */
+/** Sends questions to a worker. */
 export class WorkerClient {
   readonly #make: () => WorkerLike;
   readonly #waiting = new Map<number, Waiting>();
-  /** Undefined: it broke down, and the next question starts another one. */
+  /** Undefined after a failure; the next question starts a new worker. */
   #worker: WorkerLike | undefined;
   #next = 0;
 
@@ -35,7 +35,7 @@ export class WorkerClient {
     this.#worker = this.#start();
   }
 
-  /** Asks a question. Rejects with {@link Cancelled} where it was ended, and with another error for a defect. */
+  /** Sends a question. Rejects with {@link Cancelled} if it was cancelled, and with another error for a defect. */
   ask<A extends Question['ask']>(question: Extract<Question, { ask: A }>): Promise<Replies[A]> {
     const id = this.#next++;
     return new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ export class WorkerClient {
     });
   }
 
-  /** Ends everything that is queried, however far it is: a search cannot hold on to a worker that is gone. */
+  /** Cancels all questions by replacing the worker, which also ends a running search. */
   restart(): void {
     this.#worker?.terminate();
     this.#worker = this.#start();

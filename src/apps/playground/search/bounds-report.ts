@@ -1,4 +1,4 @@
-// The part of the solver's bounds in a plain search: the steps that it takes with them, and the branches that they end.
+// Compares the solver's bounds with a plain search: its steps with bounds, and the branches that they end.
 
 import { BOUND_ALL } from '../../../allocator/kernel/layout.js';
 import type { Problem, Slot } from '../../../allocator/kernel/problem.js';
@@ -7,31 +7,31 @@ import { type BoundsPolicy, ESCALATE, WasmKernel } from '../../../allocator/kern
 import { inOneGo } from '../../../core/base/incremental.js';
 import type { SearchTrace } from '../protocol.js';
 
-/** Steps and milliseconds that a search of the solver may take here. */
+/** The most steps and milliseconds of a search by the solver. */
 const MAX_STEPS = 2_000_000;
 const MILLISECONDS = 1500;
 
-/** Work between two clock checks. */
+/** The work between two readings of the clock. */
 const WORK = 1 << 16;
 
-/** Branches for which bounds are queried. */
+/** The most branches that are tested against bounds. */
 const MAX_BRANCHES = 400;
 
-/** A branch of fewer steps is not worth a word. */
+/** The least number of steps in a reported branch. */
 const LEAST_SAVED = 2;
 
-/** The stage of a device that is out: any number of a check that rejects. */
+/** The stage of an excluded device: any number of a check that rejects. */
 const OUT = 1;
 
 /** The steps that bounds save. */
 export interface BoundsReport extends Pick<SearchTrace, 'bounds'> {
   readonly solverSteps: number | undefined;
   readonly boundedSteps: number | undefined;
-  /** By turn, at which a device is selected: the steps of the branch behind it, where bounds see at once that nothing is there. */
+  /** The steps of a branch that bounds show to be without a solution, by the turn that selects its device. */
   readonly saves: ReadonlyMap<number, number>;
 }
 
-/** In the order of the BOUND_* bits. */
+/** The names of bounds, in the order of the BOUND_* bits. */
 const NAMES = [
   'equal devices',
   'too few devices',
@@ -47,7 +47,7 @@ const NAMES = [
   'empty intersections',
 ];
 
-/** Asks the solver about a problem whose plain search took these turns. */
+/** Solves a problem with bounds and tests the branches of its plain search. */
 export async function reportBounds(problem: Problem, turns: readonly SearchTurn[], module: WebAssembly.Module): Promise<BoundsReport> {
   const eager: BoundsPolicy = { plainSteps: 0, bounds: BOUND_ALL };
   const [usual, bounded] = await Promise.all([WasmKernel.create(module, ESCALATE), WasmKernel.create(module, eager)]);
@@ -61,7 +61,7 @@ export async function reportBounds(problem: Problem, turns: readonly SearchTurn[
 }
 
 interface Solved {
-  /** Undefined: it took too long. */
+  /** Undefined if it took too long. */
   readonly steps: number | undefined;
   readonly failed: boolean;
   readonly ended: readonly number[];
@@ -84,7 +84,7 @@ function solve(kernel: WasmKernel, problem: Problem, most = MAX_STEPS): Solved {
   }
 }
 
-/** The outermost branches of a plain search that bounds end where they begin. */
+/** Returns the outermost branches of a plain search that bounds end at their start. */
 function branchesEnded(problem: Problem, turns: readonly SearchTurn[], kernel: WasmKernel): ReadonlyMap<number, number> {
   const saves = new Map<number, number>();
   const ends = endsOf(turns);
@@ -99,7 +99,7 @@ function branchesEnded(problem: Problem, turns: readonly SearchTurn[], kernel: W
     const steps = end === undefined ? 0 : (turns[end]?.steps ?? 0) - turn.steps;
     if (end === undefined || steps < LEAST_SAVED || asked >= MAX_BRANCHES) continue;
     asked++;
-    // Steps that the selections themselves take are not a search.
+    // The limit allows the steps of the selections themselves, and no search.
     const { failed } = solve(kernel, withPicks(problem, picks), 2 * picks.length + 2);
     if (!failed) continue;
     saves.set(index, steps);
@@ -109,7 +109,7 @@ function branchesEnded(problem: Problem, turns: readonly SearchTurn[], kernel: W
   return saves;
 }
 
-/** By the turn of a selection that of its undoing. */
+/** Returns the turn that undoes each selection. */
 function endsOf(turns: readonly SearchTurn[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
   const open: number[] = [];
@@ -120,7 +120,7 @@ function endsOf(turns: readonly SearchTurn[]): ReadonlyMap<number, number> {
   return ends;
 }
 
-/** The problem that is left when these selections are made: its solutions are among those of what this gives, so that what fails here fails there. */
+/** Returns a problem that includes all solutions with these selections. If it has no solution, the branch has none. */
 export function withPicks(problem: Problem, picks: readonly { readonly slot: number; readonly device: number }[]): Problem {
   let number = 0;
   return {
@@ -144,7 +144,7 @@ export function withPicks(problem: Problem, picks: readonly { readonly slot: num
   };
 }
 
-/** A slot for which other devices are out. One for all devices stays, since it has no choice. */
+/** Returns a slot with other devices excluded. A slot for all devices stays as it is, since it has no choice. */
 function withStages(slot: Slot, isIn: (device: number) => boolean): Slot {
   if (slot.all !== undefined) return slot;
   return { ...slot, stages: slot.stages.map((stage, device) => (isIn(device) ? stage : OUT)) };

@@ -1,4 +1,4 @@
-// The plain search for a group on a node as turns in words: the code that defines the answer, with an observer.
+// Traces the plain search for a group on a node as text, by the code that defines the answer, with an observer.
 
 import { AllocatedState } from '../../../allocator/encode/allocated-state.js';
 import { type EncodedProblem, encodeProblem } from '../../../allocator/encode/encode.js';
@@ -23,13 +23,13 @@ import type { Replies, SearchTrace } from '../protocol.js';
 import { type BoundsReport, reportBounds } from './bounds-report.js';
 import { eventsOf } from './turns-in-words.js';
 
-/** Turns that are told: nobody steps through more. */
+/** The most turns in a trace. */
 const MAX_TURNS = 2500;
 
-/** Steps of plain search that are waited for. */
+/** The most steps of plain search. */
 const MAX_STEPS = 60_000;
 
-/** Follows the search for a group, placed after those before it. */
+/** Returns the trace of a group's search, after placing the groups before it. */
 export async function traceSearch(
   run: Run,
   snapshot: Snapshot,

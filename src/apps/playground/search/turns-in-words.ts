@@ -1,4 +1,4 @@
-// Turns of the plain search in words.
+// Converts turns of the plain search to text.
 
 import type { EncodedProblem } from '../../../allocator/encode/encode.js';
 import { type CheckStage, Stage } from '../../../allocator/encode/stages.js';
@@ -6,18 +6,18 @@ import type { Refusal, SearchTurn } from '../../../allocator/kernel/reference.js
 import type { DeviceConstraint } from '../../../core/api/resource-claim.js';
 import type { SearchEvent } from '../protocol.js';
 
-/** The subject of turns. */
+/** The context of turns. */
 export interface Subject {
   readonly encoded: EncodedProblem;
-  /** By number over all claims. */
+  /** The constraints by number, over all claims. */
   readonly constraints: readonly DeviceConstraint[];
-  /** By turn the steps that bounds save from there on. */
+  /** The steps that bounds save, by turn. */
   readonly saves: ReadonlyMap<number, number>;
-  /** The end of the search; undefined: it is not told so far. */
+  /** The result of the search; undefined if the trace ends before it. */
   readonly result: string | undefined;
 }
 
-/** Puts turns in words. */
+/** Returns turns as events with texts. */
 export function eventsOf(turns: readonly SearchTurn[], { encoded, constraints, saves, result }: Subject): readonly SearchEvent[] {
   let depth = 0;
   const events = turns.map((turn, index): SearchEvent => {
