@@ -5,6 +5,7 @@ import { type AvailabilityOptions, unavailabilityOf } from '../allocator/encode/
 import { type EncodedProblem, type EncodeInput, encodeProblem } from '../allocator/encode/encode.js';
 import { invalidPools } from '../allocator/encode/failures.js';
 import { type SlotPlan, standsForNothing } from '../allocator/encode/slot-plan.js';
+import type { Refusal } from '../allocator/encode/stages.js';
 import { valuesFor } from '../allocator/encode/values.js';
 import type { Kernel } from '../allocator/kernel/kernel.js';
 import { ENTRY_MISSING, STAGE_MATCH } from '../allocator/kernel/layout.js';
@@ -24,7 +25,7 @@ import type { Rejection } from '../scheduler/filters/filter.js';
 import { ConflictSearch } from './conflict.js';
 import { describeConflict } from './conflict-text.js';
 import { failedSelectorOf, helpOnError } from './error-help.js';
-import type { Conflict, DeviceName, Loss, NodeExplanation, PickExplanation, UnavailableClaim } from './explanation.js';
+import type { Conflict, DeviceName, Loss, NodeExplanation, UnavailableClaim } from './explanation.js';
 import { withFalseClauses } from './false-clauses.js';
 import { errorInWords, unavailableInWords } from './first-line.js';
 import { holdersInWords } from './holders.js';
@@ -40,7 +41,7 @@ import type { Surroundings } from './surroundings.js';
 import { Trials } from './trials.js';
 import { countUnseen } from './unseen-slices.js';
 import { allocationsOf, explanationAtEnd, type Verdict, verdictInWords, verdictOf, withoutCounts, withRejections } from './verdict.js';
-import { explainPicks, picksInWords } from './why-picked.js';
+import { type ExplainedPicks, explainPicks } from './why-picked.js';
 
 type ExplainInput = Omit<EncodeInput, 'checkpoint'> & Pick<AvailabilityOptions, 'now'>;
 
@@ -67,7 +68,12 @@ export interface NodeTask {
  */
 export function* explainNode(task: NodeTask, checkpoint: Checkpoint): Incremental<NodeExplanation> {
   const explained = yield* explainedNode(task, checkpoint);
-  return task.around.texts.in(explained);
+  try {
+    return yield* task.around.texts.in(explained, checkpoint);
+  } catch (error) {
+    if (error instanceof CallEnded) return explained;
+    throw error;
+  }
 }
 
 function* explainedNode(task: NodeTask, checkpoint: Checkpoint): Incremental<NodeExplanation> {
@@ -165,7 +171,7 @@ class NodeExplainer {
     const unavailable: Unavailable[] = [];
     let judged: Judged | undefined;
     let conflict: Conflict | undefined;
-    let picks: PickExplanation[] | undefined;
+    let picked: ExplainedPicks | undefined;
     try {
       yield* this.#findUnavailable(unavailable);
       judged = yield* this.#judge(unavailable);
@@ -177,7 +183,7 @@ class NodeExplainer {
         slots = yield* this.#inDetail(slots);
         conflict = yield* this.#findConflict(search, slots, unavailable);
         const context = { input: this.#input, encoded: this.#encoded, slots };
-        if (judged.verdict.kind === 'allocated') picks = yield* explainPicks(judged.picks ?? [], context);
+        if (judged.verdict.kind === 'allocated') picked = yield* explainPicks(judged.picks ?? [], context);
       }
     } catch (error) {
       // The answer and the counts that are known when the call ends stay.
@@ -185,17 +191,15 @@ class NodeExplainer {
       judged ??= { verdict: { kind: 'interrupted', by: error.by }, search: undefined };
     }
     const { verdict, rejections = [] } = judged;
-    const explained = withJson({
+    const explained: NodeExplanation = {
       node: this.#task.node,
       ...verdict,
-      requests: inAlternatives(slots),
+      requests: withJson(inAlternatives(slots)),
       unavailable: unavailable.map(({ claim, reason }) => ({ claim, reason })),
       pools,
       ...(conflict === undefined ? {} : { conflict }),
-      ...(picks === undefined ? {} : { picks }),
-      text:
-        picks === undefined ? this.#firstLine(verdict, slots, unavailable, conflict) : picksInWords(picks, this.#input.claims.length === 1),
-    });
+      ...(picked ?? { text: this.#firstLine(verdict, slots, unavailable, conflict) }),
+    };
     return { explained, rejections };
   }
 
@@ -331,8 +335,9 @@ class NodeExplainer {
     const table = new LossTable();
     const left: number[] = [];
     for (let index = 0; index < devices.length; index++) {
+      const refusal = slot.stages[index] === STAGE_MATCH ? undefined : yield* this.#encoded.examiner.refusal(plan, index, checkpoint);
       const cause =
-        this.#lossOf(plan, slotIndex, index, occupied.has(index)) ??
+        this.#lossOf(plan, slotIndex, index, occupied.has(index), refusal) ??
         (this.#shortages.concerns(slot, index) ? yield* this.#shortages.ofPick(plan, slot, index, features) : undefined);
       if (cause === undefined) left.push(index);
       else table.add(cause, index);
@@ -347,13 +352,10 @@ class NodeExplainer {
     return wanting;
   }
 
-  /** The check that a device fails by itself for a slot, or that it is in use; undefined: neither. */
-  #lossOf(plan: SlotPlan, slotIndex: number, index: number, isOccupied: boolean): LossCause | undefined {
-    const { examiner, devices } = this.#encoded;
+  /** The check that a device fails by itself for a slot, `refusal` or another, or that it is in use; undefined: neither. */
+  #lossOf(plan: SlotPlan, slotIndex: number, index: number, isOccupied: boolean, refusal: Refusal | undefined): LossCause | undefined {
     const { features, checkpoint } = this.#input;
-    const isMatch = this.#slot(slotIndex).stages[index] === STAGE_MATCH;
-    const refusal = isMatch ? undefined : inOneGo(examiner.refusal(plan, index, checkpoint));
-    const target = devices[index] as PoolDevice;
+    const target = this.#encoded.devices[index] as PoolDevice;
     const own =
       refusal === undefined
         ? this.#missingAttribute(slotIndex, plan, index)

@@ -1,5 +1,7 @@
 // Stores equal texts of explanations once: 100,000 nodes can have nearly equal explanations.
 
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import type { Incremental } from '../core/base/incremental.js';
 import { shorten } from '../core/base/words.js';
 import type { NodeExplanation } from './explanation.js';
 
@@ -10,27 +12,39 @@ const SHORTEST = 32;
 const LONGEST_LINE = 2000;
 const LONGEST = 10_240;
 
-/** Fields that are not searched: they can name very many devices, with strings of the input. */
-const NAMES_OF_DEVICES: ReadonlySet<string> = new Set(['devices', 'leftDevices']);
+/** Fields that are not searched with their object: devices can be very many, and have strings of the input; a conflict is searched by itself. */
+const NOT_SEARCHED: ReadonlySet<string | number> = new Set(['devices', 'leftDevices', 'conflict']);
 
 /** The texts of one call. */
 export class SharedTexts {
   readonly #known = new Map<string, string>();
 
   /** Replaces texts of an explanation with shared ones, in place, and returns it. */
-  in(node: NodeExplanation): NodeExplanation {
-    const { error } = node;
+  *in(node: NodeExplanation, checkpoint: Checkpoint): Incremental<NodeExplanation> {
+    const { error, text, conflict } = node;
     if (error !== undefined) error.message = this.#shared(shorten(error.message, LONGEST_LINE));
-    return Object.assign(this.#replaced(node), { text: this.#shared(shorten(node.text, LONGEST_LINE)) });
+    Object.assign(node, { text: this.#shared(shorten(text, LONGEST_LINE)) });
+    yield* this.#replacing(node, checkpoint);
+    if (conflict !== undefined) yield* this.#replacing(conflict, checkpoint);
+    return node;
   }
 
-  #replaced<T extends object>(value: T): T {
-    const fields = value as Record<string, unknown>;
+  /** Replaces the texts of fields and of lists in them. */
+  *#replacing(fields: object, checkpoint: Checkpoint): Incremental<void> {
     for (const [name, field] of Object.entries(fields)) {
-      if (typeof field === 'string') fields[name] = this.#shared(shorten(field, LONGEST));
-      else if (typeof field === 'object' && field !== null && !NAMES_OF_DEVICES.has(name)) this.#replaced(field);
+      if (!Array.isArray(field)) this.#replace(fields, name, field);
+      else
+        for (let index = 0; index < field.length; index++) {
+          this.#replace(field, index, field[index]);
+          if (checkpoint.due()) yield;
+        }
     }
-    return value;
+  }
+
+  #replace(owner: object, name: string | number, value: unknown): void {
+    if (typeof value === 'string') (owner as Record<string | number, unknown>)[name] = this.#shared(shorten(value, LONGEST));
+    else if (typeof value === 'object' && value !== null && !NOT_SEARCHED.has(name))
+      for (const [inner, field] of Object.entries(value)) this.#replace(value, inner, field);
   }
 
   #shared(text: string): string {

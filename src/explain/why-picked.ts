@@ -11,7 +11,9 @@ import { attributeOf } from '../core/api/constraint-semantics.js';
 import { alternativesOf } from '../core/api/device-request.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
+import { entryIn } from '../core/base/entry-in.js';
 import { type Incremental, inOneGo } from '../core/base/incremental.js';
+import { append } from '../core/base/lists.js';
 import { mapping } from '../core/base/lists-in-increments.js';
 import { count, shownName, some } from '../core/base/words.js';
 import { clashInWords } from './constraint-words.js';
@@ -40,33 +42,38 @@ interface Placed {
   readonly device: number;
 }
 
-/** Explains the selections of a search, in its order, and the devices of claims that have theirs already. */
-export function* explainPicks(picks: readonly Picked[], context: PicksContext): Incremental<PickExplanation[]> {
+/** Explanations of the devices that claims get, and the picks of each request in a line. */
+export interface ExplainedPicks {
+  readonly picks: readonly PickExplanation[];
+  readonly text: string;
+}
+
+/** Explains the devices of claims that have theirs already, and the selections of a search, in its order. */
+export function* explainPicks(picked: readonly Picked[], context: PicksContext): Incremental<ExplainedPicks> {
   const { checkpoint, claims } = context.input;
-  const placed = picks.map(({ slot, device }): Placed => ({ slot: context.slots[slot] as Wanting, device }));
+  const placed = picked.map(({ slot, device }): Placed => ({ slot: context.slots[slot] as Wanting, device }));
   const explain = (pick: Placed, index: number): PickExplanation => new PickWords(pick, placed.slice(0, index), context).explain();
   const fresh = yield* mapping(placed, explain, checkpoint);
-  const before = (yield* mapping(claims, allocatedBefore, checkpoint)).flat();
-  return [...before, ...fresh];
+  const picks: PickExplanation[] = [];
+  for (const claim of claims) yield* addAllocated(claim, picks, checkpoint);
+  append(picks, fresh);
+  return { picks, text: yield* picksInWords(picks, claims.length === 1, checkpoint) };
 }
 
-function allocatedBefore({ metadata, status }: ResourceClaim): PickExplanation[] {
-  return (status.allocation?.results ?? []).map(({ request, driver, pool, device }) => ({
-    claim: nameClaim({ metadata }),
-    request: shownName(request),
-    device: shownDevice(driver, pool, device),
-    why: 'already allocated',
-  }));
+/** Adds the devices that a claim has already. */
+function* addAllocated({ metadata, status }: ResourceClaim, picks: PickExplanation[], checkpoint: Checkpoint): Incremental<void> {
+  const claim = nameClaim({ metadata });
+  for (const { request, driver, pool, device } of status.allocation?.results ?? []) {
+    picks.push({ claim, request: shownName(request), device: shownDevice(driver, pool, device), why: 'already allocated' });
+    if (checkpoint.due()) yield;
+  }
 }
 
-/** The picks of each request, in a line. */
-export function picksInWords(picks: readonly PickExplanation[], isOneClaim: boolean): string {
+function* picksInWords(picks: readonly PickExplanation[], isOneClaim: boolean, checkpoint: Checkpoint): Incremental<string> {
   const byRequest = new Map<string, string[]>();
   for (const { claim, device, ...named } of picks) {
-    const name = `${isOneClaim ? '' : `${claim}: `}${requestInShort(named)}`;
-    const devices = byRequest.get(name) ?? [];
-    byRequest.set(name, devices);
-    devices.push(device.device);
+    entryIn(byRequest, `${isOneClaim ? '' : `${claim}: `}${requestInShort(named)}`, () => []).push(device.device);
+    if (checkpoint.due()) yield;
   }
   const words = Array.from(byRequest, ([name, devices]) => `${name} is allocated ${some(devices, MAX_DEVICES)}`);
   return words.length === 0 ? 'no devices are requested' : some(words, MAX_CAUSES, '; ');

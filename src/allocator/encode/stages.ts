@@ -148,23 +148,25 @@ export class Examiner {
     checkpoint: Checkpoint,
     used?: ReadonlyMap<string, Quantity>,
   ): Incremental<void> {
-    const selectors = selectorsOf(slot);
+    const { selection, deviceClass } = slot;
+    const count = deviceClass.spec.selectors.length + selection.selectors.length;
+    const placed: PlacedSelector[] = [];
     const context: UseContext = { node: this.#node, features: this.#features, used };
     for (let index = 0; index < targets.length; index++) {
       const target = targets[index] as PoolDevice;
       const seen = celDeviceOf(target);
       let refusal = this.#features.deviceBindingAndStatus ? undefined : refusedByConditions(target);
-      if (refusal === undefined && selectors.length > 0 && hasUnreadVersions(seen.attributes))
-        yield* readLongVersions(seen.attributes, checkpoint);
-      for (let place = 0; place < selectors.length && refusal === undefined; place++) {
-        const selector = selectors[place] as PlacedSelector;
+      if (refusal === undefined && count > 0 && hasUnreadVersions(seen.attributes)) yield* readLongVersions(seen.attributes, checkpoint);
+      for (let place = 0; place < count && refusal === undefined; place++) {
         // A selector is compiled when the first device reaches it.
+        placed[place] ??= selectorAt(slot, place);
+        const selector = placed[place] as PlacedSelector;
         selector.compiled ??= this.#selectors.cached(selector.expression) ?? (yield* this.#selectors.compiling(selector.expression));
         refusal = trySelector(selector, selector.compiled, seen, checkpoint);
         if (checkpoint.due()) yield;
       }
-      if (refusal === undefined && mayBeRefused(target, slot.selection, context, checkpoint))
-        refusal = yield* examiningUse(slot.selection, target, context, checkpoint);
+      if (refusal === undefined && mayBeRefused(target, selection, context, checkpoint))
+        refusal = yield* examiningUse(selection, target, context, checkpoint);
       take(refusal, index);
       if (checkpoint.due()) yield;
     }
@@ -182,15 +184,13 @@ interface PlacedSelector {
   compiled: Selector | CelCompileError | undefined;
 }
 
-/** Returns the selectors of a slot, in the order of evaluation. */
-function selectorsOf({ selection, deviceClass }: SlotSelection): readonly PlacedSelector[] {
-  const placed: PlacedSelector[] = [];
-  const place = (stage: CheckStage, { cel }: DeviceSelector, selector: number): void => {
-    placed.push({ expression: cel?.expression ?? '', at: { stage, selector }, compiled: undefined });
-  };
-  deviceClass.spec.selectors.forEach((one, index) => place(Stage.classSelector, one, index));
-  selection.selectors.forEach((one, index) => place(Stage.requestSelector, one, index));
-  return placed;
+/** Returns the selector of a slot at a place in the order of evaluation: those of the class come first. */
+function selectorAt({ selection, deviceClass: { spec } }: SlotSelection, place: number): PlacedSelector {
+  const isOfClass = place < spec.selectors.length;
+  const selector = isOfClass ? place : place - spec.selectors.length;
+  const { cel } = (isOfClass ? spec.selectors : selection.selectors)[selector] as DeviceSelector;
+  const stage = isOfClass ? Stage.classSelector : Stage.requestSelector;
+  return { expression: cel?.expression ?? '', at: { stage, selector }, compiled: undefined };
 }
 
 function trySelector(

@@ -57,3 +57,20 @@ it('the first of a call is not mistaken for one with another limit', () => {
   const limited = inOneGo(examiner.stagesFor(of, checkpointInOneGo({ selectorWork: 12_345 }, Number.POSITIVE_INFINITY)));
   expect(inOneGo(examiner.stagesFor(of, UNLIMITED))).not.toBe(limited);
 });
+
+it('a device that is rejected by the first of many selectors reads no other', () => {
+  const context = new DecodeContext(['test']);
+  const index = new SliceIndex([decodeResourceSlice(slice('s', [device('a')]) as Json, context)]);
+  const { examiner } = inOneGo(viewFrom(decodeNode(node('n') as Json, context), index, features, new SelectorCache(), UNLIMITED));
+  const { selection, deviceClass: own } = wanted('false');
+  let reads = 0;
+  const counting = new Proxy(Array(1000).fill(selection.selectors[0]) as typeof selection.selectors, {
+    get: (target, key) => {
+      if (key !== 'length') reads++;
+      return Reflect.get(target, key) as unknown;
+    },
+  });
+  const refusal = inOneGo(examiner.refusal({ selection: { ...selection, selectors: counting }, deviceClass: own }, 0, UNLIMITED));
+  expect(refusal).toMatchObject({ selector: 0 });
+  expect(reads).toBeLessThan(4);
+});

@@ -12,16 +12,7 @@ import { runtimeClassKind } from '../../../src/core/api/runtime-class.js';
 import type { Schema } from '../../../src/core/api/schema.js';
 import { Checkpoint } from '../../../src/core/base/checkpoint.js';
 import type { Json } from '../../../src/core/base/json.js';
-
-/** Counts the units that are announced to it. */
-class Counting extends Checkpoint {
-  units = 0;
-
-  override step(units = 1): void {
-    this.units += units;
-    super.step(units);
-  }
-}
+import { Counting } from '../../support/increments.js';
 
 /** Gives the description of a kind back that its decoder announces. */
 class SchemaFound extends Error {

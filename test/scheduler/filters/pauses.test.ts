@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Pod } from '../../../src/core/api/pod.js';
-import { Checkpoint, UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../../../src/core/base/incremental.js';
 import { filterNode, prepareFilters } from '../../../src/scheduler/filters/filters.js';
 import { fitErrorMessage } from '../../../src/scheduler/filters/fit-error.js';
@@ -11,18 +11,9 @@ import { notLookedAt } from '../../../src/scheduler/filters/not-looked-at.js';
 import { withPodDefaults } from '../../../src/scheduler/filters/pod-defaults.js';
 import { imageSpread } from '../../../src/scheduler/scores/image-spread.js';
 import { scoreNodes } from '../../../src/scheduler/scores/total.js';
+import { Counting, inIncrements } from '../../support/increments.js';
 import { scoreContext } from '../scores/objects.js';
 import { context, info, node, pod } from './objects.js';
-
-/** Counts the units that are announced to it. */
-class Counting extends Checkpoint {
-  units = 0;
-
-  override step(units = 1): void {
-    this.units += units;
-    super.step(units);
-  }
-}
 
 const LONG = 60;
 const many = <T>(make: (index: number) => T, count = LONG): T[] => Array.from({ length: count }, (_, index) => make(index));
@@ -89,16 +80,6 @@ const QUESTIONS: Readonly<Record<string, (checkpoint: Checkpoint) => Incremental
 /** A node without its ports, which are told by asking for them. */
 function plain({ usedPorts, ...rest }: NodeInfo): object {
   return { ...rest, holder: usedPorts.holderOf({ ip: '0.0.0.0', port: 'TCP/7' }) };
-}
-
-function inIncrements<T>(run: (checkpoint: Checkpoint) => Incremental<T>): { readonly result: T; readonly pauses: number } {
-  const checkpoint = new Checkpoint();
-  checkpoint.beginSlice(0);
-  const computation = run(checkpoint);
-  for (let pauses = 0; ; pauses++) {
-    const { done, value } = computation.next();
-    if (done === true) return { result: value, pauses };
-  }
 }
 
 describe.each(Object.entries(QUESTIONS))('%s', (_, ask) => {

@@ -23,9 +23,10 @@ export function* freeingEdits(question: Question): Incremental<readonly Edit[]> 
   const isNear = ({ driver, pool }: AllocatedDevice): boolean => pools.has(poolKey(driver, pool));
   const asked = new Set(input.claims.map(({ metadata }) => objectName(metadata)));
   const found: Edit[] = [];
-  for (const holder of [...world.holders()]) {
+  for (const holder of world.holders()) {
     if (checkpoint.due()) yield;
-    if (found.length >= MOST.claims || holder.metadata.name === '' || asked.has(objectName(holder.metadata))) continue;
+    if (found.length >= MOST.claims) break;
+    if (holder.metadata.name === '' || asked.has(objectName(holder.metadata))) continue;
     const results = holder.status.allocation?.results ?? [];
     checkpoint.step(results.length);
     const near = yield* filtering(results, isNear, checkpoint);

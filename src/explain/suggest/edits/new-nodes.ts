@@ -1,17 +1,20 @@
 // One more node of the shape of the one that is queried: a Node, and slices like those that are published for it alone.
 
 import { DecodeContext } from '../../../core/api/context.js';
+import { decoding } from '../../../core/api/decoding.js';
 import { decodeNode, type Node } from '../../../core/api/node.js';
-import type { Device, ResourceSlice } from '../../../core/api/resource-slice.js';
+import { type Device, type ResourceSlice, resourceSliceKind } from '../../../core/api/resource-slice.js';
+import type { Checkpoint } from '../../../core/base/checkpoint.js';
 import type { Incremental } from '../../../core/base/incremental.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
-import { filtering } from '../../../core/base/lists-in-increments.js';
+import { filtering, mapping, mappingEach } from '../../../core/base/lists-in-increments.js';
 import type { Change } from '../change.js';
 import type { Edit } from '../edit.js';
 import { jsonOf } from '../json-of.js';
 import type { Question } from '../question.js';
 import { MOST } from './bounds.js';
-import { decodeSlice, freeName, type SliceNames, sliceJson } from './new-slices.js';
+import { valuesOfPolicies } from './capacities.js';
+import { freeName, type SliceNames, sliceJson } from './new-slices.js';
 
 /** Taints by which the cluster says that a node is in trouble: a new one is not. */
 const OWN_TAINTS = 'node.kubernetes.io/';
@@ -38,7 +41,8 @@ export function* nodeEdits(question: Question, { taken }: SliceNames): Increment
     if (checkpoint.due()) yield;
   }
   const name = freeName(node.metadata.name, names);
-  const published = counted.map((slice) => publishedAgain(slice, node.metadata.name, name, taken));
+  const again = { old: node.metadata.name, node: name, taken };
+  const published = yield* mappingEach(counted, (slice) => publishedAgain(slice, again, checkpoint), checkpoint);
   return [
     {
       kind: 'node',
@@ -64,23 +68,33 @@ function created({ metadata, spec, status }: Node, name: string): Change {
   return { target: { kind: 'Node', object: decodeNode(json, new DecodeContext()) }, operation: { op: 'create', path: [], json } };
 }
 
-function publishedAgain({ metadata, spec }: ResourceSlice, old: string, node: string, taken: Set<string>): Change {
+/** The names of a node and of one like it. */
+interface NodeNames {
+  readonly old: string;
+  readonly node: string;
+  /** The names of slices. */
+  readonly taken: Set<string>;
+}
+
+function* publishedAgain({ metadata, spec }: ResourceSlice, { old, node, taken }: NodeNames, checkpoint: Checkpoint): Incremental<Change> {
   const renamed = (name: string): string => (name.includes(old) ? name.replace(old, node) : `${node}-${name}`);
   const { driver, pool, devices, sharedCounters, skipNodeOperations, partitionTypeAttribute } = spec;
   const json = sliceJson(freeName(renamed(metadata.name), taken), {
     driver,
     pool: jsonOf({ ...pool, name: renamed(pool.name) }),
     nodeName: node,
-    ...(devices.length > 0 && { devices: devices.map(asMade) }),
+    ...(devices.length > 0 && { devices: yield* mapping(devices, (device) => asMade(device, checkpoint), checkpoint) }),
     ...(sharedCounters.length > 0 && { sharedCounters: jsonOf(sharedCounters) }),
     ...(skipNodeOperations.length > 0 && { skipNodeOperations: jsonOf(skipNodeOperations) }),
     ...(partitionTypeAttribute !== undefined && { partitionTypeAttribute }),
   });
-  return { target: { kind: 'ResourceSlice', object: decodeSlice(json) }, operation: { op: 'create', path: [], json } };
+  const object = yield* decoding(resourceSliceKind, json, new DecodeContext([], undefined, checkpoint));
+  return { target: { kind: 'ResourceSlice', object }, operation: { op: 'create', path: [], json } };
 }
 
 /** A device without what came to it since: taints. Empty lists and maps are left out. */
-function asMade({ taints: _, bindsToNode, ...device }: Device): Json {
+function asMade({ taints: _, bindsToNode, ...device }: Device, checkpoint: Checkpoint): Json {
+  checkpoint.step(valuesOfPolicies(device));
   const fields = Object.entries({ ...device, ...(bindsToNode && { bindsToNode }) });
   return jsonOf(Object.fromEntries(fields.filter(([, value]) => !isEmpty(value))));
 }

@@ -4,7 +4,7 @@ import { CLAIM_LIMIT } from '../../../allocator/encode/plan.js';
 import { newestGeneration } from '../../../allocator/pools/gather.js';
 import type { Device, ResourceSlice } from '../../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../../core/base/checkpoint.js';
-import type { Incremental } from '../../../core/base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT } from '../../../core/base/incremental.js';
 import { filtering, mappingEach, testingSome, testingSomeEach } from '../../../core/base/lists-in-increments.js';
 import { toPlainJson } from '../../../core/base/plain-json.js';
 import type { Change } from '../change.js';
@@ -150,6 +150,7 @@ function* kindsIn(slices: readonly ResourceSlice[], checkpoint: Checkpoint): Inc
           if (isLarge(device)) return false;
           const { consumesCounters, bindingConditions = [] } = device;
           const shape = shapeOf(slice, device);
+          checkpoint.step(shape.length / ITEMS_A_UNIT);
           const isTied = consumesCounters.length > 0 || bindingConditions.length > 0;
           if (!kinds.has(shape)) kinds.set(shape, { slice, place, shape, isTied });
           return kinds.size === MOST.kindsOfDevices;
@@ -168,6 +169,8 @@ function isLarge({ attributes, capacity, consumesCounters, bindingConditions = [
     .slice(0, MOST.fieldsOfDevice)
     .reduce((sum, { counters }) => sum + counters.size, consumesCounters.length);
   if (attributes.size + capacity.size + ofCounters + bindingConditions.length + taints.length > MOST.fieldsOfDevice) return true;
+  for (const { requestPolicy } of capacity.values())
+    if (requestPolicy?.validValues !== undefined && requestPolicy.validValues.length > MOST.valuesOfPolicy) return true;
   const values = Array.from(attributes.values(), ({ string, version, ints, bools, strings, versions }) => {
     const lists = [strings, versions].map((list = []) =>
       list.slice(0, MOST.fieldsOfDevice).reduce((sum, one) => sum + one.length, list.length),

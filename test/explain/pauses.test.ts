@@ -1,0 +1,59 @@
+// Explanations of long lists pause among their items.
+
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { Checkpoint } from '../../src/core/base/checkpoint.js';
+import { createAllocator, type KubernetesObjectJson } from '../../src/index.js';
+import { claim, device, deviceClass, node, request, selectors, slice } from '../support/objects.js';
+
+let pauses = 0;
+
+// Every slice is over at once, so that calls pause wherever they can.
+beforeAll(() => {
+  const { beginSlice } = Checkpoint.prototype;
+  vi.spyOn(Checkpoint.prototype, 'beginSlice').mockImplementation(function (this: Checkpoint) {
+    pauses++;
+    beginSlice.call(this, 0);
+  });
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+const range = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
+
+/** Claims and the devices of a node, and the pauses for each of what there are so many of. With one place fewer that pauses, there are fewer. */
+interface Case {
+  readonly claims: readonly object[];
+  readonly devices: readonly object[];
+  readonly pauses: number;
+}
+
+const cases: Readonly<Record<string, (count: number) => Case>> = {
+  'devices that a claim holds': (count) => {
+    const results = range(count, (index) => ({ request: 'r', driver: 'd.example.com', pool: 'p', device: `d${index}` }));
+    return {
+      claims: [{ ...claim('c', [request('r')]), status: { allocation: { devices: { results } } } }],
+      devices: [device('d0')],
+      pauses: 18,
+    };
+  },
+  'selectors before the one that rejects a device': (count) => ({
+    claims: [claim('c', [request('r', selectors(...range(count, (index) => `device.driver != "d${index}"`), 'false'))])],
+    devices: [device('a')],
+    pauses: 1.9,
+  }),
+};
+
+async function pausesOf({ claims, devices }: Case): Promise<number> {
+  const cluster = (await createAllocator()).cluster();
+  cluster.apply([node('n'), deviceClass('any'), slice('s', devices)] as KubernetesObjectJson[]);
+  pauses = 0;
+  await cluster.explainAsync({ claims: claims as never, suggestions: false });
+  return pauses;
+}
+
+it.each(Object.keys(cases))('explanations give way between %s', async (name) => {
+  const of = cases[name] as (count: number) => Case;
+  const [few, many] = [await pausesOf(of(300)), await pausesOf(of(600))];
+  expect((many - few) / 300).toBeGreaterThanOrEqual(of(1).pauses);
+});
