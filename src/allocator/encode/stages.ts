@@ -212,7 +212,7 @@ function trySelector(
 /** The check of a selector, and its index in the list. */
 type SelectorPlace = Required<Pick<Refusal, 'stage' | 'selector'>>;
 
-/** Returns the refusal of a selector that does not compile, or fails on a device. */
+/** Describes a selector that does not compile, or fails on a device. */
 function failed(
   at: SelectorPlace,
   code: 'cel-compile-error' | 'cel-runtime-error',

@@ -1,5 +1,5 @@
-// Constraints as value sets: the values of an attribute become bits, where two devices have them in common.
-// Source: docs/spec/allocation.md 5, docs/spec/reference-1.37.md 1.21 to 1.23 and 2.1.
+// Encodes constraints as value sets: each value that two devices share becomes a bit. Source: docs/spec/allocation.md 5, docs/spec/reference-1.37.md 1.21 to
+// 1.23 and 2.1.
 
 import { attributeOf, isShipped, semanticsOf } from '../../core/api/constraint-semantics.js';
 import type { DeviceConstraint } from '../../core/api/resource-claim.js';
@@ -20,20 +20,20 @@ import { derivationOf } from './derived-values.js';
 import type { NodeView } from './node-view.js';
 import type { SlotPlan } from './slot-plan.js';
 
-/** A slot of the problem with what it stands for. */
+/** A slot of the problem, with its plan. */
 export interface PlannedSlot {
   readonly plan: SlotPlan;
   readonly slot: Slot;
 }
 
-/** Returns whether a constraint is about a request or subrequest: it names none, the request, or `request/subrequest`. */
+/** Returns whether a constraint covers a request or subrequest: it names none, the request, or `request/subrequest`. */
 export function appliesTo(constraint: DeviceConstraint, { request, name }: SlotPlan): boolean {
   return constraint.requests.length === 0 || constraint.requests.includes(request.name) || constraint.requests.includes(name);
 }
 
 /**
- * The values of an attribute, each with its type, that a device has for a slot, derived or its own; none: it has none, or they cannot be computed. A reader reads them as its
- * constraint does; without one as those of Kubernetes do.
+ * Returns the derived or published values of an attribute of a device for a slot, each with its type. Empty if it has none, or they cannot be computed. Without
+ * a `reader`, values are read as by constraints without attribute semantics.
  */
 export function* valuesFor(
   slot: SlotPlan,
@@ -55,7 +55,7 @@ export function* valuesFor(
 
 const NO_VALUES: readonly string[] = [];
 
-/** Returns how many values a device has of an attribute, none where it lacks it: known before they are put in words. */
+/** Returns the number of values that a device has of an attribute; 0 if it lacks it. Does not read the values. */
 export function publishedCountOf({ device, slice }: SliceDevice, name: string, features: Features): number {
   const found = lookupAttribute(device, slice.spec.driver, name);
   if (found === undefined) return 0;
@@ -63,20 +63,19 @@ export function publishedCountOf({ device, slice }: SliceDevice, name: string, f
   return (features.listTypeAttributes && (ints?.length || bools?.length || strings?.length || versions?.length)) || 1;
 }
 
-/** Most values that derived attributes give one constraint: an expression can make up a million for each device. */
+/** The most values that a derived attribute may give one constraint: an expression can create a million for each device. */
 const DERIVED_VALUES_LIMIT = 1 << 20;
 
-/** The input of constraints. */
 interface ValueContext {
   readonly view: Pick<NodeView, 'devices' | 'derived'>;
   readonly features: Features;
   readonly checkpoint: Checkpoint;
 }
 
-/** For each device that may be selected its values, each with its type, or that they cannot be computed. What is missing has no values. */
+/** The values of each device that may be selected, each with its type, or an error. A device without the attribute is absent. */
 type DeviceValues = ReadonlyMap<number, readonly string[] | 'error'>;
 
-/** Translates the constraints of a claim over its slots. Only devices that some slot may pick count. */
+/** Translates the constraints of a claim over its slots. Only devices that some slot may select count. */
 export function* encodingConstraints(
   constraints: readonly DeviceConstraint[],
   slots: readonly PlannedSlot[],
@@ -109,7 +108,7 @@ export function* encodingConstraints(
   return encoded;
 }
 
-/** Adds the slots that some constraint concerns. */
+/** Adds the slots that some constraint covers. */
 function* addingSlots(own: AttributeSources, slots: readonly PlannedSlot[], checkpoint: Checkpoint): Incremental<void> {
   for (const slot of slots) {
     for (const constraint of own.constraints) {
@@ -121,12 +120,12 @@ function* addingSlots(own: AttributeSources, slots: readonly PlannedSlot[], chec
   }
 }
 
-/** Constraints with the same key have one table of values. */
+/** Returns the key of the table of values, which constraints that read equal values share. */
 export function tableKeyOf(constraint: DeviceConstraint): string {
   const attribute = attributeOf(constraint);
   if (isShipped(constraint)) return attribute;
   const { unit, coerces, least } = readingOf(constraint);
-  // No name of an attribute begins with a space.
+  // Attribute names never begin with a space.
   return ` ${kindOf(constraint)} ${unit} ${coerces} ${least} ${attribute}`;
 }
 
@@ -135,7 +134,7 @@ function applies(constraint: DeviceConstraint, { plan }: PlannedSlot, checkpoint
   return appliesTo(constraint, plan);
 }
 
-/** The source of the values of an attribute: an expression, or (undefined) the devices themselves; with the slots that some constraint concerns. */
+/** The sources of an attribute's values, with the slots that some constraint covers: an expression, or undefined for the devices themselves. */
 class AttributeSources {
   readonly attribute: string;
   readonly kind: ConstraintKind;
@@ -143,7 +142,7 @@ class AttributeSources {
   readonly constraints: DeviceConstraint[] = [];
   readonly slots = new Map<string | undefined, PlannedSlot[]>();
 
-  /** The table is for this constraint, and others that read the same. */
+  /** The table is for this constraint, and for others with the same key. */
   constructor(constraint: DeviceConstraint) {
     this.attribute = attributeOf(constraint);
     this.kind = kindOf(constraint);
@@ -155,15 +154,15 @@ class AttributeSources {
   }
 }
 
-/** The values of one attribute, shared by all constraints of a claim over it: so the solver sees which of them are equal. */
+/** The values of one attribute, shared by all constraints of a claim over it, so that the solver recognizes equal tables. */
 interface AttributeTable {
   readonly valueCount: number;
   readonly sets: readonly (readonly number[])[];
-  /** By where the values come from: an expression, or (undefined) the devices themselves. */
+  /** By source: an expression, or undefined for the devices themselves. */
   readonly entries: ReadonlyMap<string | undefined, Uint32Array>;
 }
 
-/** Encodes an attribute over the slots that some constraint on it concerns. */
+/** Encodes an attribute over the slots that some constraint on it covers. */
 function* encodingAttribute({ attribute, kind, reading, slots }: AttributeSources, context: ValueContext): Incremental<AttributeTable> {
   const { checkpoint, features } = context;
   const values = new Map<string | undefined, DeviceValues>();
@@ -181,13 +180,13 @@ function* encodingAttribute({ attribute, kind, reading, slots }: AttributeSource
   return { valueCount: bits.size, sets: sets.sets, entries };
 }
 
-/** The devices of which values are read, and how. */
+/** The devices whose values are read, and their reader. */
 interface ValueSource {
   readonly indices: ReadonlySet<number>;
   readonly reader: ValueReader;
 }
 
-/** The values of an attribute that the devices have themselves. */
+/** Returns the values of an attribute that the devices publish. */
 function* publishedValues(
   attribute: string,
   { indices, reader }: ValueSource,
@@ -204,7 +203,7 @@ function* publishedValues(
   return values;
 }
 
-/** The values of an expression. Throws `input-too-large`. */
+/** Returns the values of an expression. Throws `input-too-large`. */
 function* derivedValues(
   expression: string,
   { indices, reader }: ValueSource,
@@ -232,7 +231,7 @@ function* encodingEntries(values: DeviceValues, sets: SetTable, { view: { device
     if (list === 'error') entries[index] = ENTRY_ERROR;
     else {
       const entry = sets.entryAtOnce(list) ?? (yield* sets.findingEntry(list, checkpoint));
-      // Without list attributes, what is no scalar can only be the first device of a distinct constraint.
+      // Without list attributes, a device without a scalar can only be the first device of a distinct constraint.
       entries[index] = entry | (list.length === 0 ? ENTRY_FIRST_ONLY : 0);
     }
     if (checkpoint.due()) yield;
@@ -242,7 +241,7 @@ function* encodingEntries(values: DeviceValues, sets: SetTable, { view: { device
 
 function* findingCandidates(slots: readonly PlannedSlot[], checkpoint: Checkpoint): Incremental<ReadonlySet<number>> {
   const result = new Set<number>();
-  // Slots that look for the same share their stages.
+  // Equal slots share their stages.
   const tables = new Set<Uint8Array>();
   for (const { slot } of slots) {
     for (const index of slot.all ?? NO_INDICES) result.add(index);
@@ -261,8 +260,8 @@ function* findingCandidates(slots: readonly PlannedSlot[], checkpoint: Checkpoin
 const NO_INDICES: readonly never[] = [];
 
 /**
- * Values that two selections can have in common, each with its bit: those of two devices or more, and all of a device that can be selected
- * twice. Any other value can neither match nor clash, so it needs none.
+ * Numbers the values that two selections can share: values of two or more devices, and all values of a shareable device. Other values can neither match nor
+ * clash, so they need no bit.
  */
 function* numberingShareable(
   sources: Iterable<DeviceValues>,
@@ -282,7 +281,7 @@ function* numberingShareable(
   return bits;
 }
 
-/** Returns whether two selections can have a value of a device in common, as far as the devices before show. */
+/** Returns whether two selections can share a value, given the devices checked so far. */
 function isCommonTo(value: string, index: number, isShared: boolean, holders: LargeMap<string, number>): boolean {
   const holder = holders.get(value);
   if (holder === undefined) holders.set(value, index);
@@ -290,8 +289,8 @@ function isCommonTo(value: string, index: number, isShared: boolean, holders: La
 }
 
 /**
- * Gives a bit to one value of each device that has none. Devices with no value in common have no bit in common either, so that a set is empty for them, and never
- * for one device alone.
+ * Numbers one value of each device without a bit, for an empty intersection. Devices without common values then share no bit, so that their intersection is
+ * empty, but the set of a single device is not.
  */
 function* numberingLone(sources: Iterable<DeviceValues>, bits: LargeMap<string, number>, checkpoint: Checkpoint): Incremental<void> {
   for (const source of sources) {
@@ -311,7 +310,7 @@ function* someHasBit(values: readonly string[], bits: LargeMap<string, number>, 
   return false;
 }
 
-/** Value sets without repetition. A set of one value needs no place in the table. */
+/** Distinct value sets. A set of one value needs no place in the table. */
 class SetTable {
   readonly sets: (readonly number[])[] = [];
   readonly #bits: Pick<LargeMap<string, number>, 'get'>;
@@ -321,7 +320,7 @@ class SetTable {
     this.#bits = bits;
   }
 
-  /** The entry of one value, or none; undefined: `findingEntry` finds it. */
+  /** Returns the entry of at most one value, or undefined if `findingEntry` must find it. */
   entryAtOnce(values: readonly string[]): number | undefined {
     if (values.length > 1) return undefined;
     const [value] = values;
@@ -329,7 +328,6 @@ class SetTable {
     return bit === undefined ? this.#indexOf([]) : bit | ENTRY_SINGLE;
   }
 
-  /** The entry of values. */
   *findingEntry(values: readonly string[], checkpoint: Checkpoint): Incremental<number> {
     const found = new Set<number>();
     for (const value of values) {

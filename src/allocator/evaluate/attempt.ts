@@ -1,4 +1,4 @@
-// An attempt is what one call asks: claims against a state of a cluster, within limits.
+// Defines an attempt, the input of one call: claims against a state of a cluster, within limits.
 
 import type { Node } from '../../core/api/node.js';
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
@@ -14,25 +14,25 @@ import type { AsyncLimits } from './limits.js';
 export interface AllocationInput extends Omit<EncodeInput, 'checkpoint'> {
   readonly kernel: Kernel;
   readonly newShareID: NewShareID;
-  /** The time by which claims wait too long for their binding conditions, in milliseconds since 1970. Default: that of the clock. */
+  /** The time at which claims are checked for a binding timeout, in milliseconds since 1970. Default: the current time. */
   readonly now?: number;
 }
 
-/** Claims to be tried on nodes of a cluster. */
+/** Claims to try on nodes of a cluster. */
 export interface Attempt {
-  /** The claims as they were handed in, in order. */
+  /** The claims from the caller, in order. */
   readonly claims: readonly ResourceClaim[];
-  /** The signature of what they ask for: equal texts have equal answers. Undefined: too much for a query to all nodes together. */
+  /** The signature of the claims: equal signatures have equal answers. Undefined: the claims are too large for a query to all nodes. */
   readonly signature: string | undefined;
-  /** True when some claim has devices already, as far as the cluster knows now. */
+  /** True if some claim is already allocated in the current state of the cluster. */
   readonly hasAllocated: boolean;
-  /** The claims with what the cluster knows that they hold. */
+  /** The claims with their current allocations in the cluster. */
   readonly knownClaims: readonly ResourceClaim[];
-  /** The cluster as it is now or, for a call that yields, as it was at the call. */
+  /** The current state of the cluster or, in a call that yields, its state at the start of the call. */
   readonly state: StateView;
   readonly limits: AsyncLimits;
-  /** The time by which the call must end, as `deadlineOf` gives it. */
+  /** The time by which the call must end, from `deadlineOf`. */
   readonly deadline: number;
-  /** Makes the input of an allocation on a node, within the limits of the call. */
+  /** Builds the input of an allocation on a node, within the limits of the call. */
   inputFor(node: Node, checkpoint: Checkpoint): Incremental<AllocationInput>;
 }

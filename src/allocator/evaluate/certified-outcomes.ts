@@ -1,9 +1,9 @@
-// Outcomes of nodes with certificates, as results of filters hold them: public types reach this, and not the prover.
+// Defines outcomes with certificates for the results of filters, so that public types do not depend on the prover.
 
 import type { Outcome } from './outcome.js';
 
 /** Outcomes with certificates, by the names of nodes. */
 export interface CertifiedOutcomes {
-  /** Undefined where the claims can be allocated, or have an error. */
+  /** Undefined if the claims can be allocated, or have an error. */
   get(nodeName: string): Outcome | undefined;
 }

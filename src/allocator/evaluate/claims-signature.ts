@@ -1,4 +1,4 @@
-// Claims with one signature, which says what they ask for, have the same answer on every node, whatever they are called.
+// Builds signatures of claims: claims with equal signatures have equal answers on every node, independent of their names.
 
 import type { AttributeSemantics } from '../../core/api/attribute-semantics.js';
 import { alternativesOf } from '../../core/api/device-request.js';
@@ -20,7 +20,7 @@ import { capacityRequestText, derivedAttributeText, selectorText, tolerating } f
 
 const tolerationText = signature<DeviceToleration>({
   ...tolerating,
-  // The seconds decide nothing, but results repeat them.
+  // The seconds do not affect the search, but results repeat them.
   tolerationSeconds: ended,
 });
 
@@ -78,22 +78,22 @@ const claimText = signature<ResourceClaim>({
   status: irrelevant('allocated claims are not part of the query'),
 });
 
-/** The signature of claims of one spec. */
+/** The signature of a claim's spec. */
 export interface ClaimSignature {
   readonly text: string;
-  /** The work to make a query of it, in values of the spec. */
+  /** The work of making a query from it, in values of the spec. */
   readonly size: number;
 }
 
-/** Claims that ask for more have no query, since it would take milliseconds to make one: each node is searched by itself. */
+/** Larger claims have no query, since making it would need milliseconds: each node is searched separately. */
 const MOST_SIZE = 1 << 14;
-/** The API server accepts no object of half of it. */
+/** The longest signature. The API server accepts no object of half its size. */
 const LONGEST_TEXT = 1 << 19;
-/** Requests and alternatives take this next to their values, and so do constraints, which take more: each has a column of values. */
+/** The extra work of a request or alternative, and of a constraint, which is larger because each has a column of values. */
 const SLOT_SIZE = 4;
 const CONSTRAINT_SIZE = 64;
 
-/** Gives the signature of a claim; undefined: it asks for too much. */
+/** Returns the signature of a claim, or undefined if the claim is too large. */
 export function signatureOf(claim: ResourceClaim): ClaimSignature | undefined {
   let size = 0;
   for (const { requests, constraints } of alternativesOf(claim.spec)) {
@@ -106,7 +106,7 @@ export function signatureOf(claim: ResourceClaim): ClaimSignature | undefined {
   return size > MOST_SIZE ? undefined : { text: claimText(claim), size };
 }
 
-/** Joins the signatures of several claims; undefined: they ask for too much. */
+/** Joins the signatures of several claims. Returns undefined if they are too large. */
 export function signatureOfAll(
   claims: readonly ResourceClaim[],
   signatureOfOne: (claim: ResourceClaim) => ClaimSignature | undefined,
@@ -122,7 +122,7 @@ export function signatureOfAll(
   return text;
 }
 
-/** Counts the values in a value, itself among them; those beyond `most` may not be counted. */
+/** Returns the number of values in a value, including itself. May stop counting above `most`. */
 function sizeOf(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 1;
   let size = 1;
@@ -136,7 +136,7 @@ function sizeOf(value: unknown, most: number): number {
 
 const NAMELESS = metadataOf();
 
-/** A claim with what its signature tells, and nothing else: the first one that asks must not be stored for all others. */
+/** Returns a claim with only the properties in its signature, so that the first caller's claim is not stored for all others. */
 export function claimOfSignature({ spec }: ResourceClaim): ResourceClaim {
   const { devices, firstOfDevices } = spec;
   const alternatives = firstOfDevices && { firstOfDevices: firstOfDevices.map(withoutConfig) };

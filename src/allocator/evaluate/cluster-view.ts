@@ -1,4 +1,4 @@
-// A cluster as those see it who answer for its nodes: a state of it, as it is now or was at a time, and its changes.
+// Defines the interface of a cluster for evaluators: its current or an earlier state, and its changes.
 
 import type { DeviceClass } from '../../core/api/device-class.js';
 import type { Node } from '../../core/api/node.js';
@@ -15,16 +15,16 @@ export interface StateView {
   readonly deviceClasses: Pick<ReadonlyMap<string, DeviceClass>, 'get'>;
   readonly allocated: AllocatedView;
   readonly slices: Slices;
-  /** The nodes, in no order. A list that was handed out before never changes. */
+  /** The nodes, in no order. A returned list never changes. */
   readonly nodeList: readonly Node[];
   node(name: string): Node | undefined;
-  /** Checks the cluster from a node. Throws `node-selection-failed`. */
+  /** Returns the view of a node. Throws `node-selection-failed`. */
   view(node: Node, checkpoint: Checkpoint): Incremental<NodeView>;
-  /** Gives the view of a node if it is remembered, for those who only read it. */
+  /** Returns the cached view of a node, for callers that only read it. */
   rememberedView(node: Node): NodeView | undefined;
 }
 
-/** The objects of a cluster, which change. */
+/** The mutable objects of a cluster. */
 export interface ClusterSource {
   readonly slices: SliceIndex;
   readonly deviceClasses: Pick<ReadonlyMap<string, DeviceClass>, 'get'>;
@@ -32,28 +32,27 @@ export interface ClusterSource {
   readonly nodes: Pick<ReadonlyMap<string, Node>, 'get' | 'has' | 'keys' | 'size'>;
 }
 
-/** A cluster as it is now. */
+/** A cluster in its current state. */
 export interface LiveCluster extends StateView {
   /** Changes with every change of the state. */
   readonly version: number;
-  /** The objects, until the observer hears that others take their place. */
+  /** The objects. Valid until the observer is notified that they are replaced. */
   readonly objects: ClusterSource;
-  /** From now on tells an observer of changes, in place of the one before. */
+  /** Notifies this observer of changes from now on, instead of the previous one. */
   observe(observer: ClusterObserver): void;
 }
 
-/** Is told of changes when the objects are changed. */
+/** Is notified of changes to the objects. */
 export interface ClusterObserver {
-  /** False: it remembers nothing of the cluster, so nobody has to find out which nodes a change concerns. */
+  /** False if it caches nothing about the cluster, so that the affected nodes of a change need not be computed. */
   readonly isFollowing: boolean;
-  /** A node came, went or changed. */
+  /** A node was added, removed or changed. */
   nodeChanged(name: string): void;
-  /** Nodes see other slices, since some are gone or others came. `concerned`: their names; undefined: any node may. */
+  /** Slices were removed or added. `concerned`: the names of the affected nodes; undefined: any node may be affected. */
   slicesChanged(gone: readonly ResourceSlice[], concerned: ReadonlySet<string> | undefined): void;
-  /** Classes changed. */
   classesChanged(): void;
-  /** Results of an allocation were added or taken back. `keys`: their `deviceKey`s. */
+  /** Results of an allocation were added or removed. `keys`: their `deviceKey`s. */
   useChanged(results: readonly AllocatedDevice[], keys: readonly string[]): void;
-  /** Other objects are in the place of all. Those before change no more. */
+  /** All objects were replaced. The previous objects do not change any more. */
   objectsReplaced(): void;
 }

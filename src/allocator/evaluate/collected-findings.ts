@@ -1,4 +1,4 @@
-// Collects what becomes of nodes that are searched one by one.
+// Collects the results of nodes that are searched one by one.
 
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import { AllocationError } from '../../core/base/errors.js';
@@ -9,7 +9,7 @@ import type { NodeResult } from './node-result.js';
 import type { Outcome } from './outcome.js';
 import type { RestOfNodes } from './rest-of-nodes.js';
 
-/** Findings of nodes whose results come in the order of names. */
+/** Findings of nodes whose results arrive in the order of names. */
 export class CollectedFindings implements Findings {
   readonly claims: readonly ResourceClaim[];
   readonly #outcomes = new LargeMap<string, Outcome>(numberOfText);
@@ -24,7 +24,6 @@ export class CollectedFindings implements Findings {
     this.claims = claims;
   }
 
-  /** Notes what became of a node. */
   add(nodeName: string, result: NodeResult): void {
     if (result instanceof AllocationError) {
       this.#errors.set(nodeName, result);
@@ -42,7 +41,7 @@ export class CollectedFindings implements Findings {
     this.#scores.push(scoreOfOutcome(this.claims, outcome));
   }
 
-  /** Notes that nobody checks some nodes, which come after all others. */
+  /** Records nodes that are not searched. They come after all others. */
   leave(rest: RestOfNodes): void {
     if (rest.size === 0) return;
     this.#rest = rest;

@@ -1,4 +1,4 @@
-// The factory alone knows both implementations: the facade and the cluster know it and the interface.
+// Creates evaluators. Only this file imports both implementations; callers use the interface.
 
 import type { LiveCluster } from './cluster-view.js';
 import type { NodeEvaluator } from './node-evaluator.js';
@@ -8,7 +8,7 @@ import type { Runtime } from './runtime.js';
 
 export { allocateOnNode, allocateOnNodeAsync } from './one-node/allocation.js';
 
-/** Makes the evaluator of a cluster that stays. A solver that can keep no cluster in its memory searches every node. */
+/** Returns the evaluator of a persistent cluster. If the kernel has no resident memory, every node is searched separately. */
 export function evaluatorFor(cluster: LiveCluster, runtime: Runtime): NodeEvaluator {
   const oneNode = new OneNodeEvaluator(runtime);
   return runtime.kernel.resident === undefined ? oneNode : new ResidentEvaluator(cluster, runtime, oneNode);

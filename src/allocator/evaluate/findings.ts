@@ -1,4 +1,4 @@
-// The findings of a filter: what is known of nodes, from which a result is made for the caller.
+// Defines the findings of a filter: the results of nodes, from which the caller's result is made.
 
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import type { AllocationError } from '../../core/base/errors.js';
@@ -6,60 +6,61 @@ import type { Journal } from '../../core/base/journal.js';
 import { type ScoredAllocation, scoreNode } from '../score.js';
 import type { Outcome } from './outcome.js';
 
-/** Why an allocation was interrupted: `by`, and what belongs to it. */
+/** The reason why an allocation was interrupted, with its details. */
 export type Interruption = Reason<Extract<Outcome, { kind: 'interrupted' }>>;
 type Reason<T> = T extends unknown ? Omit<T, 'kind' | 'steps'> : never;
 
-/** The scores of all nodes of a cluster by their places in the order of names, stored up to date from one call to the next. */
+/** The current scores of all nodes of a cluster, by their place in the order of names. Updated from one call to the next. */
 export interface LatestScores {
-  /** The number of places. */
   readonly size: number;
-  /** The score at a place; undefined: the node has not the devices. */
+  /** Returns the score at a place, or undefined if the node is not feasible. */
   scoreAt(place: number): number | undefined;
   /** The places whose scores changed. */
   readonly changes: Pick<Journal, 'end' | 'since'>;
 }
 
-/** Describes what is known of nodes, from which a result is made. Each list is a new one. */
+/** The findings about nodes, from which a result is made. Each returned list is a new one. */
 export interface Findings {
   readonly claims: readonly ResourceClaim[];
-  /** Nodes that failed; others may have the same errors. */
+  /** The nodes that failed. Other nodes may have the same errors. */
   readonly errors: ReadonlyMap<string, AllocationError>;
-  /** Undefined: all nodes were considered. */
+  /** Returns undefined if all nodes were evaluated. */
   interruption(): Interruption | undefined;
   feasible(): string[];
   scores(): Int32Array;
-  /** The scores by place, the same object for the same claims, to be read before anything changes; undefined: these are not the latest, or not of all nodes. */
+  /**
+   * Returns the scores by place, always the same object for the same claims. Read it before the next change. Undefined if these findings are not the latest, or
+   * do not cover all nodes.
+   */
   latest(): LatestScores | undefined;
-  /** The feasible node with the best score, whatever happened on other nodes. */
+  /** Returns the feasible node with the best score, even if other nodes failed. */
   best(): string | undefined;
   interrupted(): string[];
-  /** The outcome on a node, the same each time; undefined: it was not considered. Requires: it has no error. */
+  /** Returns the outcome on a node, the same object each time, or undefined if it was not evaluated. Requires: it has no error. */
   outcome(nodeName: string): Outcome | undefined;
 }
 
-/** Limits in the order in which they count. */
+/** Limits in order of precedence. */
 const LIMITS = ['signal', 'milliseconds', 'selector', 'steps'];
 
-/** The one of two interruptions that counts, the earlier one of two of a kind. */
+/** Returns the interruption that takes precedence; of two of the same kind, the earlier one. */
 export function firstInterruption(earlier: Interruption | undefined, later: Interruption): Interruption {
   return earlier !== undefined && LIMITS.indexOf(earlier.by) <= LIMITS.indexOf(later.by) ? earlier : later;
 }
 
-/** Why an outcome was interrupted; undefined: it was not. */
+/** Returns why an outcome was interrupted, or undefined if it was not. */
 export function interruptionOf(outcome: Outcome): Interruption | undefined {
   if (outcome.kind !== 'interrupted') return undefined;
   const { kind: _kind, steps: _steps, ...interruption } = outcome;
   return interruption;
 }
 
-/** Gives what the claims got in an outcome, as far as it scores. */
+/** Returns the allocations of an outcome, as far as the score needs them. */
 export function allocationsOf(outcome: Outcome): ScoredAllocation[] {
   if (outcome.kind !== 'allocated') return [];
   return outcome.allocations.map(({ devices, firstOfDevicesIndex }) => ({ results: devices.results ?? [], firstOfDevicesIndex }));
 }
 
-/** The score of a node with an outcome. */
 export function scoreOfOutcome(claims: readonly ResourceClaim[], outcome: Outcome): number {
   return scoreNode(claims, allocationsOf(outcome));
 }

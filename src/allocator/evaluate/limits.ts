@@ -1,4 +1,4 @@
-// Limits say how long a search may go on; it runs that long in one go, or yielding to the event loop.
+// Limits how long a search may run, without interruption or yielding to the event loop.
 
 import type { AbortSignalLike } from '../../core/base/abort-signal.js';
 import { checkAmount, checkFields, instanceOf, LIMIT_FIELDS, optional, wrongArgument } from '../../core/base/arguments.js';
@@ -7,21 +7,21 @@ import type { Search, SearchAnswer } from '../kernel/problem.js';
 import type { WorkerAnswer } from '../kernel/workers.js';
 import type { Scheduling } from './runtime.js';
 
-/** Limits of one call. None: until the answer is there. */
+/** Limits of one call. Without limits, a call runs until it has the answer. */
 export interface Limits {
   /** Search decisions, the same number on every machine. */
   readonly steps?: number;
-  /** Wall-clock time. In runtimes whose clock stands still while code runs, such as workerd, it passes only between slices. */
+  /** Wall-clock time. In runtimes whose clock stops while code runs, such as workerd, time passes only between slices. */
   readonly milliseconds?: number;
   /**
-   * Work of each evaluation of a selector or derived attribute, in steps of about 10 ns, the same number on every machine. Default: 3,500,000,
-   * and nothing that takes less than 30 ms is ended, since some steps are announced and not taken.
-   * `Infinity` takes the limit away; the cost limit of Kubernetes, the time and the signal hold still.
+   * The most work of each evaluation of a selector or derived attribute, in steps of about 10 ns, the same on every machine.
+   * Default: 3,500,000. An evaluation below 30 ms is never ended, since some steps are counted but not executed.
+   * `Infinity` removes the limit. The cost limit of Kubernetes, the time and the signal still apply.
    */
   readonly selectorWork?: number;
 }
 
-/** Limits of a call that yields, which can be called off as well. */
+/** Limits of a call that yields, which can also be aborted. */
 export interface AsyncLimits extends Limits {
   readonly signal?: AbortSignalLike;
 }
@@ -29,17 +29,17 @@ export interface AsyncLimits extends Limits {
 /** The limit that ended a search before its answer. */
 export type InterruptedBy = 'steps' | 'milliseconds' | 'signal' | 'selector';
 
-/** @internal The answer, or what came before it. */
+/** @internal The answer, or the limit that came first. */
 export type RunResult =
   | SearchAnswer
   | { readonly kind: 'interrupted'; readonly by: Exclude<InterruptedBy, 'selector'>; readonly steps: number };
 
-/** Work between two clock checks, for a search in one go: well below a millisecond. */
+/** Work between two clock checks of an uninterrupted search: well below a millisecond. */
 const WORK_BETWEEN_CLOCKS = 4096;
 const FIRST_SLICE = 512;
 const SMALLEST_SLICE = 64;
 const LARGEST_SLICE = 8192;
-/** A search that has taken so long moves to a thread: that costs less, and most searches end before. */
+/** A search that takes longer moves to a thread. Most searches end earlier, and moving them would cost more. */
 const MILLISECONDS_BEFORE_MOVE = 2;
 
 const checkOptionalAmount = optional(checkAmount);
@@ -61,29 +61,29 @@ export function checkLimits(limits: AsyncLimits = {}): AsyncLimits {
   return limits;
 }
 
-/** @internal Throws `invalid-input` for what is there at a path and is no signal. */
+/** @internal Throws `invalid-input` if the value at a path is neither undefined nor a signal. */
 export function checkSignal(signal: unknown, path: string): void {
   checkOptionalSignal(signal, path);
 }
 
-/** @internal The limits of a call that starts now. Throws `invalid-input`. */
+/** @internal Returns the limits of a call that starts now. Throws `invalid-input`. */
 export function callLimitsOf(given: AsyncLimits | undefined): CallLimits {
   const limits = checkLimits(given);
   return { deadline: deadlineOf(limits), signal: limits.signal, selectorWork: limits.selectorWork };
 }
 
-/** @internal The checkpoint of a call, or of a part of it. */
+/** @internal Returns the checkpoint of a call, or of a part of it. */
 export function checkpointOf({ selectorWork, signal }: AsyncLimits, deadline: number): Checkpoint {
   return new Checkpoint({ deadline, signal, selectorWork });
 }
 
-/** @internal The checkpoint of a call that runs in one go. Those without limits have the same one. */
+/** @internal Returns the checkpoint of a call that runs without yielding. Calls without limits share one. */
 export function checkpointInOneGo({ selectorWork }: Limits, deadline: number): Checkpoint {
   const isUnlimited = deadline === Number.POSITIVE_INFINITY && selectorWork === undefined;
   return isUnlimited ? UNLIMITED : new Checkpoint({ deadline, selectorWork });
 }
 
-/** @internal The time by which a call that starts now must end. */
+/** @internal Returns the time by which a call that starts now must end. */
 export function deadlineOf(limits: Limits): number {
   return limits.milliseconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + limits.milliseconds;
 }
@@ -102,7 +102,7 @@ export function run(search: Search, deadline: number): RunResult {
   }
 }
 
-/** @internal Yields like `giveWay`, but of several that wait at a time only one goes on: other work has its turn before the next one does. */
+/** @internal Yields like `giveWay`, but resumes only one of several waiting callers at a time, so that other work runs before the next one. */
 export function inTurns(giveWay: Yield): Yield {
   let last = Promise.resolve();
   return () => {
@@ -112,8 +112,7 @@ export function inTurns(giveWay: Yield): Yield {
 }
 
 /**
- * @internal Runs a search in slices of well below a millisecond and yields after each. When it takes long it moves to a thread, as soon as one is
- * free; it never waits for one.
+ * @internal Runs a search in slices of well below a millisecond, and yields after each. A long search moves to a thread if one is free; it never waits for one.
  */
 export async function runInSlices(
   search: Search,
@@ -132,7 +131,7 @@ export async function runInSlices(
     if (moved !== undefined) {
       const answer = await moved;
       if (answer !== undefined) return asResult(answer);
-      // The thread ended. What ended it once may do so again.
+      // The thread ended without an answer, which could happen again.
       mayMove = false;
       continue;
     }
@@ -140,7 +139,7 @@ export async function runInSlices(
     if (answer !== undefined) return asResult(answer);
     const spent = performance.now() - start;
     spentInAll += spent;
-    // A clock that stands still would let slices grow for ever; the largest one is still short.
+    // If the clock stops, slices grow up to the largest one, which is still short.
     const factor = spent === 0 ? 2 : Math.min(2, Math.max(0.25, SLICE_MILLISECONDS / spent));
     work = Math.min(LARGEST_SLICE, Math.max(SMALLEST_SLICE, Math.floor(work * factor)));
     await giveWay();

@@ -1,20 +1,20 @@
-// Names of nodes whose answers may have changed, so that a fork of a cluster finds out which nodes it no longer has in common with its origin.
+// Records the nodes whose answers may have changed, so that a fork of a cluster finds the nodes that it still shares with its origin.
 
 import type { AllocatedDevice } from '../../core/api/resource-claim.js';
 import { Journal } from '../../core/base/journal.js';
 import type { SliceIndex } from '../pools/slice-index.js';
 
-/** More names are not stored: any node may have changed then. */
+/** Above this number of names, any node may have changed. */
 const MOST_NAMES = 1 << 16;
 
-/** Nodes by name; undefined: any node may be meant. */
+/** Nodes by name. Undefined: any node may be concerned. */
 export type ConcernedNodes = Iterable<string> | undefined;
 
-/** Lists nodes in the order in which they changed. */
+/** Lists nodes in the order of their changes. */
 export class NodeChanges {
   readonly #journal = new Journal<string>();
 
-  /** The place behind the last change. */
+  /** The position after the last change. */
   get end(): number {
     return this.#journal.end;
   }
@@ -25,13 +25,13 @@ export class NodeChanges {
     this.#journal.trim(MOST_NAMES);
   }
 
-  /** The nodes that changed since a place; undefined: any may have. */
+  /** Returns the nodes that changed since a position, or undefined if any node may have changed. */
   since(place: number): readonly string[] | undefined {
     return this.#journal.since(place);
   }
 }
 
-/** The nodes that see some devices. */
+/** Returns the nodes that see some devices. */
 export function nodesWithDevices(results: readonly AllocatedDevice[], slices: Pick<SliceIndex, 'withDevice'>): ConcernedNodes {
   const names = new Set<string>();
   for (const { driver, pool, device } of results) {

@@ -1,4 +1,4 @@
-// The result of the search of one node: an outcome, or the error that the search came upon.
+// Defines the result of the search of one node: an outcome, or the error of the search.
 
 import type { Checkpoint, Yield } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
@@ -6,16 +6,19 @@ import { type Incremental, inSlices } from '../../core/base/incremental.js';
 import type { PickedDevice } from '../encode/slot-plan.js';
 import type { Outcome } from './outcome.js';
 
-/** An outcome, and what was selected for the claims that had none. */
+/** An outcome, and the devices selected for claims that were not allocated. */
 export interface Solved {
   readonly outcome: Outcome;
   readonly picked: readonly PickedDevice[];
 }
 
-/** The result of a node that was searched by itself. */
+/** The result of a node that was searched separately. */
 export type NodeResult = Solved | AllocationError;
 
-/** A search that ended: with its result, or with selections that are decoded when its turn comes, for share IDs come in the order of nodes. Without time the outcome says so. */
+/**
+ * A finished search: its result, or selections to decode in the order of nodes, so that share IDs are created in that order. If the time is over, the outcome
+ * reports that.
+ */
 export type PendingResult<T = NodeResult> = { readonly known: T } | { readonly finishing: (checkpoint: Checkpoint) => Incremental<T> };
 
 /** Finishes a search, yielding to the event loop. */
@@ -23,7 +26,7 @@ export async function finish<T>(pending: PendingResult<T>, checkpoint: Checkpoin
   return 'known' in pending ? pending.known : inSlices(checkpoint, pending.finishing(checkpoint), giveWay);
 }
 
-/** Gives the result of a search, or its error. Errors of other kinds are defects and go on. */
+/** Returns the result of a search, or its AllocationError. Other errors are defects, and are thrown. */
 export function resultOrError(solve: () => Solved): NodeResult {
   try {
     return solve();
@@ -32,13 +35,13 @@ export function resultOrError(solve: () => Solved): NodeResult {
   }
 }
 
-/** Gives the outcome of a result; throws its error. */
+/** Returns the outcome of a result, or throws its error. */
 export function outcomeOrThrow(result: NodeResult): Outcome {
   if (result instanceof AllocationError) throw result;
   return result.outcome;
 }
 
-/** Throws errors of other kinds, which are defects. */
+/** Returns an AllocationError. Throws other errors, which are defects. */
 export function asAllocationError(error: unknown): AllocationError {
   if (error instanceof AllocationError) return error;
   throw error;

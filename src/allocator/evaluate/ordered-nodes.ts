@@ -1,4 +1,4 @@
-// Lists of nodes in the order of their names.
+// Sorts lists of nodes by name.
 
 import type { Node } from '../../core/api/node.js';
 import { compareBytes } from '../../core/base/byte-order.js';
@@ -7,13 +7,13 @@ import { type Incremental, inOneGo, inSlices } from '../../core/base/incremental
 import { filtering } from '../../core/base/lists-in-increments.js';
 import { sorting } from '../../core/base/sorting.js';
 
-/** Nodes by name, each once. */
+/** Returns nodes by name, without duplicates. */
 export function* inOrder(nodes: Iterable<Node>, checkpoint: Checkpoint): Incremental<readonly Node[]> {
   const sorted = yield* sorting(nodes, byName, checkpoint);
   return yield* filtering(sorted, (node, place) => node !== sorted[place - 1], checkpoint);
 }
 
-/** Sorts nodes like `inOrder`, within the limits of a call; or gives what ended it. */
+/** Sorts nodes like `inOrder`, within the limits of a call. Returns the limit that ended it, if any. */
 export function orderedWithin(nodes: Iterable<Node>, limits: CallLimits): readonly Node[] | EndedBy {
   try {
     return inOneGo(inOrder(nodes, new Checkpoint(limits)));

@@ -1,4 +1,4 @@
-// An allocation answers with an outcome.
+// Defines the outcome of an allocation.
 
 import type { Certified } from '../certificate.js';
 import type { AllocationResult } from '../decode/allocation-result.js';
@@ -6,14 +6,14 @@ import type { InterruptedSelector } from '../encode/interrupted-selector.js';
 import type { InterruptedBy } from './limits.js';
 
 /**
- * The answer to an allocation; wrong input throws AllocationError instead.
+ * The answer to an allocation. Invalid input throws AllocationError instead.
  *
  * - `allocated`: one AllocationResult for each claim, in order.
- * - `unallocatable`: a normal answer: these claims do not fit here now. With `certificates: true` in the input it has a proof of that, or says why there is none.
- * - `interrupted`: a limit was reached first. It says nothing about whether the claims fit. By `selector`: the search came upon an expression that takes
- *   more work than `limits.selectorWork` allows, or is too large for this library, and that Kubernetes would evaluate; `selector` says which.
+ * - `unallocatable`: a normal answer: these claims do not fit here now. With `certificates: true` in the input it has a proof, or the reason why there is none.
+ * - `interrupted`: a limit was reached first. The claims may or may not fit. By `selector`: an expression needs more work than `limits.selectorWork` allows, or
+ *   is too large for this library, although Kubernetes would evaluate it. `selector` identifies the expression.
  *
- * `steps` is the number of search decisions: the same on every machine for the same input and version.
+ * `steps` is the number of search decisions, the same on every machine for the same input and version.
  */
 export type Outcome =
   | { readonly kind: 'allocated'; readonly allocations: readonly AllocationResult[]; readonly steps: number }

@@ -1,4 +1,4 @@
-// Nodes that nobody checks any more, since the call is over: most of them nobody asks about, so that nothing is done for each.
+// Holds the nodes that are not evaluated because the call is over. Results are created on demand, since most are never read.
 
 import type { Node } from '../../core/api/node.js';
 import { type EndedBy, UNLIMITED } from '../../core/base/checkpoint.js';
@@ -23,13 +23,12 @@ export class RestOfNodes {
     return this.#nodes.length;
   }
 
-  /** Their names in order. */
   get names(): readonly string[] {
     this.#names ??= inOneGo(inOrder(this.#nodes, UNLIMITED)).map(({ metadata }) => metadata.name);
     return this.#names;
   }
 
-  /** The outcome on a node, the same each time; undefined: it is not among them. */
+  /** Returns the outcome on a node, the same object each time, or undefined if it is not among these nodes. */
   outcome(name: string): Outcome | undefined {
     this.#outcomes ??= new Map(this.#nodes.map(({ metadata }) => [metadata.name, undefined]));
     if (!this.#outcomes.has(name)) return undefined;

@@ -1,4 +1,4 @@
-// All calls of one allocator share this.
+// Defines the data that all calls of one allocator share.
 
 import type { SelectorCache } from '../../cel/cache.js';
 import type { Yield } from '../../core/base/checkpoint.js';
@@ -7,17 +7,17 @@ import type { NewShareID } from '../decode/share-id.js';
 import type { Kernel } from '../kernel/kernel.js';
 import type { SearchWorkers } from '../kernel/workers.js';
 
-/** Gates, caches, the solver, and how to yield to the event loop. */
+/** Feature gates, caches, the solver, and a function that yields to the event loop. */
 export interface Runtime {
   readonly features: Features;
   readonly corrections: boolean;
   readonly selectors: SelectorCache;
   readonly kernel: Kernel;
   readonly giveWay: Yield;
-  /** Threads that long searches move to. Absent: there are none. */
+  /** The threads that long searches move to. Absent: there are none. */
   readonly workers?: SearchWorkers | undefined;
   readonly newShareID: NewShareID;
 }
 
-/** The way in which searches yield, and the threads that they can move to. */
+/** How searches yield, and the threads that they can move to. */
 export type Scheduling = Pick<Runtime, 'giveWay' | 'workers'>;

@@ -1,25 +1,25 @@
-// Nodes are searched one after the other, or several at a time where there are threads that their searches can move to.
+// Searches nodes one after the other, or several at a time if there are threads that their searches can move to.
 
 import type { Node } from '../../core/api/node.js';
 import { Checkpoint } from '../../core/base/checkpoint.js';
 import { finish, type NodeResult, type PendingResult } from './node-result.js';
 import type { Scheduling } from './runtime.js';
 
-/** Nodes that take longer are the last ones of their slices. */
+/** Yields after nodes that together took longer. */
 const MILLISECONDS_BEFORE_NEXT = 0.1;
 
 /** The search of each of several nodes. */
 interface NodeSearches<T = NodeResult> {
   search(node: Node): Promise<PendingResult<T>>;
-  /** Takes the result of a node. Called in the order of the nodes. */
+  /** Accepts the result of a node. Called in the order of nodes. */
   take(nodeName: string, result: T): void;
-  /** True when no further node is to be searched. */
+  /** Returns whether no more nodes should be searched. */
   isOver(): boolean;
 }
 
 /**
- * Searches nodes and yields after each, or after some that took no time. Gives those that were not searched. Whatever the number of threads, searches
- * are finished in the order of the nodes: share IDs come in the same order.
+ * Searches nodes, and yields after each or after several short searches. Returns the nodes that were not searched. Searches are finished in the order of nodes,
+ * so share IDs are created in the same order for any number of threads.
  */
 export async function searchAll<T>(nodes: readonly Node[], scheduling: Scheduling, searches: NodeSearches<T>): Promise<readonly Node[]> {
   const { giveWay, workers } = scheduling;
@@ -31,7 +31,7 @@ export async function searchAll<T>(nodes: readonly Node[], scheduling: Schedulin
   const takePending = async (): Promise<void> => {
     isTaking = true;
     for (let own = pending[taken]; own !== undefined; own = pending[++taken]) {
-      // Nobody asks for less time than the search took.
+      // Finishing has no limit: the search is already paid for.
       searches.take((nodes[taken] as Node).metadata.name, await finish(own, new Checkpoint(), giveWay));
       delete pending[taken];
     }
@@ -48,13 +48,13 @@ export async function searchAll<T>(nodes: readonly Node[], scheduling: Schedulin
       turn = performance.now();
     }
   };
-  // One more than there are threads: a search in a thread leaves the event loop to another one.
+  // One lane more than there are threads: a search in a thread leaves the event loop to another search.
   const lanes = Array.from({ length: Math.min(nodes.length, 1 + (workers?.count ?? 0)) }, async (_, lane) => {
     if (lane > 0) await giveWay();
     try {
       await searchOn();
     } finally {
-      // Either nothing is left, or a defect ends all of it.
+      // Either no node is left, or a defect ends all lanes.
       isEnded = true;
     }
   });

@@ -1,4 +1,4 @@
-// Pools whose slices disagree on resourceSliceCount: the scheduler uses that of the slice that it sees first, and its cache has no fixed order.
+// Finds pools whose slices disagree on resourceSliceCount: the scheduler uses the count of the slice that it sees first, and its cache has no fixed order.
 // Source: docs/spec/reference-1.37.md 1.9, 1.10; kubernetes/kubernetes#141117.
 
 import type { Node } from '../../core/api/node.js';
@@ -17,17 +17,17 @@ import { poolKey, type Slices } from './slice-index.js';
 export interface DisputedPool {
   readonly driver: string;
   readonly name: string;
-  /** In words: the counts, what the order decides, the order of this answer, and what to do. */
+  /** A message with the counts, the effect of the order, the order used here, and a remedy. */
   readonly text: string;
 }
 
-/** More slices of a pool are only counted in messages. */
+/** The most slices of a pool named in a message. */
 const MOST_NAMED = 4;
 
-/** Longer names are cut in messages. */
+/** The most characters of a name in a message. */
 const MOST_SHOWN = 80;
 
-/** Returns the pools that some of the nodes judge by the order of slices, each with the words for the first such node. */
+/** Returns the pools for which the result depends on the order of slices on some node, each with the message for the first such node. */
 export function* disputedPools(
   slices: Slices,
   nodes: readonly Node[],
@@ -36,7 +36,7 @@ export function* disputedPools(
 ): Incremental<readonly DisputedPool[]> {
   const suspects = yield* poolsWithCounts(slices.all, checkpoint);
   const found = new Map<string, DisputedPool>();
-  // Nodes that see the same slices have one verdict: most see those of the network.
+  // Nodes that see the same slices have the same result. Most see the slices of the network.
   const judged = new Map<string, readonly ResourceSlice[]>();
   if (suspects.size === 0) return [];
   for (const node of nodes) {
@@ -59,7 +59,7 @@ function isSameList(left: readonly ResourceSlice[], right: readonly ResourceSlic
   return left.every((slice, index) => slice === right[index]);
 }
 
-/** The keys of pools with different counts in slices of one generation: most clusters have none, and no node is considered then. */
+/** Returns the keys of pools with different counts in slices of one generation. Most clusters have none, and then no node is checked. */
 function* poolsWithCounts(slices: readonly ResourceSlice[], checkpoint: Checkpoint): Incremental<ReadonlySet<string>> {
   const counts = new Map<string, Map<bigint, bigint>>();
   const differing = new Set<string>();
@@ -77,7 +77,7 @@ function* poolsWithCounts(slices: readonly ResourceSlice[], checkpoint: Checkpoi
   return differing;
 }
 
-/** The slices that a node sees by pool; none where a node selector does not parse, since attempts there fail in any order. */
+/** Returns the slices that a node sees, by pool. Returns none if a node selector cannot be parsed, since attempts there fail in any order. */
 function* slicesSeenBy(
   node: Node,
   slices: Slices,
@@ -101,7 +101,7 @@ function* disputeOf(
   const [first] = relevant as readonly [ResourceSlice];
   const sliceByCount = new Map<bigint, ResourceSlice>();
   for (const slice of relevant) {
-    // The slices of the node itself come before the others; within either, the order is any.
+    // The slices of the node come before the others. Within each group, the order is arbitrary.
     if (isLocal(slice) === isLocal(first)) entryIn(sliceByCount, slice.spec.pool.resourceSliceCount, () => slice);
     if (checkpoint.due()) yield;
   }
@@ -123,13 +123,12 @@ function isLocal({ spec: { nodeName = '' } }: ResourceSlice): boolean {
   return nodeName !== '';
 }
 
-/** Reports whether two verdicts about a pool lead to the same answers. */
 function isSameVerdict(left: Pool | undefined, right: Pool | undefined): boolean {
   if (left === undefined || right === undefined) return left === right;
   return left.problem?.kind === right.problem?.kind && othersConsume(left) === othersConsume(right);
 }
 
-/** Reports whether devices that the node does not see draw on the counters of the pool. */
+/** Returns whether devices that the node does not see consume the counters of the pool. */
 function othersConsume({ otherSlices }: Pool): boolean {
   return otherSlices.some(({ spec }) => spec.devices.some(({ consumesCounters }) => consumesCounters.length > 0));
 }

@@ -1,5 +1,5 @@
-// The pools of one node: which slices are relevant, which generation counts, what is complete and valid, and in which order.
-// Source: docs/spec/allocation.md 2, docs/spec/reference-1.37.md 1.9 to 1.13.
+// Gathers the pools of one node: the relevant slices, their newest generation, and whether each pool is complete and valid, in search order. Source:
+// docs/spec/allocation.md 2, docs/spec/reference-1.37.md 1.9 to 1.13.
 
 import type { Node } from '../../core/api/node.js';
 import { answerWithoutParsing, includesNode } from '../../core/api/node-match.js';
@@ -14,8 +14,8 @@ import type { Pool, PoolProblem } from './pool.js';
 import { poolKey, type Slices } from './slice-index.js';
 
 /**
- * Gathers the pools that a node sees, sorted by driver and name, those with binding conditions last.
- * Throws `node-selection-failed` when a node selector of a slice that the node may see does not parse.
+ * Returns the pools that a node sees, sorted by driver and name. Pools with binding conditions come last.
+ * Throws `node-selection-failed` if a node selector of a slice that the node may see cannot be parsed.
  */
 export function* gatherPools(slices: Slices, node: Node, features: Features, checkpoint: Checkpoint): Incremental<readonly Pool[]> {
   const relevant = yield* findingRelevant(slices, node, features, checkpoint);
@@ -30,7 +30,7 @@ export function* gatherPools(slices: Slices, node: Node, features: Features, che
   return last.length === 0 ? sorted : [...sorted, ...(yield* sorting(last, comparePools, checkpoint))];
 }
 
-/** Returns the slices that a node sees by pool, of the newest generation alone: the node's own slices first, as the scheduler lists them. */
+/** Returns the slices that a node sees, by pool, of the newest generation only. The node's own slices come first, as the scheduler lists them. */
 export function* findingRelevant(
   slices: Slices,
   node: Node,
@@ -57,7 +57,7 @@ export function* findingRelevant(
 
 const FAILED = 'gather pool information: failed to perform node selection for';
 
-/** The first device that matches decides: a selector that does not parse behind it goes unnoticed (docs/spec/reference-1.37.md 1.5). */
+/** The first matching device decides. A later selector that cannot be parsed has no effect (docs/spec/reference-1.37.md 1.5). */
 function* someDeviceIncludes({ metadata, spec }: ResourceSlice, node: Node, checkpoint: Checkpoint): Incremental<boolean> {
   for (let index = 0; index < spec.devices.length; index++) {
     const device = spec.devices[index] as Device;
@@ -74,7 +74,7 @@ function comparePools(left: Pool, right: Pool): number {
   return compareBytes(left.driver, right.driver) || compareBytes(left.name, right.name);
 }
 
-/** Slices that a gate hides altogether. */
+/** Returns whether a feature gate hides a slice. */
 function isIgnored(slice: ResourceSlice, features: Features, checkpoint: Checkpoint): boolean {
   const { spec } = slice;
   if (!features.partitionableDevices && (spec.perDeviceNodeSelection !== undefined || spec.sharedCounters.length > 0)) return true;
@@ -90,7 +90,6 @@ export function usesCompatibilityGroups({ spec: { devices } }: ResourceSlice, ch
   return false;
 }
 
-/** The newest generation among the slices of a pool. */
 export function newestGeneration(slices: readonly ResourceSlice[], checkpoint = UNLIMITED): bigint {
   checkpoint.step(slices.length / ITEMS_A_UNIT);
   let newest = 0n;
@@ -98,7 +97,7 @@ export function newestGeneration(slices: readonly ResourceSlice[], checkpoint = 
   return newest;
 }
 
-/** Keeps only the newest generation of each pool. */
+/** Adds a slice, and keeps only the newest generation of its pool. */
 function addNewest(relevant: Map<string, ResourceSlice[]>, slice: ResourceSlice): void {
   const key = poolKey(slice.spec.driver, slice.spec.pool.name);
   const known = relevant.get(key);
@@ -107,7 +106,7 @@ function addNewest(relevant: Map<string, ResourceSlice[]>, slice: ResourceSlice)
   else if (slice.spec.pool.generation === generation) known.push(slice);
 }
 
-/** Decides what a pool is by its first slice; undefined: obsolete, a newer generation exists that this node does not see. */
+/** Builds the pool of a first slice. Returns undefined if it is obsolete: a newer generation exists that this node does not see. */
 export function* judging(
   relevant: readonly ResourceSlice[],
   index: Slices,
@@ -134,7 +133,7 @@ export function* judging(
   return yield* building(relevant, yield* others(counted, relevant, checkpoint), features, checkpoint);
 }
 
-/** The slices of a pool that are not among some of them. */
+/** Returns the slices of a pool that are not in `some`. */
 function* others(
   slices: readonly ResourceSlice[],
   some: readonly ResourceSlice[],
@@ -158,7 +157,7 @@ function broken(driver: string, name: string, problem: PoolProblem): Pool {
   return { driver, name, problem, slices: [], otherSlices: [], counterSets: new Map() };
 }
 
-/** Puts a complete pool together, or finds it invalid. */
+/** Builds a complete pool, or reports that it is invalid. */
 function* building(
   relevant: readonly ResourceSlice[],
   others: readonly ResourceSlice[],
@@ -212,7 +211,7 @@ function compareNames(left: ResourceSlice, right: ResourceSlice): number {
   return compareBytes(left.metadata.name, right.metadata.name);
 }
 
-/** Adds the counter sets of slices, up to one whose name is there already, which it gives. */
+/** Adds the counter sets of slices. Stops at a repeated name and returns it. */
 function* findingRepeatedSet(
   slices: readonly ResourceSlice[],
   counterSets: Map<string, CounterSet>,
@@ -229,10 +228,10 @@ function* findingRepeatedSet(
   return undefined;
 }
 
-/** Devices whose names are looked up between two pauses. */
+/** The number of devices whose names are checked between two checkpoints. */
 const DEVICES_A_PORTION = 32;
 
-/** Adds the names of a portion of devices, up to one that is there already, which it gives. */
+/** Adds the names of a batch of devices. Stops at a repeated name and returns it. */
 function firstRepeated(devices: readonly Device[], from: number, seen: LargeMap<string, true>): string | undefined {
   const end = Math.min(devices.length, from + DEVICES_A_PORTION);
   for (let index = from; index < end; index++) {

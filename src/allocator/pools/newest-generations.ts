@@ -1,9 +1,9 @@
-// The slices that count: those of the newest generation of their pool. Drivers may leave older ones.
+// Selects the slices of the newest generation of each pool. Drivers may leave older slices behind.
 
 import type { ResourceSlice } from '../../core/api/resource-slice.js';
 import { poolKey } from './slice-index.js';
 
-/** The newest generation of each pool among the slices that were added. */
+/** The newest generation of each pool among the added slices. */
 export class NewestGenerations {
   readonly #byPool = new Map<string, bigint>();
 
@@ -13,13 +13,12 @@ export class NewestGenerations {
     if (known === undefined || pool.generation > known) this.#byPool.set(key, pool.generation);
   }
 
-  /** Returns whether a slice is of the newest generation of its pool. */
   isNewest({ spec: { driver, pool } }: ResourceSlice): boolean {
     return this.#byPool.get(poolKey(driver, pool.name)) === pool.generation;
   }
 }
 
-/** Returns the slices of the newest generation of each pool, in their order. */
+/** Returns the slices of the newest generation of each pool, in input order. */
 export function newestSlices(slices: Iterable<ResourceSlice>): readonly ResourceSlice[] {
   const all = [...slices];
   const generations = new NewestGenerations();

@@ -1,21 +1,21 @@
-// Slices in the order of their places, from which many may go at a time.
+// Keeps slices in input order, with efficient removal of many slices.
 
 import type { ResourceSlice } from '../../core/api/resource-slice.js';
 import { lowerBound } from '../../core/base/lower-bound.js';
 
 /** A slice with its place in the input. */
 export interface Placed {
-  /** The slice as it was given, and with the taints of rules. */
+  /** The slice from the input, and below the slice with the taints of rules. */
   plain: ResourceSlice;
   slice: ResourceSlice;
   readonly place: number;
-  /** It was taken out of all lists. */
+  /** True after it is removed from all lists. */
   isGone: boolean;
 }
 
 /**
- * A list of slices in order. One that goes stays as a tombstone until the list is read, or until half of it are such: to close up the list each time
- * would take 50 us among 100,000, and seconds for all of them.
+ * A list of slices in order. A removed slice stays as a tombstone until the list is read, or until half of the list are tombstones. Compacting the list each
+ * time would take 50 us for 100,000 slices, and seconds to remove all of them.
  */
 export class PlacedSlices {
   #list: Placed[] = [];
@@ -25,13 +25,13 @@ export class PlacedSlices {
     return this.#list.length - this.#tombstones;
   }
 
-  /** The slices in order. Read anew after each change: the list may have become another one. */
+  /** The slices in order. Callers must read it again after each change, because the list may be replaced. */
   get items(): readonly Placed[] {
     if (this.#tombstones > 0) this.#sweep();
     return this.#list;
   }
 
-  /** Adds a slice. Requires: none of its place is there. */
+  /** Adds a slice. Requires: no other slice has its place. */
   add(placed: Placed): void {
     const list = this.#list;
     const last = list.at(-1);
@@ -45,7 +45,7 @@ export class PlacedSlices {
     if (isTombstone) this.#tombstones--;
   }
 
-  /** Takes out a slice that is gone. Requires: it was there. */
+  /** Removes a slice with `isGone`. Requires: it was in the list. */
   takeOut({ isGone }: Placed): void {
     if (isGone && ++this.#tombstones > this.#list.length / 2) this.#sweep();
   }

@@ -1,30 +1,30 @@
-// A pool, once its slices are gathered for one node.
+// Defines a pool whose slices are gathered for one node.
 
 import type { CounterSet, Device, ResourceSlice } from '../../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 
-/** A pool seen from one node. */
+/** A pool as one node sees it. */
 export interface Pool {
   readonly driver: string;
   readonly name: string;
-  /** Set: no device of the pool is ever selected. */
+  /** If set, no device of the pool is ever selected. */
   readonly problem?: PoolProblem;
-  /** Slices with devices that the node reaches, sorted by name. Empty with a problem. */
+  /** The slices with devices that the node reaches, sorted by name. Empty if there is a problem. */
   readonly slices: readonly ResourceSlice[];
-  /** The other slices of the pool, which matter for counters. Known only where the pool is not complete on the node alone. */
+  /** The other slices of the pool, which matter for counters. Filled only if the slices that the node sees are not the whole pool. */
   readonly otherSlices: readonly ResourceSlice[];
   readonly counterSets: ReadonlyMap<string, CounterSet>;
 }
 
-/** Why a pool does not count. */
+/** The reason why a pool is not used. */
 export interface PoolProblem {
   readonly kind: 'incomplete' | 'invalid';
-  /** In words, such as `duplicate device name gpu-0`. */
+  /** A text, such as `duplicate device name gpu-0`. */
   readonly reason: string;
 }
 
-/** A device with where it comes from. */
+/** A device with its slice. */
 export interface SliceDevice {
   readonly slice: ResourceSlice;
   readonly device: Device;
@@ -32,34 +32,34 @@ export interface SliceDevice {
 
 /** A device with its key. Nodes that see the same slice share it. */
 export interface PoolDevice extends SliceDevice {
-  /** Tells devices of a cluster apart, see `deviceKey`. */
+  /** Identifies the device in the cluster, see `deviceKey`. */
   readonly key: string;
 }
 
-/** The name of a device in messages: `driver/pool/device`. */
+/** Returns the name of a device in messages: `driver/pool/device`. */
 export function deviceName({ slice, device }: SliceDevice): string {
   return deviceId(slice.spec.driver, slice.spec.pool.name, device.name);
 }
 
-/** Makes the `deviceName` of its parts. */
+/** Returns the same name from its parts. */
 export function deviceId(driver: string, pool: string, device: string): string {
   return `${driver}/${pool}/${device}`;
 }
 
-/** A key for a device. Pool names contain slashes, so messages' form of a name could stand for two devices. */
+/** Returns the key of a device. Pool names contain slashes, so names in messages are ambiguous. */
 export function deviceKey(driver: string, pool: string, device: string): string {
-  // Joined, a key is one string; joined by + it would keep its parts as well.
+  // `join` creates a flat string. Concatenation with + would keep the parts in memory too.
   return [driver, pool, device].join('\0');
 }
 
-/** The place of each device in a slice. A table of all slices would take milliseconds whenever it grows. */
+/** The listed devices of a slice are a property of it. Growing a table of all slices would need milliseconds each time. */
 const DEVICES = Symbol('devices');
 
 interface Listed {
   readonly [DEVICES]?: readonly PoolDevice[];
 }
 
-/** The devices of pools that count, in search order. */
+/** Returns the devices of valid pools, in search order. */
 export function* devicesOf(pools: readonly Pool[], checkpoint: Checkpoint): Incremental<readonly PoolDevice[]> {
   const devices: PoolDevice[] = [];
   for (const { slices } of pools) {
@@ -76,29 +76,29 @@ export function* devicesOf(pools: readonly Pool[], checkpoint: Checkpoint): Incr
   return devices;
 }
 
-/** The `deviceKey` of a device of a slice, as far as its devices were listed; undefined: then, or when it has no such device. */
+/** Returns the `deviceKey` of a device of a slice, or undefined if the devices were not listed yet, or there is no such device. */
 export function listedKeyOf(slice: ResourceSlice & Listed, name: string): string | undefined {
   for (const { device, key } of slice[DEVICES] ?? []) if (device.name === name) return key;
   return undefined;
 }
 
-/** The device of a slice that has a name; undefined: there is none. */
+/** Returns the device of a slice with a name, or undefined. */
 export function deviceIn(slice: ResourceSlice, name: string): PoolDevice | undefined {
   for (const listed of listDevices(slice)) if (listed.device.name === name) return listed;
   return undefined;
 }
 
-/** The devices of a slice, always the same objects. */
+/** Returns the devices of a slice, always the same objects. */
 export function listDevices(slice: ResourceSlice): readonly PoolDevice[] {
   return listedDevices(slice) ?? inOneGo(listingDevices(slice, UNLIMITED));
 }
 
-/** The devices of a slice; undefined: they were never listed. */
+/** Returns the devices of a slice, or undefined if they were not listed yet. */
 export function listedDevices(slice: ResourceSlice & Listed): readonly PoolDevice[] | undefined {
   return slice[DEVICES];
 }
 
-/** Devices that get their keys between two pauses. */
+/** The number of devices listed between two checkpoints. */
 const DEVICES_A_PORTION = 32;
 
 function listPortion(slice: ResourceSlice, from: number, listed: PoolDevice[]): void {
@@ -110,7 +110,7 @@ function listPortion(slice: ResourceSlice, from: number, listed: PoolDevice[]): 
   }
 }
 
-/** Does what `listDevices` does, in increments. */
+/** Does the work of `listDevices` in increments. */
 export function* listingDevices(slice: ResourceSlice & Listed, checkpoint: Checkpoint): Incremental<readonly PoolDevice[]> {
   const { devices } = slice.spec;
   const listed: PoolDevice[] = [];
@@ -118,9 +118,9 @@ export function* listingDevices(slice: ResourceSlice & Listed, checkpoint: Check
     listPortion(slice, from, listed);
     if (checkpoint.due(DEVICES_A_PORTION)) yield;
   }
-  // Another call may have listed them meanwhile.
+  // Another call may have listed them while this one yielded.
   if (slice[DEVICES] !== undefined) return slice[DEVICES];
-  // Not enumerable, so that a copy with other devices has none.
+  // The property is not enumerable, so that a copy with other devices lacks it.
   Object.defineProperty(slice, DEVICES, { value: listed });
   return listed;
 }

@@ -1,4 +1,4 @@
-// The slices of a cluster, found by node and by pool. Source: docs/spec/allocation.md 2; NewAllocator of the reference.
+// Indexes the slices of a cluster by node and by pool. Source: docs/spec/allocation.md 2; NewAllocator of the reference.
 
 import type { DeviceTaintRule } from '../../core/api/device-taint-rule.js';
 import type { ResourceSlice } from '../../core/api/resource-slice.js';
@@ -9,7 +9,7 @@ import { LargeMap, numberOfText } from '../../core/base/large-map.js';
 import { type Placed, PlacedSlices } from './placed-slices.js';
 import { hasSameTaints, withTaints } from './taint-rules.js';
 
-/** In pools of no more slices than these, devices are looked for in each of them. */
+/** In pools with at most this many slices, devices are searched in each slice. */
 const FEW_SLICES = 4;
 
 /** The slices of a pool. */
@@ -24,14 +24,14 @@ class PoolSlices {
     return this.#slices;
   }
 
-  /** Slices among which are all that have a device of a name. */
+  /** Returns a superset of the slices that have a device with this name. */
   withDevice(name: string): readonly ResourceSlice[] {
     if (this.placed.size <= FEW_SLICES) return this.slices;
     this.#byDevice ??= byDevice(this.slices);
     return this.#byDevice.get(name) ?? NONE;
   }
 
-  /** A slice came, went or changed. */
+  /** Drops the caches after a slice was added, removed or changed. */
   forget(): void {
     this.#slices = undefined;
     this.#byDevice = undefined;
@@ -49,16 +49,16 @@ function byDevice(slices: readonly ResourceSlice[]): Map<string, ResourceSlice[]
   return found;
 }
 
-/** A slice that went, and the one that is there in its place. */
+/** A removed slice, and the slice that replaces it. */
 export interface SliceChange {
   readonly old: ResourceSlice | undefined;
   readonly added: ResourceSlice | undefined;
 }
 
-/** Describes what pools are made of. */
+/** The part of the index from which pools are gathered. */
 export type Slices = Pick<SliceIndex, 'all' | 'forNode' | 'ofPool' | 'hasNodeAllocatable'>;
 
-/** Slices as they were at a time: lists are stored before they change, all else is looked up in the index. */
+/** The slices at one time. Lists are saved before they change; everything else comes from the index. */
 class SliceView implements Slices {
   readonly #index: SliceIndex;
   readonly #ofNodes = new Map<string, readonly ResourceSlice[]>();
@@ -66,7 +66,7 @@ class SliceView implements Slices {
   #shared: readonly ResourceSlice[] | undefined;
   #all: readonly ResourceSlice[] | undefined;
 
-  /** True where it was so when the view began. */
+  /** The value at the beginning of the view. */
   readonly hasNodeAllocatable: boolean;
 
   constructor(index: SliceIndex) {
@@ -86,7 +86,7 @@ class SliceView implements Slices {
     return this.#ofPools.get(poolKey(driver, pool)) ?? this.#index.ofPool(driver, pool);
   }
 
-  /** Forgets what was: who still has it sees what is. */
+  /** Drops the saved lists, after which the view shows the current slices. */
   forget(): void {
     this.#ofNodes.clear();
     this.#ofPools.clear();
@@ -94,7 +94,7 @@ class SliceView implements Slices {
     this.#all = undefined;
   }
 
-  /** Keeps the lists of a slice that comes, goes or is about to change. */
+  /** Saves the lists of a slice that is about to be added, removed or changed. */
   keep({ spec: { driver, pool, nodeName = '' } }: ResourceSlice): void {
     const index = this.#index;
     this.#all ??= index.all;
@@ -105,33 +105,33 @@ class SliceView implements Slices {
   }
 }
 
-/** All slices of a cluster in input order. Input order matters: a pool is judged by its first relevant slice (docs/spec/reference-1.37.md 1.9). */
+/** All slices of a cluster in input order. The order matters: the first relevant slice of a pool determines its state (docs/spec/reference-1.37.md 1.9). */
 export class SliceIndex {
   #rules: readonly DeviceTaintRule[];
-  // In a cluster whose nodes have a slice each, all of these grow with the same slice: plain maps would be laid out anew together.
+  // If each node of a cluster has a slice, all these maps grow with the same slice. Plain maps would be rehashed at the same time.
   readonly #byName = new LargeMap<string, Placed>(numberOfText);
   readonly #all = new PlacedSlices();
   readonly #onNode = new LargeMap<string, PlacedSlices>(numberOfText);
   readonly #shared = new PlacedSlices();
   /** By driver, then by pool. */
   readonly #ofPool = new Map<string, LargeMap<string, PoolSlices>>();
-  /** The place where the next slice goes. An index and one that is to take its place have it in common. */
+  /** The place of the next slice. An index shares it with the index that will replace it. */
   #places = { next: 0 };
-  /** The number of slices with devices that stand for resources of their nodes. */
+  /** The number of slices with devices for node allocatable resources. */
   #nodeAllocatable = 0;
   #known: readonly ResourceSlice[] | undefined;
   #knownShared: readonly ResourceSlice[] | undefined;
-  /** The views that have to be notified of changes. */
+  /** The views that must be notified of changes. */
   readonly #views = new Set<SliceView>();
 
-  /** With the taints of DeviceTaintRules, if there are any. */
+  /** `rules`: the DeviceTaintRules whose taints are added to devices. */
   constructor(slices: Iterable<ResourceSlice>, rules: readonly DeviceTaintRule[] = []) {
     this.#rules = rules;
     for (const plain of slices)
       this.#place({ plain, slice: inOneGo(withTaints(plain, rules, UNLIMITED)), place: this.#places.next++, isGone: false });
   }
 
-  /** Does what the constructor does, for calls with limits. */
+  /** Does the work of the constructor in a call with limits. */
   static *of(slices: readonly ResourceSlice[], rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): Incremental<SliceIndex> {
     const index = new SliceIndex([], rules);
     for (const plain of slices) {
@@ -142,7 +142,7 @@ export class SliceIndex {
     return index;
   }
 
-  /** The slices as they are now, whatever changes later, until the view is ended. */
+  /** Returns a view of the current slices that later changes do not affect. The caller must end it. */
   view(): { readonly slices: SliceView; readonly end: () => void } {
     const slices = new SliceView(this);
     this.#views.add(slices);
@@ -153,7 +153,7 @@ export class SliceIndex {
     return { slices, end };
   }
 
-  /** Takes the slices of another index, the very objects, in their places, but for those that are left out by name. */
+  /** Adds the slices of another index, the same objects at the same places, except slices that `leavesOut` excludes by name. */
   *takeFrom(other: SliceIndex, checkpoint: Checkpoint, leavesOut: (name: string) => boolean): Incremental<void> {
     this.#rules = other.#rules;
     this.#places = other.#places;
@@ -163,7 +163,7 @@ export class SliceIndex {
     }
   }
 
-  /** An index of its own with these slices. `places`: those of slices that come later are counted together with this one, or by itself. */
+  /** Returns a separate index with the same slices. `places`: later slices share their numbering with this index, or have a separate one. */
   copy(places: 'common' | 'own'): SliceIndex {
     const copy = new SliceIndex([]);
     inOneGo(copy.takeFrom(this, UNLIMITED, () => false));
@@ -171,7 +171,7 @@ export class SliceIndex {
     return copy;
   }
 
-  /** Puts other rules in the place of the ones it had. Gives the slices that have other taints for it. */
+  /** Replaces the rules. Returns the slices whose taints changed. */
   *setRules(rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): Incremental<readonly SliceChange[]> {
     const changes: SliceChange[] = [];
     this.#rules = rules;
@@ -189,12 +189,11 @@ export class SliceIndex {
     return changes;
   }
 
-  /** Returns whether a device of some slice stands for resources of its node. */
+  /** Returns whether some slice has a device for node allocatable resources. */
   get hasNodeAllocatable(): boolean {
     return this.#nodeAllocatable > 0;
   }
 
-  /** The number of slices. */
   get size(): number {
     return this.#all.size;
   }
@@ -211,8 +210,8 @@ export class SliceIndex {
   }
 
   /**
-   * Adds a slice, or puts it in the place of the one with its name. Gives the one that is gone, and the new one with its taints. `place`: that of the
-   * slice in an index that has the places in common. Nothing is done where the checkpoint stops it.
+   * Adds a slice, or replaces the slice with its name. Returns the replaced slice, and the new one with its taints. `place`: its place in an index that shares
+   * the places. If the checkpoint stops the call, nothing changes.
    */
   *put(plain: ResourceSlice, place?: number, checkpoint: Checkpoint = UNLIMITED): Incremental<SliceChange> {
     const slice = yield* this.#tainting(() => plain, checkpoint);
@@ -223,7 +222,7 @@ export class SliceIndex {
     return { old: known?.slice, added: slice };
   }
 
-  /** Takes a slice out by its name, and gives it. */
+  /** Removes a slice by its name, and returns it. */
   remove(name: string): ResourceSlice | undefined {
     const known = this.#byName.get(name);
     if (known === undefined) return undefined;
@@ -232,55 +231,53 @@ export class SliceIndex {
     return known.slice;
   }
 
-  /** The place where a slice is; undefined: there is none of this name. */
+  /** Returns the place of a slice, or undefined if no slice has this name. */
   placeOf(name: string): number | undefined {
     return this.#byName.get(name)?.place;
   }
 
-  /** Returns whether there is a slice of this name. */
   has(name: string): boolean {
     return this.#byName.get(name) !== undefined;
   }
 
-  /** Slices that may be relevant for a node: its own ones, then those that choose nodes otherwise. */
+  /** Returns the slices that may be relevant for a node: first its own, then those not bound to a node name. */
   forNode(nodeName: string): readonly ResourceSlice[] {
     return [...this.ofNode(nodeName), ...this.shared];
   }
 
-  /** The slices of a node. */
   ofNode(nodeName: string): readonly ResourceSlice[] {
     return this.#onNode.get(nodeName)?.items.map(sliceOf) ?? NONE;
   }
 
-  /** The slices that choose nodes otherwise. */
+  /** The slices that are not bound to a node name. */
   get shared(): readonly ResourceSlice[] {
     this.#knownShared ??= this.#shared.items.map(sliceOf);
     return this.#knownShared;
   }
 
-  /** Every slice of a pool, of any node and generation. */
+  /** Returns every slice of a pool, of any node and generation. */
   ofPool(driver: string, pool: string): readonly ResourceSlice[] {
     return this.#ofPool.get(driver)?.get(pool)?.slices ?? NONE;
   }
 
-  /** Slices of a pool among which are all that have a device of this name: of a pool of many slices no others. */
+  /** Returns a superset of the slices of a pool that have a device with this name. In a pool of many slices it is exact. */
   withDevice(driver: string, pool: string, device: string): readonly ResourceSlice[] {
     return this.#ofPool.get(driver)?.get(pool)?.withDevice(device) ?? NONE;
   }
 
-  /** Views keep the lists of a slice that comes, goes or is about to change. */
+  /** Lets the views save the lists of a slice that is about to be added, removed or changed. */
   #keep(slice: ResourceSlice): void {
     for (const view of this.#views) view.keep(slice);
   }
 
-  /** Drops what was derived from a slice, or from the one in its place: it is derived anew. */
+  /** Drops the caches derived from a slice. */
   #forget({ spec: { driver, pool } }: ResourceSlice): void {
     this.#known = undefined;
     this.#knownShared = undefined;
     this.#ofPool.get(driver)?.get(pool.name)?.forget();
   }
 
-  /** Puts a slice in the place of one that is in the same lists: most slices that come again say where they belong as before. */
+  /** Replaces a slice by one in the same lists. Most updated slices keep their node and pool. */
   #replace(placed: Placed, plain: ResourceSlice, slice: ResourceSlice): SliceChange {
     const old = placed.slice;
     this.#keep(old);
@@ -291,7 +288,7 @@ export class SliceIndex {
     return { old, added: slice };
   }
 
-  /** A slice with the taints of the rules, both as they are finally: other calls may change them where this one yields. */
+  /** Adds the taints of the rules to a slice. Uses the slice and the rules at the end, since other calls may change them when this one yields. */
   *#tainting(plainOf: () => ResourceSlice, checkpoint: Checkpoint): Incremental<ResourceSlice> {
     const [plain, rules] = [plainOf(), this.#rules];
     const slice = rules.length === 0 ? plain : yield* withTaints(plain, rules, checkpoint);
@@ -313,14 +310,14 @@ export class SliceIndex {
     for (const list of this.#listsOf(placed.slice)) list.takeOut(placed);
     this.#forget(placed.slice);
     const { driver, pool, nodeName = '' } = placed.slice.spec;
-    // Nodes and pools that are gone for good leave nothing behind.
+    // Empty lists of nodes and pools are removed.
     if (this.#onNode.get(nodeName)?.size === 0) this.#onNode.delete(nodeName);
     const pools = this.#ofPool.get(driver);
     if (pools?.get(pool.name)?.placed.size === 0) pools.delete(pool.name);
     if (pools?.size === 0) this.#ofPool.delete(driver);
   }
 
-  /** The lists that a slice belongs to. */
+  /** Returns the lists that a slice belongs to. */
   #listsOf({ spec: { driver, pool, nodeName = '' } }: ResourceSlice): PlacedSlices[] {
     const where = nodeName === '' ? this.#shared : largeEntryIn(this.#onNode, nodeName, () => new PlacedSlices());
     const pools = entryIn(this.#ofPool, driver, () => new LargeMap<string, PoolSlices>(numberOfText));
@@ -328,7 +325,6 @@ export class SliceIndex {
   }
 }
 
-/** Returns whether two slices belong to the same lists. */
 function isListedAlike({ spec: left }: ResourceSlice, { spec: right }: ResourceSlice): boolean {
   return left.driver === right.driver && left.pool.name === right.pool.name && (left.nodeName ?? '') === (right.nodeName ?? '');
 }
@@ -337,7 +333,7 @@ function sliceOf({ slice }: Placed): ResourceSlice {
   return slice;
 }
 
-/** Returns whether a device of a slice stands for resources of its node. */
+/** Returns whether a slice has a device for node allocatable resources. */
 export function hasNodeAllocatable({ spec: { devices } }: ResourceSlice): boolean {
   return devices.some(({ nodeAllocatableResources }) => nodeAllocatableResources.size > 0);
 }
@@ -348,7 +344,7 @@ function countOf(slice: ResourceSlice): 0 | 1 {
 
 const NONE: readonly never[] = [];
 
-/** A key for a pool. Names are free text until validated, so the separator is one that no name check lets through. */
+/** Returns a key for a pool. Names are arbitrary text before validation, so the separator is a character that no name check accepts. */
 export function poolKey(driver: string, pool: string): string {
   return `${driver}\0${pool}`;
 }

@@ -1,4 +1,4 @@
-// DeviceTaintRules: taints that an administrator adds to devices. Source: docs/spec/reference-1.37.md 1.29, resourceslice/tracker.
+// Applies DeviceTaintRules: taints that an administrator adds to devices. Source: docs/spec/reference-1.37.md 1.29, resourceslice/tracker.
 
 import type { DeviceTaintRule } from '../../core/api/device-taint-rule.js';
 import type { Device, DeviceTaint, ResourceSlice } from '../../core/api/resource-slice.js';
@@ -6,13 +6,13 @@ import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
 import type { Incremental } from '../../core/base/incremental.js';
 
-/** The slice with the taints of the rules after those of its devices; the slice itself when no rule concerns a device of it. */
+/** Returns the slice with the taints of the rules after the taints of its devices, or the same slice if no rule selects a device of it. */
 export function* withTaints(slice: ResourceSlice, rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): Incremental<ResourceSlice> {
   const { driver, pool } = slice.spec;
   const concerned: DeviceTaintRule[] = [];
   for (const rule of rules) {
     const { deviceSelector } = rule.spec;
-    // No selector matches nothing, an empty one everything.
+    // A missing selector matches no device; an empty one matches every device.
     const isConcerned =
       deviceSelector !== undefined && (deviceSelector.driver ?? driver) === driver && (deviceSelector.pool ?? pool.name) === pool.name;
     if (isConcerned) concerned.push(rule);
@@ -31,7 +31,7 @@ export function* withTaints(slice: ResourceSlice, rules: readonly DeviceTaintRul
   return isTainted ? { ...slice, spec: { ...slice.spec, devices } } : slice;
 }
 
-/** Finds the rules that concern a device, in their order: those for any device, and those that name it. */
+/** Returns a lookup for the rules that select a device, in order: rules for any device, and rules that name it. */
 function* rulesByDevice(
   rules: readonly DeviceTaintRule[],
   checkpoint: Checkpoint,
@@ -52,12 +52,12 @@ function* rulesByDevice(
 
 const NONE: readonly never[] = [];
 
-/** The device with the taints of the rules that concern it; the device itself when none does. */
+/** Returns the device with the taints of its rules, or the same device if there are none. */
 function taint(device: Device, rules: readonly DeviceTaintRule[]): Device {
   return rules.length === 0 ? device : { ...device, taints: [...device.taints, ...rules.map((rule) => rule.spec.taint)] };
 }
 
-/** Returns whether two versions of a slice, with and without the taints of some rules, have the same taints. */
+/** Returns whether two versions of a slice, which differ only in the taints of rules, have the same taints. */
 export function hasSameTaints(left: ResourceSlice, right: ResourceSlice): boolean {
   if (left === right) return true;
   const others = right.spec.devices;

@@ -1,4 +1,4 @@
-// The findings of a fork: those of its origin, but for the nodes in which they differ.
+// Combines the findings of a fork with the findings of its origin, which apply to all nodes that do not differ.
 
 import type { ResourceClaim } from '../../../core/api/resource-claim.js';
 import { compareBytes } from '../../../core/base/byte-order.js';
@@ -7,14 +7,14 @@ import { indexOfBest } from '../../score.js';
 import { type Findings, firstInterruption, type Interruption, scoreOfOutcome } from '../findings.js';
 import type { Outcome } from '../outcome.js';
 
-/** Findings of two parts of the nodes. */
+/** Findings of two disjoint parts of the nodes. */
 export class CombinedFindings implements Findings {
   readonly #common: Findings;
   readonly #own: Findings;
   readonly #differing: ReadonlySet<string>;
   #errors: ReadonlyMap<string, AllocationError> | undefined;
 
-  /** `common`: may be of nodes that differ, too. `own`: of some nodes that differ, and of no others. */
+  /** `common` may include nodes that differ. `own` includes only nodes that differ. */
   constructor(common: Findings, own: Findings, differing: ReadonlySet<string>) {
     this.#common = common;
     this.#own = own;
@@ -80,7 +80,7 @@ export class CombinedFindings implements Findings {
     return (this.#differing.has(nodeName) ? this.#own : this.#common).outcome(nodeName);
   }
 
-  /** The nodes that have the devices, with their scores, in the order of names. */
+  /** Returns the feasible nodes with their scores, in the order of names. */
   #entries(): readonly { readonly name: string; readonly score: number }[] {
     const common = scored(this.#common).filter(({ name }) => !this.#differing.has(name));
     return [...common, ...scored(this.#own)].sort((left, right) => compareBytes(left.name, right.name));

@@ -1,5 +1,5 @@
-// A fork of a cluster asks its origin about the nodes that changed in neither of them, and searches the others one by one. So it costs nothing until it
-// changes, and little while few nodes differ.
+// Evaluates a fork of a cluster: nodes that changed in neither cluster are evaluated by the origin, others are searched one by one. So a fork costs nothing
+// until it changes, and little while few nodes differ.
 
 import type { Node } from '../../../core/api/node.js';
 import type { AllocatedDevice } from '../../../core/api/resource-claim.js';
@@ -16,19 +16,19 @@ import type { Outcome } from '../outcome.js';
 import type { Runtime } from '../runtime.js';
 import { CombinedFindings } from './combined-findings.js';
 
-/** The evaluator of the cluster that was forked, with its changes since. */
+/** The evaluator of the origin, with its changes since the fork. */
 export interface Origin {
   readonly evaluator: NodeEvaluator;
   readonly changes: NodeChanges;
-  /** The place in the changes up to which they are known. */
+  /** The position in the changes up to which they are applied. */
   readonly place: number;
 }
 
-/** The parts that an evaluator needs to go on by itself. */
+/** The parts that an evaluator needs to continue without its origin. */
 export interface ForkParts {
   readonly runtime: Runtime;
   readonly searcher: NodeSearcher;
-  /** Makes an evaluator that has no origin. */
+  /** Creates an evaluator without an origin. */
   readonly newEvaluator: (cluster: LiveCluster) => NodeEvaluator;
 }
 
@@ -36,13 +36,13 @@ export interface ForkParts {
 export class ForkedEvaluator implements NodeEvaluator, ClusterObserver {
   readonly #cluster: LiveCluster;
   readonly #parts: ForkParts;
-  /** Undefined: too much differs. */
+  /** Undefined after too much differs. */
   #origin: Origin | undefined;
-  /** The nodes that may differ from those of the origin. */
+  /** The nodes that may differ from the origin's. */
   readonly #differing: Set<string>;
-  /** Searches of single nodes so far: from as many as there are nodes on, keeping all of them in memory costs less. */
+  /** The number of searches of single nodes so far. Above the number of nodes, a resident cluster costs less. */
   #searches = 0;
-  /** Takes the place of this evaluator once too much differs. */
+  /** Replaces this evaluator after too much differs. */
   #successor: NodeEvaluator | undefined;
 
   constructor(cluster: LiveCluster, parts: ForkParts, origin: Origin, differing: Iterable<string> = []) {
@@ -87,7 +87,7 @@ export class ForkedEvaluator implements NodeEvaluator, ClusterObserver {
     return origin === undefined ? this.#succeeded().fork(cluster) : new ForkedEvaluator(cluster, this.#parts, origin, this.#differing);
   }
 
-  /** Takes up what changed in the origin. Undefined: this evaluator goes on without it. */
+  /** Applies the changes of the origin. Returns undefined if this evaluator continues without it. */
   #follow(): Origin | undefined {
     const origin = this.#origin;
     if (origin === undefined) return undefined;
@@ -98,18 +98,18 @@ export class ForkedEvaluator implements NodeEvaluator, ClusterObserver {
     return this.#origin;
   }
 
-  /** The evaluator that takes the place of this one, and is notified of changes from now on. */
+  /** Returns the evaluator that replaces this one and is notified of changes from now on. */
   #succeeded(): NodeEvaluator {
     this.#successor ??= this.#parts.newEvaluator(this.#cluster);
     return this.#successor;
   }
 
-  /** The evaluator that answers for a node: undefined: this one searches it. */
+  /** Returns the evaluator that answers for a node, or undefined if this one searches it. */
   #ownerOf(node: Node): NodeEvaluator | undefined {
     const origin = this.#follow();
     if (origin === undefined) return this.#succeeded();
     const { name } = node.metadata;
-    // Nodes that callers make up are none of the origin.
+    // Nodes from the caller are not part of the origin.
     if (!this.#differing.has(name) && this.#cluster.node(name) === node) return origin.evaluator;
     this.#searches++;
     return undefined;
@@ -156,7 +156,7 @@ export class ForkedEvaluator implements NodeEvaluator, ClusterObserver {
     const origin = this.#follow();
     if (origin === undefined) return this.#succeeded().filterAsync(attempt, named);
     if (this.#differing.size === 0) return origin.evaluator.filterAsync(attempt, named);
-    // The fork may change meanwhile: the answer is as of now.
+    // The fork may change while this call yields. The answer is for the state at the call.
     const differing = new Set(this.#differing);
     const listed = named ?? nodesInOrder(attempt.state.nodeList, this.#parts.runtime.giveWay);
     const ofOrigin = await origin.evaluator.filterAsync(

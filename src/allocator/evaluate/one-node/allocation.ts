@@ -1,4 +1,4 @@
-// One allocation of claims on one node, from the checks before the search to the outcome.
+// Runs one allocation of claims on one node, from the checks before the search to the outcome.
 
 import type { ResourceClaim } from '../../../core/api/resource-claim.js';
 import { copyRaw } from '../../../core/api/values.js';
@@ -21,10 +21,10 @@ import { finish as finishPending, type PendingResult, type Solved } from '../nod
 import type { Outcome } from '../outcome.js';
 import type { Scheduling } from '../runtime.js';
 
-/** Makes what an allocation works with, within the limits of its call. */
+/** Builds the input of an allocation, within the limits of its call. */
 type InputOf = (checkpoint: Checkpoint) => Incremental<AllocationInput>;
 
-/** Allocates in one go. Throws AllocationError. */
+/** Allocates without yielding. Throws AllocationError. */
 export function allocateOnNode(inputOf: InputOf, limits: Limits, deadline: number): Solved {
   const checkpoint = checkpointInOneGo(limits, deadline);
   try {
@@ -40,7 +40,7 @@ export function allocateOnNode(inputOf: InputOf, limits: Limits, deadline: numbe
   }
 }
 
-/** Allocates and yields to the event loop. Rejects with AllocationError. */
+/** Allocates, yielding to the event loop. Rejects with AllocationError. */
 export async function allocateOnNodeAsync(
   inputOf: InputOf,
   limits: AsyncLimits,
@@ -51,7 +51,7 @@ export async function allocateOnNodeAsync(
   return (await finishPending(pending, checkpointOf(limits, deadline), scheduling.giveWay)).outcome;
 }
 
-/** Searches like `allocateOnNodeAsync`, and leaves the selections to be decoded, so that of several searches that run at a time each gets its share IDs then. */
+/** Searches like `allocateOnNodeAsync`, but leaves decoding to the caller, so that concurrent searches create their share IDs in order. */
 export async function searchOnNodeAsync(
   inputOf: InputOf,
   limits: AsyncLimits,
@@ -82,7 +82,7 @@ function isEnd(error: unknown): error is End {
   return error instanceof CallEnded || error instanceof SelectorInterrupted;
 }
 
-/** The outcome of what ended outside of a search. Callers may write into what they get: each time another object. */
+/** Returns the outcome of a call that ended outside a search. It is a new object each time, because callers may modify it. */
 function ended(end: End, steps = 0): Solved {
   if (end instanceof SelectorInterrupted) return { outcome: interruptedBySelector(end, steps), picked: [] };
   return { outcome: { kind: 'interrupted', by: end.by, steps }, picked: [] };
@@ -92,19 +92,19 @@ function interruptedBySelector({ selector }: SelectorInterrupted, steps: number)
   return { kind: 'interrupted', by: 'selector', steps, selector };
 }
 
-/** Claims, and selections, that are iterated in one go. */
+/** The most claims or selections iterated without yielding. */
 const FEW = 64;
 
 const NO_PICKS: Extract<RunResult, { readonly kind: 'found' }>['picks'] = [];
 
-/** A search on its way, with what it is about. */
+/** A running search, with its input. */
 interface Begun {
   readonly input: AllocationInput;
   readonly encoded: EncodedProblem;
   readonly search: Search;
 }
 
-/** Encodes the claims that have no devices yet and starts their search. */
+/** Encodes the claims that are not allocated, and starts their search. */
 function* begin(inputOf: InputOf, limits: Limits, checkpoint: Checkpoint): Incremental<Begun> {
   checkpoint.check();
   const input = yield* inputOf(checkpoint);
@@ -116,8 +116,8 @@ function* begin(inputOf: InputOf, limits: Limits, checkpoint: Checkpoint): Incre
 }
 
 /**
- * Turns the end of a search into an outcome, interrupted where the call ends meanwhile. Throws the error that the search came upon: it counts also when a
- * claim that has its devices already cannot be used on the node.
+ * Returns the outcome of a finished search. It is interrupted if the call ends now. Throws the error of the search, even if an allocated claim cannot be used
+ * on the node.
  */
 function* finishWithin({ input, encoded }: Begun, result: RunResult, checkpoint: Checkpoint): Incremental<Solved> {
   const picks = result.kind === 'found' ? result.picks : NO_PICKS;
@@ -153,10 +153,10 @@ function* outcomeOf(
     case 'interrupted':
       return { kind: 'interrupted', by: result.by, steps };
     case 'exceeded':
-      // The least that each claim needs was checked before, and a search that takes the least never exceeds.
+      // The fewest devices of each claim were checked before, and a search that uses the fewest never exceeds the limit.
       throw new AllocationError('internal', 'the search exceeded the limit of a claim although its least number of devices is within it');
     default: {
-      // Pools that are invalid matter only where nothing else was found.
+      // Invalid pools matter only if no solution was found.
       const invalid = invalidPools(view.pools, checkpoint);
       if (invalid !== undefined) throw invalid;
       return { kind: 'unallocatable', steps };
@@ -164,7 +164,7 @@ function* outcomeOf(
   }
 }
 
-/** The allocation of each claim, new or as it was; undefined: one that has its devices cannot be used on the node. */
+/** Returns the new or existing allocation of each claim, or undefined if an allocated claim cannot be used on the node. */
 function* allocationsFor(
   input: AllocationInput,
   encoded: EncodedProblem,

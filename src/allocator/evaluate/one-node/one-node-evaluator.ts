@@ -1,4 +1,4 @@
-// Every node is searched by itself, in one go or yielding to the event loop. Nothing is stored between calls.
+// Searches every node separately, without interruption or yielding to the event loop. It caches nothing between calls.
 
 import type { Node } from '../../../core/api/node.js';
 import { Checkpoint } from '../../../core/base/checkpoint.js';
@@ -32,7 +32,7 @@ export class OneNodeEvaluator implements NodeSearcher {
     this.#runtime = runtime;
   }
 
-  /** Serves every cluster: it keeps nothing of any. */
+  /** Returns this evaluator, which serves every cluster because it has no state. */
   fork(): this {
     return this;
   }
@@ -86,14 +86,14 @@ export class OneNodeEvaluator implements NodeSearcher {
     return findings;
   }
 
-  /** Searches a node, and gives its outcome or its error. Without time nobody checks what it sees. */
+  /** Searches a node, and returns its outcome or error. After the deadline, it does not build the node's view. */
   search(attempt: Attempt, node: Node): NodeResult {
     const { limits, deadline } = attempt;
     if (performance.now() >= deadline) return tooLate();
     return resultOrError(() => allocateOnNode((checkpoint) => attempt.inputFor(node, checkpoint), limits, deadline));
   }
 
-  /** Searches a node like `search`, yielding to the event loop while it searches. */
+  /** Searches a node like `search`, yielding to the event loop. */
   async searchAsync(attempt: Attempt, node: Node): Promise<PendingResult> {
     const { limits, deadline } = attempt;
     if (performance.now() >= deadline && limits.signal?.aborted !== true) return { known: tooLate() };
@@ -106,7 +106,7 @@ export class OneNodeEvaluator implements NodeSearcher {
   }
 }
 
-/** Ends in the result of a search, or in its error. */
+/** Returns the result of a search, or its error. */
 function* finishingOrError(finishing: Incremental<Solved>): Incremental<NodeResult> {
   try {
     return yield* finishing;

@@ -1,4 +1,4 @@
-// Results of nodes that the host searches after a pass are put among the answers of the query, so that a node is searched once.
+// Merges the results of nodes that the host searches after a pass into the answers of the query, so that each node is searched once.
 
 import type { ObjectMeta } from '../../../core/api/meta.js';
 import type { ResourceClaim } from '../../../core/api/resource-claim.js';
@@ -18,10 +18,10 @@ import type { Fingerprint } from './nodes/equivalent-nodes.js';
 import { type Answer, type BoundQuery, outcomeOf, type Pass, PassFindings } from './pass-findings.js';
 import { type SearchResult, withResults } from './query/answers.js';
 
-/** Errors that the cluster does not cause: bad share IDs, too little memory, problems that are too large, and bugs. */
+/** Errors that do not depend on the cluster: invalid share IDs, too little memory, problems that are too large, and bugs. */
 const PASSING: ReadonlySet<string> = new Set<AllocationErrorCode>(['invalid-input', 'input-too-large', 'out-of-memory', 'internal']);
 
-/** Nodes whose results are recorded together. */
+/** The number of nodes whose results are recorded at once. */
 const RECORDED_TOGETHER = 64;
 
 const NOT_SAID = irrelevant('errors name a claim by namespace and name');
@@ -39,14 +39,14 @@ const nameText = signature<ObjectMeta>({
   version: NOT_SAID,
 });
 
-/** Tells claims by all that errors say of them. */
+/** Identifies claims by all properties that errors contain. */
 export function claimNamesOf(claims: readonly ResourceClaim[]): string {
   return listed(claims, ({ metadata }) => nameText(metadata));
 }
 
 /**
- * Gives the result of the search of a node for a query to record, and keeps it for equivalent nodes; undefined: there is none, also where the query keeps
- * the error. Requires: the cluster is as it was when the search began.
+ * Returns the result of a node's search for the query to record, and caches it for equivalent nodes. Returns undefined if there is no result, or the query
+ * stores the error. Requires: the cluster has not changed since the search began.
  */
 export function resultToRecord(
   bound: BoundQuery,
@@ -69,15 +69,14 @@ export function resultToRecord(
   return found;
 }
 
-/** Returns which parts of the cluster are as they were at a pass. */
+/** Reports which parts of the cluster are unchanged since a pass. */
 interface Validity {
-  /** Returns whether all of it is. */
   isAsOf(): boolean;
-  /** Returns whether a node is as it was, to the query of the pass. */
+  /** Returns whether a node is unchanged for the query of the pass. */
   isUnchanged(name: string): boolean;
 }
 
-/** The result of a search with the name of its node. */
+/** The result of a search, with the name of its node. */
 interface NamedResult {
   readonly name: string;
   readonly found: SearchResult;
@@ -89,7 +88,7 @@ export class HostResults {
   readonly #validity: Validity;
   readonly #outcomes = new LargeMap<string, Outcome>(numberOfText);
   readonly #errors = new Map<string, AllocationError>();
-  /** Results of nodes that were not searched, since equivalent ones were. */
+  /** Results of nodes that were not searched, because an equivalent node was. */
   readonly #equivalent: NamedResult[] = [];
   #unrecorded: NamedResult[] = [];
   #count = 0;
@@ -101,17 +100,17 @@ export class HostResults {
     this.#validity = validity;
   }
 
-  /** Takes the result of a node that was searched, with its fingerprint. Called in the order of nodes. */
+  /** Adds the result of a searched node, with its fingerprint. Called in the order of nodes. */
   add(name: string, result: NodeResult, fingerprint: Fingerprint | undefined): void {
     if (result instanceof AllocationError) this.#errors.set(name, result);
     else this.#take(name, result.outcome);
     this.#count++;
-    // Other calls, also those that make share IDs, may have changed the cluster meanwhile.
+    // Other calls, including calls that create share IDs, may have changed the cluster in the meantime.
     const found = this.#validity.isUnchanged(name) ? resultToRecord(this.#pass.bound, name, result, fingerprint) : undefined;
     if (found !== undefined) this.#recordLater({ name, found });
   }
 
-  /** Takes the result of a node from one that is equivalent to it. */
+  /** Adds the result of a node from an equivalent one. */
   addEquivalent(name: string, found: SearchResult): void {
     this.#count++;
     const named = { name, found };
@@ -136,12 +135,12 @@ export class HostResults {
     if (interruption !== undefined) this.#interruption = firstInterruption(this.#interruption, interruption);
   }
 
-  /** `rest`: nodes that nobody searches any more. */
+  /** `rest`: nodes that are not searched any more. */
   findings(rest?: RestOfNodes): Findings {
     if (this.#count === 0 && rest === undefined) return new PassFindings(this.#pass);
     this.#record();
     const isAsOf = this.#validity.isAsOf();
-    // The answers that the query recorded may be of another time.
+    // The answers that the query recorded may be for another time.
     const answered = isAsOf ? [] : this.#decodeShares();
     const answers = isAsOf ? this.#pass.bound.query.answers() : withResults(this.#pass.answers, answered);
     const others = this.#count + (rest?.size ?? 0) - (isAsOf ? this.#recorded : answered.length);
@@ -151,7 +150,7 @@ export class HostResults {
     return new PassFindings({ ...this.#pass, answers, outcomes, errors, others, interruption });
   }
 
-  /** Decodes results of nodes that have an equivalent one where share IDs are made for it, any of which may be an error. Gives the others. */
+  /** Decodes results of equivalent nodes that need share IDs, any of which may be an error. Returns the other results. */
   #decodeShares(): readonly SearchResult[] {
     const { bound, limits, decoding } = this.#pass;
     const { devices } = bound.resident;

@@ -1,4 +1,4 @@
-// The resident cluster is requested answers, and for what it knows of nodes that the host has to search.
+// Queries the resident cluster for answers, and for cached data of nodes that the host has to search.
 
 import type { Node } from '../../../core/api/node.js';
 import { mayExclude } from '../../../core/api/node-match.js';
@@ -19,13 +19,12 @@ import { WantedNodes } from './nodes/wanted-nodes.js';
 import type { BoundQuery, Pass } from './pass-findings.js';
 import type { Answers, SearchResult } from './query/answers.js';
 
-/** The point that a pass came to: its answers, what its nodes see, or not even that. */
+/** The stage that a pass reached: its answers, the views of its nodes, or neither. */
 export type Reached = 'answers' | 'nodes' | 'nothing';
 
 /**
- * Solves the nodes that changed, of all or of some, until the checkpoint stops it; those of which it is known that nobody asks about them may wait. Undefined:
- * there is no memory for it. `occupancy`: the devices
- * in use, where the query sees others than those of the cluster.
+ * Solves the changed nodes, of all or of `wanted`, until the checkpoint stops it. Changed nodes that no caller requests may be left unsolved. Returns undefined
+ * if there is no memory. `occupancy`: the devices in use, if the query sees others than the cluster.
  */
 export function solveNodes(
   bound: BoundQuery,
@@ -50,14 +49,14 @@ export function solveNodes(
   }
 }
 
-/** Returns whether all nodes that changed are ones of which nobody asks. Requires: all nodes were considered. */
+/** Returns whether no caller requests any of the changed nodes. Requires: all nodes were evaluated before. */
 function changesCanWait({ resident, query }: BoundQuery, listed: ListedNodes): boolean {
   if (listed.lacks === undefined || !query.hasFewToSolve) return false;
   const places = placesOf(resident.order);
   return query.toSolve().every((ordinal) => listed.lacks?.(places[ordinal] ?? -1, resident.nameOf(ordinal)) === true);
 }
 
-/** A pass for which the host searched no node. */
+/** Returns a pass for which the host searched no node. */
 export function newPass(
   bound: BoundQuery,
   order: NodeOrder,
@@ -69,7 +68,7 @@ export function newPass(
 
 const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 
-/** The knowledge of a node that the host has to search: the error that its search would come upon, or its result. */
+/** Cached data of a node that the host has to search: the error of its search, or the result of an equivalent node. */
 export interface KnownOfNode {
   readonly error?: AllocationError;
   readonly equivalent?: SearchResult;
@@ -77,24 +76,23 @@ export interface KnownOfNode {
   readonly fingerprint?: Fingerprint | undefined;
 }
 
-/** The result for a node: that of an equivalent one, or of its own search. */
+/** The result for a node: from an equivalent node, or from its own search. */
 export type HostResult =
   | { readonly kind: 'equivalent'; readonly equivalent: SearchResult }
   | { readonly kind: 'searched'; readonly result: NodeResult; readonly fingerprint: Fingerprint | undefined };
 
-/** The ways to look nodes up. */
 interface LookUpOptions {
   readonly limits: Limits;
   readonly checkpoint: Checkpoint;
-  /** The state that shows what nodes see. */
+  /** The state from which views are built. */
   readonly state: StateView;
-  /** Gives the fingerprint of a node, whatever is queried; undefined: it is not compared with others. */
+  /** Returns the fingerprint of a node that is common to all queries, or undefined if the node is not compared with others. */
   fingerprintOf(ordinal: number, view: NodeView): NodeFingerprint | undefined;
 }
 
 /**
- * Looks up what is known of a node that the host has to search. Where that has to be made it is told what is known of the devices that it sees:
- * examining them anew is most of its work. Requires: the node is to the resident cluster as it is to the state.
+ * Returns the cached data of a node that the host has to search. Otherwise passes the stages of its devices to its examiner, since examining them is most of
+ * the search's work. Requires: the node is equal in the resident cluster and in the state.
  */
 export function lookUp(
   { resident, query, claims }: BoundQuery,
@@ -102,7 +100,7 @@ export function lookUp(
   { limits, checkpoint, state, fingerprintOf }: LookUpOptions,
 ): KnownOfNode {
   const ordinal = resident.ordinalOf(node.metadata.name);
-  // Equal claims may have come upon an error before. With a limit of steps that limit might come first.
+  // Equal claims may have caused an error before. With a step limit, that limit might come first.
   const error = limits.steps === undefined && query.hasErrors ? query.errorOf(ordinal, claimNamesOf(claims)) : undefined;
   if (error !== undefined) return { error };
   const view = query.knowsMatches ? viewOf(state, node, checkpoint) : undefined;
@@ -120,7 +118,7 @@ export function lookUp(
   return { fingerprint };
 }
 
-/** Gives what a node sees; undefined: that is an error, which the search of the node comes upon, or there is no time for it. */
+/** Returns the view of a node, or undefined if building it fails or the time is over. The search of the node then reports the error. */
 function viewOf(state: StateView, node: Node, checkpoint: Checkpoint): NodeView | undefined {
   try {
     return state.rememberedView(node) ?? inOneGo(state.view(node, checkpoint));

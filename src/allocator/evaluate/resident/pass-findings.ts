@@ -1,4 +1,4 @@
-// The findings of a pass: most nodes were solved together in the memory of the solver, the others one by one.
+// Implements the findings of a pass: most nodes were solved in the solver's memory, the others one by one.
 
 import type { ResourceClaim } from '../../../core/api/resource-claim.js';
 import { CallEnded, type Checkpoint, UNLIMITED } from '../../../core/base/checkpoint.js';
@@ -19,14 +19,14 @@ import type { FeasibleNodes } from './query/feasible-nodes.js';
 import type { Query } from './query/query.js';
 import type { ResidentCluster } from './resident-cluster.js';
 
-/** A query with the claims that it is requested, which are of its signature: as values are bound to the parameters of a statement. */
+/** A query with the claims of a call. The claims have the query's signature, like values bound to the parameters of a statement. */
 export interface BoundQuery {
   readonly resident: ResidentCluster;
   readonly query: Query;
   readonly claims: readonly ResourceClaim[];
 }
 
-/** The settings by which picks turn into results. */
+/** The settings for decoding selections. */
 export interface Decoding {
   readonly features: Features;
   readonly newShareID: NewShareID;
@@ -35,12 +35,12 @@ export interface Decoding {
 /** The answer for a node, in numbers. */
 export type Answer = Pick<NodeAnswer, 'status' | 'steps' | 'picked'>;
 
-/** The outcome of an answer, in one go. */
+/** Returns the outcome of an answer without yielding. */
 export function outcomeInOneGo(...given: Parameters<typeof outcomeOf>): Outcome {
   return outcomeAtOnce(...given) ?? inOneGo(outcomeOf(...given), given[5]);
 }
 
-/** The outcome of an answer that takes little to decode; undefined for others. */
+/** Returns the outcome of an answer if decoding is cheap, else undefined. */
 function outcomeAtOnce(
   { resident, query: { plans, slots }, claims }: BoundQuery,
   answer: Answer,
@@ -55,7 +55,7 @@ function outcomeAtOnce(
   return allocations && { kind: 'allocated', allocations, steps: answer.steps };
 }
 
-/** The outcome of an answer. Names and configuration are those of the claims that are queried. */
+/** Returns the outcome of an answer, with the names and configuration of the call's claims. */
 export function* outcomeOf(
   { resident, query, claims }: BoundQuery,
   answer: Answer,
@@ -82,35 +82,34 @@ export function* outcomeOf(
   }
 }
 
-/** The kind of outcome of an answer, which is not decoded for it. */
+/** Returns the kind of outcome of an answer without decoding it. */
 function kindOf(answer: Answer, limits: Limits): Outcome['kind'] {
   if (limits.steps !== undefined && answer.steps > limits.steps) return 'interrupted';
   return answer.status === STATUS_FOUND ? 'allocated' : 'unallocatable';
 }
 
-/** Everything that is known of the nodes that were considered. */
+/** The answers and results of all evaluated nodes. */
 export interface Pass {
   readonly bound: BoundQuery;
   readonly answers: Answers;
   readonly order: NodeOrder;
-  /** Outcomes of nodes that were searched by themselves, by name; `others` says of how many nodes the answers do not tell them. */
+  /** Outcomes of nodes that were searched separately, by name. `others` is the number of nodes whose result is not in the answers. */
   readonly outcomes: Pick<LargeMap<string, Outcome>, 'get'>;
   readonly errors: ReadonlyMap<string, AllocationError>;
   readonly others: number;
-  /** Why searches of single nodes were interrupted; undefined: none was. */
+  /** Why searches of single nodes were interrupted, or undefined. */
   readonly interruption: Interruption | undefined;
-  /** By ordinal 1 for nodes for which there was no time. */
+  /** By ordinal, 1 for nodes that were not solved in time. */
   readonly unsolved: Uint8Array;
   readonly limits: Limits;
   readonly decoding: Decoding;
 }
 
-/** Describes what a pass found. */
 export class PassFindings implements Findings {
   readonly #pass: Pass;
-  /** The place of the best node, once it was requested; -1: there is none. */
+  /** The place of the best node, after the first request; -1 if there is none. */
   #bestPlace: number | undefined;
-  /** The outcomes that were decoded before, by place: share IDs are made then, so that they stay the same. Mostly it is one. */
+  /** The decoded outcomes by place, usually one. Decoding creates share IDs, so an outcome is decoded only once. */
   #firstOutcome: { readonly place: number; readonly outcome: Outcome } | undefined;
   #otherOutcomes: Map<number, Outcome> | undefined;
 
@@ -141,7 +140,7 @@ export class PassFindings implements Findings {
       return firstInterruption(interruption, { by: 'milliseconds' });
     }
     const mayBeCutShort = limits.steps !== undefined && limits.steps < bound.query.mostSteps;
-    // No other limit comes after that of steps.
+    // No other limit has lower precedence than steps.
     const isCutShort = interruption === undefined && mayBeCutShort && this.interrupted().length > 0;
     return isCutShort ? { by: 'steps' } : interruption;
   }
@@ -161,12 +160,12 @@ export class PassFindings implements Findings {
     return this.#firstOutcome?.place === place ? this.#firstOutcome.outcome : this.#otherOutcomes?.get(place);
   }
 
-  /** The place of a node; -1: it was not considered, or it is the best one where there is none. */
+  /** Returns the place of a node, or -1 if it was not evaluated. */
   #placeOf(nodeName: string | undefined): number {
     if (typeof nodeName !== 'string') return -1;
     const { names } = this.#pass.order;
     const best = this.#bestPlace ?? -1;
-    // A caller that asks for the best node asks for its outcome next.
+    // A caller that requests the best node usually requests its outcome next.
     const place = names[best] === nodeName ? best : placeOf(names, nodeName);
     return names[place] === nodeName ? place : -1;
   }
@@ -187,13 +186,13 @@ export class PassFindings implements Findings {
     return unsolved[ordinal] === 1 ? 'interrupted' : kindOf(new NodeAnswer(answers, ordinal), limits);
   }
 
-  /** True when only the answers counts, so that what was derived from them before can be used again. */
+  /** True if only the answers count, so that data derived from them can be reused. */
   get #isPure(): boolean {
     const { bound, others, unsolved, limits } = this.#pass;
     return others === 0 && unsolved.length === 0 && (limits.steps ?? Number.POSITIVE_INFINITY) >= bound.query.mostSteps;
   }
 
-  /** The nodes that have devices, stored up to date while the answers are the latest; undefined: they must be looked for. */
+  /** The feasible nodes, updated while the answers are the latest; undefined if they must be computed. */
   get #live(): FeasibleNodes | undefined {
     const { answers, order, bound } = this.#pass;
     return this.#isPure && bound.resident.isOrder(order) ? bound.query.feasibleBy(answers) : undefined;

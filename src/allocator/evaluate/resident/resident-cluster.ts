@@ -1,5 +1,4 @@
-// A cluster as the solver keeps it: devices, nodes and who uses what as numbers and bits, brought up to date by what changed, and the
-// queries that were queried of it.
+// Keeps a cluster in the solver's memory: devices, nodes and allocations as numbers and bits, updated incrementally, and the queries to it.
 
 import type { Node } from '../../../core/api/node.js';
 import type { AllocatedDevice, DeviceConstraint, ResourceClaim } from '../../../core/api/resource-claim.js';
@@ -37,19 +36,19 @@ import { Query, type QuerySources } from './query/query.js';
 import type { RefCounted } from './query/slot-tables.js';
 import { SharedCache } from './shared-cache.js';
 
-/** Answers for many nodes are large: the oldest queries go while all together take too much. */
+/** Answers for many nodes are large, so the oldest queries are dropped if all together are too large. */
 const QUERIES_KEPT = { entries: 64, bytes: 128 << 20, weigh: ({ bytes }: Query) => bytes } as const;
 const TABLES_KEPT = { entries: 64, bytes: 64 << 20, weigh: ({ bytes }: StageTable) => bytes } as const;
 const COLUMNS_KEPT = { entries: 128, bytes: 64 << 20, weigh: ({ bytes }: ValueColumn) => bytes } as const;
-/** A query has the requests of its claims, and keys that are made of them. */
+/** A query has the requests of its claims, and keys derived from them. */
 const COPIES_OF_TEXT = 4;
-/** Names that may be wasted whatever the number of nodes. Nodes that are gone are still solved where any node may have changed. */
+/** The most wasted names for any number of nodes. Removed nodes are still solved when any node may have changed. */
 const SPARE_NAMES = 1024;
 const SPARE_BYTES_OF_NAMES = 8 << 20;
 const JOURNAL_ENTRIES_FOR_EACH_NODE = 4;
 const LEAST_JOURNAL = 1024;
 
-/** A cluster in the memory of the solver. */
+/** A cluster in the solver's memory. */
 export class ResidentCluster {
   readonly #source: ClusterSource;
   readonly #features: Features;
@@ -63,14 +62,14 @@ export class ResidentCluster {
   readonly #querySources: QuerySources;
   readonly #stageSources: StageSources;
   readonly #queries = new LruCache<Query>(QUERIES_KEPT, (query) => query.end());
-  /** The query that was queried last, by its text: that a text is the very same one is seen at once, that it is an equal one is not. */
+  /** The last query, by its text. Comparing a text with the same string is fast, comparing it with an equal string is not. */
   #lastAsked: { readonly signature: string; readonly query: Query } | undefined;
   readonly #tables = new SharedCache<StageTable>(TABLES_KEPT);
   readonly #values = new SharedCache<ValueColumn>(COLUMNS_KEPT);
   readonly #stale: StaleNodes;
   readonly #order: KeptOrder;
   readonly #fingerprints: NodeFingerprints;
-  /** Tells calls under way of changes. */
+  /** Notifies running calls of changes. */
   readonly watchers: Watchers;
 
   constructor(
@@ -107,28 +106,28 @@ export class ResidentCluster {
     this.#order = new KeptOrder(source.nodes, (name) => this.ordinalOf(name));
   }
 
-  /** True when starting anew would take much less memory. */
+  /** True if a new resident cluster would need much less memory. */
   get isWasteful(): boolean {
     const { count, goneBytes } = this.#nodes;
     return this.devices.isWasteful || count > 2 * this.#source.nodes.size + SPARE_NAMES || goneBytes > SPARE_BYTES_OF_NAMES;
   }
 
-  /** True when it shares memory for which it has become too large. */
+  /** True if it has become too large for shared memory. */
   get isTooLargeToShare(): boolean {
     return this.#memory.isTooLargeToShare;
   }
 
-  /** Bytes in the memory of the solver. */
+  /** The bytes in the solver's memory. */
   get bytes(): number {
     return this.#memory.bytes;
   }
 
-  /** Another one takes its place: nobody tells it of changes any more. */
+  /** Ends the notifications, because another resident cluster replaces this one. */
   retire(): void {
     this.watchers.announce(undefined);
   }
 
-  /** A node came, went or changed. */
+  /** Handles an added, removed or changed node. */
   nodeChanged(name: string): void {
     this.watchers.announce([name]);
     const before = this.#nodes.ordinalOf(name);
@@ -144,13 +143,12 @@ export class ResidentCluster {
     if (ordinal !== undefined) this.#note(ordinal);
   }
 
-  /** Notes that a node changed. */
   #note(ordinal: number): void {
     this.#journal.note(ordinal);
     this.#fingerprints.changed(ordinal);
   }
 
-  /** Notes that nodes see other slices, since some are gone or others came; undefined: any node may. */
+  /** Handles removed and added slices. `concerned`: the affected nodes; undefined: any node may be affected. */
   slicesChanged(gone: readonly ResourceSlice[], concerned: ReadonlySet<string> | undefined): void {
     this.watchers.announce(concerned);
     for (const slice of gone) {
@@ -165,16 +163,15 @@ export class ResidentCluster {
     if (this.#source.nodes.has(name)) this.#stale.add(name, this.#nodes.ordinalOf(name));
   }
 
-  /** Classes changed. */
   classesChanged(): void {
     this.#queries.clear();
     this.#tables.clearSpare();
   }
 
-  /** Results of an allocation were added or taken back. `keys`: their `deviceKey`s. */
+  /** Handles results of an allocation that were added or removed. `keys`: their `deviceKey`s. */
   useChanged(results: readonly AllocatedDevice[], keys: readonly string[]): void {
     this.watchers.announceUse(results);
-    // Mostly there is one: most claims are for one node.
+    // Usually there is one block, because most claims are for one node.
     let first: Block | undefined;
     let others: Set<Block> | undefined;
     for (let index = 0; index < results.length; index++) {
@@ -185,7 +182,7 @@ export class ResidentCluster {
         if (block === undefined) continue;
         first ??= block;
         if (block !== first) others = (others ?? new Set()).add(block);
-        // Shares of a device that is dedicated by now change whether its nodes can be solved with others.
+        // Shares of a device that is now dedicated change whether its nodes can be solved in a pass.
         if (shareID !== undefined && !block.needsNode) this.#viewersLookAgain(block);
       }
     }
@@ -194,7 +191,7 @@ export class ResidentCluster {
     this.#trimJournal();
   }
 
-  /** Notes whether a device of a slice is in use, and gives its block; undefined: it has no number. */
+  /** Sets whether a device of a slice is in use. Returns its block, or undefined if it has no number. */
   #use(slice: ResourceSlice, device: string, isOccupied: boolean): Block | undefined {
     const block = this.devices.knownBlockOf(slice);
     const number = block && numberIn(block, device);
@@ -216,7 +213,7 @@ export class ResidentCluster {
     this.#journal.trim(Math.max(LEAST_JOURNAL, JOURNAL_ENTRIES_FOR_EACH_NODE * this.#nodes.count));
   }
 
-  /** Notes that the nodes that see a block changed. */
+  /** Records a change of the nodes that see a block. */
   #noteViewers({ slice, viewers }: Block): void {
     if (viewers === 'many') {
       this.#journal.noteAll();
@@ -228,10 +225,7 @@ export class ResidentCluster {
     for (const ordinal of viewers ?? []) this.#note(ordinal);
   }
 
-  /**
-   * Takes up what changed for all nodes, or for some: afterwards their answers are those of the cluster as it is. What a checkpoint interrupts goes on
-   * from there.
-   */
+  /** Applies the changes of all nodes, or of `wanted`. Afterwards their answers are for the current cluster. An interrupted update continues the next time. */
   follow(checkpoint: Checkpoint, wanted?: WantedNodes): void {
     if (wanted === undefined) this.#lookAtAll(checkpoint);
     else if (!(this.#stale.isEmpty && wanted.takeBefore(this))) this.#lookAt(wanted, checkpoint);
@@ -267,7 +261,7 @@ export class ResidentCluster {
     this.#trimJournal();
   }
 
-  /** Checks a node if it is stale. */
+  /** Processes a node if it is stale. Returns whether it was. */
   #look(name: string, checkpoint: Checkpoint): boolean {
     const node = this.#source.nodes.get(name);
     if (node === undefined || !this.#stale.has(this.#nodes.ordinalOf(name))) {
@@ -276,47 +270,47 @@ export class ResidentCluster {
     }
     const ordinal = this.#stale.look(name, checkpoint, (own) => this.#nodes.put(node, this.#source.slices, own));
     this.#note(ordinal);
-    // Only now: without memory for it the node stays to be considered.
+    // This comes last: without memory for its view, the node stays stale.
     this.#stale.seen(name, ordinal);
     return true;
   }
 
-  /** The fingerprints by which nodes are compared. Requires: `follow`, and that the views are of the cluster as it is. */
+  /** The fingerprints for comparing nodes. Requires: `follow`, and that the views are of the current cluster. */
   get fingerprints(): NodeFingerprints {
     return this.#fingerprints;
   }
 
-  /** Gives fingerprints with what shares take in a view of what is allocated. */
+  /** Returns fingerprints with the shares of another view of the allocations. */
   fingerprintsAsOf(allocated: AllocatedView): NodeFingerprints {
     return new NodeFingerprints(this.devices, allocated);
   }
 
-  /** Returns whether an order is that of all nodes as they are. */
+  /** Returns whether an order is the current order of all nodes. */
   isOrder(order: NodeOrder): boolean {
     return order === this.order;
   }
 
-  /** The nodes by name. Requires: `follow`, for all of them. */
+  /** The nodes by name. Requires: `follow` for all nodes. */
   get order(): NodeOrder {
     return this.#order.order;
   }
 
-  /** The ordinal of a node; NO_ORDINAL: nobody considered it so far. */
+  /** Returns the ordinal of a node, or NO_ORDINAL if it was never processed. */
   knownOrdinalOf(name: string): number {
     return this.#nodes.ordinalOf(name) ?? NO_ORDINAL;
   }
 
-  /** The ordinal of a node that the cluster has. Requires: `follow`. */
+  /** Returns the ordinal of an existing node. Requires: `follow`. */
   ordinalOf(name: string): number {
     return this.#nodes.ordinalOf(name) as number;
   }
 
-  /** The name of the node of an ordinal, which the cluster may no longer have. */
+  /** Returns the name of the node of an ordinal, even if the node was removed. */
   nameOf(ordinal: number): string {
     return this.#nodes.nameOf(ordinal);
   }
 
-  /** The plans of claims as far as they depend on no node; undefined when they are an error. */
+  /** Returns the node-independent plans of claims, or undefined if planning fails. */
   plan(claims: readonly ResourceClaim[]): readonly ClaimPlan[] | undefined {
     const { deviceClasses } = this.#source;
     try {
@@ -336,7 +330,10 @@ export class ResidentCluster {
     }
   }
 
-  /** The query of a signature, in which the work of selectors has a limit (`workText`); undefined: its claims are an error. Requires: they are not allocated. */
+  /**
+   * Returns the query of a signature with a limit on the work of selectors (`workText`), or undefined if its claims are an error. Requires: the claims are not
+   * allocated.
+   */
   query(signature: string, claims: readonly ResourceClaim[], work = ''): Query | undefined {
     const last = this.#lastAsked;
     if (last !== undefined && last.signature === signature && last.query.work === work && !last.query.isEnded) return last.query;
@@ -356,8 +353,8 @@ export class ResidentCluster {
   }
 
   /**
-   * A query of one call, to be ended by it: as another one, but with devices in use as somebody else has them, whatever changes. Its answers are
-   * those of the nodes as they are when it is queried first.
+   * Returns a query for a single call, which must end it. It is equal to `query`, but uses other devices in use, which do not change. Its answers are for the
+   * nodes at its first use.
    */
   ownQuery({ plans, searchesEachNode, work }: Query, occupancy: Occupancy): Query {
     const stageTables = this.#stageTablesFor(work);
@@ -365,12 +362,12 @@ export class ResidentCluster {
     return new Query(sources, plans, { searchesEachNode, textBytes: 0, work });
   }
 
-  /** Returns the current devices in use; devices that are not loaded yet come from a view. The caller must end it. Throws `out-of-memory`. */
+  /** Returns the current devices in use. Devices that are not loaded yet are read from a view. The caller must end it. Throws `out-of-memory`. */
   useAsOf(allocated: AllocatedView): Occupancy {
     return this.#occupancy.copy(allocated);
   }
 
-  /** By ordinal 1 for each node of which a query has no answer as of now; undefined: it has none at all. */
+  /** Returns, by ordinal, 1 for each node without a current answer of a query; undefined if it has no answers. */
   unsolvedOf(query: Query): Uint8Array | undefined {
     if (query.isInfeasible) return undefined;
     query.noteChanges();
@@ -382,7 +379,7 @@ export class ResidentCluster {
     return unsolved;
   }
 
-  /** Tables of stages for calls in which the work of selectors has a limit. */
+  /** Returns the stage tables for calls with a limit on the work of selectors. */
   #stageTablesFor(work: string): RefCounted<SlotPlan, StageTable> {
     return { acquire: (plan) => this.#stageTable(plan, work), release: (plan) => this.#tables.release(work + selectionSignature(plan)) };
   }
@@ -400,6 +397,6 @@ export class ResidentCluster {
   }
 }
 
-/** To check a node takes as long as to find that this is not needed for so many others. */
+/** Processing a node takes as long as skipping this many nodes that are not stale. */
 const STEPS_OF_LOOK = 32;
 const STEPS_BETWEEN_CHECKPOINTS = 64;

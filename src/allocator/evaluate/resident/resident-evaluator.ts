@@ -1,5 +1,4 @@
-// The resident cluster answers here. A call for which it has no answers is handed on to the evaluator that searches node by node, and so are the nodes
-// that it leaves to the host.
+// Answers attempts from the resident cluster. The evaluator that searches node by node answers the other calls, and the nodes that are left to the host.
 
 import type { Node } from '../../../core/api/node.js';
 import type { AllocatedDevice } from '../../../core/api/resource-claim.js';
@@ -28,15 +27,15 @@ import { type BoundQuery, outcomeInOneGo, type Pass, PassFindings } from './pass
 import { ResidentCluster } from './resident-cluster.js';
 import { SlicedPass } from './sliced-pass.js';
 
-/** A smaller share of nodes than this counts as few. */
+/** Below this share of nodes, the nodes are few. */
 const FEW = 0.1;
 
-/** A cluster of more nodes has memory of its own from the beginning. */
+/** A cluster with more nodes has separate memory from the beginning. */
 const MOST_SMALL = 256;
 
 const NONE_UNSOLVED = new Uint8Array(0);
 
-/** Answers attempts from the memory of the solver, which it keeps up to date with a cluster. */
+/** Answers attempts from the solver's memory, which it keeps up to date with a cluster. */
 export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
   readonly #cluster: LiveCluster;
   readonly #runtime: Runtime;
@@ -45,7 +44,7 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
   /** The changes since the first fork. */
   #changes: NodeChanges | undefined;
 
-  /** `searcher`: answers where this one cannot. */
+  /** `searcher`: answers where this evaluator cannot. */
   constructor(cluster: LiveCluster, runtime: Runtime, searcher: NodeSearcher) {
     this.#cluster = cluster;
     this.#runtime = runtime;
@@ -87,12 +86,12 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
 
   objectsReplaced(): void {
     this.#changes?.note(undefined);
-    // Calls that yield go on with the one they have, whose objects nobody changes any more.
+    // Calls that yield continue with their resident cluster, whose objects do not change any more.
     this.#resident = undefined;
   }
 
   allocate(attempt: Attempt, node: Node): Outcome {
-    // Nodes that callers make up are not resident.
+    // Nodes from the caller are not resident.
     const bound = this.#cluster.node(node.metadata.name) === node ? this.#ask(attempt) : undefined;
     if (bound === undefined) return this.#searcher.allocate(attempt, node);
     const { limits, deadline } = attempt;
@@ -107,7 +106,10 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
     return outcome ?? outcomeInOneGo(bound, query.answer(ordinal), name, limits, this.#runtime, checkpoint);
   }
 
-  /** The outcome on a node that the host has to search; undefined: that of an equivalent node is among the answers now. Throws the error of the node. */
+  /**
+   * Returns the outcome on a node that the host has to search, or undefined if the answers now have the result of an equivalent node. Throws the error of the
+   * node.
+   */
   #allocateByHost(bound: BoundQuery, attempt: Attempt, node: Node, checkpoint: Checkpoint): Outcome | undefined {
     const { version } = this.#cluster;
     const { error, equivalent, fingerprint } = this.#lookUp(bound, version, node, attempt, checkpoint);
@@ -117,7 +119,7 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
       return undefined;
     }
     const result = this.#searcher.search(attempt, node);
-    // Other calls, also those that make share IDs, may have changed the cluster meanwhile.
+    // Other calls, including calls that create share IDs, may have changed the cluster in the meantime.
     const found = this.#isAsOf(version, bound) ? resultToRecord(bound, node.metadata.name, result, fingerprint) : undefined;
     if (found !== undefined) bound.query.record([found]);
     return outcomeOrThrow(result);
@@ -138,7 +140,7 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
     const { limits, deadline } = attempt;
     const wanted = named && new WantedNodes(named);
     const reached = solveNodes(bound, checkpointInOneGo(limits, deadline), wanted);
-    // Without time for its nodes a cluster does not even have an order of them.
+    // If the time is over before its nodes are processed, the cluster has no order of them.
     if (reached === undefined || reached === 'nothing') return this.#searcher.filter(attempt, named);
     const pass = this.#read(bound, wanted, attempt, reached);
     return bound.query.hostNodes.size === 0 ? new PassFindings(pass) : this.#filterByHost(pass, attempt);
@@ -161,7 +163,7 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
     const { version } = this.#cluster;
     const isAsOf = (): boolean => this.#isAsOf(version, bound);
     const results = new HostResults(pass, { isAsOf, isUnchanged: isAsOf });
-    // A node that was searched is no longer left to the host, so the list is made before.
+    // A searched node is no longer left to the host, so the list is built first.
     const rest = [...this.#hostNodes(pass)];
     const checkpoint = checkpointInOneGo(attempt.limits, attempt.deadline);
     for (const [index, node] of rest.entries()) {
@@ -183,26 +185,26 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
     }
   }
 
-  /** Begins a pass that yields. Undefined: there is none. */
+  /** Begins a pass that yields. Returns undefined if the resident cluster cannot answer. */
   #begin(attempt: Attempt): SlicedPass | undefined {
     const bound = this.#ask(attempt);
     return bound && new SlicedPass(bound, attempt, this.#runtime, this.#searcher);
   }
 
-  /** Takes down what is known of nodes now. */
+  /** Returns a pass with the current answers. */
   #read(bound: BoundQuery, wanted: WantedNodes | undefined, { limits }: Attempt, reached: Reached): Pass {
     const { resident, query } = bound;
-    // Answers from before a change are none.
+    // Answers from before a change are invalid.
     if (reached !== 'answers') query.noteChanges();
     const unsolved = reached === 'answers' ? NONE_UNSOLVED : query.unsolved();
     const order = wanted ?? resident.order;
     return newPass(bound, order, query.answers(), { unsolved, limits, decoding: this.#runtime });
   }
 
-  /** The nodes of a pass that the host has to search, in its order. */
+  /** Iterates over the nodes of a pass that the host has to search, in its order. */
   *#hostNodes({ bound: { query, resident }, order, unsolved }: Pass): Iterable<Node> {
     const { hostNodes } = query;
-    // A few nodes are looked up by themselves: to go through all of them takes longer.
+    // A few nodes are looked up individually, which is faster than iterating over all.
     const isFew = resident.isOrder(order) && hostNodes.size < FEW * order.names.length;
     const ordinals = isFew
       ? [...hostNodes].sort((left, right) => compareBytes(resident.nameOf(left), resident.nameOf(right)))
@@ -213,7 +215,7 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
     }
   }
 
-  /** Looks up what is known of a node that the host has to search; nothing once the cluster is not as it was at the version. */
+  /** Returns the cached data of a node that the host has to search. Empty if the cluster changed since the version. */
   #lookUp(bound: BoundQuery, version: number, node: Node, { limits }: Attempt, checkpoint: Checkpoint): KnownOfNode {
     if (!this.#isAsOf(version, bound)) return {};
     const { fingerprints } = bound.resident;
@@ -221,7 +223,7 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
     return lookUp(bound, node, { limits, checkpoint, state: this.#cluster, fingerprintOf });
   }
 
-  /** Puts an attempt as a query to the resident cluster; undefined: it takes none for it, such as for claims that are allocated already. */
+  /** Returns the query of an attempt, or undefined if the resident cluster cannot answer it, for example if claims are already allocated. */
   #ask(attempt: Attempt): BoundQuery | undefined {
     const resident = attempt.hasAllocated ? undefined : this.#residentNow();
     const signature = resident && attempt.signature;
@@ -231,7 +233,7 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
     return query && { resident, query, claims };
   }
 
-  /** The cluster in the memory of the solver; undefined where there is no memory for it. */
+  /** Returns the resident cluster, or undefined if there is no memory for it. */
   #residentNow(): ResidentCluster | undefined {
     const isTooLargeToShare = this.#resident?.isTooLargeToShare === true;
     if (isTooLargeToShare || this.#resident?.isWasteful === true) {
@@ -248,13 +250,13 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
     try {
       return this.#runtime.kernel.resident?.(isSmall);
     } catch (error) {
-      // Every node can be searched by itself.
+      // Every node can still be searched separately.
       if (hasNoRoom(error)) return undefined;
       throw error;
     }
   }
 
-  /** Returns whether the cluster is as it was at a version. Share IDs are made by callers, who may change it. */
+  /** Returns whether the cluster is unchanged since a version. Callers create share IDs, and may change the cluster when they do. */
   #isAsOf(version: number, { query }: BoundQuery): boolean {
     return this.#cluster.version === version && !query.isEnded;
   }

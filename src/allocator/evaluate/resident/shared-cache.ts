@@ -1,23 +1,23 @@
-// Things that several others use are made once, and stored for a while when nobody uses them any more.
+// Shares objects among several users, and caches them for a while after their last use.
 
 import { type CacheBounds, LruCache } from '../../../core/base/lru-cache.js';
 
-/** Frees what it holds when it is no longer stored. */
+/** Is released when the cache drops it. */
 interface Ending {
   end(): void;
 }
 
-/** Things by key, each with the number of its users; those that nobody uses are within the bounds of a cache. */
+/** Shared objects by key, each with the number of its users. Unused ones stay within the bounds of a cache. */
 export class SharedCache<T extends Ending> {
   readonly #used = new Map<string, { readonly thing: T; users: number }>();
   readonly #spare: LruCache<T>;
 
-  /** `spare`: what is stored that nobody uses. */
+  /** `spare`: the bounds of unused objects. */
   constructor(spare: CacheBounds<T>) {
     this.#spare = new LruCache(spare, (thing) => thing.end());
   }
 
-  /** Gives a thing to one user more, who releases it. */
+  /** Returns the object of a key to one more user, who must release it. */
   acquire(key: string, make: () => T): T {
     const used = this.#used.get(key);
     if (used !== undefined) {
@@ -36,7 +36,7 @@ export class SharedCache<T extends Ending> {
     this.#spare.set(key, used.thing);
   }
 
-  /** Ends what nobody uses. */
+  /** Ends the unused objects. */
   clearSpare(): void {
     this.#spare.clear();
   }

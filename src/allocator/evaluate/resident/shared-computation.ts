@@ -1,15 +1,15 @@
-// A computation that several calls advance, one after the other.
+// Lets several calls advance one computation, one after the other.
 
 import type { Checkpoint } from '../../../core/base/checkpoint.js';
 import type { Incremental } from '../../../core/base/incremental.js';
 
-/** The computation that is under way. A later call continues where an earlier call stopped. */
+/** The computation in progress. A later call continues where an earlier call stopped. */
 export class SharedComputation<K> {
   #begun: { readonly key: K; readonly computation: Incremental<unknown>; end?: { readonly value: unknown } } | undefined;
 
   /**
-   * Returns the result for a key. Continues the computation of that key, or begins it in place of another one. Throws SliceOver where the slice ends before
-   * the computation. A computation that throws is forgotten, and its result is stored until `forget`.
+   * Returns the result for a key. Continues the computation of that key, or begins it and drops any other. Throws SliceOver if the slice ends first. A
+   * computation that throws is dropped; a result is stored until `forget`.
    */
   run<T>(key: K, checkpoint: Checkpoint, begin: () => Incremental<T>): T {
     if (this.#begun?.key !== key) this.#begun = { key, computation: begin() };
@@ -22,7 +22,7 @@ export class SharedComputation<K> {
     return begun.end.value as T;
   }
 
-  /** Forgets the computation of a key; without a key, of any. */
+  /** Drops the computation of a key, or any computation if there is no key. */
   forget(key?: K): void {
     if (key === undefined || this.#begun?.key === key) this.#begun = undefined;
   }

@@ -1,6 +1,5 @@
-// A pass that yields to the event loop: what becomes of nodes as the cluster was at the call. What changes meanwhile is answered for by searches
-// in a snapshot: of the nodes that changed, and of those alone. Where devices that any node may see come into use, and where others drop the
-// query, the call goes on with a query of its own, which sees the devices in use as they were at the call.
+// Runs a pass that yields to the event loop, and answers for the cluster at the call. Nodes that change in the meantime are searched in a snapshot. If devices
+// that any node may see change their use, or the query is dropped, the call continues with a separate query that uses the devices in use at the call.
 
 import type { Node } from '../../../core/api/node.js';
 import { compareBytes } from '../../../core/base/byte-order.js';
@@ -30,47 +29,47 @@ import type { Watcher } from './nodes/watchers.js';
 import { type BoundQuery, outcomeOf, type Pass, PassFindings } from './pass-findings.js';
 import { type Answers, statusOf } from './query/answers.js';
 
-/** The answers that a query had when any node may have changed: by ordinal 1 for each node of which it had no answer. */
+/** The answers of a query before a change that may affect any node. `unsolved`: by ordinal, 1 for each node without an answer. */
 interface LastAnswers {
   readonly answers: Answers;
   readonly unsolved: Uint8Array | undefined;
 }
 
-/** The pass as far as nodes were solved; no pass: any node may have changed meanwhile. */
+/** The pass of the solved nodes. Without `pass`, any node may have changed. */
 interface Solved {
   readonly reached: Reached;
   readonly pass: Pass | undefined;
-  /** The names of those that the host has to search, in order, if they are few. */
+  /** The sorted names of the nodes that the host has to search, if they are few. */
   readonly few: readonly string[] | undefined;
 }
 
-/** Nodes that are listed in one go. */
+/** The most nodes listed without yielding. */
 const FEW = 512;
 
 const NONE_UNSOLVED = new Uint8Array(0);
 
-/** A pass from the call on. To be ended. */
+/** A pass from the call on. The caller must end it. */
 export class SlicedPass implements Watcher {
-  /** The query, at first one that others ask as well. */
+  /** The query, at first one that is shared with other calls. */
   #bound: BoundQuery;
   readonly #attempt: Attempt;
   readonly #runtime: Runtime;
   readonly #searcher: NodeSearcher;
   readonly #limits: Checkpoint;
-  /** Nodes that changed since the call. */
+  /** The nodes that changed since the call. */
   readonly #changed = new Set<string>();
-  /** Returns whether devices that any node may see came into use, or out of it. */
+  /** True if devices that any node may see were allocated or deallocated. */
   #hasUseChanged = false;
-  /** The devices in use at the call, for a query of its own. */
+  /** The devices in use at the call, for a separate query. */
   #occupancy: Occupancy | undefined;
   #fingerprints: NodeFingerprints | undefined;
-  /** Any node may have changed: there is nothing more to ask. */
+  /** Set after any node may have changed: the query is not used any more. */
   #lastAnswers: LastAnswers | undefined;
-  /** The nodes that are solved; undefined: all, as they are now, which is as they were at the call. */
+  /** The nodes to solve; undefined: all nodes, which are unchanged since the call. */
   #wanted: WantedNodes | undefined;
   #isSolved = false;
 
-  /** The state of the attempt is the cluster as it is now, whatever changes. */
+  /** The state of the attempt is the cluster at the call. Later changes do not affect it. */
   constructor(bound: BoundQuery, attempt: Attempt, runtime: Runtime, searcher: NodeSearcher) {
     this.#bound = bound;
     this.#attempt = attempt;
@@ -89,18 +88,18 @@ export class SlicedPass implements Watcher {
     }
     for (const name of names) {
       this.#changed.add(name);
-      // Answers from before are as of the call.
+      // Earlier answers are for the state at the call.
       if (!this.#isSolved) this.#wanted?.leaveOut(name);
     }
   }
 
   useChanges(): void {
-    // Without memory for it the last answers are those of now, which are of the call until this change is taken up.
+    // Without memory for it, the last answers are the current ones, which are valid for the call until this change is applied.
     if (this.#lastAnswers === undefined) this.#keepUse();
     this.#hasUseChanged = true;
   }
 
-  /** Keeps which devices are in use. Without memory for it there is nothing more to ask. */
+  /** Saves the devices in use. Without memory for that, the query is not used any more. */
   #keepUse(): void {
     try {
       this.#occupancy ??= this.#bound.resident.useAsOf(this.#attempt.state.allocated);
@@ -116,12 +115,12 @@ export class SlicedPass implements Watcher {
     this.#occupancy?.end();
   }
 
-  /** Returns whether the query is one that nobody else asks. */
+  /** Returns whether the query belongs to this call only. */
   get #isOwn(): boolean {
     return this.#fingerprints !== undefined;
   }
 
-  /** Returns whether the query sees the devices in use as they were at the call: others may ask one that is not its own again once these changed. */
+  /** Returns whether the query uses the devices in use at the call. Another call may have solved a shared query again after they changed. */
   get #isQueryAsOf(): boolean {
     return !this.#bound.query.isEnded && (this.#isOwn || !this.#hasUseChanged);
   }
@@ -131,12 +130,12 @@ export class SlicedPass implements Watcher {
     return this.#lastAnswers === undefined && this.#changed.size === 0 && !this.#isOwn && this.#isQueryAsOf;
   }
 
-  /** Returns whether a node is now as it was at the call, to the query. */
+  /** Returns whether a node is unchanged since the call, for the query. */
   #isUnchanged(name: string): boolean {
     return this.#lastAnswers === undefined && !this.#changed.has(name) && this.#isQueryAsOf;
   }
 
-  /** The outcome on one node; undefined: there is none, or not in time. Throws the error of the node. */
+  /** Returns the outcome on one node, or undefined if there is none in time. Throws the error of the node. */
   async allocate(node: Node): Promise<Outcome | undefined> {
     const { limits, deadline } = this.#attempt;
     const { name } = node.metadata;
@@ -165,7 +164,7 @@ export class SlicedPass implements Watcher {
     return outcomeOrThrow(result);
   }
 
-  /** Finds what becomes of nodes, which are in order and each once; undefined: of all. No findings: there are none, or not in time. */
+  /** Returns the findings of nodes, which are in order and without duplicates, or of all nodes. Returns undefined if there are none in time. */
   async filter(nodes: readonly Node[] | undefined): Promise<Findings | undefined> {
     try {
       return await this.#filter(nodes);
@@ -197,16 +196,16 @@ export class SlicedPass implements Watcher {
     return results.findings(left.length === 0 ? undefined : new RestOfNodes(left, this.#limits.endedBy ?? 'signal'));
   }
 
-  /** Solves nodes until the time is up. Undefined: there are no answers, or not in time. */
+  /** Solves nodes until the time is over. Returns undefined if there are no answers in time. */
   async #solve(): Promise<Solved | undefined> {
     const { limits, deadline } = this.#attempt;
     let reached: Reached | undefined = 'nothing';
-    // To ask takes a while where selectors are compiled for it.
+    // A new query is slow if its selectors must be compiled.
     if (this.#bound.query.isNew) await this.#runtime.giveWay();
     for (;;) {
       const by = this.#limits.endedBy;
       if (by === 'signal') return undefined;
-      // Nodes that are solved already are answered.
+      // The nodes solved so far are answered.
       if (by === 'milliseconds') return this.#solved(reached);
       if (!this.#isAsOf) {
         this.#wanted ??= new WantedNodes(await this.#allInOrder(), this.#changed);
@@ -221,7 +220,7 @@ export class SlicedPass implements Watcher {
     }
   }
 
-  /** Turns to a query of its own where the other one is no longer of use. */
+  /** Switches to a separate query if the shared one is no longer valid. */
   #turnToOwn(): void {
     const { resident, query, claims } = this.#bound;
     if (this.#lastAnswers !== undefined || this.#isOwn || this.#isQueryAsOf) return;
@@ -236,12 +235,12 @@ export class SlicedPass implements Watcher {
     }
   }
 
-  /** Gives what is known of nodes now. Later changes do not touch it. */
+  /** Returns a pass with the current answers, which later changes do not affect. */
   #solved(reached: Reached | undefined): Solved | undefined {
     if (reached === undefined || reached === 'nothing') return undefined;
     this.#isSolved = true;
     const { resident, query } = this.#bound;
-    // Answers from before a change are none.
+    // Answers from before a change are invalid.
     if (reached !== 'answers') query.noteChanges();
     const unsolved = reached === 'answers' ? NONE_UNSOLVED : query.unsolved();
     const pass = this.#passWith(this.#wanted ?? resident.order, query.answers(), unsolved);
@@ -250,7 +249,7 @@ export class SlicedPass implements Watcher {
     return { reached, pass, few: few?.map((ordinal) => resident.nameOf(ordinal)).sort(compareBytes) };
   }
 
-  /** The knowledge from when any node may have changed. */
+  /** Returns a pass with the answers before any node may have changed. */
   async #readLastAnswers(): Promise<Pass> {
     const { resident } = this.#bound;
     const { answers, unsolved } = this.#lastAnswers as LastAnswers;
@@ -274,7 +273,7 @@ export class SlicedPass implements Watcher {
     return newPass(this.#bound, order, answers, { unsolved, limits: this.#attempt.limits, decoding: this.#runtime });
   }
 
-  /** The nodes of a pass that the host has to search, in its order. `few`: their names, if they are known. */
+  /** Returns the nodes of a pass that the host has to search, in its order. `few`: their names, if available. */
   async #restOf({ answers, order: { names, ordinals }, unsolved }: Pass, few: readonly string[] | undefined): Promise<readonly Node[]> {
     const { state } = this.#attempt;
     if (few !== undefined) return few.map((name) => state.node(name) as Node);
@@ -292,7 +291,7 @@ export class SlicedPass implements Watcher {
     return inSlices(checkpoint, begin(checkpoint), this.#runtime.giveWay);
   }
 
-  /** Searches a node, unless its result is known. */
+  /** Searches a node, unless its result is cached. */
   async #search(node: Node): Promise<PendingResult<HostResult>> {
     const { error, equivalent, fingerprint } = await this.#lookUpInSlices(node);
     if (equivalent !== undefined) return { known: { kind: 'equivalent', equivalent } };
@@ -306,14 +305,14 @@ export class SlicedPass implements Watcher {
     };
   }
 
-  /** Looks up what is known of a node that the host has to search. To check what it sees may take long. */
+  /** Returns the cached data of a node that the host has to search. Building its view may take long, so it yields. */
   async #lookUpInSlices(node: Node): Promise<KnownOfNode> {
     const { limits, deadline, state } = this.#attempt;
     const checkpoint = checkpointOf(limits, deadline);
     try {
       await inSlices(checkpoint, state.view(node, checkpoint), this.#runtime.giveWay);
     } catch (error) {
-      // The search of the node comes upon it.
+      // The search of the node reports the error.
       if (error instanceof AllocationError || error instanceof CallEnded) return {};
       throw error;
     }

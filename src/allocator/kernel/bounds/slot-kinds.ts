@@ -23,8 +23,8 @@ interface SlotDemand {
 }
 
 /**
- * Returns the kinds of slots that can exchange devices. A slot has no kind if the order of selections matters: a selection increases a budget, branches end at
- * a claim's limit, a list must be the first of a constraint, or devices are shareable.
+ * Returns the kinds of slots that can exchange devices. A slot has no kind if the order of selections matters. This is so if a selection increases a budget,
+ * branches end at a claim's limit, a list must be the first of a constraint, or devices are shareable.
  */
 export function* slotKindsOf(problem: Problem, limits: readonly LimitRole[]): Incremental<SlotKind[]> {
   if (!isMonotone(problem)) return [];

@@ -1,5 +1,5 @@
-// Columns: what is known of each device of a cluster, one number for each. Devices are only ever added to the table, so that a column knows
-// those before a certain one, and takes up the others when it is used. What a checkpoint interrupts goes on from there the next time.
+// Provides columns: data of each device of a cluster, one number per device. Devices are only added to the table, so a column covers a prefix, and reads the
+// rest when it is used. An interrupted update continues the next time.
 
 import type { Checkpoint } from '../../../../core/base/checkpoint.js';
 import { LargeMap, numberOfText } from '../../../../core/base/large-map.js';
@@ -11,23 +11,25 @@ import type { ResidentMemory } from '../../../kernel/resident.js';
 import type { SliceDevice } from '../../../pools/pool.js';
 import type { DeviceTable } from './device-table.js';
 
-/** Also the least room for answers, which are read in whole pages (PAGE in answers.ts). */
+/** Also the smallest space for answers, which are read in whole pages (PAGE in answers.ts). */
 const SMALLEST = 256;
-/** A number that stands for a text takes about this much. */
+/** The approximate bytes of a number that stands for a text. */
 const NUMBER_BYTES = 64;
 
-/** Values that the devices of a node can have of an attribute with lists; a node with more is searched by itself. */
+/** The most values that the devices of a node can have of an attribute with lists. A node with more is searched separately. */
 export const MOST_VALUES = 4096;
 
-/** Gives the values of a device; undefined: it lacks the attribute; `many`: more than MOST_VALUES, or enormous ones, which are not compared. */
+/**
+ * Returns the values of a device; undefined if it lacks the attribute; `many` if there are more than MOST_VALUES, or enormous values, which are not compared.
+ */
 export type ValuesOf = (device: SliceDevice) => readonly string[] | 'many' | undefined;
 
-/** Room for at least `size` numbers, with some to spare. */
+/** Returns a capacity of at least `size` numbers, with some reserve. */
 function roomFor(size: number): number {
   return Math.max(SMALLEST, 2 ** Math.ceil(Math.log2(size)));
 }
 
-/** Counts the devices up to which something that is derived from them has come. */
+/** Counts the devices that derived data covers. */
 export class Progress {
   #done = 0;
 
@@ -35,12 +37,12 @@ export class Progress {
     return this.#done;
   }
 
-  /** Takes what comes before `end` for done. */
+  /** Marks the devices before `end` as done. */
   skip(end: number): void {
     this.#done = end;
   }
 
-  /** Does what is left up to `end`, device by device: what takes longer for one than for another announces it to the checkpoint. */
+  /** Processes the rest up to `end`, device by device. Extra work for a device is reported to the checkpoint. */
   followEach(end: number, checkpoint: Checkpoint, take: (number: number) => void): void {
     while (this.#done < end) {
       take(this.#done);
@@ -49,7 +51,7 @@ export class Progress {
     }
   }
 
-  /** Does what is left up to `end` in portions, of devices that take the same time and not much. */
+  /** Processes the rest up to `end` in batches, for devices of equal and little work. */
   follow(end: number, checkpoint: Checkpoint, portion: number, take: (first: number, end: number) => void): void {
     while (this.#done < end) {
       checkpoint.pause();
@@ -60,14 +62,14 @@ export class Progress {
   }
 }
 
-/** A piece of the solver's memory with something for each device, or for each value. */
+/** A piece of the solver's memory with data for each device or value. */
 export class ResidentColumn {
   readonly #memory: ResidentMemory;
   readonly #unit: number;
   #address = 0;
   #room = 0;
 
-  /** `unit`: bytes for each, down to an eighth. */
+  /** `unit`: bytes for each, at least an eighth. */
   constructor(memory: ResidentMemory, unit: number) {
     this.#memory = memory;
     this.#unit = unit;
@@ -81,7 +83,7 @@ export class ResidentColumn {
     return this.#room * this.#unit;
   }
 
-  /** Makes room for at least `size`. */
+  /** Reserves space for at least `size`. */
   grow(size: number): void {
     if (size <= this.#room && this.#room > 0) return;
     const room = roomFor(size);
@@ -90,14 +92,14 @@ export class ResidentColumn {
     this.#room = room;
   }
 
-  /** Gives back what it took. */
+  /** Returns its memory. */
   end(): void {
     if (this.#room > 0) this.#memory.give(this.#address, this.bytes);
     this.#room = 0;
   }
 }
 
-/** The values that devices have of an attribute, for constraints, in the memory of the solver. */
+/** The values of an attribute of the devices, for constraints, in the solver's memory. */
 export class ValueColumn {
   readonly #table: DeviceTable;
   readonly #memory: ResidentMemory;
@@ -106,7 +108,7 @@ export class ValueColumn {
   readonly #numbers = new LargeMap<string, number>(numberOfText);
   readonly #values: ResidentColumn;
   readonly #firsts: ResidentColumn;
-  /** Lists, each the number of its values and then these, and where each lies by its content. */
+  /** The lists, each the number of its values and then the values; and the location of each list, by its content. */
   readonly #lists: ResidentColumn;
   readonly #known = new LargeMap<string, number>(numberOfText);
   #listsEnd = 0;
@@ -121,19 +123,19 @@ export class ValueColumn {
     this.#lists = new ResidentColumn(memory, 4);
   }
 
-  /** The addresses of the values, a number for each device; of room for a number for each value; and of the lists (0: there are none). */
+  /** The addresses of the values (a number for each device), of space for a number for each value, and of the lists (0 if there are none). */
   get addresses(): { readonly values: number; readonly firsts: number; readonly lists: number } {
     return { values: this.#values.address, firsts: this.#firsts.address, lists: this.#lists.address };
   }
 
-  /** Bytes that it takes, with the texts of values. */
+  /** The bytes of the column, including the texts of values. */
   get bytes(): number {
     const { bytes } = this.#lists;
     const count = this.#numbers.size + this.#known.size;
     return this.#values.bytes + this.#firsts.bytes + bytes + count * NUMBER_BYTES + bytesOfText({ length: this.#characters });
   }
 
-  /** True when some device has a list. */
+  /** True if some device has a list. */
   get hasLists(): boolean {
     return this.#listsEnd > 0;
   }
@@ -144,14 +146,14 @@ export class ValueColumn {
     this.#progress.followEach(this.#table.size, checkpoint, (number) => {
       const values = this.#valuesOf(this.#table.glance(number));
       checkpoint.step(values?.length);
-      // A list may need more memory.
+      // A list may need more memory, so its number is computed first.
       const value = this.#numberOf(values);
       this.#memory.u32[this.#values.address / 4 + number] = value;
     });
     this.#firsts.grow(this.#numbers.size + VALUE_FIRST);
   }
 
-  /** Gives back what it took. */
+  /** Returns its memory. */
   end(): void {
     for (const column of [this.#values, this.#firsts, this.#lists]) column.end();
   }

@@ -1,5 +1,5 @@
-// Numbers for the devices of a cluster: those of one slice follow each other. A number stands for one device for good, so that an answer
-// can be decoded after its slice is gone; what has too many numbers of devices that are gone starts anew.
+// Numbers the devices of a cluster; devices of one slice are consecutive. Numbers are never reused, so that an answer can be decoded after its slice was
+// removed. A table with too many removed devices is replaced.
 
 import type { NodeSelector } from '../../../../core/api/meta.js';
 import type { ResourceSlice } from '../../../../core/api/resource-slice.js';
@@ -12,34 +12,34 @@ import type { Features } from '../../../../core/features/features.js';
 import { deviceName, listDevices, type PoolDevice, type SliceDevice } from '../../../pools/pool.js';
 import { NumberList } from './number-list.js';
 
-/** The devices of a slice, by their numbers. */
+/** The devices of a slice, by number. */
 export interface Block {
   readonly slice: ResourceSlice;
   readonly first: number;
   readonly count: number;
-  /** True when a node that sees it is searched by itself: devices use up more than themselves, can be shared, or results with them be errors. */
+  /** True if nodes that see it must be searched separately: its devices consume counters or are shareable, or results with them may be errors. */
   readonly needsNode: boolean;
-  /** The nodes whose answers depend on it although it is not their own, by ordinal; `many`: more than are told apart. */
+  /** The ordinals of the nodes whose answers depend on it although the slice is not their own; `many` if there are too many to list. */
   viewers: Set<number> | 'many' | undefined;
 }
 
-/** Nodes of a slice that are told apart. */
+/** The most viewers of a block that are listed. */
 const MOST_VIEWERS = 1024;
 
-/** Numbers that may be wasted whatever the size of the table. Each costs some 600 bytes. */
+/** Numbers that may be wasted for any size of the table. Each costs about 600 bytes. */
 const SPARE = 8192;
-/** Bytes of slices that are gone, whatever the size of the table, and for each of its numbers: twice those of devices that say much. */
+/** Bytes of removed slices that may remain, in total and for each number: twice the size of devices with much data. */
 const SPARE_BYTES = 32 << 20;
 const SPARE_BYTES_OF_NUMBER = 4096;
 
-/** A slice of more bytes counts still may be spared, so that no more than a few are stored: to count them takes milliseconds. */
+/** Counting the bytes of a large slice is slow (milliseconds), so larger slices count as SPARE_BYTES. Only a few of them can remain. */
 const MOST_COUNTED_BYTES = 2 << 20;
 
 /** Devices by number. */
 export class DeviceTable {
   readonly #features: Features;
   readonly #blocks = new LargeMap<ResourceSlice, Block>(({ metadata }) => numberOfText(metadata.name));
-  /** All blocks that ever were, and by device the place of its own. */
+  /** All blocks ever created, and the index of each device's block. */
   readonly #inOrder: Block[] = [];
   readonly #blockOf = new NumberList();
   #size = 0;
@@ -50,34 +50,34 @@ export class DeviceTable {
     this.#features = features;
   }
 
-  /** Numbers are below this. */
+  /** All numbers are smaller. */
   get size(): number {
     return this.#size;
   }
 
-  /** The number of devices whose slices are there. */
+  /** The number of devices whose slices exist. */
   get count(): number {
     return this.#size - this.#gone;
   }
 
-  /** True when a new table would be much smaller. */
+  /** True if a new table would be much smaller. */
   get isWasteful(): boolean {
     return (this.#gone > SPARE && this.#gone * 2 > this.#size) || this.#goneBytes > SPARE_BYTES + this.#size * SPARE_BYTES_OF_NUMBER;
   }
 
-  /** The device of a number. */
+  /** Returns the device of a number. */
   device(number: number): PoolDevice {
     const { slice, first } = this.#blockWith(number);
     return listDevices(slice)[number - first] as PoolDevice;
   }
 
-  /** Gives the device of a number to be considered once: nothing stays of it. */
+  /** Returns the device of a number for a single use, without caching it. */
   glance(number: number): SliceDevice {
     const { slice, first } = this.#blockWith(number);
     return { slice, device: slice.spec.devices[number - first] as SliceDevice['device'] };
   }
 
-  /** Returns whether the device of a number is gone. Its slice may have come again, with other numbers. */
+  /** Returns whether the device of a number was removed. Its slice may exist again with other numbers. */
   isGone(number: number): boolean {
     const block = this.#blockWith(number);
     return this.#blocks.get(block.slice) !== block;
@@ -87,12 +87,12 @@ export class DeviceTable {
     return this.#inOrder[this.#blockOf.get(number)] as Block;
   }
 
-  /** The block of a slice; undefined: it has no numbers. */
+  /** Returns the block of a slice, or undefined if it has no numbers. */
   knownBlockOf(slice: ResourceSlice): Block | undefined {
     return this.#blocks.get(slice);
   }
 
-  /** The number of a device that some node sees. */
+  /** Returns the number of a device that some node sees. */
   numberOf(target: PoolDevice): number {
     const block = this.knownBlockOf(target.slice);
     const number = block && numberIn(block, target.device.name);
@@ -100,7 +100,7 @@ export class DeviceTable {
     return number;
   }
 
-  /** The block of a slice, which gets its numbers when it is requested first. */
+  /** Returns the block of a slice, and numbers its devices at the first call. */
   blockOf(slice: ResourceSlice, checkpoint = UNLIMITED): Block {
     return this.#blocks.get(slice) ?? this.#newBlock(slice, checkpoint);
   }
@@ -117,7 +117,7 @@ export class DeviceTable {
     return block;
   }
 
-  /** Notes that the answer of a node depends on a block that is not its own: it sees it, or only shares its counters. */
+  /** Records that the answer of a node depends on a block of another slice: the node sees it, or only shares its counters. */
   addViewer(block: Block, ordinal: number): void {
     const { viewers } = block;
     if (viewers === 'many') return;
@@ -125,7 +125,7 @@ export class DeviceTable {
     else if (viewers.add(ordinal).size > MOST_VIEWERS) block.viewers = 'many';
   }
 
-  /** Forgets a slice that no node sees any more. Gives its block, if it had numbers. */
+  /** Removes a slice that no node sees any more. Returns its block if it had numbers. */
   remove(slice: ResourceSlice): Block | undefined {
     const block = this.#blocks.get(slice);
     if (block === undefined) return undefined;
@@ -137,7 +137,7 @@ export class DeviceTable {
   }
 }
 
-/** The number of a device of a name; undefined: there is none. */
+/** Returns the number of a device by name, or undefined. */
 export function numberIn({ slice, first }: Block, name: string): number | undefined {
   const { devices } = slice.spec;
   for (let index = 0; index < devices.length; index++) if (devices[index]?.name === name) return first + index;

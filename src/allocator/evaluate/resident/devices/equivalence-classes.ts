@@ -1,5 +1,5 @@
-// Devices are told apart by parts, such as single attributes: those with equal parts, as far as these matter to a query, make an equivalence
-// class, of which one device is examined.
+// Partitions devices into equivalence classes by parts, such as single attributes: devices are equivalent if all parts relevant to a query are equal. Only one
+// device of each class is examined.
 
 import type { Checkpoint } from '../../../../core/base/checkpoint.js';
 import { lengthPrefixed } from '../../../../core/base/key-text.js';
@@ -14,38 +14,38 @@ import { NumberList } from './number-list.js';
 
 /** A part of devices. */
 export interface KeyPart {
-  /** Parts of one key are the same. */
+  /** Parts with equal keys are equal. */
   readonly key: string;
-  /** Gives the text of a device's part; undefined: too much to be compared. */
+  /** Returns the text of a device's part, or undefined if it is too large to compare. */
   of(device: SliceDevice): string | undefined;
 }
 
 /**
- * Bytes of texts count, and of what comes with each: numbers by device are as many for every part. A part with more texts by itself is too much to be
- * compared: to examine each device takes less.
+ * The limits count bytes of texts and their overhead, since every part has the same number of device entries. A part with more texts is too large to compare:
+ * examining each device costs less.
  */
 const PARTS_KEPT = { entries: 128, bytes: 64 << 20, weigh: ({ bytes }: PartColumn) => bytes } as const;
 const CLASSES_KEPT = { entries: 64, bytes: 256 << 20, weigh: ({ bytes }: ClassColumn) => bytes } as const;
 const MOST_BYTES_OF_PART = 32 << 20;
 const NUMBER_BYTES = 64;
-/** Characters of the names of the parts of a class column, together. */
+/** The most characters in the names of the parts of a class column. */
 const LONGEST_KEY = 1 << 16;
-/** Classes are numbered pair by pair; a pair must fit into the integers of a number. */
+/** Classes are numbered pair by pair. A pair must fit into a safe integer. */
 const PAIR = 2 ** 26;
 
-/** Characters of texts, or entries of devices, that are considered in about a microsecond. */
+/** The characters of texts, or entries of devices, that are processed in about a microsecond. */
 const SIZE_A_UNIT = 64;
 
 const numberOfPair = (pair: number): number => (pair % PAIR) + Math.floor(pair / PAIR);
 
-/** Numbers the texts that devices have in one part: equal texts have one number. */
+/** Numbers the texts of one part: equal texts have equal numbers. */
 class PartColumn {
   readonly #table: DeviceTable;
   readonly #part: KeyPart;
   readonly #progress = new Progress();
   readonly #texts = new LargeMap<string, number>(numberOfText);
   readonly #numbers = new NumberList();
-  /** Neighbours mostly have the same text, which is compared sooner than looked up. */
+  /** The last text. Neighbors usually have equal texts, and comparing them is faster than a lookup. */
   #last: { readonly text: string; readonly number: number } | undefined;
   #characters = 0;
   #isTooMuch = false;
@@ -55,12 +55,12 @@ class PartColumn {
     this.#part = part;
   }
 
-  /** Bytes of its texts. */
+  /** The bytes of its texts. */
   get bytes(): number {
     return bytesOfText({ length: this.#characters }) + this.#texts.size * NUMBER_BYTES;
   }
 
-  /** By device its number, up to date; undefined when some device has too much to be compared. */
+  /** Returns the number of each device, up to date, or undefined if some device is too large to compare. */
   numbers(checkpoint: Checkpoint): NumberList | undefined {
     this.#progress.followEach(this.#table.size, checkpoint, (number) => {
       const target = this.#table.glance(number);
@@ -87,13 +87,13 @@ class PartColumn {
   }
 }
 
-/** The equivalence classes by some parts: for each device the number of its class, in the memory of the solver. */
+/** The equivalence classes by some parts: the class number of each device, in the solver's memory. */
 export class ClassColumn {
   readonly #table: DeviceTable;
   readonly #memory: ResidentMemory;
   readonly #parts: readonly PartColumn[];
   readonly #progress = new Progress();
-  /** For each part the numbers of pairs: the class by the parts before it, and the number of the part's text. */
+  /** For each part, the numbers of pairs: the class by the parts before it, and the number of the part's text. */
   readonly #pairs: readonly LargeMap<number, number>[];
   readonly #firsts: number[] = [];
   readonly #column: ResidentColumn;
@@ -107,7 +107,7 @@ export class ClassColumn {
     this.#column = new ResidentColumn(memory, 4);
   }
 
-  /** Bytes of what its classes are told by, with the texts of its parts. */
+  /** The bytes of the pairs, and of the texts of its parts. */
   get bytes(): number {
     let bytes = 0;
     for (const part of this.#parts) bytes += part.bytes;
@@ -125,7 +125,7 @@ export class ClassColumn {
     return this.#firsts;
   }
 
-  /** Brings the column up to date. False: some device has too much to be compared. */
+  /** Brings the column up to date. Returns false if some device is too large to compare. */
   follow(checkpoint: Checkpoint): boolean {
     if (this.#isTooMuch) return false;
     if (this.#progress.done === this.#table.size && this.#column.bytes > 0) return true;
@@ -147,12 +147,12 @@ export class ClassColumn {
     return true;
   }
 
-  /** Gives back what it took. */
+  /** Returns its memory. */
   end(): void {
     this.#column.end();
   }
 
-  /** Gives the class of a device, which gets a number when it is seen first. */
+  /** Returns the class of a device. A new class is numbered when its first device is processed. */
   #classOf(numbers: readonly NumberList[], number: number): number {
     let equivalenceClass = 0;
     const last = numbers.length - 1;
@@ -171,7 +171,7 @@ export class ClassColumn {
   }
 }
 
-/** The equivalence classes of a cluster's devices, by the parts that tell them apart. */
+/** The equivalence classes of a cluster's devices. */
 export class EquivalenceClasses {
   readonly #table: DeviceTable;
   readonly #memory: ResidentMemory;
@@ -184,14 +184,14 @@ export class EquivalenceClasses {
     this.#columns = new LruCache(CLASSES_KEPT, (column) => column.end());
   }
 
-  /** Gives the classes by some parts, up to date and valid until others are requested; undefined: some device has too much to be compared. */
+  /** Returns the classes by some parts, up to date and valid until the next call, or undefined if some device is too large to compare. */
   of(parts: readonly KeyPart[], checkpoint: Checkpoint): ClassColumn | undefined {
     const byKey = new Map(parts.map((part) => [part.key, part]));
     const keys = [...byKey.keys()].sort();
     const key = keys.map(lengthPrefixed).join('');
     if (key.length > LONGEST_KEY) return undefined;
     const column = this.#columns.getOr(key, () => {
-      // Parts grow with the columns of classes that use them, so they are weighed again.
+      // Parts grow with the class columns that use them, so they are weighed again.
       this.#parts.weighAll();
       const columns = keys.map((key) => this.#parts.getOr(key, () => new PartColumn(this.#table, byKey.get(key) as KeyPart)));
       return new ClassColumn(this.#table, this.#memory, columns);

@@ -1,16 +1,16 @@
-// Numbers of many devices: what is there stays where it is when others come, since to copy megabytes takes milliseconds.
+// Stores numbers of many devices in portions that are never moved, since copying megabytes is slow (milliseconds).
 
 const BITS = 14;
 const PORTION = 1 << BITS;
-/** The first portion begins small: most of many clusters have few devices. */
+/** The first portion starts small, because most clusters have few devices. */
 const SMALLEST = 64;
 
-/** Numbers by place, below 2^32; zeros until they are set. */
+/** Numbers by index, below 2^32. Initially zero. */
 export class NumberList {
   readonly #portions: Uint32Array[] = [new Uint32Array(SMALLEST)];
   #room = SMALLEST;
 
-  /** Requires: the place, or one behind it, was set. */
+  /** Requires: this index, or a later one, was set. */
   get(place: number): number {
     return (this.#portions[place >>> BITS] as Uint32Array)[place & (PORTION - 1)] as number;
   }

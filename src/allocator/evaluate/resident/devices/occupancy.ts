@@ -1,4 +1,4 @@
-// Each device of a cluster has a bit in the memory of the solver that says whether it is in use.
+// Stores which devices of a cluster are in use, one bit per device, in the solver's memory.
 
 import type { Checkpoint } from '../../../../core/base/checkpoint.js';
 import type { AllocatedView } from '../../../encode/allocated-state.js';
@@ -14,9 +14,9 @@ export class Occupancy {
   readonly #allocated: AllocatedView;
   readonly #bits: ResidentColumn;
   readonly #known = new Progress();
-  /** The number of devices in use, among those that are there. */
+  /** The number of existing devices in use. */
   #count = 0;
-  /** Copies of it that were not ended. They have to be told which devices go, or would take those that are left for as many as are in use. */
+  /** Copies that have not ended. They must be notified of removed devices, or they would count them as in use. */
   readonly #copies = new Set<Occupancy>();
   #original: Occupancy | undefined;
 
@@ -27,7 +27,7 @@ export class Occupancy {
     this.#bits = new ResidentColumn(memory, 1 / 8);
   }
 
-  /** Returns the current devices in use; devices that are not loaded yet come from the view. Throws `out-of-memory`. */
+  /** Returns a copy of the current devices in use. Devices that are not loaded yet are read from the view. Throws `out-of-memory`. */
   copy(allocated: AllocatedView): Occupancy {
     const copy = new Occupancy(this.#devices, this.#memory, allocated);
     copy.#bits.grow(this.#known.done);
@@ -41,7 +41,7 @@ export class Occupancy {
     return copy;
   }
 
-  /** Gives back what it took. */
+  /** Returns its memory. */
   end(): void {
     if (this.#original !== undefined) this.#original.#copies.delete(this);
     this.#bits.end();
@@ -52,12 +52,12 @@ export class Occupancy {
     return this.#bits.address;
   }
 
-  /** True when every device is in use. Requires: `follow`. */
+  /** True if every device is in use. Requires: `follow`. */
   get isFull(): boolean {
     return this.#count === this.#devices.count;
   }
 
-  /** Notes whether a device is in use. Those that are unknown yet are considered when they are. */
+  /** Sets whether a device is in use. Ignored for devices that are not loaded yet; `follow` reads them. */
   set(number: number, isOccupied: boolean): void {
     if (number >= this.#known.done || this.#has(number) === isOccupied) return;
     const { u32 } = this.#memory;
@@ -66,14 +66,14 @@ export class Occupancy {
     this.#count += isOccupied ? 1 : -1;
   }
 
-  /** Forgets devices that are gone. */
+  /** Clears devices that were removed. */
   leave(block: Block): void {
     const { first, count } = block;
     for (let number = first; number < first + count; number++) this.set(number, false);
     for (const copy of this.#copies) copy.leave(block);
   }
 
-  /** Takes up which of the new devices are in use. */
+  /** Loads the new devices. */
   follow(checkpoint: Checkpoint): void {
     const { size } = this.#devices;
     if (this.#known.done === size) return;
@@ -87,7 +87,7 @@ export class Occupancy {
     const { u32 } = this.#memory;
     const { slice, device } = this.#devices.glance(number);
     const isOccupied = this.#allocated.has(deviceKey(slice.spec.driver, slice.spec.pool.name, device.name));
-    // Another one may have the name of a device that is gone.
+    // Another device may have the name of a removed device.
     if (!isOccupied || this.#devices.isGone(number)) return;
     const word = this.#word(number);
     u32[word] = (u32[word] as number) | (1 << (number & 31));

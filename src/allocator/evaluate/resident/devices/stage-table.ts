@@ -1,4 +1,4 @@
-// The stage bytes of all devices of a cluster for what a request asks for, in the memory of the solver. Requests that ask for the same share one.
+// Stores the stage bytes of all devices of a cluster for a request, in the solver's memory. Equal requests share one table.
 
 import type { SelectorCache } from '../../../../cel/cache.js';
 import { CelCompileError } from '../../../../cel/engine.js';
@@ -22,24 +22,24 @@ import { Progress, ResidentColumn } from './columns.js';
 import type { DeviceTable } from './device-table.js';
 import type { ClassColumn, EquivalenceClasses, KeyPart } from './equivalence-classes.js';
 
-/** Devices that the solver marks in one call. */
+/** The most devices that the solver marks in one call. */
 const PORTION = 16_384;
 
-/** The sources that a stage table is made of. */
+/** The inputs of a stage table. */
 export interface StageSources {
   readonly table: DeviceTable;
   readonly memory: ResidentMemory;
   readonly features: Features;
   readonly selectors: SelectorCache;
   readonly classes: EquivalenceClasses;
-  /** Examines devices for any node that can use them: those that cannot leave them out. */
+  /** Examines devices for any node that can use them. Nodes that cannot use them omit them. */
   readonly examiner: Pick<Examiner, 'stageOf'>;
 }
 
-/** Characters that are compared. */
+/** The most characters of a text that is compared. */
 const LONGEST_TEXT = 1 << 16;
 
-/** Tells devices with longer texts by being the objects that they are: to put millions of characters in a row takes milliseconds. */
+/** Identifies devices with longer texts by object identity, since comparing millions of characters is slow (milliseconds). */
 function ofBounded(textOf: (target: SliceDevice) => string): KeyPart['of'] {
   return (target) => {
     const text = textOf(target);
@@ -47,7 +47,7 @@ function ofBounded(textOf: (target: SliceDevice) => string): KeyPart['of'] {
   };
 }
 
-/** The parts of a device that the checks next to the selectors check. */
+/** The parts of a device that the checks after the selectors read. */
 const CHECKED: KeyPart = { key: 'checked', of: ofBounded(checkedText) };
 const CAPACITY: KeyPart = { key: 'capacity', of: ofBounded(capacityText) };
 
@@ -58,11 +58,11 @@ function partOf(projection: Projection): KeyPart {
 /** The addresses of the candidates and stages of all devices. */
 export interface StageAddresses {
   readonly candidates: number;
-  /** 0: no device has an error. */
+  /** 0 if no device has an error. */
   readonly stages: number;
 }
 
-/** Stage bytes and candidates over all devices. */
+/** The stage bytes and candidates of all devices. */
 export class StageTable {
   readonly #sources: StageSources;
   readonly #slot: SlotSelection;
@@ -73,16 +73,16 @@ export class StageTable {
   /** The stage of each equivalence class. */
   readonly #byClass: ResidentColumn;
   #compiled = 0;
-  /** The next expression, as far as it is compiled. */
+  /** The compilation in progress. */
   #compiling: Incremental<unknown> | undefined;
-  /** The examination of a device that is under way, by its number and the limit on the work of selectors. */
+  /** The examination in progress, by device number and selector work limit. */
   readonly #examination = new SharedComputation<string>();
   #examined = 0;
   #hasErrors = false;
-  /** The parts of devices that matter, looked for when they are needed first; `each`: every device must be examined by itself. */
+  /** The relevant parts of devices, computed on first use; `each`: every device must be examined. */
   #parts: readonly KeyPart[] | 'each' | undefined;
 
-  /** `textBytes`: of what is requested. */
+  /** `textBytes`: the bytes of the request's signature. */
   constructor(sources: StageSources, slot: SlotSelection, textBytes: number) {
     this.#textBytes = textBytes;
     this.#sources = sources;
@@ -92,22 +92,20 @@ export class StageTable {
     this.#byClass = new ResidentColumn(sources.memory, 1);
   }
 
-  /** Bytes that it takes. */
   get bytes(): number {
     return this.#textBytes + this.#stages.bytes + this.#candidates.bytes + this.#byClass.bytes;
   }
 
-  /** The addresses of candidates and stages. */
   get addresses(): StageAddresses {
     return { candidates: this.#candidates.address, stages: this.#hasErrors ? this.#stages.address : 0 };
   }
 
-  /** The address of the stages, also while no device has an error. */
+  /** The address of the stages, even if no device has an error. */
   get stagesAt(): number {
     return this.#stages.address;
   }
 
-  /** The stages of the devices of some slices, in order. */
+  /** Returns the stages of the devices of some slices, in order. */
   stagesOf(slices: readonly ResourceSlice[]): Uint8Array {
     const { table, memory } = this.#sources;
     const blocks = slices.map((slice) => table.blockOf(slice));
@@ -136,7 +134,7 @@ export class StageTable {
     else this.#examineClasses(column, checkpoint);
   }
 
-  /** Compiles the selectors, which can take long; what is compiled is remembered. */
+  /** Compiles the selectors, which can take long. Compiled selectors are cached. */
   #compile(checkpoint: Checkpoint): void {
     const expressions = expressionsOf(this.#slot);
     for (; this.#compiled < expressions.length; this.#compiled++) {
@@ -163,12 +161,12 @@ export class StageTable {
     const { table, memory } = this.#sources;
     const { u8, u32 } = memory;
     this.#progress.followEach(table.size, checkpoint, (number) => {
-      // An examination announces its work to a checkpoint of its own.
+      // An examination reports its work to a separate checkpoint.
       checkpoint.pause();
       const stage = this.#stageOf(number, checkpoint);
       u8[this.#stages.address + number] = stage;
       if (!isCandidate(stage)) return;
-      // A number stands for one device for good: its bit was never set before.
+      // Device numbers are never reused, so the bit was never set before.
       const word = this.#candidates.address / 4 + (number >>> 5);
       u32[word] = (u32[word] as number) | (1 << (number & 31));
     });
@@ -184,19 +182,19 @@ export class StageTable {
     return stage;
   }
 
-  /** Examines a device in slices, also of several calls. Throws SliceOver. */
+  /** Examines a device in slices, even across calls. Throws SliceOver. */
   #stageInSlices(number: number, checkpoint: Checkpoint): number {
     const { table, examiner } = this.#sources;
     const { selectorWork } = checkpoint;
     return this.#examination.run(`${number}/${selectorWork}`, checkpoint, () => {
       const own = new Checkpoint({ selectorWork });
-      // It yields wherever it may: the call decides whether it goes on.
+      // It yields at every opportunity, so that the call decides whether to continue.
       own.beginSlice(0);
       return examiner.stageOf(this.#slot, table.device(number), own);
     });
   }
 
-  /** Gives back what it took. */
+  /** Returns its memory. */
   end(): void {
     for (const column of [this.#stages, this.#candidates, this.#byClass]) column.end();
   }

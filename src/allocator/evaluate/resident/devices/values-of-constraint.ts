@@ -1,4 +1,4 @@
-// The values of devices as a constraint reads them, for columns: those that are too many or too long are left to searches of single nodes.
+// Reads the values of devices for the column of a constraint. Too many or too long values are left to searches of single nodes.
 
 import { attributeOf } from '../../../../core/api/constraint-semantics.js';
 import type { DeviceConstraint } from '../../../../core/api/resource-claim.js';
@@ -12,17 +12,17 @@ import { readingOf } from '../../../encode/constraint-kind.js';
 import { publishedCountOf } from '../../../encode/values.js';
 import { MOST_VALUES, type ValuesOf } from './columns.js';
 
-/** Characters of a value under a constraint that the resident cluster compares: longer texts would be hashed by their length alone (core/base/text-interner.ts). */
+/** The most characters of a value that the resident cluster compares. Longer texts would be hashed by their length only (core/base/text-interner.ts). */
 const LONGEST_VALUE = 4096;
 
-/** A list that is one value stands for itself, so that columns remember no more of it than of any value. */
+/** Numbers a list that is one value by its text, so that columns store no more of it than of any value. */
 const AS_TEXT = {
   *numbering(items: readonly string[]): Incremental<string> {
     return items.map((item) => lengthPrefixed(item)).join('');
   },
 };
 
-/** Reads the values that devices have for a constraint: constraints with the same table of values read the same. */
+/** Returns a reader of the values that devices have for a constraint. Constraints with the same table of values have equal readers. */
 export function valuesOfConstraint(constraint: DeviceConstraint, features: Features): ValuesOf {
   const attribute = attributeOf(constraint);
   const reader = new ValueReader(readingOf(constraint), features, UNLIMITED, AS_TEXT);

@@ -1,8 +1,6 @@
-// Nodes are equivalent when their searches by themselves would have the same problem, or the same plain search: then the result of one holds for the others, with
-// their own devices. Most nodes of a cluster are of few kinds. A problem is the same when nodes are of one kind (`node-fingerprints.ts`), the same ones of their
-// devices are in use and shared, these have the same stages, and values of constraints are equal among themselves where those of the other are; a plain search
-// is where less than that is the same (`plain-problem.ts`). Nodes with lists, or with values that columns do not compare, under constraints are not compared, nor
-// are any for claims with derived attributes under a constraint.
+// Reuses the result of a node's search for equivalent nodes, with their own devices. Nodes are equivalent if their searches have the same problem: the same
+// kind (node-fingerprints.ts), stages, devices in use and shared, and equal relations of values. Less suffices for a plain search (plain-problem.ts). Nodes
+// with lists or uncompared values under constraints are excluded, and all nodes if constraints use derived attributes.
 
 import { lengthPrefixed } from '../../../../core/base/key-text.js';
 import { LruCache } from '../../../../core/base/lru-cache.js';
@@ -17,10 +15,10 @@ import type { Picks, SearchResult } from '../query/answers.js';
 import type { NodeFingerprint } from './node-fingerprints.js';
 import { DevicesInUse, type PlainProblem, plainProblem, type Wanted } from './plain-problem.js';
 
-/** Nodes with more numbers that tell of them are not compared: texts would be long. */
+/** Nodes with more numbers are not compared, because their texts would be long. */
 const MOST_NUMBERS = 2048;
 
-/** A result that is stored takes about this much, and each of its selections. */
+/** The approximate bytes of a stored result, and of each of its selections. */
 const RESULT_BYTES = 200;
 const PICK_BYTES = 16;
 const ANSWERS_KEPT = {
@@ -29,26 +27,29 @@ const ANSWERS_KEPT = {
   weigh: ({ picks }: Found) => RESULT_BYTES + PICK_BYTES * (picks?.slots.length ?? 0),
 } as const;
 
-/** A plain problem takes about this much for each device of a node of its kind and each table. */
+/** The approximate bytes of a plain problem for each device of a node and each table. */
 const BYTES_OF_NUMBER = 128;
 const KINDS_KEPT = { entries: 64, bytes: 2 << 20, weigh: ({ bytes }: NodesOfKind) => bytes } as const;
 
-/** The result of a search: its steps, and the selections, by the places of the devices among those of the node; undefined: nothing fits. */
+/** The result of a search: its steps, and the selections, by the index of each device within the node; undefined if there is no solution. */
 interface Found {
   readonly steps: number;
   readonly picks: Picks<number> | undefined;
 }
 
-/** The numbers that a query sees of a node, whatever devices are in use, next to what its kind tells. */
+/** The numbers that a query sees of a node, in addition to its kind, independent of the devices in use. */
 interface Seen {
   readonly kind: string;
-  /** Stages of each table, device by device. */
+  /** The stages of each table, device by device. */
   readonly stages: readonly number[];
-  /** Values of each column, device by device, numbered as they first appear. */
+  /** The values of each column, device by device, numbered in order of first occurrence. */
   readonly values: readonly number[];
 }
 
-/** Encodes numbers as characters behind their count, which shows where they end: stages are bytes, and values have no more numbers than there are devices. */
+/**
+ * Encodes numbers as characters after their count, so that the text is self-delimiting. Stages are bytes, and there are at most as many distinct values as
+ * devices.
+ */
 function codesText(codes: readonly number[]): string {
   let text = String.fromCharCode(codes.length);
   for (const code of codes) text += String.fromCharCode(code);
@@ -57,20 +58,20 @@ function codesText(codes: readonly number[]): string {
 
 const seenText = signature<Seen>({ kind: lengthPrefixed, stages: codesText, values: codesText });
 
-/** Nodes in which a query sees the same, whatever devices are in use. */
+/** Nodes that are equal for a query, independent of the devices in use. */
 interface NodesOfKind {
-  /** The beginnings of the keys of plain searches and of whole problems. */
+  /** The prefixes of the keys of plain searches and of whole problems. */
   readonly plainKey: string;
   readonly wholeKey: string;
-  /** Undefined: plain searches depend on all that is in use. */
+  /** Undefined if plain searches depend on all devices in use. */
   readonly plain: PlainProblem | undefined;
   readonly bytes: number;
 }
 
-/** A node as a query sees it: nodes with an equal key are equivalent. */
+/** A node as a query sees it: nodes with equal keys are equivalent. */
 export interface Fingerprint {
   readonly ordinal: number;
-  /** The key of the plain search; undefined: it depends on as much as the whole problem. */
+  /** The key of the plain search, or undefined if it depends on the whole problem. */
   readonly plain: string | undefined;
   readonly kind: NodesOfKind;
   readonly node: NodeFingerprint;
@@ -80,37 +81,37 @@ export interface Fingerprint {
 export interface SeenSources extends Wanted {
   readonly memory: ResidentMemory;
   readonly occupancy: Occupancy;
-  /** The stage tables, and for each slot the number of its own. */
+  /** The stage tables, and the index of the table of each slot. */
   readonly tables: readonly StageTable[];
   readonly tableOf: readonly number[];
   /** The columns of the attributes that constraints check. */
   readonly columns: readonly ValueColumn[];
-  /** Steps of plain search before a search gets its bounds. */
+  /** The number of plain steps before the bounds of a search start. */
   readonly plainSteps: number;
 }
 
-/** Keeps the results of searches of single nodes for one query, by the fingerprints of the nodes. */
+/** Caches the results of searches of single nodes for one query, by the fingerprints of the nodes. */
 export class EquivalentNodes {
   readonly #sources: SeenSources;
   readonly #found = new LruCache<Found>(ANSWERS_KEPT);
-  /** A search ended with bounds, so that its result was stored by its whole problem. */
+  /** True after a search ended with bounds, so that its result was stored by its whole problem. */
   #hasBounded = false;
   readonly #use = new DevicesInUse();
   readonly #kinds = new LruCache<NodesOfKind>(KINDS_KEPT);
   #lastKind = 0;
-  /** Stages and values of devices never change. */
+  /** The stages and values of devices never change. */
   readonly #kindOf = new WeakMap<NodeView, NodesOfKind | 'incomparable'>();
 
   constructor(sources: SeenSources) {
     this.#sources = sources;
   }
 
-  /** Bytes of what is stored. */
+  /** The bytes of the cache. */
   get bytes(): number {
     return this.#found.bytes + this.#kinds.bytes;
   }
 
-  /** Gives the fingerprint of a node; undefined: it is not compared with others. Requires: the tables and columns are up to date. */
+  /** Returns the fingerprint of a node, or undefined if it is not compared with others. Requires: the tables and columns are up to date. */
   fingerprintOf(ordinal: number, node: NodeFingerprint): Fingerprint | undefined {
     const kind = this.#nodesOfKind(node);
     if (kind === 'incomparable') return undefined;
@@ -118,12 +119,11 @@ export class EquivalentNodes {
     return { ordinal, plain: plain === undefined ? undefined : kind.plainKey + plain, kind, node };
   }
 
-  /** The key of the whole problem. Requires: nothing changed since the fingerprint was requested. */
+  /** Returns the key of the whole problem. Requires: nothing changed since the fingerprint was requested. */
   #wholeKeyOf({ kind, node }: Fingerprint): string {
     return kind.wholeKey + usedText(node.devices.length, this.#useOf(node)) + node.taken.text;
   }
 
-  /** Tells of the devices of a node which are in use now. */
   #useOf({ devices }: NodeFingerprint): DevicesInUse {
     const { memory, occupancy } = this.#sources;
     return this.#use.of(devices, memory.u32, occupancy.address / 4);
@@ -162,7 +162,7 @@ export class EquivalentNodes {
     });
   }
 
-  /** Gives the result that the search of a node would have, if an equivalent one was searched. */
+  /** Returns the result that the search of a node would have, if an equivalent node was searched. */
   resultFor(fingerprint: Fingerprint): SearchResult | undefined {
     const { ordinal, plain, node } = fingerprint;
     const { devices } = node;
@@ -174,7 +174,7 @@ export class EquivalentNodes {
     return { ordinal, steps, picks: { slots: picks.slots, devices: picks.devices.map((place) => devices[place] as number) } };
   }
 
-  /** Keeps the result of the search of a node. Requires: nothing changed since its fingerprint was requested. */
+  /** Caches the result of the search of a node. Requires: the cluster has not changed since its fingerprint was requested. */
   keep(fingerprint: Fingerprint, { steps, picks }: SearchResult): void {
     const { plain, node } = fingerprint;
     const isPlain = plain !== undefined && steps < this.#sources.plainSteps;
@@ -184,7 +184,7 @@ export class EquivalentNodes {
   }
 }
 
-/** Says which devices are in use, eight in a character. */
+/** Encodes which devices are in use, eight per character. */
 function usedText(count: number, use: DevicesInUse): string {
   let text = '';
   for (let first = 0; first < count; first += DEVICES_IN_A_CHARACTER) {
@@ -197,7 +197,7 @@ function usedText(count: number, use: DevicesInUse): string {
 
 const DEVICES_IN_A_CHARACTER = 8;
 
-/** The place of a value in a list, to which it is added when it is new. */
+/** Returns the index of a value in a list, and adds it if it is new. */
 function placeIn(list: number[], value: number): number {
   const place = list.indexOf(value);
   return place >= 0 ? place : list.push(value) - 1;

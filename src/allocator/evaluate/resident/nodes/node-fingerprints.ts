@@ -1,8 +1,6 @@
-// Fingerprints of nodes: the part of what the search of a node by itself depends on that is the same whatever is queried. It is a text, which is equal for nodes of a
-// kind, and what shares have taken of the node. Nodes of which it would have to say more are not compared: those with pools that do not count, since errors name them; those whose
-// counters others take from; those whose devices choose nodes, or have selectors that results cannot repeat; and those where shares left less than nothing
-// of a capacity, or are of devices that are dedicated by now. Everything that `encodeProblem` checks and that differs between nodes must be found here, or
-// in `equivalent-nodes.ts`.
+// Computes fingerprints of nodes: the properties that a node's search depends on in every query, as a text equal for nodes of a kind, and the consumption of
+// shares. Nodes that would need more are not compared, such as nodes with invalid pools, shared counters, or devices that select nodes. Every node property
+// that `encodeProblem` checks must be covered here or in `equivalent-nodes.ts`.
 
 import { mayExclude } from '../../../../core/api/node-match.js';
 import { lengthPrefixed } from '../../../../core/base/key-text.js';
@@ -15,32 +13,32 @@ import { shareableText } from '../../../encode/shares.js';
 import type { PoolDevice } from '../../../pools/pool.js';
 import { type DeviceTable, hasTerms } from '../devices/device-table.js';
 
-/** Nodes with more devices are not compared: texts would be long. */
+/** Nodes with more devices are not compared, because their texts would be long. */
 const MOST_DEVICES = 256;
-/** Nodes whose devices take from more counters together, each as often as a device takes from it, or with a longer text of shares are not compared. */
+/** Nodes with more charges of counters in total, or with a longer text of shares, are not compared. */
 const MOST_COUNTED = 1 << 14;
 const LONGEST_KIND = 1 << 16;
 
 const KINDS_KEPT = { entries: 1024, bytes: 16 << 20, weigh: () => 0 } as const;
 
-/** The part of what a node sees that is the same whatever is queried and whatever devices are in use, and what shares have taken. */
+/** The properties of a node that are independent of the query and the devices in use, and the consumption of shares. */
 export interface NodeFingerprint {
   readonly view: NodeView;
-  /** Is equal for nodes with equal counters and equal capacities of shared devices. */
+  /** Equal for nodes with equal counters and equal capacities of shareable devices. */
   readonly kind: string;
-  /** The devices by their numbers, in search order. */
+  /** The numbers of the devices, in search order. */
   readonly devices: readonly number[];
   readonly taken: SharesTaken;
 }
 
-/** The devices that are shared, with what shares consume. */
+/** The shared devices, with the consumption of their shares. */
 export interface SharesTaken {
   readonly devices: readonly SharedDevice[];
-  /** Is equal where all of it is. */
+  /** Equal if all of it is equal. */
   readonly text: string;
 }
 
-/** A device that is shared: its place, and what its shares consume. */
+/** A shared device: its index, and the consumption of its shares. */
 export interface SharedDevice {
   readonly place: number;
   readonly consumed: ReadonlyMap<string, bigint>;
@@ -48,7 +46,7 @@ export interface SharedDevice {
 
 const NOTHING_TAKEN: SharesTaken = { devices: [], text: '' };
 
-/** Says what a search of a node depends on whatever is queried, of nodes that are compared. */
+/** The properties of a node's view that a search depends on in every query, for nodes that are compared. */
 const viewText = signature<NodeView>({
   node: irrelevant('nodes with different slices are not compared'),
   slices: irrelevant('those that the node sees are in its pools'),
@@ -59,7 +57,7 @@ const viewText = signature<NodeView>({
   derived: irrelevant('queries with constraints over derived attributes compare no nodes'),
 });
 
-/** A node as it is whatever is queried: what it sees, and the capacities that its devices share as a text. */
+/** The properties of a node that are independent of the query: its view, and the capacities that its devices share, as a text. */
 interface Kind {
   readonly view: NodeView;
   readonly capacities: string;
@@ -69,23 +67,23 @@ const kindText = signature<Kind>({ view: viewText, capacities: lengthPrefixed })
 
 const sharedText = signature<SharedDevice>({ place: ended, consumed: mapOf(ended) });
 
-/** The fingerprint of what a node sees, as it was found last. */
+/** The last fingerprint of a view. */
 interface Known {
-  /** Undefined: it is not compared. */
+  /** Undefined if the node is not compared. */
   readonly unshared: NodeFingerprint | undefined;
   fingerprint: NodeFingerprint | undefined;
-  /** The number of changes before. */
+  /** The number of changes before it. */
   at: number;
 }
 
-/** Remembers the fingerprints of the nodes of a cluster, as far as they are the same whatever is queried. */
+/** Caches the fingerprints of the nodes of a cluster, as far as they are independent of the query. */
 export class NodeFingerprints {
   readonly #table: DeviceTable;
   readonly #allocated: AllocatedView;
   readonly #kinds = new LruCache<number>(KINDS_KEPT);
   #lastKind = 0;
   readonly #known = new WeakMap<NodeView, Known>();
-  /** The number of changes so far, and what it was when each node changed last, and when any may have. */
+  /** The number of changes so far, its value at the last change of each node, and its value when any node may have changed. */
   #changes = 0;
   readonly #changed: number[] = [];
   #allChanged = 0;
@@ -95,17 +93,17 @@ export class NodeFingerprints {
     this.#allocated = allocated;
   }
 
-  /** Notes that devices which the node of an ordinal sees came into use, or out of it. */
+  /** Records that devices which a node sees were allocated or deallocated. */
   changed(ordinal: number): void {
     this.#changed[ordinal] = ++this.#changes;
   }
 
-  /** Notes that any node may have changed so. */
+  /** Records that any node may have changed in this way. */
   allChanged(): void {
     this.#allChanged = ++this.#changes;
   }
 
-  /** Gives the fingerprint of a node now; undefined: it is not compared with others. Requires: all slices that it sees have numbers. */
+  /** Returns the current fingerprint of a node, or undefined if it is not compared with others. Requires: all slices that it sees have numbers. */
   of(ordinal: number, view: NodeView): NodeFingerprint | undefined {
     let known = this.#known.get(view);
     if (known === undefined) {
@@ -125,7 +123,7 @@ export class NodeFingerprints {
     return taken === NOTHING_TAKEN ? unshared : taken && { view, kind, devices, taken };
   }
 
-  /** Finds what shares have taken; undefined where that is of devices that are dedicated by now, or less than nothing. */
+  /** Returns the consumption of shares, or undefined if a shared device is dedicated by now, or a consumption is negative. */
   #takenOf({ devices, resources }: NodeView): SharesTaken | undefined {
     const allocated = this.#allocated;
     const shareable = resources?.shareable ?? NONE;
@@ -133,7 +131,7 @@ export class NodeFingerprints {
     let text = '';
     for (let place = 0; place < devices.length; place++) {
       const { key } = devices[place] as PoolDevice;
-      // A device that nobody shares has all that it had.
+      // A device without shares has its full capacity.
       if (!allocated.isShared(key)) continue;
       if (!shareable.has(place)) return undefined;
       const consumed = allocated.consumedOf(key);
@@ -171,7 +169,7 @@ export class NodeFingerprints {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Returns whether devices use up so many counters that to compare them would take long. */
+/** Returns whether devices consume so many counters that comparing them would take long. */
 function isLong(resources: NodeResources | undefined): boolean {
   let numbers = 0;
   for (const { declared, consumers, counterSets } of resources?.ledgers ?? []) {

@@ -1,22 +1,22 @@
-// Nodes are stored in the order of their names, so that the place of one is found by halving.
+// Keeps nodes in the order of their names, so that a node is found by binary search.
 
 import { compareBytes } from '../../../../core/base/byte-order.js';
 import type { Checkpoint } from '../../../../core/base/checkpoint.js';
 import { lowerBound } from '../../../../core/base/lower-bound.js';
 import { SlicedSort } from '../../../../core/base/sliced-sort.js';
 
-/** The names of the nodes that there are. */
+/** The names of the existing nodes. */
 export type NodeNames = Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>;
 
-/** Nodes in the order of their names, which never changes. */
+/** Nodes in the order of their names. It never changes. */
 export interface NodeOrder {
   readonly names: readonly string[];
   readonly ordinals: readonly number[];
-  /** Set once somebody requested them by `placesOf`. */
+  /** Computed by the first call of `placesOf`. */
   places?: Int32Array | undefined;
 }
 
-/** The places of nodes by ordinal, computed for the first the caller: all queries have the same order. -1: a node is not there. */
+/** Returns the places of nodes by ordinal, shared by all queries. -1: the node does not exist. */
 export function placesOf(order: NodeOrder): Int32Array {
   if (order.places === undefined) {
     const { ordinals } = order;
@@ -27,45 +27,48 @@ export function placesOf(order: NodeOrder): Int32Array {
   return order.places;
 }
 
-/** Finds the place that a name has, or would have, among names in order. */
+/** Returns the place that a name has, or would have, among sorted names. */
 export function placeOf(names: readonly string[], name: string): number {
   return lowerBound(names.length, (place) => compareBytes(names[place] as string, name) >= 0);
 }
 
 const NAMES_BETWEEN_CHECKPOINTS = 256;
-/** Nodes that come and go and are put in their places, in one go; more are put in order with all others. With 512, 400 of 5,000 nodes take 1.4 ms instead of 6, with 128, 200 take 4.7 instead of 0.7. */
+/**
+ * The most added or removed nodes that are inserted at once; with more, all nodes are sorted again. With 512, 400 of 5,000 nodes take 1.4 ms instead of 6; with
+ * 128, 200 take 4.7 instead of 0.7.
+ */
 const FEW_NODES = 256;
-/** Longer names are not noted, for which all are put in order. */
+/** Longer names are not recorded; then all nodes are sorted again. */
 const LONGEST_NAME = 4096;
 
-/** The order of the nodes of a cluster, stored up to date by which of them came and went. */
+/** The order of the nodes of a cluster, updated incrementally from added and removed nodes. */
 export class KeptOrder {
   readonly #nodes: NodeNames;
   readonly #ordinalOf: (name: string) => number;
   #order: NodeOrder = { names: [], ordinals: [], places: undefined };
-  /** Nodes that came or went since the order was made; undefined: it was never made. */
+  /** Nodes added or removed since the order was built. Undefined: all nodes must be sorted. */
   #moved: Set<string> | undefined;
-  /** An order that is being made. */
+  /** The sort in progress. */
   #sorting: { readonly names: SlicedSort<string>; readonly ordinals: number[] } | undefined;
 
-  /** `nodes`: those that there are. */
+  /** `nodes`: the existing nodes. */
   constructor(nodes: NodeNames, ordinalOf: (name: string) => number) {
     this.#nodes = nodes;
     this.#ordinalOf = ordinalOf;
   }
 
-  /** The order when it was last brought up to date. */
+  /** The order at the last update. */
   get order(): NodeOrder {
     return this.#order;
   }
 
-  /** Notes that a node came or went. */
+  /** Records that a node was added or removed. */
   move(name: string): void {
     this.#moved?.add(name);
     if (name.length > LONGEST_NAME || (this.#moved !== undefined && this.#moved.size > FEW_NODES)) this.#moved = undefined;
   }
 
-  /** Brings it up to date. What a checkpoint interrupts goes on from there. Requires: all nodes have ordinals. */
+  /** Brings the order up to date. An interrupted update continues the next time. Requires: all nodes have ordinals. */
   follow(checkpoint: Checkpoint): void {
     while (this.#sorting !== undefined || this.#moved === undefined) {
       if (this.#sorting === undefined) {
@@ -77,7 +80,7 @@ export class KeptOrder {
       while (ordinals.length < names.length) {
         checkpoint.pause();
         const first = ordinals.length;
-        // Nodes that are gone by now were noted.
+        // Nodes removed in the meantime were recorded.
         for (const name of names.slice(first, first + NAMES_BETWEEN_CHECKPOINTS)) ordinals.push(this.#ordinalOf(name));
       }
       this.#order = { names, ordinals, places: undefined };
@@ -89,7 +92,7 @@ export class KeptOrder {
     this.#moved = new Set();
   }
 
-  /** Puts nodes that came or went in their places, or takes them out. */
+  /** Inserts or removes nodes at their places. */
   #place(moved: readonly string[]): void {
     const { names, ordinals } = this.#order;
     const [namesInParts, ordinalsInParts]: [string[][], number[][]] = [[], []];

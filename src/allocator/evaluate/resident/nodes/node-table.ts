@@ -1,4 +1,4 @@
-// Numbers for the nodes of a cluster, and what each sees, in the memory of the solver: runs of devices in its search order.
+// Numbers the nodes of a cluster, and stores the view of each in the solver's memory: runs of devices in its search order.
 
 import type { Node } from '../../../../core/api/node.js';
 import { answerWithoutParsing, canSkipOperations, includesNode, mayExclude } from '../../../../core/api/node-match.js';
@@ -18,10 +18,10 @@ import type { Slices } from '../../../pools/slice-index.js';
 import { ResidentColumn } from '../devices/columns.js';
 import type { Block, DeviceTable } from '../devices/device-table.js';
 
-/** With more devices a node is searched by itself: what is brought together for each node must be little. */
+/** A node with more devices is searched separately, since gathering its data in a pass must be cheap. */
 const MOST_DEVICES = 4096;
 
-/** Nodes by ordinal. An ordinal stays with a name for good. */
+/** Nodes by ordinal. The ordinal of a name never changes. */
 export class NodeTable {
   readonly #devices: DeviceTable;
   readonly #memory: ResidentMemory;
@@ -48,12 +48,12 @@ export class NodeTable {
     this.#runs = new ResidentColumn(memory, P.PASS_RUN_SIZE);
   }
 
-  /** Ordinals are below this. */
+  /** All ordinals are smaller. */
   get count(): number {
     return this.#names.length;
   }
 
-  /** All ordinals in order: the same list until another node comes. */
+  /** All ordinals in order. The same list until a node is added. */
   get ordinals(): readonly number[] {
     if (this.#all.length !== this.count) {
       const all: number[] = [];
@@ -63,22 +63,20 @@ export class NodeTable {
     return this.#all;
   }
 
-  /** Returns whether a list is that of all ordinals. */
   areAll(ordinals: readonly number[]): boolean {
     return ordinals === this.#all && ordinals.length === this.count;
   }
 
-  /** The greatest number of devices that a node had so far. */
+  /** The greatest number of devices of any node so far. */
   get mostDevices(): number {
     return this.#mostDevices;
   }
 
-  /** True when there is nothing about any node but its devices. */
+  /** True if no node has flags. */
   get areAllSimple(): boolean {
     return this.#flagged === 0;
   }
 
-  /** The addresses of nodes and runs. */
   get addresses(): { readonly nodes: number; readonly runs: number } {
     return { nodes: this.#nodes.address, runs: this.#runs.address };
   }
@@ -91,7 +89,7 @@ export class NodeTable {
     return this.#names[ordinal] as string;
   }
 
-  /** Finds the slices that a node sees, and stores them. Returns the ordinal of the node. */
+  /** Finds the slices that a node sees, and stores its runs. Returns the ordinal of the node. */
   *put(node: Node, slices: Slices, checkpoint: Checkpoint): Incremental<number> {
     const shared: Block[] = [];
     const seen = yield* this.#look(node, slices, shared, checkpoint);
@@ -102,7 +100,7 @@ export class NodeTable {
     return ordinal;
   }
 
-  /** A node that is gone sees nothing. Gives its ordinal, if it has one. */
+  /** Clears a removed node. Returns its ordinal if it has one. */
   leave(name: string): number | undefined {
     const ordinal = this.#ordinals.get(name);
     if (ordinal === undefined || this.#gone.has(ordinal)) return undefined;
@@ -112,12 +110,12 @@ export class NodeTable {
     return ordinal;
   }
 
-  /** Bytes of the names of nodes that are gone. */
+  /** The bytes of the names of removed nodes. */
   get goneBytes(): number {
     return this.#goneBytes;
   }
 
-  /** Returns whether the node of an ordinal is gone. */
+  /** Returns whether the node of an ordinal was removed. */
   isGone(ordinal: number): boolean {
     return this.#gone.has(ordinal);
   }
@@ -145,10 +143,7 @@ export class NodeTable {
     return ordinal;
   }
 
-  /**
-   * The runs of a node as first device and number of devices, and what keeps it from being searched with others. `shared`: gets the blocks of others on
-   * which its answer depends.
-   */
+  /** Returns the runs of a node, and the flags that exclude it from a pass. Adds to `shared` the blocks of other slices on which its answer depends. */
   *#look(node: Node, slices: Slices, shared: Block[], checkpoint: Checkpoint): Incremental<Seen> {
     try {
       const pools = yield* gatherPools(slices, node, this.#features, checkpoint);
@@ -163,16 +158,16 @@ export class NodeTable {
       const runs = yield* this.#runsOf(pools, node, checkpoint);
       return runs.deviceCount > MOST_DEVICES ? NEEDS_HOST : runs;
     } catch (error) {
-      // It is found again, with its words, when the node is searched by itself.
+      // The search of the node finds the error again, with its message.
       if (error instanceof AllocationError) return NEEDS_HOST;
       throw error;
     }
   }
 
-  /** Collects the blocks on which the answer of a node depends although they are not its own. */
+  /** Collects the blocks of other slices on which the answer of a node depends. */
   *#collectShared(pools: readonly Pool[], node: Node, shared: Block[], checkpoint: Checkpoint): Incremental<void> {
     for (const { slices, otherSlices, counterSets } of pools) {
-      // Devices of other slices of the pool take from the counters of those here.
+      // Devices of the pool's other slices consume the same counters.
       for (const all of counterSets.size > 0 ? [slices, otherSlices] : [slices]) {
         for (const slice of all) {
           const block = this.#devices.blockOf(slice, checkpoint);
@@ -208,14 +203,14 @@ export class NodeTable {
     const { first } = this.#devices.blockOf(slice);
     const mayUse = isUsable(slice, node);
     for (const [index, device] of slice.spec.devices.entries()) {
-      // A selector that does not parse is an error also where the device cannot be used.
+      // A selector that cannot be parsed is an error even if the device cannot be used.
       const isIncluded = answerWithoutParsing(device, node, checkpoint) ?? (yield* includesNode(device, node, '', checkpoint));
       runs.add(first + index, isIncluded && mayUse ? 1 : 0);
       if (checkpoint.due()) yield;
     }
   }
 
-  /** Returns whether shares consume something of a dedicated device, which was shared in an earlier version of its slice. */
+  /** Returns whether shares consume a dedicated device, which was shareable in an earlier version of its slice. */
   *#lends(slice: ResourceSlice, checkpoint: Checkpoint): Incremental<boolean> {
     for (const { key } of listedDevices(slice) ?? (yield* listingDevices(slice, checkpoint))) {
       if (this.#allocated.consumedOf(key).size > 0) return true;
@@ -224,7 +219,7 @@ export class NodeTable {
     return false;
   }
 
-  /** Writes the runs of a node where there is room for them. */
+  /** Writes the runs of a node to free space. */
   #place(ordinal: number, runs: readonly number[]): number {
     const count = runs.length / 2;
     const at = this.#nodes.address + ordinal * P.PASS_NODE_SIZE;
@@ -232,7 +227,7 @@ export class NodeTable {
     const oldCount = this.#memory.u32[(at + P.PASS_NODE_RUN_COUNT) / 4] as number;
     let first = old;
     if (oldCount !== count) {
-      // When there is no memory for it, the node keeps what it has.
+      // Without memory for it, the node keeps its old runs.
       first = count === 0 ? 0 : (this.#freeRuns.get(count)?.pop() ?? this.#newRuns(count));
       const free = this.#freeRuns.get(oldCount);
       if (free !== undefined) free.push(old);
@@ -255,7 +250,7 @@ export class NodeTable {
   }
 }
 
-/** Devices in search order, as runs of numbers that follow each other: first, count, first, count, ... */
+/** Devices in search order, as runs of consecutive numbers: first, count, first, count, ... */
 class Runs implements Seen {
   readonly all: number[] = [];
   deviceCount = 0;
@@ -282,7 +277,7 @@ function isUsable({ spec }: ResourceSlice, node: Node): boolean {
   return spec.skipNodeOperations.length === 0 || canSkipOperations(node);
 }
 
-/** A node that is gone sees nothing. */
+/** The view of a removed node. */
 const NOTHING: Seen = { all: [], deviceCount: 0, flags: 0 };
-/** A node that is searched by itself has no runs. */
+/** The view of a node that is searched separately. */
 const NEEDS_HOST: Seen = { all: [], deviceCount: 0, flags: P.PASS_NODE_NEEDS_HOST };

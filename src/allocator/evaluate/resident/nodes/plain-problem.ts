@@ -1,10 +1,6 @@
-// A plain search checks only the devices that a slot may get, and at budgets only where they may run out. So nodes of a kind on which the same of these
-// devices is available, and which have as much left of what may run out, have the same plain search: which devices are in use that nobody requests, and how
-// a card was used up, makes no difference. What is in use of a node is told by few texts then, most of which come again and again while nodes fill up.
-//
-// A device is out where it is in use, or where its draw or each of its shares takes more than is left: picks only ever take from budgets, so that it stays out.
-// The rest of a budget counts only where it is less than the most that all slots could take of it together, and a device that is not out takes from it. Bounds
-// check more than that: this holds for searches that ended before they had any.
+// Identifies the plain search of a node by fewer properties than its problem. A plain search checks only candidate devices, and only budgets that may run out.
+// A candidate is out if it is in use, or its draw or each of its shares needs more than is left. A budget counts only if less is left than all slots could
+// consume, and an available candidate consumes it. Bounds check more, so this applies to searches without bounds.
 
 import { entryIn } from '../../../../core/base/entry-in.js';
 import type { Features } from '../../../../core/features/features.js';
@@ -16,35 +12,35 @@ import { STAGE_ERROR, STAGE_MATCH } from '../../../kernel/layout.js';
 import type { Charge } from '../../../kernel/problem.js';
 import type { SharesTaken } from './node-fingerprints.js';
 
-/** An amount taken from a budget. All numbers here are safe integers. */
+/** An amount subtracted from a budget. All numbers here are safe integers. */
 interface Take {
   readonly budget: number;
   readonly amount: number;
 }
 
-/** A device that draws on counters. */
+/** A device that consumes counters. */
 interface Drawer {
   readonly place: number;
   readonly ledger: number;
   readonly draw: readonly Take[];
 }
 
-/** A device that some slot may get. */
+/** A device that some slot may select. */
 interface Candidate extends Omit<Drawer, 'ledger'> {
-  /** Undefined: it draws on none. */
+  /** Undefined if it consumes no counters. */
   readonly ledger: number | undefined;
-  /** The shares of slots that may get it; each of some capacity, or of none. */
+  /** The shares of the slots that may select it. Each consumes some capacities, or none. */
   readonly shares: readonly (readonly Take[])[];
 }
 
-/** A capacity that is shared: its name, its budget, and the billionths of which the budget counts one. */
+/** A shareable capacity: its name, its budget, and the unit of the budget in billionths. */
 interface SharedCapacity {
   readonly name: string;
   readonly budget: number;
   readonly unit: bigint;
 }
 
-/** The claims of a query, planned, and their slots, in order. */
+/** The planned claims of a query, and their slots, in order. */
 export interface Wanted {
   readonly plans: readonly ClaimPlan[];
   readonly slots: readonly SlotPlan[];
@@ -54,18 +50,18 @@ export interface Wanted {
 /** The states of a candidate, in two bits. */
 const OUT = 0;
 const FREE = 1;
-/** Somebody shares it: its draw is made. */
+/** The device is shared, so its draw is already charged. */
 const DRAWN = 2;
 const BITS = 2;
 const IN_A_CHARACTER = 7;
 
-/** The devices of a node that are in use, for one check a node after the other. */
+/** The devices of a node that are in use. Reused for one node after the other. */
 export class DevicesInUse {
   #devices: readonly number[] = [];
   #u32: Uint32Array = new Uint32Array(0);
   #at = 0;
 
-  /** Turns to a node. `devices`: their numbers, by place. `at`: where the bits of all devices begin. */
+  /** Switches to a node. `devices`: their numbers, by index in the node. `at`: the word where the bits of all devices begin. */
   of(devices: readonly number[], u32: Uint32Array, at: number): this {
     this.#devices = devices;
     this.#u32 = u32;
@@ -73,7 +69,6 @@ export class DevicesInUse {
     return this;
   }
 
-  /** Returns whether the device at a place is in use. */
   has(place: number): boolean {
     const number = this.#devices[place] as number;
     return (((this.#u32[this.#at + (number >>> 5)] as number) >>> (number & 31)) & 1) === 1;
@@ -82,22 +77,21 @@ export class DevicesInUse {
 
 const NONE: readonly never[] = [];
 
-/** The parts of a plain problem that are the same whatever devices are in use. */
+/** The parts of a plain problem that are independent of the devices in use. */
 interface PlainParts {
   /** The number of devices of a node. */
   readonly devices: number;
   readonly candidates: readonly Candidate[];
   readonly drawers: readonly Drawer[];
-  /** By the places of their devices. */
+  /** By the index of their device. */
   readonly capacities: ReadonlyMap<number, readonly SharedCapacity[]>;
-  /** The budgets of each ledger. */
   readonly ledgers: readonly (readonly number[])[];
   readonly declared: readonly number[];
-  /** The most that all slots together take of each budget. */
+  /** The most that all slots together consume of each budget. */
   readonly most: readonly number[];
 }
 
-/** Plain searches of the nodes of a kind for one query. */
+/** The plain searches of the nodes of a kind for one query. */
 export class PlainProblem {
   readonly #candidates: readonly Candidate[];
   readonly #drawers: readonly Drawer[];
@@ -105,12 +99,12 @@ export class PlainProblem {
   readonly #ledgers: readonly (readonly number[])[];
   readonly #declared: Float64Array;
   readonly #most: Float64Array;
-  /** The rest of each budget of the node that is considered. */
+  /** The amount left of each budget of the current node. */
   readonly #left: Float64Array;
   readonly #isWanted: Uint8Array;
-  /** For each ledger 1 where no budget of it is overdrawn, which ends all draws on it. */
+  /** For each ledger, 1 if no budget is below zero. Otherwise no draw on it is possible. */
   readonly #isOpen: Uint8Array;
-  /** By place 1 for devices that somebody shares. */
+  /** By index, 1 for devices that are shared. */
   readonly #isShared: Uint8Array;
 
   constructor({ devices, candidates, drawers, capacities, ledgers, declared, most }: PlainParts) {
@@ -126,7 +120,7 @@ export class PlainProblem {
     this.#isShared = new Uint8Array(devices);
   }
 
-  /** Says what the plain search of a node depends on: equal texts, equal searches. Undefined: what shares consume is no safe integer. */
+  /** Returns the inputs of the plain search of a node: equal texts mean equal searches. Returns undefined if a consumption is not a safe integer. */
   textOf(use: DevicesInUse, taken: SharesTaken): string | undefined {
     if (!this.#take(use, taken)) return undefined;
     this.#isWanted.fill(0);
@@ -150,13 +144,13 @@ export class PlainProblem {
     return text;
   }
 
-  /** Notes the budgets that a device takes from which is not out. */
+  /** Marks the budgets that an available candidate consumes. */
   #want({ draw, shares }: Candidate, state: number): void {
     if (state !== DRAWN) for (const { budget } of draw) this.#isWanted[budget] = 1;
     for (const share of shares) for (const { budget } of share) this.#isWanted[budget] = 1;
   }
 
-  /** Computes what is left. False: what shares consume is no safe integer. */
+  /** Computes the amounts left. Returns false if a consumption is not a safe integer. */
   #take(use: DevicesInUse, taken: SharesTaken): boolean {
     const left = this.#left;
     left.set(this.#declared);
@@ -164,7 +158,7 @@ export class PlainProblem {
     for (const { place, consumed } of taken.devices) {
       isShared[place] = 1;
       for (const { name, budget, unit } of this.#capacities.get(place) ?? []) {
-        // Selects take multiples of the unit: a part of one that is left serves nobody.
+        // Selections consume multiples of the unit, so a fraction of one is useless.
         const count = Number(((consumed.get(name) ?? 0n) + unit - 1n) / unit);
         if (!Number.isSafeInteger(count)) return false;
         left[budget] = (left[budget] as number) - count;
@@ -186,7 +180,7 @@ export class PlainProblem {
     }
   }
 
-  /** The state of a device that is not in use. */
+  /** Returns the state of a device that is not in use. */
   #stateOf({ place, ledger, draw, shares }: Candidate): number {
     const isDrawn = ledger !== undefined && this.#isShared[place] === 1;
     if (ledger !== undefined && !isDrawn && !(this.#isOpen[ledger] === 1 && this.#canPay(draw))) return OUT;
@@ -200,18 +194,18 @@ export class PlainProblem {
   }
 }
 
-/** Gives the stage of the device at a place for a slot. */
+/** Returns the stage of a device for a slot, by the index of the device in the node. */
 type StageOf = (slot: number, place: number) => number;
 
-/** The most of capacities that slots share, and of devices and charges that they check, each as often as there are slots: nothing yields here. */
+/** The most shared capacities, and the most devices and charges, each times the number of slots: this code does not yield. */
 const MOST_SHARES = 256;
 const MOST_LOOKS = 1 << 14;
 
 const NO_RESOURCES: NodeResources = { ledgers: [], draws: new Map(), shareable: new Set() };
 
 /**
- * Makes the plain problem of the nodes of a kind. Undefined: plain searches depend on more than is told here, with requests for all devices and for devices in use, checks that
- * end with errors, compatibility groups, and amounts beyond safe integers or below zero; or to tell it would take long.
+ * Builds the plain problem of the nodes of a kind. Returns undefined if plain searches depend on more: requests for all devices or with admin access, checks
+ * with errors, compatibility groups, or amounts that are negative or not safe integers. Also if it would take long.
  */
 export function plainProblem({ devices, resources = NO_RESOURCES }: NodeView, wanted: Wanted, stageOf: StageOf): PlainProblem | undefined {
   const { plans, slots, features } = wanted;
@@ -248,7 +242,7 @@ export function plainProblem({ devices, resources = NO_RESOURCES }: NodeView, wa
   });
 }
 
-/** Returns whether so many slots have so much to check that calls should yield meanwhile. */
+/** Returns whether the slots need so many checks that the call should yield. */
 function isLong(devices: NodeView['devices'], { draws, shareable }: NodeResources, slots: number): boolean {
   let capacities = 0;
   for (const place of shareable) capacities += devices[place]?.device.capacity.size ?? 0;
@@ -257,10 +251,10 @@ function isLong(devices: NodeView['devices'], { draws, shareable }: NodeResource
   return slots * capacities > MOST_SHARES || slots * looks > MOST_LOOKS;
 }
 
-/** Gives what a selection of the device at a place takes of capacities for a slot. */
+/** Returns the capacities that a selection of a device consumes for a slot. */
 type ShareOf = (slot: number, place: number) => readonly Take[];
 
-/** The devices that some slot may get; undefined: for one of them a check ends with an error, which is one only while it is not in use. */
+/** Returns the devices that some slot may select. Returns undefined if a check of one ends with an error, which matters only while the device is not in use. */
 function candidatesOf(
   devices: number,
   slots: number,
@@ -282,7 +276,7 @@ function candidatesOf(
   return candidates;
 }
 
-/** Turns amounts into numbers, and notes whether all are safe integers that are not below zero. */
+/** Converts amounts to numbers, and records whether all are non-negative safe integers. */
 class SafeIntegers {
   areAll = true;
 
@@ -300,7 +294,7 @@ class SafeIntegers {
   }
 }
 
-/** The most that slots take of each budget: a request gets the devices of one slot. */
+/** Returns the most that all slots consume of each budget. A request uses one of its slots. */
 function mostOf(
   plans: readonly ClaimPlan[],
   budgets: number,
@@ -320,13 +314,13 @@ function mostOf(
   return most;
 }
 
-/** The numbers of the budgets of each ledger. */
+/** Returns the numbers of the budgets of each ledger. */
 function ledgersOf(lengths: readonly number[]): readonly (readonly number[])[] {
   let next = 0;
   return lengths.map((length) => Array.from({ length }, () => next++));
 }
 
-/** The capacities with budgets, of which the first is that of a number, by the places of their devices. */
+/** Returns the capacities by the index of their device. `first` is the number of the first budget. */
 function capacitiesOf({ owners, kinds }: KnownShares, first: number): ReadonlyMap<number, readonly SharedCapacity[]> {
   const capacities = new Map<number, SharedCapacity[]>();
   for (const [index, { name, unit }] of kinds.entries()) {

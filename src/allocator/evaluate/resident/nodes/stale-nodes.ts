@@ -1,26 +1,26 @@
-// Stale nodes are to be considered anew: some that changed, or all. No list of all is ever made.
+// Tracks stale nodes, whose views must be computed again: some that changed, or all. It never builds a list of all nodes.
 
 import { Checkpoint } from '../../../../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../../../../core/base/incremental.js';
 import { SharedComputation } from '../shared-computation.js';
 import type { NodeNames } from './node-order.js';
 
-/** Names of nodes to check, and the round of each node in which it was considered last. */
+/** The names of stale nodes, and the round in which each node was last processed. */
 export class StaleNodes {
   readonly #nodes: NodeNames;
   readonly #some = new Set<string>();
-  /** Nodes that were not considered since all became stale, among others that were; undefined: there are none. */
+  /** The nodes that were not processed since all became stale, among others. Undefined if there are none. */
   #all: Iterator<string> | undefined;
-  /** The one of them that is being considered. */
+  /** The node of `#all` that is being processed. */
   #current: IteratorResult<string> | undefined;
   #round = 0;
-  /** The checkpoint of looks in slices, which may be those of several calls. They yield wherever they may: the call decides whether it goes on. */
+  /** The checkpoint of computations in slices, which may span calls. They yield at every opportunity, and the call decides whether to continue. */
   readonly #own = new Checkpoint();
-  /** The examination of a node that is under way. Forgotten when the node becomes stale again. */
+  /** The computation in progress. Dropped if its node becomes stale again. */
   readonly #look = new SharedComputation<string>();
   readonly #rounds: number[] = [];
 
-  /** `nodes`: those that there are. All of them are stale. */
+  /** `nodes`: the existing nodes, all of which are stale. */
   constructor(nodes: NodeNames) {
     this.#nodes = nodes;
     this.#own.beginSlice(0);
@@ -31,7 +31,7 @@ export class StaleNodes {
     return this.#all === undefined && this.#some.size === 0;
   }
 
-  /** Returns whether the node of an ordinal is stale; undefined: it has none yet. */
+  /** Returns whether the node of an ordinal is stale. Undefined: the node has no ordinal yet. */
   has(ordinal: number | undefined): boolean {
     return ordinal === undefined || this.#rounds[ordinal] !== this.#round;
   }
@@ -50,13 +50,13 @@ export class StaleNodes {
     this.#current = undefined;
   }
 
-  /** Forgets a node that is gone. */
+  /** Removes a deleted node. */
   leave(name: string): void {
     this.#some.delete(name);
     this.#look.forget(name);
   }
 
-  /** Notes that a node was considered. */
+  /** Records that a node was processed. */
   seen(name: string, ordinal: number): void {
     this.#some.delete(name);
     this.#look.forget(name);
@@ -64,14 +64,14 @@ export class StaleNodes {
   }
 
   /**
-   * Checks a node within the slices of calls, those of other calls as well: what was done of it is not done again. In calls that are not sliced it is
-   * considered in one go. Throws what the look throws, and SliceOver.
+   * Processes a node in slices, which may span calls, so that no work is repeated. In calls without slices it runs to the end. Throws the errors of `begin`,
+   * and SliceOver.
    */
   look<T>(name: string, checkpoint: Checkpoint, begin: (own: Checkpoint) => Incremental<T>): T {
     return checkpoint.hasSlices ? this.#look.run(name, checkpoint, () => begin(this.#own)) : inOneGo(begin(checkpoint), checkpoint);
   }
 
-  /** Names of all stale nodes, among others. Who stops before the end goes on from there the next time. */
+  /** Iterates over the names of all stale nodes, and some others. An interrupted iteration continues the next time. */
   *names(): Iterable<string> {
     while (this.#all !== undefined) {
       this.#current ??= this.#all.next();

@@ -1,29 +1,29 @@
-// The nodes that one call asks about.
+// Holds the nodes of one call.
 
 import type { Node } from '../../../../core/api/node.js';
 import { type NodeOrder, placeOf } from './node-order.js';
 
-/** Stands for the ordinal of a node that nobody asks the solver about. */
+/** The ordinal of a node that the solver is not queried about. */
 export const NO_ORDINAL = -1;
 
-/** Some nodes of a cluster, for one call: what was considered once is not considered again, so that it must not change meanwhile, or be left out. */
+/** Some nodes of a cluster, for one call. Each node is processed once, so it must not change during the call, or must be left out. */
 export class WantedNodes implements NodeOrder {
   readonly nodes: readonly Node[];
-  /** The names of the nodes that were considered so far. */
+  /** The names of the nodes processed so far. */
   names: string[] = [];
   ordinals: number[] = [];
-  /** Nodes that are left out, by name. */
+  /** The names of nodes that are left out. */
   readonly #leftOut: ReadonlySet<string>;
 
-  /** `nodes`: in order, each once. */
+  /** `nodes`: in order, without duplicates. */
   constructor(nodes: readonly Node[], leftOut: ReadonlySet<string> = NONE) {
     this.nodes = nodes;
     this.#leftOut = leftOut;
   }
 
   /**
-   * Takes the names and ordinals that the same list had in a call before, if there was one. Requires: an owner whose ordinals of names stay, and in which no
-   * node is to be considered.
+   * Reuses the names and ordinals of an earlier call with the same list, if there was one. Requires: `owner` never changes the ordinals of names, and none of
+   * its nodes is stale.
    */
   takeBefore(owner: object): boolean {
     const before = this.#leftOut === NONE ? remembered.get(this.nodes) : undefined;
@@ -33,7 +33,7 @@ export class WantedNodes implements NodeOrder {
     return true;
   }
 
-  /** Remembers names and ordinals for calls with the same list, where no node is left out, now or later. */
+  /** Caches names and ordinals for calls with the same list, if no node is left out. */
   remember(owner: object): void {
     const { names, ordinals } = this;
     if (this.#leftOut === NONE && this.nodes.length >= LEAST_REMEMBERED)
@@ -44,22 +44,22 @@ export class WantedNodes implements NodeOrder {
     return this.#leftOut.has(name);
   }
 
-  /** Leaves a node out that was maybe considered before. */
+  /** Leaves out a node that may have been processed already. */
   leaveOut(name: string): void {
     const place = placeOf(this.names, name);
     if (this.names[place] === name) this.ordinals[place] = NO_ORDINAL;
   }
 }
 
-/** Looking at each node of a shorter list takes no time. */
+/** Processing a shorter list costs little. */
 const LEAST_REMEMBERED = 32;
 
 interface Remembered extends Pick<WantedNodes, 'names' | 'ordinals'> {
-  /** Weak: a list may outlive a cluster in memory that another one took the place of. */
+  /** Weak, because a list may outlive a resident cluster that was replaced. */
   readonly owner: WeakRef<object>;
 }
 
-/** The lists that callers hand in again, such as the nodes that the filters of the scheduler let pass. */
+/** The lists that callers pass again, such as the nodes that pass the scheduler's filters. */
 const remembered = new WeakMap<readonly Node[], Remembered>();
 
 const NONE: ReadonlySet<string> = new Set<string>();

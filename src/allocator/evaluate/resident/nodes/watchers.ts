@@ -1,26 +1,26 @@
-// Calls that yield have answers as of their beginning, so they are notified of each change before it is taken up.
+// Notifies calls that yield of each change before it is applied, because their answers are for the state at the call.
 
 import type { AllocatedDevice } from '../../../../core/api/resource-claim.js';
 import type { ResourceSlice } from '../../../../core/api/resource-slice.js';
 import type { SliceIndex } from '../../../pools/slice-index.js';
 
-/** Is told of changes before they are taken up. */
+/** Is notified of changes before they are applied. */
 export interface Watcher {
-  /** Nodes come, go, or find other devices, or others in use; undefined: any may. */
+  /** Nodes are added or removed, or the devices they see or use change. Undefined: any node may be affected. */
   nodesChange(names: Iterable<string> | undefined): void;
-  /** Devices that many nodes may see come into use, or out of it. */
+  /** Devices that many nodes may see are allocated or deallocated. */
   useChanges(): void;
 }
 
-/** Slices of a pool whose nodes are told one by one. */
+/** The most slices of a pool whose nodes are notified individually. */
 const FEW = 64;
 
-/** The watchers that are told. Mostly there is nobody, and nothing is looked for. */
+/** The watchers. If there are none, which is common, changes are not analyzed. */
 export class Watchers {
   readonly #sources: { readonly slices: Pick<SliceIndex, 'ofPool' | 'withDevice'> };
   readonly #all = new Set<Watcher>();
 
-  /** `sources`: where it is found which nodes devices concern. */
+  /** `sources`: used to find the nodes of a device. */
   constructor(sources: { readonly slices: Pick<SliceIndex, 'ofPool' | 'withDevice'> }) {
     this.#sources = sources;
   }
@@ -33,12 +33,12 @@ export class Watchers {
     this.#all.delete(watcher);
   }
 
-  /** Nodes change; undefined: any may. */
+  /** Announces changes of nodes. Undefined: any node may change. */
   announce(names: Iterable<string> | undefined): void {
     for (const watcher of this.#all) watcher.nodesChange(names);
   }
 
-  /** Results of an allocation come into use, or out of it. */
+  /** Announces that results of an allocation are added or removed. */
   announceUse(results: readonly AllocatedDevice[]): void {
     if (this.#all.size === 0) return;
     const { slices } = this.#sources;
@@ -49,7 +49,7 @@ export class Watchers {
         const concerned = this.#concernedBy(slice);
         for (const name of concerned ?? []) names.add(name);
         if (concerned !== undefined) continue;
-        // Shares of a device that is dedicated by now also change whether its nodes can be solved with others.
+        // Shares of a device that is now dedicated also change whether its nodes can be solved in a pass.
         if (shareID !== undefined) return this.announce(undefined);
         concernsAll = true;
       }
@@ -58,7 +58,7 @@ export class Watchers {
     if (names.size > 0) this.announce(names);
   }
 
-  /** The nodes whose answers depend on what is in use of a slice; undefined: many. Those that share its counters have slices of its pool. */
+  /** Returns the nodes whose answers depend on the use of a slice, or undefined if there are many. Nodes that share its counters have slices in its pool. */
   #concernedBy({ spec: { driver, pool, nodeName = '' } }: ResourceSlice): readonly string[] | undefined {
     if (nodeName === '') return undefined;
     const slices = this.#sources.slices.ofPool(driver, pool.name);

@@ -1,4 +1,4 @@
-// The answers of a query for the nodes of a cluster, as the solver wrote them.
+// Stores the answers of a query for the nodes of a cluster, as the solver wrote them.
 
 import { CLAIM_LIMIT } from '../../../encode/plan.js';
 import type { ClaimPlan, PickedDevice, SlotPlan } from '../../../encode/slot-plan.js';
@@ -6,57 +6,57 @@ import { STATUS_FAILED, STATUS_FOUND } from '../../../kernel/layout.js';
 import * as P from '../../../kernel/pass-layout.js';
 import type { DeviceTable } from '../devices/device-table.js';
 
-/** Nodes whose answers are copied together when one of them changes. */
+/** The number of nodes whose answers are copied together when one of them changes. */
 const PORTION = 8;
 
-/** Nodes whose portions are stored together. There is room for the answers of whole pages. */
+/** The number of nodes in a page. Space for answers is allocated in whole pages. */
 export const PAGE = 256;
 
 type Portion = ArrayLike<number> | undefined;
 
-/** The answers of some nodes: from a place in an array on, but for the portions that changed since. */
+/** The answers of some nodes: words from an index of an array, except the portions that changed since. */
 interface Page {
   readonly words: ArrayLike<number>;
   readonly at: number;
   readonly changed: readonly Portion[];
 }
 
-/** A page while it is read, before anybody else has it. */
+/** A page under construction, which no other object has yet. */
 interface NewPage extends Page {
   readonly changed: Portion[];
 }
 
-/** The answers for nodes, in pages, none of which ever changes. */
+/** The answers for nodes, in immutable pages. */
 export interface NodeAnswers {
   readonly pages: readonly Page[];
-  /** 32-bit words of one answer. */
+  /** The number of 32-bit words in an answer. */
   readonly words: number;
 }
 
-/** The answers of a query for all nodes, as they were at a time. */
+/** The answers of a query for all nodes at one time. */
 export interface Answers extends NodeAnswers {
-  /** No node has devices. */
+  /** No node is feasible. */
   readonly isInfeasible?: true;
 }
 
-/** The answers of a query as they are now, taken out of the memory of the solver. */
+/** The current answers of a query, copied from the solver's memory. */
 export class LatestAnswers implements NodeAnswers {
   #pages: readonly Page[] = [];
   readonly words: number;
 
-  /** `words`: 32-bit words of one answer. */
+  /** `words`: the number of 32-bit words in an answer. */
   constructor(words: number) {
     this.words = words;
   }
 
-  /** Never change: answers that are read later are in another list. */
+  /** Immutable: later answers are in another list. */
   get pages(): readonly Page[] {
     return this.#pages;
   }
 
   /**
-   * Takes the answers of the nodes from one on up to another one, and of the others on their pages, into one array: many small ones keep the collector
-   * of garbage busy. The answers of all nodes begin at `start`.
+   * Copies the answers of the nodes from `first` to `end`, and of the other nodes on their pages, into one array. Many small arrays would burden the garbage
+   * collector. The answers of all nodes begin at `start`.
    */
   readRange(u32: Uint32Array, start: number, first: number, end: number): void {
     const from = Math.floor(first / PAGE);
@@ -68,7 +68,7 @@ export class LatestAnswers implements NodeAnswers {
     this.#pages = pages;
   }
 
-  /** Takes the answers of some nodes, of all those that begin at `start`. */
+  /** Copies the answers of some nodes. The answers of all nodes begin at `start`. */
   read(u32: Uint32Array, start: number, ordinals: readonly number[]): void {
     const before = this.#pages;
     const pages = before.slice();
@@ -93,14 +93,14 @@ function copyOf(page: Page | undefined): NewPage {
   return { words: page?.words ?? NONE, at: page?.at ?? 0, changed: page?.changed.slice() ?? [] };
 }
 
-/** A copy. Small arrays like this are made faster than typed ones. */
+/** Copies words. For small arrays, this is faster than a typed array. */
 function wordsFrom(u32: ArrayLike<number>, start: number, count: number): readonly number[] {
   const words = new Array<number>(count);
   for (let index = 0; index < count; index++) words[index] = u32[start + index] as number;
   return words;
 }
 
-/** Answers with others in the place of some, which were found by searches of single nodes. */
+/** Returns answers in which the results of searches of single nodes replace some. */
 export function withResults({ pages, words }: NodeAnswers, found: readonly SearchResult[]): Answers {
   const all = pages.slice();
   const own = new Set<Portion>();
@@ -121,20 +121,20 @@ export function withResults({ pages, words }: NodeAnswers, found: readonly Searc
   return { pages: all, words };
 }
 
-/** Selects as two columns: their slots, and their devices. One object for each selection would be most of what a pass leaves to the collector of garbage. */
+/** Selections as two columns: their slots and their devices. One object per selection would be most of the garbage of a pass. */
 export interface Picks<Device> {
   readonly slots: readonly number[];
   readonly devices: readonly Device[];
 }
 
-/** The result of a search of one node: its selections, by the numbers of the devices; undefined: nothing fits. */
+/** The result of a search of one node. The devices of its selections are numbers; undefined if there is no solution. */
 export interface SearchResult {
   readonly ordinal: number;
   readonly steps: number;
   readonly picks: Picks<number> | undefined;
 }
 
-/** Writes the words of an answer from a place on. */
+/** Writes the words of an answer at an index. */
 export function writeAnswer(words: { [index: number]: number }, start: number, { steps, picks }: SearchResult): void {
   words[start + P.ANSWER_STATUS / 4] = (picks === undefined ? STATUS_FAILED : STATUS_FOUND) | (steps << P.ANSWER_STATUS_BITS);
   words[start + P.ANSWER_PICK_COUNT / 4] = picks?.slots.length ?? 0;
@@ -147,15 +147,15 @@ export function writeAnswer(words: { [index: number]: number }, start: number, {
   }
 }
 
-/** A search that ended with its first step, as its first request found nothing. */
+/** The answer of a search that failed in its first step, because its first request found no device. */
 const FAILED_AT_ONCE: Page = { words: [STATUS_FAILED | (1 << P.ANSWER_STATUS_BITS), /* picks */ 0], at: 0, changed: NONE };
 
-/** The answers where every search ended so. No words apart: it is one answer for all nodes. */
+/** Returns the answers if every search failed in its first step. All nodes share one answer. */
 export function failedAtOnce(nodes: number): Answers {
   return { pages: new Array<Page>(Math.ceil(nodes / PAGE)).fill(FAILED_AT_ONCE), words: 0, isInfeasible: true };
 }
 
-/** The answer for a node: how the search ended, its steps, and the selections as slots and devices. Read from its portion when it is requested. */
+/** The answer for a node: the status, the steps, and the selections as slots and devices. Read from its portion on demand. */
 export class NodeAnswer {
   readonly #words: ArrayLike<number>;
   readonly #at: number;
@@ -175,22 +175,19 @@ export class NodeAnswer {
     return this.#word(P.ANSWER_STATUS) >>> P.ANSWER_STATUS_BITS;
   }
 
-  /** The slots of the selections. */
   get slots(): readonly number[] {
     return this.#each((pick) => this.#word(pick + P.PICK_SLOT));
   }
 
-  /** The picks, with the devices that a table has for their numbers. */
+  /** Returns the selections, with the devices of their numbers in a table. */
   picked(table: DeviceTable): readonly PickedDevice[] {
     return this.#each((pick) => ({ slot: this.#word(pick + P.PICK_SLOT), device: table.device(this.#word(pick + P.PICK_DEVICE)) }));
   }
 
-  /** A field of the answer, by its offset. */
   #word(offset: number): number {
     return this.#words[this.#at + offset / 4] as number;
   }
 
-  /** Reads each selection, by its offset. */
   #each<T>(read: (pick: number) => T): readonly T[] {
     const all = new Array<T>(this.#word(P.ANSWER_PICK_COUNT));
     for (let index = 0; index < all.length; index++) all[index] = read(P.ANSWER_PICKS + index * P.PICK_SIZE);
@@ -198,7 +195,6 @@ export class NodeAnswer {
   }
 }
 
-/** The status of a node. */
 export function statusOf(answers: NodeAnswers, ordinal: number): number {
   const page = pageOf(answers, ordinal);
   const changed = changedIn(page, ordinal);
@@ -212,11 +208,11 @@ function pageOf({ pages }: NodeAnswers, ordinal: number): Page {
 }
 
 function changedIn({ changed }: Page, ordinal: number): ArrayLike<number> | undefined {
-  // A page in which nothing changed has no portions to look for.
+  // A page without changes has no portions.
   return changed === NONE ? undefined : changed[((ordinal % PAGE) / PORTION) | 0];
 }
 
-/** The greatest number of selections that an answer can have. */
+/** Returns the greatest number of selections in an answer. */
 export function mostPicks(plans: readonly ClaimPlan[]): number {
   return plans.reduce((total, { requests }) => {
     const most = requests.reduce((sum, slots) => sum + slots.reduce((max, slot) => (countOf(slot) > max ? countOf(slot) : max), 0n), 0n);
@@ -224,7 +220,7 @@ export function mostPicks(plans: readonly ClaimPlan[]): number {
   }, 0);
 }
 
-/** Bounds the devices that a slot may get. Requests for all have no count before they meet a node. */
+/** Returns an upper bound of the devices of a slot. The count of a request for all devices depends on the node. */
 function countOf({ count, all }: SlotPlan): bigint {
   return all === undefined ? count : BigInt(CLAIM_LIMIT);
 }

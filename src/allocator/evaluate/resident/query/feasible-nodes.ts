@@ -1,5 +1,5 @@
-// The nodes that have devices, with their scores, in the order of their names: stored up to date by which answers change, for the best of them, or
-// all, are requested after every change.
+// Keeps the feasible nodes with their scores, in the order of names. It is updated incrementally, because callers request the best node, or all nodes, after
+// every change.
 
 import { Journal } from '../../../../core/base/journal.js';
 import { STATUS_FOUND } from '../../../kernel/layout.js';
@@ -9,46 +9,48 @@ import { type NodeOrder, placeOf, placesOf } from '../nodes/node-order.js';
 import { NodeAnswer, type NodeAnswers, statusOf } from './answers.js';
 import type { ScoreOf } from './scores.js';
 
-/** The score of a node without devices: below all others, of which some are below zero. */
+/** The score of a node that is not feasible: below all scores, some of which are negative. */
 const NONE = -(2 ** 31);
 
-/** A name takes this much in a list. */
+/** The approximate bytes of a name in a list. */
 const BYTES_OF_NAME = 8;
 
-/** Names that come and go and are put in their places; of more, all names are listed anew. From 8 to 32 it makes no difference beyond noise: 24 of 5,000 names take 0.2 to 0.34 ms. */
+/**
+ * The most added or removed names that are inserted individually; with more, all names are listed again. From 8 to 32 it makes no difference beyond noise: 24
+ * of 5,000 names take 0.2 to 0.34 ms.
+ */
 const FEW_NAMES = 16;
 
-/** Places are noted for those who look again soon: others check all. */
+/** The most changed places in the journal. Readers that are further behind check all places. */
 const MOST_NOTED = 1024;
 
-/** Nodes of one order, by their latest answers: what is queried requires those that were followed last. */
+/** The feasible nodes of one order, by their latest answers. Each method reads the answers last passed to `follow`. */
 export class FeasibleNodes implements LatestScores {
   readonly #scoreOf: ScoreOf | undefined;
   #order: NodeOrder | undefined;
-  /** The answers are those of other nodes, or all others. */
+  /** True if the scores are of other nodes, or all answers changed. */
   #isStale = true;
   #places: Int32Array = new Int32Array(0);
   /** By place. */
   #scores = new Int32Array(0);
   #count = 0;
-  /** The place of the best one; -1: there is none; undefined: to be looked for. */
+  /** The place of the best node; -1 if there is none; undefined if it must be computed. */
   #best: number | undefined;
-  /** Names in order, but for the nodes at some places, which came or went since; undefined: to be listed. */
+  /** The names in order, before the changes of the nodes in `#moved`; undefined if they must be listed again. */
   #names: string[] | undefined;
   readonly #moved: number[] = [];
   readonly #changes = new Journal();
 
-  /** `scoreOf`: undefined: all are as good. */
+  /** `scoreOf`: undefined if all scores are 0. */
   constructor(scoreOf: ScoreOf | undefined) {
     this.#scoreOf = scoreOf;
   }
 
-  /** Bytes that it takes. */
   get bytes(): number {
     return this.#scores.byteLength + (this.#names?.length ?? 0) * BYTES_OF_NAME;
   }
 
-  /** These nodes, up to date with answers. */
+  /** Returns this object, up to date with answers. */
   upToDate(answers: NodeAnswers, order: NodeOrder): this {
     this.#turnTo(answers, order);
     return this;
@@ -67,14 +69,14 @@ export class FeasibleNodes implements LatestScores {
     return score === NONE ? undefined : score;
   }
 
-  /** The place of the node with the best score, of several the first; -1: none has devices. */
+  /** Returns the place of the first node with the best score, or -1 if no node is feasible. */
   best(answers: NodeAnswers, order: NodeOrder): number {
     this.#turnTo(answers, order);
     this.#best ??= this.#findBest();
     return this.#best;
   }
 
-  /** The names of those that have devices. A list of the caller's own. */
+  /** Returns a new list of the names of the feasible nodes. */
   names(answers: NodeAnswers, order: NodeOrder): string[] {
     this.#turnTo(answers, order);
     const names = this.#names ?? this.#listNames(order);
@@ -84,7 +86,7 @@ export class FeasibleNodes implements LatestScores {
     return names.slice();
   }
 
-  /** Parallel to the names. */
+  /** Returns the scores, parallel to the names. */
   scores(answers: NodeAnswers, order: NodeOrder): Int32Array {
     this.#turnTo(answers, order);
     const scores = new Int32Array(this.#count);
@@ -94,7 +96,7 @@ export class FeasibleNodes implements LatestScores {
     return scores;
   }
 
-  /** Takes up the answers of some nodes. */
+  /** Applies the answers of some nodes. */
   follow(ordinals: readonly number[], answers: NodeAnswers): void {
     if (this.#isStale) return;
     for (const ordinal of ordinals) {
@@ -103,7 +105,7 @@ export class FeasibleNodes implements LatestScores {
     }
   }
 
-  /** All answers changed. */
+  /** Records that all answers changed. */
   forget(): void {
     this.#isStale = true;
   }

@@ -1,5 +1,5 @@
-// Claims of which the memory of the solver has no problem that is the same for every node: requests for all devices, constraints over
-// derived attributes, empty intersections (XAttributeSemantics), and whole alternatives (XFirstOfDevices). Every node is searched by itself, once as long as nothing changes for it.
+// Solves claims that have no common problem for all nodes: requests for all devices, constraints over derived attributes, empty intersections
+// (XAttributeSemantics), and whole alternatives (XFirstOfDevices). Every node is searched separately, once until something changes for it.
 
 import { attributeOf } from '../../../../core/api/constraint-semantics.js';
 import type { ResourceClaim } from '../../../../core/api/resource-claim.js';
@@ -16,23 +16,23 @@ import type { NodeSolver, PassProgress, PassSources } from './pass.js';
 
 const NODES_BETWEEN_CHECKPOINTS = 1024;
 
-/** Returns whether every node is searched by itself for some claims. */
+/** Returns whether every node is searched separately for some claims. */
 export function searchesEachNode(plans: readonly ClaimPlan[]): boolean {
   return !plans.every(({ claim, alternatives }) => alternatives === undefined && wantsNumbers(claim)) || !hasColumns(plans);
 }
 
-/** Claims whose requests each want a number of devices. */
+/** Returns whether each request of a claim needs a number of devices. */
 function wantsNumbers({ spec }: ResourceClaim): boolean {
   return spec.devices.requests.every(({ exactly, firstAvailable }) => {
     return exactly?.allocationMode !== 'All' && firstAvailable.every(({ allocationMode }) => allocationMode !== 'All');
   });
 }
 
-/** Returns whether columns have all that the constraints of claims check: derived attributes they have not. */
+/** Returns whether columns contain all attributes of the claims' constraints. Derived attributes have no columns. */
 function hasColumns(plans: readonly ClaimPlan[]): boolean {
   return plans.every(({ claim, requests }) =>
     claim.spec.devices.constraints.every((constraint) => {
-      // A device that has nothing in common with others has a bit of its own there, which a pass does not make.
+      // There, a device without common values needs a separate bit, which a pass does not create.
       if (kindOf(constraint) === 'emptyIntersection') return false;
       const attribute = attributeOf(constraint);
       return requests.every((slots) => slots.every((slot) => derivationOf(slot, attribute) === undefined));
@@ -40,7 +40,7 @@ function hasColumns(plans: readonly ClaimPlan[]): boolean {
   );
 }
 
-/** Leaves every node to a search of its own. */
+/** Leaves every node to a separate search. */
 export class HostSearch implements NodeSolver {
   readonly columns = [];
   readonly isPlain = false;

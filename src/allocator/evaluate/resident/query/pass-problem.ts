@@ -1,5 +1,5 @@
-// The problem of claims as it is for every node, in the memory of the solver, with room for the devices of any node: a pass brings together in it
-// what a node sees.
+// Lays out the problem of claims that all nodes share in the solver's memory, with space for the devices of any node. A pass gathers the data of each node into
+// it.
 
 import { semanticsOf } from '../../../../core/api/constraint-semantics.js';
 import { kindOf } from '../../../encode/constraint-kind.js';
@@ -12,20 +12,20 @@ import type { Problem, ProblemClaim, ProblemConstraint } from '../../../kernel/p
 import { type ResidentMemory, ResidentProblem } from '../../../kernel/resident.js';
 import { MOST_VALUES, ResidentColumn, type ValueColumn } from '../devices/columns.js';
 
-/** Devices for which a problem has room at least. */
+/** The fewest devices for which a problem has space. */
 const LEAST_DEVICES = 64;
 
-/** The tables and columns that the slots and constraints of claims check, each in their order. */
+/** The tables and columns of the slots and constraints, in order. */
 interface PassInputs {
-  /** For each slot the number of its stage table. */
+  /** For each slot, the index of its stage table. */
   readonly tableOf: readonly number[];
   readonly tableCount: number;
-  /** For each constraint the number of its column, or NO_COLUMN. */
+  /** For each constraint, the index of its column, or NO_COLUMN. */
   readonly columnOf: readonly number[];
   readonly columns: readonly ValueColumn[];
 }
 
-/** The place for the values of a node under a constraint. */
+/** The space for the values of a node under a constraint. */
 interface Column {
   readonly entries: Uint32Array;
   readonly local: ResidentColumn;
@@ -33,14 +33,14 @@ interface Column {
   readonly sets: ProblemConstraint['sets'];
 }
 
-/** A constraint that is over no request has no values. */
+/** For a constraint that covers no request. */
 const NO_ENTRIES: Pick<Column, 'entries' | 'sets' | 'hasLists'> = { entries: new Uint32Array(0), sets: [], hasLists: false };
 
 /** A problem whose stages, entries and sets are filled in for each node. */
 export class PassProblem {
   readonly #devices: number;
   readonly #problem: ResidentProblem;
-  /** Stand for the stages of each table. */
+  /** Placeholders for the stages of each table. */
   readonly #stages: readonly Uint8Array[];
   readonly #columns: Column[] = [];
 
@@ -58,28 +58,27 @@ export class PassProblem {
     }
   }
 
-  /** Returns whether it has room for nodes of so many devices, and for the lists of columns. */
+  /** Returns whether it has space for nodes with that many devices, and for the lists of columns. */
   fits(mostDevices: number, columns: readonly ValueColumn[]): boolean {
     return this.#devices >= mostDevices && columns.every((column, index) => this.#columns[index]?.hasLists === column.hasLists);
   }
 
-  /** The addresses of the problem and its scratch. */
   get addresses(): { readonly problem: number; readonly scratch: number } {
     return { problem: this.#problem.base, scratch: this.#problem.scratch };
   }
 
-  /** Gives the addresses for candidates and stages of a table. */
+  /** Returns the addresses for the candidates and stages of a table. */
   tableAt(index: number): { readonly candidates: number; readonly stages: number } {
     return this.#problem.tableAt(this.#stages[index] as Uint8Array);
   }
 
-  /** Gives the addresses for entries of a column, of the room to work with, and for sets. */
+  /** Returns the addresses for the entries of a column, its working memory, and its sets. */
   columnAt(index: number): { readonly entries: number; readonly local: number; readonly sets: number } {
     const { entries, local, sets } = this.#columns[index] as Column;
     return { entries: this.#problem.entriesAt(entries), local: local.address, sets: this.#problem.setsAt(sets) };
   }
 
-  /** Gives back what it took. */
+  /** Returns its memory. */
   end(): void {
     for (const { local } of this.#columns) local.end();
     this.#problem.end();

@@ -1,4 +1,4 @@
-// A pass: the same claims for many nodes, each with what it sees, in one call into the solver.
+// Solves the same claims for many nodes, each with its own view, in one call into the solver.
 
 import type { DeviceConstraint } from '../../../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../../../core/base/checkpoint.js';
@@ -17,49 +17,48 @@ import type { RefCounted, SlotTables } from './slot-tables.js';
 /** Work between two clock checks. */
 const WORK_BETWEEN_CHECKPOINTS = 4096;
 
-/** The places of a problem that is not there yet. */
+/** The addresses of a problem that does not exist yet. */
 const NO_PLACE = { candidates: 0, stages: 0, entries: 0, local: 0, sets: 0 } as const;
 
-/** The sources that a pass is made of. */
+/** The inputs of a pass. */
 export interface PassSources {
   readonly memory: ResidentMemory;
   readonly nodes: NodeTable;
-  /** Steps of plain search after which a node is left to a search of its own. */
+  /** The number of plain steps after which a node is left to a separate search. */
   readonly plainSteps: number;
   readonly occupancy: Occupancy;
   readonly valueColumns: RefCounted<DeviceConstraint, ValueColumn>;
 }
 
-/** The progress of a pass. */
 export interface PassProgress {
-  /** It is through with the nodes before this place. */
+  /** All nodes before this index of the list are done. */
   readonly done: number;
-  /** The numbers of answers with another status than before, and of those among them that concern the host. */
+  /** The number of answers whose status changed, and the number of these changes that concern the host. */
   readonly changed: number;
   readonly changedForHost: number;
 }
 
 /** Solves the same claims for many nodes. */
 export interface NodeSolver {
-  /** Brings everything up to date that the answers depend on. What a checkpoint interrupts goes on from there the next time. */
+  /** Brings all data that the answers depend on up to date. An interrupted update continues the next time. */
   follow(checkpoint: Checkpoint): void;
-  /** Begins to solve nodes, from one of them on; their answers go where `answers` lie. */
+  /** Begins to solve nodes, from the index `first` on. Their answers are written to `answers`. */
   begin(ordinals: readonly number[], first: number, answers: ResidentColumn): void;
-  /** Solves them. What a checkpoint interrupts is done as far as `progress` says. */
+  /** Solves the nodes. After an interruption, `progress` returns how far it came. */
   run(checkpoint: Checkpoint): void;
-  /** The progress since it began. */
+  /** The progress since `begin`. */
   readonly progress: PassProgress;
-  /** The values that constraints check, attribute by attribute. */
+  /** The values that constraints check, by attribute. */
   readonly columns: readonly ValueColumn[];
-  /** No answer has more steps. */
+  /** The most steps of any answer. */
   readonly mostSteps: number;
-  /** True when each request requests a number of devices, by only their stages: then the first that finds none ends the search. */
+  /** True if each request needs a number of devices and depends only on their stages. Then the first request without a device ends the search. */
   readonly isPlain: boolean;
-  /** Gives back what it took. */
+  /** Returns its memory. */
   end(): void;
 }
 
-/** Solves claims in which each request requests a number of devices, all nodes in one call. */
+/** Solves claims in which each request needs a number of devices, for all nodes in one call. */
 export class ResidentPass implements NodeSolver {
   readonly #sources: PassSources;
   readonly #plans: readonly ClaimPlan[];
@@ -67,20 +66,20 @@ export class ResidentPass implements NodeSolver {
   readonly #tables: SlotTables;
   readonly isPlain: boolean;
   readonly mostSteps: number;
-  /** Steps to devices of a node that needs no search: one for each claim, request and pick, and one to end. */
+  /** The steps of a node that needs no search: one for each claim, request and selection, and one to end. */
   readonly #plainFoundSteps: number;
-  /** Columns, each once, and the constraints that they were taken for. */
+  /** Distinct columns, and the constraints for which they were acquired. */
   readonly columns: ValueColumn[] = [];
   readonly #takers: DeviceConstraint[] = [];
-  /** For each constraint the number of its column. */
+  /** For each constraint, the index of its column. */
   readonly #columnOf: number[] = [];
   readonly #ordinals: ResidentColumn;
   readonly #header: ResidentColumn;
   readonly #plain: ResidentColumn;
-  /** Made when a node is the first that needs it: claims without constraints mostly find their devices without. */
+  /** Created for the first node that needs it. Claims without constraints are usually served without it. */
   #problem: PassProblem | undefined;
   #answersAt = 0;
-  /** The version of the memory for which addresses were written, and how many tables had errors then; -1: others stood in for them. */
+  /** The memory version for which addresses were written, and the number of tables with errors then; -1: placeholders were used for the tables. */
   #written = { version: -1, withErrors: 0 };
 
   /** `answerSize`: bytes of the answer of a node. */
@@ -94,7 +93,7 @@ export class ResidentPass implements NodeSolver {
       plans.every(({ claim, requests }) => claim.spec.devices.constraints.length === 0 && requests.length > 0) &&
       tables.slots.every(({ subrequestIndex, adminAccess }) => subrequestIndex === undefined && !adminAccess);
     this.#plainFoundSteps = tables.slots.reduce((steps, { count }) => steps + 1 + Number(count), plans.length + 1);
-    // Longer searches are left to the host, and answers have no room for more.
+    // Longer searches are left to the host, and answers cannot store more steps.
     this.mostSteps = Math.min(P.ANSWER_MOST_STEPS, Math.max(sources.plainSteps, this.isPlain ? this.#plainFoundSteps : 0));
     this.#ordinals = new ResidentColumn(sources.memory, 4);
     this.#header = new ResidentColumn(sources.memory, 1);
@@ -105,7 +104,7 @@ export class ResidentPass implements NodeSolver {
   #takeColumns(): void {
     for (const { claim, requests } of this.#plans) {
       for (const constraint of claim.spec.devices.constraints) {
-        // One that is over no request has neither entries nor a column.
+        // A constraint that covers no request has neither entries nor a column.
         const isOver = requests.some((slots) => slots.some((slot) => appliesTo(constraint, slot)));
         this.#columnOf.push(isOver ? this.#columnFor(constraint) : P.NO_COLUMN);
       }
@@ -130,7 +129,7 @@ export class ResidentPass implements NodeSolver {
     const isAll = nodes.areAll(ordinals);
     if (!isAll) this.#ordinals.grow(ordinals.length);
     this.#answersAt = answers.address;
-    // Mostly nothing lies elsewhere than the last time.
+    // Usually no address has changed since the last pass.
     const withErrors = this.#tables.withErrors;
     if (this.#written.version !== memory.version || this.#written.withErrors !== withErrors) {
       this.#writeAddresses();
@@ -182,7 +181,7 @@ export class ResidentPass implements NodeSolver {
     this.#problem = undefined;
   }
 
-  /** Writes where everything lies that a pass needs. */
+  /** Writes all addresses that a pass needs. */
   #writeAddresses(): void {
     const { memory, nodes, plainSteps, occupancy } = this.#sources;
     const problem = this.#problem;
@@ -235,7 +234,7 @@ export class ResidentPass implements NodeSolver {
     });
   }
 
-  /** Writes the requests of claims in which only the stages counts. Gives what the header tells of them. */
+  /** Writes the requests if only their stages count. Returns the fields of the header for them. */
   #writePlain(stageTables: readonly StageAddresses[]): Fields {
     const { slots, numbers, withErrors } = this.#tables;
     if (!this.isPlain || withErrors > 0) return [[P.PASS_PLAIN_COUNT, 0]];

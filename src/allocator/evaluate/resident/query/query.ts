@@ -1,5 +1,5 @@
-// A query is what claims of one signature ask of a cluster, with its answers for every node. It is prepared once, solved for all nodes in one call,
-// and stored: the next time only nodes that changed meanwhile are solved again.
+// Implements queries: claims of one signature for a cluster, with the answers for every node. A query is prepared once, solved for all nodes in one call, and
+// cached. The next time, only changed nodes are solved again.
 
 import { alternativesOf } from '../../../../core/api/device-request.js';
 import type { ResourceSlice } from '../../../../core/api/resource-slice.js';
@@ -31,41 +31,41 @@ import { type NodeSolver, type PassProgress, type PassSources, ResidentPass } fr
 import { type ScoreOf, scoresFor } from './scores.js';
 import { type RefCounted, SlotTables } from './slot-tables.js';
 
-/** The sources that a query is made of. */
+/** The inputs of a query. */
 export interface QuerySources extends PassSources {
   readonly journal: Journal;
-  /** Nodes that are to be considered. */
+  /** The nodes whose views must be computed again. */
   readonly stale: Pick<StaleNodes, 'isEmpty'>;
   readonly stageTables: RefCounted<SlotPlan, StageTable>;
   readonly features: Features;
 }
 
-/** Errors that a query keeps, one for each node, and what they take together. */
+/** The bytes of all errors that a query stores, and of one without its texts. */
 const MOST_BYTES_OF_ERRORS = 2 << 20;
 const ERROR_BYTES = 1024;
 
-/** Describes what a query is next to its plans. */
+/** The properties of a query, in addition to its plans. */
 interface QueryKind {
-  /** No pass can solve it, so that every node is searched by itself. */
+  /** True if no pass can solve it, so that every node is searched separately. */
   readonly searchesEachNode: boolean;
-  /** Bytes of the texts of its claims, and of what is made of them. */
+  /** The bytes of its claims' texts, and of data derived from them. */
   readonly textBytes: number;
   /** The limit on the work of selectors, as a text (`workText`). */
   readonly work: string;
 }
 
-/** Nodes whose answers are read sooner by themselves than together. From 4 to 16 it makes no difference beyond noise: 6 of 64 nodes that changed take 24 to 37 us. */
+/** The most nodes whose answers are read individually. From 4 to 16 it makes no difference beyond noise: 6 changed nodes of 64 take 24 to 37 us. */
 const FEW = 8;
-/** The share of nodes of which more, wherever they are, are read sooner together with all others. With 1/4, 450 of 5,000 nodes take 4.6 ms, from 1/8 to 1/64 2.4 to 4.1. */
+/** Above this share of nodes, reading all answers together is faster. With 1/4, 450 of 5,000 nodes take 4.6 ms; from 1/8 to 1/64, 2.4 to 4.1. */
 const MANY = 1 / 16;
 
-/** Entries of the list of nodes to be solved, for each node: one that is solved by itself and changes again is in it twice. */
+/** The most entries per node in the list of nodes to solve. A node that is solved individually and changes again is in it twice. */
 const MOST_DIRTY_ENTRIES = 2;
 
 const NONE: readonly number[] = [];
 const NOBODY = new Uint8Array(0);
 
-/** The error of a node, and the names of the claims that came upon it. */
+/** The error of a node, and the names of the claims that caused it. */
 interface KeptError {
   readonly claimNames: string;
   readonly error: AllocationError;
@@ -77,41 +77,41 @@ export class Query {
   readonly #sources: QuerySources;
   readonly #tables: SlotTables;
   readonly #solver: NodeSolver;
-  /** The limit on the work of selectors that its answers hold for. */
+  /** The limit on the work of selectors for which its answers are valid. */
   readonly work: string;
-  /** No pass can solve it, so that every node is searched by itself. */
+  /** True if no pass can solve it, so that every node is searched separately. */
   readonly searchesEachNode: boolean;
-  /** The claims that it was made of, planned. */
+  /** The planned claims. */
   readonly plans: readonly ClaimPlan[];
   /** Their requests and subrequests, in order. */
   readonly slots: readonly SlotPlan[];
-  /** The score of an answer; undefined: no request has alternatives, so that all answers score 0. */
+  /** Returns the score of an answer; undefined if no request has alternatives, so that all answers score 0. */
   readonly scoreOf: ScoreOf | undefined;
-  /** Results for equivalent nodes; undefined: nodes are not compared, since there are no columns of the values that constraints check. */
+  /** Results for equivalent nodes; undefined if nodes are not compared, because constraints have no columns of values. */
   readonly equivalentNodes: EquivalentNodes | undefined;
   readonly #answers: ResidentColumn;
-  /** Nodes to be solved again, by ordinal. */
+  /** By ordinal, 1 for nodes to solve again. */
   #isDirty = new Uint8Array(0);
   #dirty: readonly number[] = [];
-  /** The number of them that are solved, from the first on. */
+  /** The number of leading entries of `#dirty` that are solved. */
   #solved = 0;
-  /** The list of them where it is the query's own, which may grow: that of all nodes belongs to others too. */
+  /** The list of nodes to solve if it belongs to the query and may grow. The list of all nodes is shared. */
   #ownDirty: number[] = [];
-  /** True when some of them may have been solved by themselves meanwhile. */
+  /** True if some of these nodes may have been solved individually. */
   #hasSolvedDirty = false;
   #journal = -1;
   readonly #latest: LatestAnswers;
-  /** Nodes that the host has to search. */
+  /** The nodes that the host has to search. */
   readonly #hostNodes = new Set<number>();
   readonly #errors = new Map<number, KeptError>();
   #bytesOfErrors = 0;
   readonly #textBytes: number;
-  /** No answer has more steps. */
+  /** The most steps of any answer. */
   #mostSteps: number;
-  /** True when there are answers of searches of single nodes. */
+  /** True if some answers are of searches of single nodes. */
   #hasRecorded = false;
   readonly #feasible: FeasibleNodes;
-  /** True when the answers are that nothing fits anywhere, whatever was solved before. */
+  /** True if no node is feasible, so that the stored answers do not count. */
   #isInfeasible = false;
   #isEnded = false;
 
@@ -136,37 +136,37 @@ export class Query {
     this.equivalentNodes = new EquivalentNodes({ ...sources, plans, slots: this.slots, tables, tableOf, columns: this.#solver.columns });
   }
 
-  /** True when it was given up, and may no longer be used. */
+  /** True after `end`. The query must not be used then. */
   get isEnded(): boolean {
     return this.#isEnded;
   }
 
-  /** Returns whether the answers are that nothing fits anywhere, as of when it was prepared. */
+  /** Returns whether no node is feasible, as of the last `prepare`. */
   get isInfeasible(): boolean {
     return this.#isInfeasible;
   }
 
-  /** True when nobody has used it yet. */
+  /** True before its first use. */
   get isNew(): boolean {
     return this.#answers.bytes === 0;
   }
 
-  /** The nodes that the host has to search, by ordinal. */
+  /** The ordinals of the nodes that the host has to search. */
   get hostNodes(): ReadonlySet<number> {
     return this.#hostNodes;
   }
 
-  /** No answer has more steps than this. */
+  /** The most steps of any answer. */
   get mostSteps(): number {
     return this.#mostSteps;
   }
 
-  /** Bytes that it takes: its texts and its answers. */
+  /** The bytes of its texts and answers. */
   get bytes(): number {
     return this.#textBytes + 2 * this.#answers.bytes + this.#feasible.bytes + this.#bytesOfErrors + (this.equivalentNodes?.bytes ?? 0);
   }
 
-  /** Brings everything up to date that the answers depend on. What a checkpoint interrupts goes on from there the next time. */
+  /** Brings all data that the answers depend on up to date. An interrupted update continues the next time. */
   prepare(checkpoint: Checkpoint): void {
     this.#isInfeasible = this.#failsAtOnce();
     if (this.#isInfeasible) return;
@@ -177,30 +177,30 @@ export class Query {
   }
 
   /**
-   * Returns whether every search fails at its first request, since no device is free: then nothing is solved before that changes. Once devices were
-   * considered for the query it is solved as always, which is to check what changed. All nodes must have been considered: devices of others could be
-   * free, and become known while a call that gave way still has to read the answers.
+   * Returns whether every search fails at its first request because no device is free; then no node needs to be solved. After the tables were built once, the
+   * query is always solved, to detect changes. All nodes must have been processed: other nodes could have free devices, and become known while a call that
+   * yielded still reads the answers.
    */
   #failsAtOnce(): boolean {
     const { nodes, stale } = this.#sources;
     return stale.isEmpty && this.#tables.canWait && this.#solver.isPlain && this.#hostNodes.size === 0 && nodes.areAllSimple;
   }
 
-  /** Solves the nodes that changed, of all or of these. What a checkpoint interrupts goes on from there. Requires: nothing changed since `prepare`. */
+  /** Solves the changed nodes, of all or of `only`. An interrupted call continues the next time. Requires: nothing changed since `prepare`. */
   solve(checkpoint: Checkpoint, only?: readonly number[]): void {
     if (this.#isInfeasible) return;
     this.#solveTogether(checkpoint, only);
-    // Searches of single nodes are told what matches.
+    // Searches of single nodes receive the stages.
     if (this.#hostNodes.size > 0) this.#tables.follow(checkpoint);
   }
 
-  /** True when there are nodes to be solved, and few: they may wait until somebody asks about them, or until there are more. Requires: `prepare`. */
+  /** True if a few nodes are to be solved: they may wait until a caller requests them, or until there are more. Requires: `prepare`. */
   get hasFewToSolve(): boolean {
     const count = this.#dirty.length - this.#solved;
     return count > 0 && count <= FEW && !this.#isInfeasible;
   }
 
-  /** The nodes that are to be solved, by ordinal. */
+  /** The ordinals of the nodes to solve. */
   toSolve(): readonly number[] {
     return this.#solved === 0 ? this.#dirty : this.#dirty.slice(this.#solved);
   }
@@ -221,7 +221,7 @@ export class Query {
     }
   }
 
-  /** Takes up the answers of nodes that were solved, from a place of a list on. */
+  /** Reads the answers of solved nodes, from an index of the list on. */
   #takeUp(wanted: readonly number[], first: number, { done, changed, changedForHost }: PassProgress): void {
     const { nodes } = this.#sources;
     const isAll = nodes.areAll(wanted);
@@ -236,17 +236,23 @@ export class Query {
     if (changedForHost > 0) this.#sortOut(solved);
   }
 
-  /** True when it is known what devices match. */
+  /** True if the stages are available. */
   get knowsMatches(): boolean {
     return this.#tables.areMade;
   }
 
-  /** The stages of the devices of some slices, in order, for a slot: for nodes that can use them all. Requires: `knowsMatches`, and that some node sees them. */
+  /**
+   * Returns the stages of the devices of some slices for a slot, in order, for nodes that can use all of them. Requires: `knowsMatches`, and that some node
+   * sees the slices.
+   */
   stagesOf(slot: number, slices: readonly ResourceSlice[]): Uint8Array {
     return this.#tables.of(slot).stagesOf(slices);
   }
 
-  /** Keeps the results of searches of single nodes until these change. Requires: nothing changed since the searches began, and steps below ANSWER_MOST_STEPS. */
+  /**
+   * Stores the results of searches of single nodes until these nodes change. Requires: nothing changed since the searches began, and steps are below
+   * ANSWER_MOST_STEPS.
+   */
   record(found: readonly SearchResult[]): void {
     const { u32 } = this.#sources.memory;
     if (found.length === 0) return;
@@ -260,7 +266,7 @@ export class Query {
     this.#read(found.map(({ ordinal }) => ordinal));
   }
 
-  /** Keeps the error of the search of a node, which names the claims. Requires: nothing changed since it was requested. */
+  /** Stores the error of a node's search, which names the claims. Requires: nothing changed since the search began. */
   recordError(ordinal: number, claimNames: string, error: AllocationError): void {
     this.#forgetError(ordinal);
     const bytes = ERROR_BYTES + bytesOfText(claimNames) + 2 * bytesOfText(error.message);
@@ -275,40 +281,39 @@ export class Query {
     this.#errors.delete(ordinal);
   }
 
-  /** True when it keeps errors of nodes. */
   get hasErrors(): boolean {
     return this.#errors.size > 0;
   }
 
-  /** The error of a node that was found for claims of the same names, if nothing changed since: callers get a copy of it. Requires: the node is solved. */
+  /** Returns the stored error of a node for claims of the same names. Callers must receive a copy of it. Requires: the node is solved. */
   errorOf(ordinal: number, claimNames: string): AllocationError | undefined {
     const known = this.#errors.get(ordinal);
     return known?.claimNames === claimNames ? known.error : undefined;
   }
 
-  /** The nodes that have devices by some answers; undefined: others are there by now. */
+  /** Returns the feasible nodes of some answers, or undefined if the answers are outdated. */
   feasibleBy({ pages }: Answers): FeasibleNodes | undefined {
     return pages === this.#latest.pages ? this.#feasible : undefined;
   }
 
-  /** The answers as they are now. */
+  /** Returns the current answers. */
   answers(): Answers {
     if (this.#isInfeasible) return failedAtOnce(this.#sources.nodes.count);
     const { pages, words } = this.#latest;
     return { pages, words };
   }
 
-  /** The answer of one node as it is now. */
+  /** Returns the current answer of one node. */
   answer(ordinal: number): NodeAnswer {
     return new NodeAnswer(this.#isInfeasible ? this.answers() : this.#latest, ordinal);
   }
 
-  /** By ordinal 1 for each node whose answer is not there, as it is now. */
+  /** Returns, by ordinal, 1 for each node without a current answer. */
   unsolved(): Uint8Array {
     return this.#isInfeasible || this.#solved === this.#dirty.length ? NOBODY : this.#isDirty.slice();
   }
 
-  /** Gives back what it took. */
+  /** Returns its memory. */
   end(): void {
     this.#isEnded = true;
     this.#solver.end();
@@ -316,7 +321,7 @@ export class Query {
     this.#answers.end();
   }
 
-  /** Notes which nodes changed since the last time, whose answers are there no more. */
+  /** Marks the nodes that changed since the last time. Their answers are no longer valid. */
   noteChanges(): void {
     const { journal, nodes } = this.#sources;
     if (this.#isDirty.length < nodes.count) {
@@ -327,7 +332,7 @@ export class Query {
     if (this.#journal === journal.end) return;
     const changed = journal.since(this.#journal);
     this.#journal = journal.end;
-    // When most changed, telling them apart takes longer than solving all, unless some are searched by themselves.
+    // If most nodes changed, solving all is faster than selecting them, unless some were searched separately.
     if (changed === undefined || (changed.length > nodes.count / 2 && !this.#hasRecorded)) {
       this.#isDirty.fill(1, 0, nodes.count);
       [this.#dirty, this.#solved] = [nodes.ordinals, 0];
@@ -344,10 +349,10 @@ export class Query {
     if (count > 0) this.#addDirty(changed);
   }
 
-  /** Adds nodes that changed to those that are to be solved. `changed`: a list of the query's own. */
+  /** Adds changed nodes to the nodes to solve. `changed`: a list that the query may keep. */
   #addDirty(changed: number[]): void {
     if (this.#solved < this.#dirty.length) {
-      // Nodes that are requested one at a time are noted again with each change, so that a list is not to be copied for it.
+      // Individually requested nodes are added with each change, so the list must not be copied each time.
       const isOwn = this.#dirty === this.#ownDirty;
       if (isOwn && this.#dirty.length + changed.length <= MOST_DIRTY_ENTRIES * this.#isDirty.length) {
         for (const ordinal of changed) this.#ownDirty.push(ordinal);
@@ -360,7 +365,7 @@ export class Query {
     [this.#dirty, this.#solved] = [changed, 0];
   }
 
-  /** Takes the answers of nodes out of the memory of the solver. */
+  /** Copies the answers of nodes from the solver's memory. */
   #read(ordinals: readonly number[]): void {
     const { u32 } = this.#sources.memory;
     const start = this.#answers.address / 4;
@@ -369,15 +374,15 @@ export class Query {
   }
 
   /**
-   * Takes the answers of all nodes from one on up to another one. Nothing is lost where nodes among them were not solved: their answers are what they
-   * were. `isSame`: the nodes that have devices are the same, with the same scores.
+   * Copies the answers of all nodes from `first` to `end`. Nodes among them that were not solved keep their answers. `isSame`: the feasible nodes and their
+   * scores are unchanged.
    */
   #readRange(first: number, end: number, isSame: boolean): void {
     this.#latest.readRange(this.#sources.memory.u32, this.#answers.address / 4, first, end);
     if (!isSame) this.#feasible.forget();
   }
 
-  /** Sets apart the nodes that the host has to search. */
+  /** Updates the set of nodes that the host has to search. */
   #sortOut(ordinals: readonly number[]): void {
     for (const ordinal of ordinals) {
       if (statusOf(this.#latest, ordinal) === P.ANSWER_NEEDS_HOST) this.#hostNodes.add(ordinal);
@@ -385,7 +390,7 @@ export class Query {
     }
   }
 
-  /** The nodes that are not solved yet, of all or of these. */
+  /** Returns the nodes to solve, of all or of `only`. */
   #dirtyOf(only: readonly number[] | undefined): readonly number[] {
     if (this.#solved === this.#dirty.length) return NONE;
     if (only === undefined && !this.#hasSolvedDirty) return this.#dirty;
@@ -393,7 +398,7 @@ export class Query {
   }
 }
 
-/** Lists the slots of all requests and subrequests, in order. Not by `flat`, which takes several times as long: one list is made for each query. */
+/** Returns the slots of all requests and subrequests, in order. `flat` would be several times slower; each query builds one list. */
 function slotsOf(plans: readonly ClaimPlan[]): readonly SlotPlan[] {
   const slots: SlotPlan[] = [];
   for (const { requests } of plans) for (const own of requests) for (const slot of own) slots.push(slot);

@@ -1,4 +1,4 @@
-// The score of a node says what its devices are worth, by the alternatives of prioritized lists that they are of, and the whole alternatives of claims.
+// Computes the score of a node's answer from the selected alternatives of prioritized lists and the whole alternatives of claims.
 
 import { alternativesOf } from '../../../../core/api/device-request.js';
 import type { DeviceClaim } from '../../../../core/api/resource-claim.js';
@@ -6,26 +6,28 @@ import type { ClaimPlan } from '../../../encode/slot-plan.js';
 import { worthOf, worthsOf } from '../../../score.js';
 import type { NodeAnswer } from './answers.js';
 
-/** The score of an answer with devices. */
+/** Returns the score of a feasible answer. */
 export type ScoreOf = (answer: NodeAnswer) => number;
 
-/** The worth of selections for a slot: it counts once, however many picks are of it. */
+/** The worth of selections for a slot. It counts once for any number of selections. */
 interface Worth {
-  /** The number of the first slot of its claim, alternative and name. */
+  /** The number of the first slot with the same claim, alternative and name. */
   readonly first: number;
   readonly own: number;
-  /** The number of the first slot of its claim, where the whole alternative counts, and the worth of that next to the one that asks for nothing. */
+  /**
+   * The number of the first slot of its claim, for which the whole alternative counts, and the worth of that alternative relative to the one without requests.
+   */
   readonly claim: number;
   readonly whole: number;
 }
 
-/** Tells the scores of answers, as `scoreNode` does; undefined: the claims have no alternatives, and all answers score 0. */
+/** Returns a function that scores answers like `scoreNode`, or undefined if the claims have no alternatives, so that all answers score 0. */
 export function scoresFor(plans: readonly ClaimPlan[]): ScoreOf | undefined {
   const worths: Worth[] = [];
   let least = 0;
   for (const plan of plans) least += addWorths(worths, plan);
   if (least === 0 && worths.every(({ own, whole }) => own === 0 && whole === 0)) return undefined;
-  /** By slot the last answer in which it counted, for its name and for its whole alternative. */
+  /** By slot, the last answer in which its name counted, and in which its whole alternative counted. */
   const [counted, countedWhole] = [new Array<number>(worths.length).fill(0), new Array<number>(worths.length).fill(0)];
   let answers = 0;
   return ({ slots }) => {
@@ -42,7 +44,7 @@ export function scoresFor(plans: readonly ClaimPlan[]): ScoreOf | undefined {
   };
 }
 
-/** Adds the worths of the slots of a claim, and returns what it is worth without any pick: then it has the first alternative that asks for nothing. */
+/** Adds the worths of the slots of a claim. Returns the claim's worth without selections: then it uses the first alternative without requests. */
 function addWorths(worths: Worth[], { claim, requests, alternatives }: ClaimPlan): number {
   const all = alternativesOf(claim.spec);
   const byName = all.map((devices) => worthsOf(devices));

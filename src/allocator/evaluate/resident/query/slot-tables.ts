@@ -1,5 +1,5 @@
-// The stage tables of the requests and subrequests of claims, each once. While no device is free they need not be made: where devices in use are no
-// choice, nobody asks what they match.
+// Holds the distinct stage tables of the requests and subrequests of claims. While no device is free, they need not be built, since no request can select a
+// device in use.
 
 import type { Checkpoint } from '../../../../core/base/checkpoint.js';
 import { selectionSignature } from '../../../encode/signatures.js';
@@ -7,7 +7,7 @@ import type { SlotPlan } from '../../../encode/slot-plan.js';
 import type { Occupancy } from '../devices/occupancy.js';
 import type { StageAddresses, StageTable } from '../devices/stage-table.js';
 
-/** Shared by several queries: each entry counts its users, and stays as long as there is one. */
+/** Objects shared by several queries. Each exists as long as it has users. */
 export interface RefCounted<K, T> {
   acquire(key: K): T;
   release(key: K): void;
@@ -17,18 +17,18 @@ export interface RefCounted<K, T> {
 export class SlotTables {
   readonly #shared: RefCounted<SlotPlan, StageTable>;
   readonly #occupancy: Occupancy;
-  /** True when some slot can have devices in use. */
+  /** True if some slot can select devices in use. */
   readonly #sharesAll: boolean;
-  /** True when the tables were made; others stand in for them as long as no device was free. */
+  /** True after the tables were built. Placeholders replace them as long as no device is free. */
   #areMade = false;
-  /** The slots that they were taken for. */
+  /** The slots for which the tables were acquired. */
   readonly #takers: SlotPlan[] = [];
   readonly slots: readonly SlotPlan[];
   readonly all: StageTable[] = [];
-  /** For each slot the number of its table. */
+  /** For each slot, the index of its table. */
   readonly numbers: number[] = [];
 
-  /** `slots`: requests and subrequests of all claims, in order. */
+  /** `slots`: the requests and subrequests of all claims, in order. */
   constructor(shared: RefCounted<SlotPlan, StageTable>, occupancy: Occupancy, slots: readonly SlotPlan[]) {
     this.#shared = shared;
     this.#occupancy = occupancy;
@@ -46,7 +46,6 @@ export class SlotTables {
     }
   }
 
-  /** The table of a slot. */
   of(slot: number): StageTable {
     return this.all[this.numbers[slot] as number] as StageTable;
   }
@@ -55,14 +54,14 @@ export class SlotTables {
     return this.#areMade;
   }
 
-  /** The addresses of the candidates of each table, and of the stages (0: no device has an error). */
+  /** The addresses of the candidates of each table, and of the stages (0 if no device has an error). */
   get addresses(): readonly StageAddresses[] {
-    // The devices in use stand in for the candidates: none of them is left once those in use are left out, as of any others.
+    // The bitset of devices in use replaces the candidates: without the devices in use, it is empty too.
     if (!this.#areMade) return this.all.map(() => ({ candidates: this.#occupancy.address, stages: 0 }));
     return this.all.map(({ addresses }) => addresses);
   }
 
-  /** The number of tables in which some device has an error; -1: they were not made. */
+  /** The number of tables in which some device has an error; -1 if they are not built. */
   get withErrors(): number {
     if (!this.#areMade) return -1;
     let count = 0;
@@ -70,12 +69,12 @@ export class SlotTables {
     return count;
   }
 
-  /** True when answers do not depend on the tables, which were not made so far. */
+  /** True if the tables are not built, and answers do not depend on them. */
   get canWait(): boolean {
     return !this.#areMade && !this.#sharesAll && this.#occupancy.isFull;
   }
 
-  /** Brings the tables up to date, if answers depend on them. */
+  /** Brings the tables up to date if answers depend on them. */
   followIfNeeded(checkpoint: Checkpoint): void {
     if (!this.canWait) this.follow(checkpoint);
   }
@@ -86,7 +85,7 @@ export class SlotTables {
     this.#areMade = true;
   }
 
-  /** Gives them back. */
+  /** Releases the tables. */
   end(): void {
     for (const slot of this.#takers) this.#shared.release(slot);
   }
