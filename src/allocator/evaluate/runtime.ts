@@ -19,5 +19,5 @@ export interface Runtime {
   readonly newShareID: NewShareID;
 }
 
-/** How searches yield, and the threads that they can move to. */
+/** The function with which searches yield, and the threads that they can move to. */
 export type Scheduling = Pick<Runtime, 'giveWay' | 'workers'>;

@@ -150,7 +150,7 @@ export interface Pick {
 
 /** The device and slot at which a search ended with an error, and its kind. */
 export interface SearchError {
-  /** stage: a check before the search. refused: a constraint rejected a device of a request for all devices. value: an attribute cannot be computed. */
+  /** `stage`: a check before the search. `refused`: a constraint rejected a device of a request for all devices. `value`: an attribute cannot be computed. */
   readonly kind: 'stage' | 'refused' | 'value';
   readonly slot: number;
   readonly device: number;

@@ -1,5 +1,5 @@
 // Runs a pass that yields to the event loop, and answers for the cluster at the call. Nodes that change in the meantime are searched in a snapshot. If devices
-// that any node may see change their use, or the query is dropped, the call continues with a separate query that uses the devices in use at the call.
+// that any node may see change their use, or the query is dropped, a separate query takes over. It uses the devices in use at the call.
 
 import type { Node } from '../../../core/api/node.js';
 import { compareBytes } from '../../../core/base/byte-order.js';
