@@ -14,8 +14,8 @@ import { taintToleration } from './taint-toleration.js';
 /** Returns a test of the nodes on which a DaemonSet runs its pod. `pod`: with the tolerations that the controller adds. */
 export function daemonNodes(pod: Pod, features: FilterFeatures): (node: Node) => boolean {
   const context = { features, classes: new ExtendedResourceClasses([]) };
-  const filters = [nodeAffinity.preparing(pod, context, UNLIMITED), taintToleration.preparing(pod, context, UNLIMITED)];
-  const tests = filters.flatMap((preparing) => inOneGo(preparing)?.test ?? []);
+  const filters = [nodeAffinity, taintToleration];
+  const tests = filters.flatMap((filter) => inOneGo(filter.preparing(pod, context, UNLIMITED))?.test ?? []);
   return (node) => {
     const info = inOneGo(nodeInfo(node, [], UNLIMITED));
     return tests.every((test) => test(info, UNLIMITED).length === 0);
