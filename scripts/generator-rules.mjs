@@ -11,7 +11,7 @@ import { root } from './fresh.mjs';
 const MESSAGE = 'calls a generator and does not run it: write yield*, or pass it to inOneGo or inSlices';
 const UNUSED = 'holds a generator that is never run';
 
-/** Types of what runs or iterates a generator. */
+/** Types of code that runs or iterates a generator. */
 const ITERATED = /^(?:Generator|IteratorObject|Iterable|IterableIterator|Iterator)$/;
 /** Methods of a generator that run it. */
 const RUNNING = /^(?:next|return|throw|toArray|map|filter|some|every|find|reduce|forEach|take|drop|flatMap)$/;
@@ -20,8 +20,8 @@ const LOGICAL = new Set([SyntaxKind.QuestionQuestionToken, SyntaxKind.BarBarToke
 const ASSIGNMENTS = new Set([SyntaxKind.EqualsToken, SyntaxKind.QuestionQuestionEqualsToken, SyntaxKind.BarBarEqualsToken]);
 
 /**
- * Finds expressions whose value is a generator that is neither delegated to with `yield*`, iterated nor handed to code that accepts generators; and variables,
- * fields and parameters whose generator is never run.
+ * Finds calls whose generator is neither delegated to with `yield*`, iterated nor passed to code that accepts generators. Finds also variables, fields and
+ * parameters whose generator is never run.
  * @param {string} config the path of a tsconfig.json
  * @param {(file: string) => boolean} isChecked by the path of a source
  * @returns {Finding[]}

@@ -28,6 +28,3 @@ export const KINDS_OF_SOME_CLUSTERS: readonly string[] = ['devicetaintrules', 'p
 export function dumpOf(kinds: readonly string[], kubectl = 'kubectl'): string {
   return `${kubectl} get ${kinds.join(',')} -A -o json`;
 }
-
-/** One line, to be copied whole. */
-export const DUMP_COMMAND = `${dumpOf(DUMPED_KINDS)} > cluster.json`;

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { DUMP_COMMAND, DUMPED_KINDS, KINDS_OF_SOME_CLUSTERS } from '../../../src/apps/cli/cluster-dump.js';
+import { DUMPED_KINDS, dumpOf, KINDS_OF_SOME_CLUSTERS } from '../../../src/apps/cli/cluster-dump.js';
 import { decodeObjects } from '../../../src/core/api/objects.js';
 import { builtInPodTemplates } from '../../../src/core/api/pod-template-table.js';
 import { runProgram } from './run-program.js';
 
+/** One line, to be copied whole. */
+const DUMP_COMMAND = `${dumpOf(DUMPED_KINDS)} > cluster.json`;
 /** A PodTemplate makes no pods by itself. */
 const NO_OWNERS = ['PodTemplate'];
 
