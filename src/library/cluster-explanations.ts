@@ -12,6 +12,7 @@ import type { Node } from '../core/api/node.js';
 import { checkFields, checkFlag, optional } from '../core/base/arguments.js';
 import { CallEnded, type CallLimits, Checkpoint, type EndedBy } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../core/base/incremental.js';
+import { runInOneGo, runInTurns } from '../core/base/program.js';
 import type { Explanation } from '../explain/explanation.js';
 import { DeviceCalls } from '../placement/device-calls.js';
 import type { Parts } from '../placement/device-questions.js';
@@ -20,15 +21,7 @@ import { isAboutPod } from '../placement/pod-inputs.js';
 import type { PodAsked } from '../placement/pod-question.js';
 import type { PodQuestion, PodQuestions } from '../placement/pod-questions.js';
 import { type ExplainInput, explainLimitsOf, type PodExplainInput, type WithSignal } from './explain-inputs.js';
-import {
-  type ExplainCall,
-  explainNodes,
-  explainNodesInTurns,
-  type NodeQuestion,
-  notExplained,
-  notExplainedInTurns,
-  notRead,
-} from './explain-nodes.js';
+import { type ExplainCall, explainNodes, type NodeQuestion, notExplained, notRead } from './explain-nodes.js';
 import { explainedParts, podNodeQuestions } from './pod-explanations.js';
 
 const FIELDS = ['claims', 'node', 'nodes', 'now', 'certificates', 'suggestions', 'limits'];
@@ -57,9 +50,9 @@ export class ClusterExplanations {
     if (typeof node === 'string') return notRead(input.node, node);
     const all = named(input, cluster);
     const nodes = node === undefined ? orderedWithin(all, limits) : [node];
-    if (typeof nodes === 'string') return notExplained(all, nodes);
-    if (typeof claims === 'string') return notExplained(nodes, claims);
-    return explainNodes(this.#questions(nodes, claims, input, cluster), this.#call(input, limits, cluster));
+    if (typeof nodes === 'string') return runInOneGo(notExplained(all, nodes, runtime.giveWay));
+    if (typeof claims === 'string') return runInOneGo(notExplained(nodes, claims, runtime.giveWay));
+    return runInOneGo(explainNodes(this.#questions(nodes, claims, input, cluster), this.#call(input, limits, cluster)));
   }
 
   /** Implements `Cluster.explainAsync`. */
@@ -78,10 +71,10 @@ export class ClusterExplanations {
       if (typeof node === 'string') return notRead(input.node, node);
       const all = named(input, snapshot);
       const nodes = node === undefined ? await orderedInTurns(all, giveWay, limits) : [node];
-      if (typeof nodes === 'string') return await notExplainedInTurns(all, nodes, giveWay);
-      if (typeof attempt === 'string') return await notExplainedInTurns(nodes, attempt, giveWay);
+      if (typeof nodes === 'string') return await runInTurns(notExplained(all, nodes, giveWay));
+      if (typeof attempt === 'string') return await runInTurns(notExplained(nodes, attempt, giveWay));
       const questions = nodes.map((one): NodeQuestion => ({ node: one, attempt, rejections: [] }));
-      return await explainNodesInTurns(questions, this.#call(input, limits, snapshot));
+      return await runInTurns(explainNodes(questions, this.#call(input, limits, snapshot)));
     } finally {
       snapshot.end();
     }
@@ -90,14 +83,14 @@ export class ClusterExplanations {
   #explainPod(input: PodExplainInput): Explanation {
     checkFields(input, 'explain(input)', POD_FIELDS);
     const limits = callLimitsOf(input.limits);
-    const { cluster } = this.#sources;
+    const { cluster, runtime } = this.#sources;
     const checkpoint = new Checkpoint(limits);
     try {
       const asked = inOneGo(this.#askPod(inOneGo(this.#readPod(input, checkpoint), checkpoint), input, checkpoint), checkpoint);
-      return explainNodes(this.#podQuestions(asked, input, cluster), this.#call(input, limits, cluster));
+      return runInOneGo(explainNodes(this.#podQuestions(asked, input, cluster), this.#call(input, limits, cluster)));
     } catch (error) {
       const by = endOf(error);
-      return input.node === undefined ? notExplained(named(input, cluster), by) : notRead(input.node, by);
+      return input.node === undefined ? runInOneGo(notExplained(named(input, cluster), by, runtime.giveWay)) : notRead(input.node, by);
     }
   }
 
@@ -115,7 +108,7 @@ export class ClusterExplanations {
       );
     } catch (error) {
       const by = endOf(error);
-      return input.node === undefined ? await notExplainedInTurns(named(input, cluster), by, giveWay) : notRead(input.node, by);
+      return input.node === undefined ? await runInTurns(notExplained(named(input, cluster), by, giveWay)) : notRead(input.node, by);
     }
   }
 
@@ -146,7 +139,7 @@ export class ClusterExplanations {
   async #explainOnSnapshot(asked: AskedPod, input: PodExplainInput, limits: CallLimits): Promise<Explanation> {
     const snapshot = this.#sources.cluster.snapshot();
     try {
-      return await explainNodesInTurns(this.#podQuestions(asked, input, snapshot), this.#call(input, limits, snapshot));
+      return await runInTurns(explainNodes(this.#podQuestions(asked, input, snapshot), this.#call(input, limits, snapshot)));
     } finally {
       snapshot.end();
     }

@@ -8,6 +8,7 @@ import type { Node } from '../core/api/node.js';
 import { CallEnded, type CallLimits, Checkpoint, type EndedBy, UNLIMITED, type Yield } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
 import { mapping } from '../core/base/lists-in-increments.js';
+import type { Program } from '../core/base/program.js';
 import { certifyNode } from '../explain/certified-node.js';
 import { explainNode, type NodeTask } from '../explain/explain-node.js';
 import type { Explanation, NodeExplanation } from '../explain/explanation.js';
@@ -55,37 +56,30 @@ const MOST_DETAILED = 16;
 /** The time after which an asynchronous call yields between two nodes. */
 const MILLISECONDS_OF_TURN = 0.4;
 
-/** @internal Explains nodes in one go. */
-export function explainNodes(questions: readonly NodeQuestion[], call: ExplainCall): Explanation {
+/** @internal Explains nodes, each with the limits of the call. Nodes that are left when the call ends report the limit. */
+export function* explainNodes(questions: readonly NodeQuestion[], call: ExplainCall): Program<Explanation> {
+  const turns = new Turns(call.limits, call.runtime.giveWay);
   const explained: NodeExplanation[] = [];
   let groups: GroupedNodes | undefined;
-  const inTime = <T>(begin: (checkpoint: Checkpoint) => Incremental<T>): T => {
-    const checkpoint = new Checkpoint(call.limits);
-    return inOneGo(begin(checkpoint), checkpoint);
-  };
   try {
-    const whole = new Checkpoint(call.limits);
-    const around = inOneGo(aroundNodes(call, whole), whole);
+    const around = yield* turns.within((checkpoint) => aroundNodes(call, checkpoint));
     const isOne = questions.length === 1;
-    for (const question of questions) {
-      whole.check();
-      explained.push(inTime((checkpoint) => explainOn(question, { ...call, around, isDetailed: isOne }, checkpoint)));
-    }
-    groups = inOneGo(groupsOf(explained, UNLIMITED));
+    for (const question of questions)
+      explained.push(yield* turns.within((checkpoint) => explainOn(question, { ...call, around, isDetailed: isOne }, checkpoint)));
+    groups = yield* turns.within((checkpoint) => groupsOf(explained, checkpoint));
     for (const [index = 0] of isOne ? [] : groups.slice(0, MOST_DETAILED)) {
       const question = questions[index] as NodeQuestion;
-      takeDetails(
-        explained,
-        index,
-        inTime((checkpoint) => explainOn(question, { ...call, around, isDetailed: true }, checkpoint)),
-      );
+      const detailed = yield* turns.within((checkpoint) => explainOn(question, { ...call, around, isDetailed: true }, checkpoint));
+      takeDetails(explained, index, detailed);
     }
   } catch (error) {
     if (!(error instanceof CallEnded)) throw error;
-    for (const { node } of questions.slice(explained.length)) explained.push(explanationAtEnd(node.metadata.name, error.by));
+    const { by } = error;
+    const rest = questions.slice(explained.length).map(({ node }) => node);
+    for (const node of yield* turns.work((checkpoint) => atEnd(rest, by, checkpoint))) explained.push(node);
   }
-  const explanation = inOneGo(explanationOf(explained, UNLIMITED, groups));
-  return inTime((checkpoint) => suggestingFor(questions, explanation, call, checkpoint));
+  const explanation = yield* turns.work((checkpoint) => explanationOf(explained, checkpoint, groups));
+  return yield* turns.work((checkpoint) => suggestingFor(questions, explanation, call, checkpoint), call.limits);
 }
 
 /** Adds suggestions for the nearest node for which there are any, unless the call ended or requested none. */
@@ -108,49 +102,46 @@ function* suggestingFor(
   return yield* withSuggestions(explanation, questionOf);
 }
 
-/** @internal Explains nodes and yields to the event loop. */
-export async function explainNodesInTurns(questions: readonly NodeQuestion[], call: ExplainCall): Promise<Explanation> {
-  const { runtime, limits } = call;
-  const explained: NodeExplanation[] = [];
-  let groups: GroupedNodes | undefined;
-  const inTurns = turnsOf(limits, runtime.giveWay);
-  try {
-    const around = await inTurns((checkpoint) => aroundNodes(call, checkpoint));
-    const isOne = questions.length === 1;
-    for (const question of questions)
-      explained.push(await inTurns((checkpoint) => explainOn(question, { ...call, around, isDetailed: isOne }, checkpoint)));
-    groups = await inTurns((checkpoint) => groupsOf(explained, checkpoint));
-    for (const [index = 0] of isOne ? [] : groups.slice(0, MOST_DETAILED)) {
-      const question = questions[index] as NodeQuestion;
-      takeDetails(explained, index, await inTurns((checkpoint) => explainOn(question, { ...call, around, isDetailed: true }, checkpoint)));
-    }
-  } catch (error) {
-    if (!(error instanceof CallEnded)) throw error;
-    const { by } = error;
-    const rest = questions.slice(explained.length).map(({ node }) => node);
-    for (const node of await atEndInTurns(rest, by, runtime.giveWay)) explained.push(node);
+/** The parts of a call, which a program runs one by one. */
+class Turns {
+  readonly #limits: CallLimits;
+  readonly #giveWay: Yield;
+  /** The time of the last yield between two parts. */
+  #last = performance.now();
+
+  constructor(limits: CallLimits, giveWay: Yield) {
+    this.#limits = limits;
+    this.#giveWay = giveWay;
   }
-  const explanation = await inTurnsWithoutEnd((checkpoint) => explanationOf(explained, checkpoint, groups), runtime.giveWay);
-  const checkpoint = new Checkpoint(limits);
-  if (checkpoint.endedBy !== undefined) return explanation;
-  return inSlices(checkpoint, suggestingFor(questions, explanation, call, checkpoint), runtime.giveWay);
+
+  /** Runs a part of the call, unless the call has ended, and yields when it is time. */
+  *within<T>(begin: (checkpoint: Checkpoint) => Incremental<T>): Program<T> {
+    const result = yield* this.work((checkpoint) => unlessEnded(begin, checkpoint), this.#limits);
+    yield { inOneGo: () => undefined, inTurns: () => this.#pause() };
+    return result;
+  }
+
+  /** Runs work, by default without limits: it remains after the call ended. */
+  *work<T>(begin: (checkpoint: Checkpoint) => Incremental<T>, limits: CallLimits = {}): Program<T> {
+    const checkpoint = new Checkpoint(limits);
+    return (yield {
+      inOneGo: () => inOneGo(begin(checkpoint), checkpoint),
+      inTurns: () => inSlices(checkpoint, begin(checkpoint), this.#giveWay),
+    }) as T;
+  }
+
+  async #pause(): Promise<void> {
+    const now = performance.now();
+    // In workerd the clock stands still while code runs.
+    if (now - this.#last < MILLISECONDS_OF_TURN && now !== this.#last) return;
+    await this.#giveWay();
+    this.#last = performance.now();
+  }
 }
 
-/** Returns a function that runs parts of a call one by one, and yields between two parts when it is time. */
-function turnsOf(limits: CallLimits, giveWay: Yield): <T>(run: (checkpoint: Checkpoint) => Incremental<T>) => Promise<T> {
-  let last = performance.now();
-  return async (run) => {
-    const checkpoint = new Checkpoint(limits);
-    checkpoint.check();
-    const result = await inSlices(checkpoint, run(checkpoint), giveWay);
-    // A clock that stands still while code runs, as in workerd, measures no time.
-    const now = performance.now();
-    if (now - last >= MILLISECONDS_OF_TURN || now === last) {
-      await giveWay();
-      last = performance.now();
-    }
-    return result;
-  };
+function* unlessEnded<T>(begin: (checkpoint: Checkpoint) => Incremental<T>, checkpoint: Checkpoint): Incremental<T> {
+  checkpoint.check();
+  return yield* begin(checkpoint);
 }
 
 /** Replaces the counts of a node by its details, unless the call ended in between. */
@@ -159,25 +150,14 @@ function takeDetails(explained: NodeExplanation[], index: number, detailed: Node
 }
 
 /** @internal Returns the explanation if the call ended before its claims were read: every node reports the limit. */
-export function notExplained(nodes: readonly Node[], by: EndedBy): Explanation {
-  const atEnd = nodes.map(({ metadata }) => explanationAtEnd(metadata.name, by));
-  return inOneGo(explanationOf(atEnd, UNLIMITED));
+export function* notExplained(nodes: readonly Node[], by: EndedBy, giveWay: Yield): Program<Explanation> {
+  const turns = new Turns({}, giveWay);
+  const explained = yield* turns.work((checkpoint) => atEnd(nodes, by, checkpoint));
+  return yield* turns.work((checkpoint) => explanationOf(explained, checkpoint));
 }
 
-/** @internal Like `notExplained`, but yields to the event loop. */
-export async function notExplainedInTurns(nodes: readonly Node[], by: EndedBy, giveWay: Yield): Promise<Explanation> {
-  const atEnd = await atEndInTurns(nodes, by, giveWay);
-  return inTurnsWithoutEnd((checkpoint) => explanationOf(atEnd, checkpoint), giveWay);
-}
-
-function atEndInTurns(nodes: readonly Node[], by: EndedBy, giveWay: Yield): Promise<readonly NodeExplanation[]> {
-  return inTurnsWithoutEnd((checkpoint) => mapping(nodes, ({ metadata }) => explanationAtEnd(metadata.name, by), checkpoint), giveWay);
-}
-
-/** Runs work that remains after the call ended, without limits. */
-function inTurnsWithoutEnd<T>(run: (checkpoint: Checkpoint) => Incremental<T>, giveWay: Yield): Promise<T> {
-  const checkpoint = new Checkpoint();
-  return inSlices(checkpoint, run(checkpoint), giveWay);
+function atEnd(nodes: readonly Node[], by: EndedBy, checkpoint: Checkpoint): Incremental<readonly NodeExplanation[]> {
+  return mapping(nodes, ({ metadata }) => explanationAtEnd(metadata.name, by), checkpoint);
 }
 
 /** @internal Returns the explanation if the call ended before its node was read. */
@@ -226,8 +206,8 @@ function* explainOn(
   return { ...explained, ...(yield* certifyNode({ node, inputOf, slices: state.slices, runtime }, checkpoint)) };
 }
 
-/** @internal Returns the input of an allocation on a node. */
-export function* inputOn(node: Node, attempt: Attempt, { slices }: StateView, checkpoint: Checkpoint): Incremental<AllocationInput> {
+/** Returns the input of an allocation on a node. */
+function* inputOn(node: Node, attempt: Attempt, { slices }: StateView, checkpoint: Checkpoint): Incremental<AllocationInput> {
   const input = yield* attempt.inputFor(node, checkpoint);
   // The view of a node may be older than the slices of other nodes.
   return { ...input, view: { ...input.view, slices } };

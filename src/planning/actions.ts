@@ -7,7 +7,7 @@ import type { Node } from '../core/api/node.js';
 import type { ResourceQuota } from '../core/api/resource-quota.js';
 import { AllocationError } from '../core/base/errors.js';
 import { nearestName } from '../core/base/nearest-name.js';
-import type { Program } from './calls.js';
+import type { Program } from '../core/base/program.js';
 import type { Clock } from './clock.js';
 import { type ClonedNode, cloneNames, clonesOf } from './clone-node.js';
 import { type DecodedAction, type DecodedEvent, NO_OBJECTS } from './decoded-event.js';

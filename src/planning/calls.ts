@@ -1,4 +1,4 @@
-// Programs that ask clusters, written once, and run in one go or yielding to the event loop.
+// Calls of clusters that programs make.
 
 import type { AsyncLimits } from '../allocator/evaluate/limits.js';
 import type { Outcome } from '../allocator/evaluate/outcome.js';
@@ -6,53 +6,13 @@ import type { PreparedClaims } from '../cluster/claims.js';
 import { Checkpoint } from '../core/base/checkpoint.js';
 import { isOfInput } from '../core/base/errors.js';
 import { inSlices } from '../core/base/incremental.js';
+import type { Program } from '../core/base/program.js';
 import type { Explanation } from '../explain/explanation.js';
 import type { Cluster } from '../library/cluster.js';
 import type { PodExplainInput } from '../library/explain-inputs.js';
 import type { PodFilterResult, PodOutcome } from '../placement/pod-filter-result.js';
 import type { PodAllocateInput, PodFilterInput } from '../placement/pod-inputs.js';
 import type { PreparedPod } from '../placement/prepared-pod.js';
-
-/** A call in both forms. */
-interface Call {
-  readonly inOneGo: () => unknown;
-  readonly inTurns: () => Promise<unknown>;
-}
-
-/** A program that calls clusters and gives a result. */
-export type Program<T> = Generator<Call, T, unknown>;
-
-/** Runs a program in one go. An error of a call is thrown where the program made it, which may know what to do. */
-export function inOneGo<T>(program: Program<T>): T {
-  let step = program.next();
-  while (step.done !== true) {
-    let answer: unknown;
-    try {
-      answer = step.value.inOneGo();
-    } catch (error) {
-      step = program.throw(error);
-      continue;
-    }
-    step = program.next(answer);
-  }
-  return step.value;
-}
-
-/** Runs a program yielding to the event loop. Errors are as with {@link inOneGo}. */
-export async function inTurns<T>(program: Program<T>): Promise<T> {
-  let step = program.next();
-  while (step.done !== true) {
-    let answer: unknown;
-    try {
-      answer = await step.value.inTurns();
-    } catch (error) {
-      step = program.throw(error);
-      continue;
-    }
-    step = program.next(answer);
-  }
-  return step.value;
-}
 
 /** Finds the feasible nodes for a pod. Throws the error of a node that could not be evaluated: it says nothing about the pod. */
 export function* filter(cluster: Cluster, input: PodFilterInput<AsyncLimits>): Program<PodFilterResult> {

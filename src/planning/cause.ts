@@ -1,11 +1,12 @@
 // The cause for which a pod is pending, in one line with the figures of one node.
 
 import type { AsyncLimits } from '../allocator/evaluate/limits.js';
+import type { Program } from '../core/base/program.js';
 import type { Explanation, NodeExplanation } from '../explain/explanation.js';
 import type { Cluster } from '../library/cluster.js';
 import type { PodExplainInput } from '../library/explain-inputs.js';
 import type { RejectionCode } from '../scheduler/filters/filter.js';
-import { explain, type Program } from './calls.js';
+import { explain } from './calls.js';
 
 /** The cause of a node. */
 export interface NodeCause {

@@ -3,9 +3,10 @@
 import { type AsyncLimits, checkpointInOneGo, checkpointOf, deadlineOf } from '../allocator/evaluate/limits.js';
 import { CallEnded, type Checkpoint } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
+import type { Program } from '../core/base/program.js';
 import { sorting } from '../core/base/sorting.js';
 import type { Cluster } from '../library/cluster.js';
-import { type Program, pause } from './calls.js';
+import { pause } from './calls.js';
 
 /** The limits that end a whole simulation. */
 export type EndedBy = 'milliseconds' | 'signal';

@@ -3,7 +3,7 @@
 import { deviceKey } from '../allocator/pools/pool.js';
 import type { DeviceTaint } from '../core/api/resource-slice.js';
 import { entryIn } from '../core/base/entry-in.js';
-import type { Program } from './calls.js';
+import type { Program } from '../core/base/program.js';
 import type { Clock } from './clock.js';
 import type { PublishedDevices } from './published-devices.js';
 

@@ -8,9 +8,9 @@ import { builtInPodTemplates } from '../core/api/pod-template-table.js';
 import { checkFields, wrongArgument } from '../core/base/arguments.js';
 import { CallEnded } from '../core/base/checkpoint.js';
 import type { Json } from '../core/base/json.js';
+import { type Program, runInOneGo, runInTurns } from '../core/base/program.js';
 import { NEWEST } from '../core/features/releases.js';
 import type { Cluster } from '../library/cluster.js';
-import { inOneGo, inTurns, type Program } from './calls.js';
 import { Clock, Ended, type EndedBy } from './clock.js';
 import { decodedObjects, NO_OBJECTS } from './decoded-event.js';
 import { ruleStatuses } from './device-evictions.js';
@@ -67,7 +67,7 @@ export interface DiffOptions {
  * ```
  */
 export function diff(before: Cluster, after: Cluster, input: DiffInput = {}): Diff {
-  return inOneGo(comparison(before, after, input));
+  return runInOneGo(comparison(before, after, input));
 }
 
 /**
@@ -82,7 +82,7 @@ export function diff(before: Cluster, after: Cluster, input: DiffInput = {}): Di
  * ```
  */
 export async function diffAsync(before: Cluster, after: Cluster, input: DiffInput = {}): Promise<Diff> {
-  return inTurns(comparison(before, after, input));
+  return runInTurns(comparison(before, after, input));
 }
 
 function* comparison(before: Cluster, after: Cluster, input: DiffInput): Program<Diff> {

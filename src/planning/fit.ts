@@ -7,10 +7,11 @@ import { checkFields, checkFlag, integer, optional, wrongArgument } from '../cor
 import { compareBytes } from '../core/base/byte-order.js';
 import { AllocationError } from '../core/base/errors.js';
 import type { Json } from '../core/base/json.js';
+import { type Program, runInOneGo, runInTurns } from '../core/base/program.js';
 import type { Explanation } from '../explain/explanation.js';
 import type { Cluster } from '../library/cluster.js';
 import { decodedPod, type PreparedPod } from '../placement/prepared-pod.js';
-import { bind, explain, filter, inOneGo, inTurns, type Program, unlessError } from './calls.js';
+import { bind, explain, filter, unlessError } from './calls.js';
 import { causeAmong } from './cause.js';
 import { claimsToMake, podAround } from './claims-alone.js';
 import { Clock, Ended } from './clock.js';
@@ -96,7 +97,7 @@ const MOST = 10_000;
  * ```
  */
 export function fit(cluster: Cluster, input: FitInput): Fit {
-  return inOneGo(fitInput(forkOf(cluster, 'fit(cluster)'), input));
+  return runInOneGo(fitInput(forkOf(cluster, 'fit(cluster)'), input));
 }
 
 /**
@@ -111,7 +112,7 @@ export function fit(cluster: Cluster, input: FitInput): Fit {
  * ```
  */
 export async function fitAsync(cluster: Cluster, input: FitInput): Promise<Fit> {
-  return inTurns(fitInput(forkOf(cluster, 'fitAsync(cluster)'), input));
+  return runInTurns(fitInput(forkOf(cluster, 'fitAsync(cluster)'), input));
 }
 
 function* fitInput(fork: Cluster, input: FitInput): Program<Fit> {

@@ -11,9 +11,9 @@ import { checkFields, checkFunction, integer, oneOf, optional, wrongArgument } f
 import { AllocationError } from '../core/base/errors.js';
 import type { Json } from '../core/base/json.js';
 import { mappingEach } from '../core/base/lists-in-increments.js';
+import type { Program } from '../core/base/program.js';
 import { decodedPod, type PreparedPod } from '../placement/prepared-pod.js';
 import type { CheckpointJson } from './answers.js';
-import type { Program } from './calls.js';
 import type { Clock } from './clock.js';
 import { type DecodedEvent, decodedEvent, decodedObjects, decodedQueues } from './decoded-event.js';
 import { DEVICE_ORDERS } from './device-order.js';

@@ -5,7 +5,7 @@ import { placeOfError } from '../core/api/context.js';
 import { decodeObjects, type ObjectSet } from '../core/api/objects.js';
 import { AllocationError } from '../core/base/errors.js';
 import type { Json } from '../core/base/json.js';
-import type { Program } from './calls.js';
+import type { Program } from '../core/base/program.js';
 import type { Clock } from './clock.js';
 import { NO_OBJECTS } from './decoded-event.js';
 import { type NodeTemplateJson, nodeOfTemplate } from './node-template.js';

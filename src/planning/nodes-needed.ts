@@ -9,9 +9,10 @@ import { checkFields, integer, optional, wrongArgument } from '../core/base/argu
 import { CallEnded } from '../core/base/checkpoint.js';
 import type { Json } from '../core/base/json.js';
 import { append } from '../core/base/lists.js';
+import { type Program, runInOneGo, runInTurns } from '../core/base/program.js';
 import type { Cluster } from '../library/cluster.js';
 import { Answers } from './answers.js';
-import { allocate, explain, inOneGo, inTurns, type Program, unlessError } from './calls.js';
+import { allocate, explain, unlessError } from './calls.js';
 import { causeOf } from './cause.js';
 import { Clock, Ended, type EndedBy } from './clock.js';
 import { causeText, withCordons } from './cordon-cause.js';
@@ -76,7 +77,7 @@ const MOST = 1000;
  * ```
  */
 export function nodesNeeded(cluster: Cluster, input: NodesNeededInput): NodesNeeded {
-  return inOneGo(neededOf(cluster, input));
+  return runInOneGo(neededOf(cluster, input));
 }
 
 /**
@@ -91,7 +92,7 @@ export function nodesNeeded(cluster: Cluster, input: NodesNeededInput): NodesNee
  * ```
  */
 export async function nodesNeededAsync(cluster: Cluster, input: NodesNeededInput): Promise<NodesNeeded> {
-  return inTurns(neededOf(cluster, input));
+  return runInTurns(neededOf(cluster, input));
 }
 
 function* neededOf(cluster: Cluster, input: NodesNeededInput): Program<NodesNeeded> {

@@ -8,9 +8,10 @@ import type { ResourceClaim } from '../core/api/resource-claim.js';
 import { UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
 import { inOneGo } from '../core/base/incremental.js';
+import type { Program } from '../core/base/program.js';
 import type { Cluster } from '../library/cluster.js';
 import type { PreparedPod } from '../placement/prepared-pod.js';
-import { allocate, allocateClaims, bind, type Program } from './calls.js';
+import { allocate, allocateClaims, bind } from './calls.js';
 import { Clock } from './clock.js';
 
 /** The most replicas that any placement has. */

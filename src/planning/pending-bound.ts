@@ -1,8 +1,9 @@
 // A lower bound on the pods that are pending with a number of new nodes, by what a new node and the nodes that are there take of each shape.
 
 import type { InterruptedBy } from '../allocator/evaluate/limits.js';
+import type { Program } from '../core/base/program.js';
 import type { Cluster } from '../library/cluster.js';
-import { type Program, unlessError } from './calls.js';
+import { unlessError } from './calls.js';
 import type { SimulatedPod } from './model.js';
 import { type CallOptions, mostOf } from './optimum.js';
 import { replicaOf } from './replicas.js';

@@ -5,8 +5,8 @@ import { deviceKey } from '../allocator/pools/pool.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
 import type { Device, ResourceSlice } from '../core/api/resource-slice.js';
 import { inOneGo } from '../core/base/incremental.js';
+import type { Program } from '../core/base/program.js';
 import { AmountSums, type Amounts, amountsOfCapacities, amountsOfCounters } from './amounts.js';
-import type { Program } from './calls.js';
 import type { Clock } from './clock.js';
 
 interface Published {

@@ -3,7 +3,7 @@
 
 import { BinaryHeap } from '../core/base/binary-heap.js';
 import { entryIn } from '../core/base/entry-in.js';
-import type { Program } from './calls.js';
+import type { Program } from '../core/base/program.js';
 import type { Clock } from './clock.js';
 import type { Shape, SimulatedPod } from './model.js';
 

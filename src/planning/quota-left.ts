@@ -3,8 +3,8 @@
 import { claimKey } from '../cluster/claims.js';
 import type { Pod, PodSpec } from '../core/api/pod.js';
 import type { Workload } from '../core/api/workload.js';
+import { type Program, runInOneGo } from '../core/base/program.js';
 import type { Cluster } from '../library/cluster.js';
-import { inOneGo, type Program } from './calls.js';
 import { Clock } from './clock.js';
 import { type KueueObject, QUEUE_LABEL } from './kueue/objects.js';
 import type { SimulatedPod } from './model.js';
@@ -55,7 +55,7 @@ export class QuotaLeft {
     const labels = queue === undefined ? pod.metadata.labels : new Map([...pod.metadata.labels, [QUEUE_LABEL, queue]]);
     const made = this.#world.createPod({ ...pod, metadata: { ...pod.metadata, labels } });
     // One pod more takes no time that is worth a pause.
-    inOneGo(this.#world.admit(this.#unlimited));
+    runInOneGo(this.#world.admit(this.#unlimited));
     const [waiting] = admission.waiting();
     if (waiting === undefined) {
       this.#admitted.push(made);

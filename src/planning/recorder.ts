@@ -1,7 +1,7 @@
 // The record of a simulation: its log, its samples and its totals, as they are reported.
 
 import { compareBytes } from '../core/base/byte-order.js';
-import type { Program } from './calls.js';
+import type { Program } from '../core/base/program.js';
 import type { Clock } from './clock.js';
 import type { SimulatedPod } from './model.js';
 import type { Given, LogEntry, Move, Sample, Totals, Waits } from './report.js';

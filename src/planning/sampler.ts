@@ -2,7 +2,7 @@
 
 import { objectName } from '../core/api/meta.js';
 import type { Pod } from '../core/api/pod.js';
-import type { Program } from './calls.js';
+import type { Program } from '../core/base/program.js';
 import { Counts } from './recorder.js';
 import { largestPod, roomFor } from './room.js';
 import type { Session } from './session.js';

@@ -2,9 +2,10 @@
 
 import { compareBytes } from '../core/base/byte-order.js';
 import { isOfInput } from '../core/base/errors.js';
+import type { Program } from '../core/base/program.js';
 import type { PodFilterResult } from '../placement/pod-filter-result.js';
 import { notOfThis } from './answers.js';
-import { allocate, filter, type Program } from './calls.js';
+import { allocate, filter } from './calls.js';
 import type { Plan } from './input.js';
 import type { SimulatedPod } from './model.js';
 import { headOf, type Refusal, type Waiting } from './queue.js';

@@ -2,10 +2,11 @@
 
 import { entryIn } from '../core/base/entry-in.js';
 import { append } from '../core/base/lists.js';
+import { type Program, runInOneGo, runInTurns } from '../core/base/program.js';
 import type { Cluster } from '../library/cluster.js';
 import { happen } from './actions.js';
 import { Answers } from './answers.js';
-import { explain, inOneGo, inTurns, type Program, unlessError } from './calls.js';
+import { explain, unlessError } from './calls.js';
 import { causeAmong } from './cause.js';
 import { Clock, Ended, type EndedBy } from './clock.js';
 import { withCordons } from './cordon-cause.js';
@@ -51,7 +52,7 @@ import { World } from './world.js';
  * ```
  */
 export function simulate(cluster: Cluster, input: SimulateInput): Report {
-  return inOneGo(simulated(forkOf(cluster, 'simulate(cluster)'), input));
+  return runInOneGo(simulated(forkOf(cluster, 'simulate(cluster)'), input));
 }
 
 /**
@@ -66,7 +67,7 @@ export function simulate(cluster: Cluster, input: SimulateInput): Report {
  * ```
  */
 export async function simulateAsync(cluster: Cluster, input: SimulateInput): Promise<Report> {
-  return inTurns(simulated(forkOf(cluster, 'simulateAsync(cluster)'), input));
+  return runInTurns(simulated(forkOf(cluster, 'simulateAsync(cluster)'), input));
 }
 
 function* simulated(fork: Cluster, input: SimulateInput): Program<Report> {

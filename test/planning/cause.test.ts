@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { runInOneGo } from '../../src/core/base/program.js';
 import { createAllocator } from '../../src/index.js';
-import { inOneGo } from '../../src/planning/calls.js';
 import { causeAmong, causeOf } from '../../src/planning/cause.js';
 import { node } from '../support/objects.js';
 
@@ -12,7 +12,7 @@ it('is that of the nearest node of those that are named, with its own figures', 
   const cluster = allocator.cluster();
   cluster.apply([having('a', '1'), having('b', '2'), having('c', '3')] as never);
   const explanation = cluster.explain({ pod: pod as never, suggestions: false });
-  const among = (...names: string[]) => inOneGo(causeAmong(new Set(names), explanation, cluster, { pod: pod as never }));
+  const among = (...names: string[]) => runInOneGo(causeAmong(new Set(names), explanation, cluster, { pod: pod as never }));
   expect(causeOf(explanation)).toMatchObject({ node: 'a', text: expect.stringContaining('of 1 ') });
   expect(among('c', 'b')).toMatchObject({ node: 'b', text: expect.stringContaining('of 2 ') });
   // A pod may run on a node that the input does not have.

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { decodeObjects } from '../../src/core/api/objects.js';
 import type { Json } from '../../src/core/base/json.js';
+import { runInOneGo } from '../../src/core/base/program.js';
 import { createAllocator } from '../../src/index.js';
-import { inOneGo } from '../../src/planning/calls.js';
 import { PendingBound } from '../../src/planning/pending-bound.js';
 import { Pods } from '../../src/planning/pods.js';
 import { node } from '../support/objects.js';
@@ -22,7 +22,7 @@ it('has what nodes take of each shape, and never more pods with more nodes', () 
   cluster.apply([withCpu('present', '3'), withCpu('new', '4')] as never);
   const bound = new PendingBound();
   const options = () => ({ limits: {} });
-  inOneGo(bound.addPods({ head: headOf('2'), count: 8 }, { cluster, node: 'new' }, options));
+  runInOneGo(bound.addPods({ head: headOf('2'), count: 8 }, { cluster, node: 'new' }, options));
   bound.add(1);
   expect([0, 1, 2, 3, 4, 5].map((count) => bound.pendingWith(count))).toEqual([8, 6, 4, 2, 1, 1]);
   expect([8, 7, 4, 3, 1].map((pending) => bound.leastNodes(pending, 9))).toEqual([0, 1, 2, 3, 4]);
@@ -35,7 +35,7 @@ it('knows nothing of pods whose claims are there, and of those that a limit ends
   const bound = new PendingBound();
   const status = { resourceClaimStatuses: [{ name: 'g', resourceClaimName: 'made' }] };
   const add = (more: object, limits: object) =>
-    inOneGo(bound.addPods({ head: headOf('2', more), count: 5 }, { cluster, node: 'new' }, () => ({ limits })));
+    runInOneGo(bound.addPods({ head: headOf('2', more), count: 5 }, { cluster, node: 'new' }, () => ({ limits })));
   expect(add({ status }, {})).toBeUndefined();
   expect(add({}, { milliseconds: 0 })).toBe('milliseconds');
   expect(bound.pendingWith(0)).toBe(0);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { runInOneGo } from '../../src/core/base/program.js';
 import { createAllocator } from '../../src/index.js';
-import { inOneGo } from '../../src/planning/calls.js';
 import { Clock } from '../../src/planning/clock.js';
 import { type CheckpointJson, type Report, simulate, simulateAsync } from '../../src/planning/index.js';
 import { planOf, settingsOf } from '../../src/planning/input.js';
@@ -84,7 +84,7 @@ function interruptedAt(
     checkpoint = progress.checkpoint();
   };
   const given = { ...input, onProgress, limits: { signal: controller.signal } };
-  const plan = inOneGo(planOf(given, settingsOf(given), cluster.parts.runtime.features, new Clock(cluster, {})));
-  const report = inOneGo(run(cluster.fork(), { ...plan, progressMilliseconds: 0 }));
+  const plan = runInOneGo(planOf(given, settingsOf(given), cluster.parts.runtime.features, new Clock(cluster, {})));
+  const report = runInOneGo(run(cluster.fork(), { ...plan, progressMilliseconds: 0 }));
   return { report, checkpoint: checkpoint as CheckpointJson };
 }

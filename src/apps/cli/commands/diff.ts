@@ -1,9 +1,9 @@
 // `diff`: what changes for pods and claims with other objects, or with the gates of another release.
 
 import { decodeObjects } from '../../../core/api/objects.js';
+import { runInOneGo } from '../../../core/base/program.js';
 import { count, some } from '../../../core/base/words.js';
 import { resolveFeatures } from '../../../core/features/features.js';
-import { inOneGo } from '../../../planning/calls.js';
 import { compare, summed } from '../../../planning/diff.js';
 import type { Diff, Worse } from '../../../planning/diff-report.js';
 import type { SideInput } from '../../../planning/diff-side.js';
@@ -32,7 +32,7 @@ export async function diff(settings: DiffSettings, streams: Streams, createClust
   for (const snapshot of [before, after]) tellRemarks(snapshot, diagnostics);
   const sides = [sideOf(first, before, options[0], diagnostics, time), sideOf(second, after, options[1], diagnostics, time)] as const;
   progress.tell(() => 'placing pods in both clusters');
-  const found = inOneGo(compare(sides[0], sides[1], { now: Date.now(), limits: { ...limits, ...time.left() } }));
+  const found = runInOneGo(compare(sides[0], sides[1], { now: Date.now(), limits: { ...limits, ...time.left() } }));
   const comparison = namespace === undefined ? found : within(namespace, found);
   printData(streams, formatDiff(comparison, settings), settings);
   for (const what of comparison.notCompared) diagnose(streams, 'note', `not compared: ${what}`);

@@ -2,8 +2,8 @@
 
 import { decodeObjects } from '../../../core/api/objects.js';
 import { append } from '../../../core/base/lists.js';
+import { runInOneGo } from '../../../core/base/program.js';
 import { resolveFeatures } from '../../../core/features/features.js';
-import { inOneGo } from '../../../planning/calls.js';
 import type { NodeTemplateJson } from '../../../planning/node-template.js';
 import { needed } from '../../../planning/nodes-needed.js';
 import { UsageError } from '../arguments.js';
@@ -50,7 +50,7 @@ export async function fitNodes(
     if (unreached.takes(`nodes like ${template.name}`)) continue;
     progress.tell(() => `nodes like ${template.name}`);
     const plan = { template, objects: { ...decodeObjects([]), workloads }, queues, ...(most === undefined ? {} : { most }), limits };
-    const found = inOneGo(needed(empty.fork(), plan));
+    const found = runInOneGo(needed(empty.fork(), plan));
     shapes.push({ template, found });
     if (found.kind === 'interrupted') {
       exits.add(EXIT.interrupted);

@@ -4,9 +4,9 @@ import { objectName } from '../../../core/api/meta.js';
 import type { ObjectSet } from '../../../core/api/objects.js';
 import { RESOURCE_GROUP } from '../../../core/api/version.js';
 import { AllocationError } from '../../../core/base/errors.js';
+import { runInOneGo } from '../../../core/base/program.js';
 import { resolveFeatures } from '../../../core/features/features.js';
 import type { Cluster } from '../../../library/cluster.js';
-import { inOneGo } from '../../../planning/calls.js';
 import { ofTemplate, podAround } from '../../../planning/claims-alone.js';
 import { Clock } from '../../../planning/clock.js';
 import { type Fit, fitReplicas } from '../../../planning/fit.js';
@@ -111,7 +111,7 @@ class FitRun {
     this.#snapshot = snapshot;
     this.#cluster = cluster;
     const clock = new Clock(cluster, {});
-    this.#quota = inOneGo(QuotaLeft.of(cluster, snapshot.objects.workloads, queues, clock));
+    this.#quota = runInOneGo(QuotaLeft.of(cluster, snapshot.objects.workloads, queues, clock));
     this.#settings = settings;
     this.#streams = streams;
     this.#notes = notes;
@@ -135,7 +135,7 @@ class FitRun {
       const pod = group.pod ?? podAround(this.#cluster, group.claims);
       const base = `${subject?.name ?? madeFor?.metadata.name ?? pod.metadata.name}-replica`;
       const replicas = { pod, owner: madeFor, name: (number: number) => `${base}-${number}`, quota: this.#quota };
-      this.#note(row, inOneGo(fitReplicas(this.#cluster, replicas, this.#options)));
+      this.#note(row, runInOneGo(fitReplicas(this.#cluster, replicas, this.#options)));
     } catch (error) {
       if (!(error instanceof AllocationError)) throw error;
       this.#fail(group, linesOfError(error), EXIT.input);

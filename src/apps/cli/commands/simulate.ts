@@ -2,9 +2,9 @@
 
 import { SIMULATION_GROUP } from '../../../core/api/version.js';
 import type { Json } from '../../../core/base/json.js';
+import { runInTurns } from '../../../core/base/program.js';
 import { count } from '../../../core/base/words.js';
 import type { Cluster } from '../../../library/cluster.js';
-import { inTurns } from '../../../planning/calls.js';
 import { type Comparison, compareReports, type NamedReport, type Variant } from '../../../planning/compare.js';
 import type { Plan, Progress as SimulationProgress } from '../../../planning/input.js';
 import type { Report } from '../../../planning/report.js';
@@ -108,7 +108,7 @@ async function runOne(
   };
   const fingerprint = file === undefined ? '' : await fingerprintOf(loaded, settings, version);
   const limits = { ...settings.limits, ...settings.time.left(), signal: interruption.signal };
-  const report = await placingEvents(plan, () => inTurns(run(cluster, { ...plan, limits, onProgress, resume, fingerprint })));
+  const report = await placingEvents(plan, () => runInTurns(run(cluster, { ...plan, limits, onProgress, resume, fingerprint })));
   if (last !== undefined) file?.write(last.checkpoint());
   return report;
 }

@@ -7,8 +7,8 @@ import { SIMULATION_GROUP } from '../../../core/api/version.js';
 import { CallEnded } from '../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../core/base/errors.js';
 import type { Json } from '../../../core/base/json.js';
+import { runInTurns } from '../../../core/base/program.js';
 import type { Cluster } from '../../../library/cluster.js';
-import { inTurns } from '../../../planning/calls.js';
 import { type CellResult, cellResult } from '../../../planning/cell.js';
 import { cellsOfShard, decodeShard, Merging, type ShardJson, shardOf } from '../../../planning/shard.js';
 import { run } from '../../../planning/simulate.js';
@@ -177,7 +177,7 @@ class CellRunner {
     const cluster = await this.#clusterOf(prepared, cell.release);
     const events = cell.seed === undefined ? plan.events : plan.eventsOf(cell.seed);
     try {
-      const report = await placingEvents(plan, () => inTurns(run(cluster.fork(), { ...plan, events, limits: limits() })));
+      const report = await placingEvents(plan, () => runInTurns(run(cluster.fork(), { ...plan, events, limits: limits() })));
       return report.kind === 'complete' ? cellResult(cell, report) : (report.by ?? 'signal');
     } catch (error) {
       if (error instanceof ContentError && error.place !== undefined)
