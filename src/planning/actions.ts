@@ -1,4 +1,4 @@
-// Events change the world: one function for each kind of action.
+// Applies events to the simulated world: one function for each kind of action.
 
 import { claimKey } from '../cluster/claims.js';
 import { isNamespaced } from '../cluster/pod-objects.js';
@@ -14,9 +14,9 @@ import { type DecodedAction, type DecodedEvent, NO_OBJECTS } from './decoded-eve
 import type { NodeTaint, Reference } from './events.js';
 import type { World } from './world.js';
 
-/** Lets an event happen. Throws AllocationError with the path of the event, where it is about something that is not there. */
+/** Applies an event. Throws AllocationError with the path of the event if it refers to a missing object. */
 export function* happen({ action, path }: DecodedEvent, world: World, clock: Clock): Program<void> {
-  // Options of the command are no events: their paths end with what they do.
+  // Paths from command line options already end with the action.
   const where = path.startsWith('--') ? path : `${path}.${action.kind}`;
   if (action.kind === 'apply') {
     yield* apply(action, world, clock);
@@ -28,7 +28,7 @@ export function* happen({ action, path }: DecodedEvent, world: World, clock: Clo
   }
 }
 
-/** One of the things that an action is about. */
+/** One part of an action, for one of its objects. */
 type Part = (world: World, where: string, clock: Clock) => Program<void>;
 
 function partsOf(action: Exclude<DecodedAction, { kind: 'apply' }>): readonly Part[] {
@@ -95,7 +95,7 @@ function* apply({ set: given, queues = [], lifetime, arrives }: Apply, world: Wo
   }
 }
 
-/** A quota with the status that it has already: to apply a quota changes no status, and the status of a new one is empty. */
+/** Returns a quota with its stored status: applying a quota does not change its status, and a new quota has none. */
 function withStatusOfWorld(quota: ResourceQuota, { state }: World): ResourceQuota {
   const status = state.objects.pods.get('ResourceQuota', claimKey(quota))?.status ?? NO_STATUS;
   return { ...quota, status };
@@ -103,7 +103,7 @@ function withStatusOfWorld(quota: ResourceQuota, { state }: World): ResourceQuot
 
 const NO_STATUS: ResourceQuota['status'] = { used: new Map() };
 
-/** Gives what arrives names that nobody of its kind has: under those of others it would change these, and be lost itself. */
+/** Returns arriving objects with unused names, so that they do not replace existing objects. */
 function withFreeNames(set: Apply['set'], world: World): Apply['set'] {
   const free = <T extends Named>(object: T, isTaken: (object: T) => boolean): T => {
     let named = object;
@@ -163,7 +163,7 @@ function setUnschedulable(node: Node, unschedulable: boolean, world: World): voi
   world.putNode({ ...node, spec: { ...node.spec, unschedulable } });
 }
 
-/** Cordons a node and evicts its pods, as `kubectl drain --ignore-daemonsets --force` does. PodDisruptionBudgets are not considered. */
+/** Cordons a node and evicts its pods, as `kubectl drain --ignore-daemonsets --force` does. Ignores PodDisruptionBudgets. */
 function* drain(node: Node, world: World, clock: Clock): Program<void> {
   setUnschedulable(node, true, world);
   world.cordoned.set(node.metadata.name, 'drain');
@@ -185,7 +185,10 @@ function* clone(node: Node, count: number, world: World, clock: Clock): Program<
   yield* world.applyObjects({ ...NO_OBJECTS, nodes: clones.map(({ node: one }) => one), resourceSlices }, clock);
 }
 
-/** A taint takes the place of the one with its key and effect, as with `kubectl taint --overwrite`. Without an effect those of any go. */
+/**
+ * Sets or removes a taint. A new taint replaces the taint with its key and effect, as with `kubectl taint --overwrite`. Removal without an
+ * effect removes every effect.
+ */
 function setTaint(node: Node, { node: _name, ...taint }: NodeTaint, kind: 'taint' | 'untaint', world: World): void {
   const others = node.spec.taints.filter(({ key, effect }) => key !== taint.key || (taint.effect !== '' && effect !== taint.effect));
   if (kind === 'untaint' && others.length === node.spec.taints.length) return;

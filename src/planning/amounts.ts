@@ -5,7 +5,6 @@ import type { Device } from '../core/api/resource-slice.js';
 /** Amounts by name, in billionths. */
 export type Amounts = readonly (readonly [name: string, nano: bigint])[];
 
-/** Sums by driver and name. */
 export class AmountSums {
   readonly #byDriver = new Map<string, Map<string, bigint>>();
 

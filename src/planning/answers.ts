@@ -1,5 +1,4 @@
-// The answers that a simulation got, in the order in which it asked. Everything else follows from them: who has them plays the same again without a search, which
-// is how an interrupted run goes on.
+// Records the results of a simulation's queries in order. A run can replay them without a search, which is how an interrupted run resumes.
 
 import { DecodeContext } from '../core/api/context.js';
 import { bool, type DecodedBy, type Decoder, list, object, string, transform } from '../core/api/decoder.js';
@@ -11,21 +10,21 @@ import { checkChecksum, withChecksum } from './checksum.js';
 import { header, SIMULATION_VERSION } from './events.js';
 import type { Refusal } from './queue.js';
 
-/** The answers of a simulation until it was interrupted, as plain JSON. */
+/** The results of an interrupted simulation, as plain JSON. */
 export interface CheckpointJson {
   readonly apiVersion: typeof SIMULATION_VERSION;
   readonly kind: 'Checkpoint';
-  /** Tells the input from others, as far as the caller said so. */
+  /** Identifies the input, if the caller named it. */
   readonly input: string;
   readonly nodes: readonly string[];
   readonly refusals: readonly Refusal[];
-  /** For each time that a pod was queried the place of its node in `nodes`, or below 0 that of the rejection: -1 for the first, -2 for the second. */
+  /** For each query of a pod, the index of its node in `nodes`, or the rejection: -1 for the first of `refusals`, -2 for the second. */
   readonly pods: readonly number[];
-  /** The numbers of replicas for which there was room. */
+  /** The numbers of replicas that fit. */
   readonly rooms: readonly number[];
-  /** The things about pods that were not considered, in words. */
+  /** The properties of pods that were not considered, in words. */
   readonly notLookedAt: readonly string[];
-  /** The checksum of all other fields: one that was changed is rejected, since other answers are another simulation. */
+  /** The checksum of all other fields. A changed checkpoint is rejected, because it would describe another simulation. */
   readonly checksum: string;
 }
 
@@ -66,7 +65,7 @@ type Checkpoint = DecodedBy<typeof checkpoint>;
 
 const KIND = { apiVersion: SIMULATION_VERSION, kind: 'Checkpoint' } as const;
 
-/** Answers that are known, and those that come. */
+/** Replays recorded results, and records new ones. */
 export class Answers {
   readonly #known: Checkpoint;
   readonly #nodes = new Map<string, number>();
@@ -74,10 +73,10 @@ export class Answers {
   readonly #pods: number[] = [];
   readonly #rooms: number[] = [];
   readonly #input: string;
-  /** The things about pods that were not considered, in words. */
+  /** The properties of pods that were not considered, in words. */
   readonly notLookedAt: Set<string>;
 
-  /** `resume`: a checkpoint as JSON. Throws AllocationError with the path of what is wrong with it. */
+  /** `resume`: a checkpoint as JSON. Throws AllocationError with the path of the error. */
   constructor(input = '', resume?: Json) {
     this.#input = input;
     if (resume === undefined) {
@@ -92,7 +91,7 @@ export class Answers {
     if (this.#known.input !== input) throw notOfThis('it is of another input');
   }
 
-  /** The node of the next pod that is queried, or why it gets none; undefined: nobody knows yet. */
+  /** Returns the recorded result for the next pod: its node or its rejection; undefined if no result is recorded. */
   nextPod(): { readonly node: string } | Refusal | undefined {
     const { pods, nodes, refusals } = this.#known;
     const place = pods[this.#pods.length];
@@ -117,14 +116,14 @@ export class Answers {
     this.#rooms.push(room);
   }
 
-  /** The number of answers so far. */
+  /** The number of results so far. */
   get size(): number {
     return this.#pods.length + this.#rooms.length;
   }
 
-  /** All that is known so far, as JSON of its own. */
+  /** Returns all results so far, as a copy in JSON. */
   checkpoint(): CheckpointJson {
-    // An interruption while old answers are played again forgets none of them.
+    // If a replay is interrupted, the old checkpoint has more results.
     const isOld = this.#pods.length < this.#known.pods.length || this.#rooms.length < this.#known.rooms.length;
     if (isOld) return this.#known as CheckpointJson;
     return withChecksum({
@@ -139,7 +138,7 @@ export class Answers {
   }
 }
 
-/** The error where a checkpoint does not go with the simulation. */
+/** Returns the error for a checkpoint that does not match the simulation. */
 export function notOfThis(why: string): AllocationError {
   return new AllocationError('invalid-input', `resume: the checkpoint is not one of this simulation: ${why}`, { path: 'resume' });
 }

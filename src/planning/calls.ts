@@ -1,4 +1,4 @@
-// Calls of clusters that programs make.
+// The calls that programs make to clusters.
 
 import type { AsyncLimits } from '../allocator/evaluate/limits.js';
 import type { Outcome } from '../allocator/evaluate/outcome.js';
@@ -14,19 +14,19 @@ import type { PodFilterResult, PodOutcome } from '../placement/pod-filter-result
 import type { PodAllocateInput, PodFilterInput } from '../placement/pod-inputs.js';
 import type { PreparedPod } from '../placement/prepared-pod.js';
 
-/** Finds the feasible nodes for a pod. Throws the error of a node that could not be evaluated: it says nothing about the pod. */
+/** Filters the nodes for a pod. Throws the error of a node that could not be evaluated, since that is no result for the pod. */
 export function* filter(cluster: Cluster, input: PodFilterInput<AsyncLimits>): Program<PodFilterResult> {
   const result = (yield { inOneGo: () => cluster.filter(input), inTurns: () => cluster.filterAsync(input) }) as PodFilterResult;
   for (const error of result.errors.values()) if (!isOfInput(error)) throw error;
   return result;
 }
 
-/** Asks about a pod on a node. */
+/** Returns the outcome for a pod on a node. */
 export function* allocate(cluster: Cluster, input: PodAllocateInput<AsyncLimits>): Program<PodOutcome> {
   return (yield { inOneGo: () => cluster.allocate(input), inTurns: () => cluster.allocateAsync(input) }) as PodOutcome;
 }
 
-/** Binds a pod to a node. No limit ends it. */
+/** Binds a pod to a node, without limits. */
 export function* bind(cluster: Cluster, pod: PreparedPod, node: string, outcome: PodOutcome): Program<void> {
   const { binding, runtime } = cluster.parts;
   yield {
@@ -38,7 +38,7 @@ export function* bind(cluster: Cluster, pod: PreparedPod, node: string, outcome:
   };
 }
 
-/** Asks about claims on a node. */
+/** Returns the outcome for claims on a node. */
 export function* allocateClaims(
   cluster: Cluster,
   input: { readonly claims: PreparedClaims; readonly node: string; readonly now?: Date; readonly limits?: AsyncLimits },
@@ -46,17 +46,17 @@ export function* allocateClaims(
   return (yield { inOneGo: () => cluster.allocate(input), inTurns: () => cluster.allocateAsync(input) }) as Outcome;
 }
 
-/** Asks why a pod fits nowhere. */
+/** Explains why a pod fits no node. */
 export function* explain(cluster: Cluster, input: PodExplainInput<AsyncLimits>): Program<Explanation> {
   return (yield { inOneGo: () => cluster.explain(input), inTurns: () => cluster.explainAsync(input) }) as Explanation;
 }
 
-/** Lets others have their turn, where a program yields. Returns whether it was called off, or its time is up. */
+/** Yields to the event loop, if the program runs in turns. */
 export function* pause(cluster: Cluster): Program<void> {
   yield { inOneGo: () => undefined, inTurns: () => cluster.parts.runtime.giveWay() };
 }
 
-/** Returns the result of a program; undefined: it ended with an error of the input. Defects are thrown. */
+/** Returns the result of a program; undefined if an error of the input ended it. Rethrows other errors. */
 export function* unlessError<T>(program: Program<T>): Program<T | undefined> {
   try {
     return yield* program;

@@ -1,4 +1,4 @@
-// The cause for which a pod is pending, in one line with the figures of one node.
+// The cause for which a pod is pending, in one line with the numbers of one node.
 
 import type { AsyncLimits } from '../allocator/evaluate/limits.js';
 import type { Program } from '../core/base/program.js';
@@ -8,14 +8,13 @@ import type { PodExplainInput } from '../library/explain-inputs.js';
 import type { RejectionCode } from '../scheduler/filters/filter.js';
 import { explain } from './calls.js';
 
-/** The cause of a node. */
 export interface NodeCause {
   readonly text: string;
-  /** Undefined: there is no node, or the cause is about the pod alone. */
+  /** Undefined if there is no node, or if the cause concerns only the pod. */
   readonly node?: string;
 }
 
-/** Returns the cause of the node that is nearest to an allocation. */
+/** Returns the cause on the node that is closest to an allocation. */
 export function causeOf({ groups: [nearest], nodes }: Explanation): NodeCause {
   const [first] = nodes;
   if (first === undefined) return { text: 'there is no node' };
@@ -23,7 +22,7 @@ export function causeOf({ groups: [nearest], nodes }: Explanation): NodeCause {
   return nodes.every(isOfPod) ? { text } : { text, node };
 }
 
-/** Rejections of a pod before any node is considered; each node has them. */
+/** Rejections of a pod before any node is considered; every node has them. */
 const OF_POD: ReadonlySet<RejectionCode> = new Set(['scheduling-gated', 'claims', 'binding']);
 
 function isOfPod({ rejections: [rejection] = [] }: NodeExplanation): boolean {
@@ -31,8 +30,8 @@ function isOfPod({ rejections: [rejection] = [] }: NodeExplanation): boolean {
 }
 
 /**
- * Returns the cause of the nearest one of some nodes, such as those that have replicas; of the nearest one of all where the cluster has none of these.
- * `explanation`: of all nodes.
+ * Returns the cause on the closest of the named nodes, such as the nodes with replicas. If the cluster lacks these nodes, the closest of all
+ * nodes counts. `explanation`: of all nodes.
  */
 export function* causeAmong(
   names: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-// The result of the simulation of one cell: a sweep keeps it as plain JSON, and reads it again.
+// The result of the simulation of one cell, which a sweep writes and reads as plain JSON.
 
 import { bool, count32, type Decoder, list, map, object, optional, string, transform } from '../core/api/decoder.js';
 import { describe } from '../core/base/describe.js';
@@ -9,17 +9,17 @@ import type { SweepCell } from './sweep.js';
 
 /** The result of a cell. */
 export interface CellResult extends SweepCell, Summary {
-  /** The seconds from the start to the last thing that happened, or to the end. */
+  /** The seconds from the start to the last event, or to the end. */
   readonly seconds: number;
   readonly totals: Totals;
   readonly waits?: Waits;
-  /** The pods that are pending finally by cause. */
+  /** The number of pods that are pending at the end, by cause. */
   readonly causes: Readonly<Record<string, number>>;
-  /** The things about pods that a scheduler checks and this library does not, in words. */
+  /** The checks of a scheduler that apply to the pods and that this library does not do, in words. */
   readonly notLookedAt: readonly string[];
 }
 
-/** The result of a cell, of the report of its simulation. */
+/** Returns the result of a cell from the report of its simulation. */
 export function cellResult({ index, cluster, workload, release, seed }: SweepCell, report: Report): CellResult {
   const { seconds, totals, waits, samples, notLookedAt } = report;
   const { mostPending, mostPendingAt, devices, room } = summaryOf(report);
@@ -41,7 +41,7 @@ export function cellResult({ index, cluster, workload, release, seed }: SweepCel
   };
 }
 
-/** A number as a result has them: not below 0. */
+/** Decodes a number that is at least 0. */
 const amount: Decoder<number> = {
   decode(value, context) {
     if (typeof value === 'number' && value >= 0 && Number.isFinite(value)) return value;
@@ -53,7 +53,7 @@ const text: Decoder<string> = {
   decode: (value, context) => (typeof value === 'string' ? value : context.fail(`expected a string, found ${describe(value)}`)),
 };
 
-/** An object with keys from outside, its entries by name. */
+/** Decodes an object with arbitrary keys; sorts its entries by name. */
 function record<T>(item: Decoder<T>): Decoder<Readonly<Record<string, T>>> {
   return transform(map(item), (entries) => recordOf(entries));
 }
@@ -97,7 +97,7 @@ const fields = object({
   notLookedAt: list(string),
 });
 
-/** Reads the result of a cell. Its fields are in one order then, so that equal results are equal as texts. */
+/** Decodes the result of a cell. The fields have a fixed order, so that equal results have equal texts. */
 export const cellResultDecoder: Decoder<CellResult> = transform(fields, (given): CellResult => {
   const { index, cluster, workload, release, seed, seconds, totals: counted, waits: waited, ...rest } = given;
   const { mostPending, mostPendingAt, devices, room: free, causes, notLookedAt } = rest;

@@ -1,14 +1,14 @@
-// The checksums of what simulations leave in files, checkpoints and shards: what was damaged there is rejected, and not taken for another result.
+// Checksums of checkpoint and shard files, so that damaged files are rejected.
 
 import type { DecodeContext } from '../core/api/context.js';
 import { checksumOf } from '../core/base/checksum.js';
 
-/** Adds the checksum of all that is there. */
+/** Returns the value with a checksum of its other fields. */
 export function withChecksum<T extends object>(value: T): T & { readonly checksum: string } {
   return { ...value, checksum: checksumOf(value) };
 }
 
-/** Fails where something is not as it was written. */
+/** Fails if the checksum does not match the other fields. */
 export function checkChecksum({ checksum, ...rest }: { readonly checksum: string }, context: DecodeContext): void {
   const found = checksumOf(rest);
   if (found === checksum) return;

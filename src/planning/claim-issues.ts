@@ -1,4 +1,4 @@
-// Claims that have their devices already: nothing is searched for them again, and what of their devices they would not get any more is told.
+// Finds devices that allocated claims would no longer be allocated. The claims keep their devices.
 
 import type { Runtime } from '../allocator/evaluate/runtime.js';
 import { CelCompileError, CelRuntimeError } from '../cel/engine.js';
@@ -14,7 +14,7 @@ import { append } from '../core/base/lists.js';
 import { deviceIn, tolerationsOf } from './device-evictions.js';
 import type { ClaimIssue } from './diff-report.js';
 
-/** Judges the devices of claims in one cluster. */
+/** Checks the devices of claims in one cluster. */
 export class ClaimIssues {
   readonly #state: ClusterState;
   readonly #runtime: Runtime;
@@ -25,7 +25,7 @@ export class ClaimIssues {
     this.#runtime = runtime;
   }
 
-  /** Lists what is wrong with the devices that a claim has. `node`: where its pods are, if that is known. */
+  /** Returns the issues with the devices of a claim. `node`: the node of its pods, if it has any. */
   of(key: string, node: string | undefined, checkpoint: Checkpoint): readonly ClaimIssue[] {
     const allocation = this.#state.heldBy(key);
     const claim = this.#state.objects.pods.get('ResourceClaim', key)?.claim;
@@ -84,7 +84,7 @@ export class ClaimIssues {
     return issue === undefined ? [] : [issue];
   }
 
-  /** Returns whether a selector matches a device, or why it fails. */
+  /** Returns whether a selector matches a device, or the error of the selector. */
   #matches(
     expression: string,
     seen: Parameters<Exclude<ReturnType<Runtime['selectors']['get']>, CelCompileError>['evaluate']>[0],
@@ -111,7 +111,7 @@ interface HeldDevice {
   readonly node: string | undefined;
 }
 
-/** The request that a result is for; undefined: the claim does not have that request any more. */
+/** Returns the request that a result is for; undefined if the claim no longer has that request. */
 function selectionOf({ spec }: ResourceClaim, { request }: AllocatedDevice): DeviceSelection | undefined {
   const [name, subrequest] = request.split('/');
   for (const { requests } of alternativesOf(spec)) {

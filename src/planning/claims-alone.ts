@@ -1,4 +1,4 @@
-// Claims that no pod names, placed as a cluster would place the first pod that comes with them: one that has them and nothing else.
+// Places claims that no pod names, by a pod that has only these claims.
 
 import { listOf } from '../cluster/claims.js';
 import { inSource, sourcesOf } from '../cluster/documents.js';
@@ -12,15 +12,15 @@ import { inOneGo } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
 import type { Cluster } from '../library/cluster.js';
 
-/** A claim to be made anew for each replica: of a template, or as one that is there. */
+/** A claim to make for each replica, from a template or an existing claim. */
 export type ClaimToMake = Pick<ResourceClaim, 'metadata' | 'spec'>;
 
-/** The claim that a template makes. */
+/** Returns the claim that a template makes. */
 export function ofTemplate({ metadata, spec }: ResourceClaimTemplate): ClaimToMake {
   return { metadata, spec: spec.spec };
 }
 
-/** Decodes claims and templates of claims. Throws `invalid-input` and `invalid-object`. */
+/** Decodes claims and claim templates. Throws `invalid-input` and `invalid-object`. */
 export function claimsToMake(given: readonly (ResourceClaimJson | KubernetesObjectJson)[]): readonly ClaimToMake[] {
   const list = listOf(given, 'claims');
   try {
@@ -34,8 +34,8 @@ export function claimsToMake(given: readonly (ResourceClaimJson | KubernetesObje
 }
 
 /**
- * A pod around claims, which each of its replicas gets made anew; the templates for that are added to the cluster, under names that no API server takes. It asks for no
- * room but its own place on the node, and tolerates no taint of nodes.
+ * Returns a pod with claims that are made for each replica. Adds their templates to the cluster, under names that no API server accepts. The
+ * pod requests no resources except its pod slot, and tolerates no node taints.
  */
 export function podAround(cluster: Cluster, claims: readonly ClaimToMake[]): Pod {
   const metadata = { namespace: claims[0]?.metadata.namespace || 'default', name: claims[0]?.metadata.name || 'claim' };

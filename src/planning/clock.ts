@@ -1,4 +1,4 @@
-// The time that a call may take, and its end before the answer; and who is told how far it is.
+// The limits of a call, and its progress reports.
 
 import { type AsyncLimits, checkpointInOneGo, checkpointOf, deadlineOf } from '../allocator/evaluate/limits.js';
 import { CallEnded, type Checkpoint } from '../core/base/checkpoint.js';
@@ -11,7 +11,7 @@ import { pause } from './calls.js';
 /** The limits that end a whole simulation. */
 export type EndedBy = 'milliseconds' | 'signal';
 
-/** The call is to end. Never leaves the simulation. */
+/** Thrown when a limit ends the call. Never leaves the simulation. */
 export class Ended {
   readonly by: EndedBy;
 
@@ -20,7 +20,7 @@ export class Ended {
   }
 }
 
-/** Calls that yield do so after this time at the latest. */
+/** The longest time between two yields to the event loop. */
 const MILLISECONDS_OF_TURN = 4;
 
 /** The limits of one call. */
@@ -33,7 +33,7 @@ export class Clock {
   #turnEnds = 0;
   #toldAt = performance.now();
 
-  /** `tell`: is called every so many milliseconds. */
+  /** `tell`: called every `tellAfter` milliseconds. */
   constructor(cluster: Cluster, limits: AsyncLimits, tell?: () => void, tellAfter = 0) {
     this.#cluster = cluster;
     this.#limits = limits;
@@ -42,18 +42,18 @@ export class Clock {
     this.#deadline = deadlineOf(limits);
   }
 
-  /** The limits of a call within this one. */
+  /** Returns the remaining limits, for a call within this one. */
   limits(): AsyncLimits {
     const { milliseconds, ...others } = this.#limits;
     return milliseconds === undefined ? others : { ...others, milliseconds: Math.max(0, this.#deadline - performance.now()) };
   }
 
-  /** Returns how far the call is, whenever that was told before. */
+  /** Reports the progress now. */
   tellNow(): void {
     this.#tell?.();
   }
 
-  /** Yields now and then. Throws {@link Ended}. */
+  /** Yields when it is time. Throws {@link Ended}. */
   *check(): Program<void> {
     const now = performance.now();
     this.#endIfOver(now);
@@ -62,12 +62,12 @@ export class Clock {
     if (this.#limits.signal?.aborted) this.end('signal');
   }
 
-  /** Yields now and then, and does not end the call: what is known is reported whatever the time is. */
+  /** Yields when it is time, without ending the call, for the report after a limit. */
   *rest(): Program<void> {
     if (performance.now() >= this.#turnEnds) yield* this.#giveWay();
   }
 
-  /** Does work that announces itself to a checkpoint, and yields where that pauses. Throws {@link Ended}. */
+  /** Runs work with a checkpoint, and yields at its pauses. Throws {@link Ended}. */
   *work<T>(run: (checkpoint: Checkpoint) => Incremental<T>): Program<T> {
     const limits = this.#limits;
     try {
@@ -87,7 +87,7 @@ export class Clock {
     }
   }
 
-  /** The items in order, as a new list; those that compare equal stay as they came. Throws {@link Ended}. */
+  /** Returns the items sorted, as a new list. The sort is stable. Throws {@link Ended}. */
   *sort<T>(items: Iterable<T>, compare: (left: T, right: T) => number): Program<readonly T[]> {
     return yield* this.work((checkpoint) => sorting(items, compare, checkpoint));
   }
@@ -106,7 +106,7 @@ export class Clock {
     if (now >= this.#deadline) this.end('milliseconds');
   }
 
-  /** Ends the call: throws {@link Ended}, which is no error and never leaves the simulation. */
+  /** Ends the call by throwing {@link Ended}, which never leaves the simulation. */
   end(by: EndedBy): never {
     throw new Ended(by);
   }

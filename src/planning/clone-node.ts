@@ -1,4 +1,4 @@
-// Nodes like one that is there, with slices of their own.
+// Copies existing nodes, with copies of their slices.
 
 import type { ClusterState } from '../cluster/cluster-state.js';
 import { EMPTY_LIST } from '../core/api/decoder.js';
@@ -15,9 +15,9 @@ export interface ClonedNode {
 }
 
 /**
- * Copies a node as it would come up, once for each name: that is new in its label `kubernetes.io/hostname`, in the slices that are its own, and in their pools; cordons and taints that
- * say how the other one is do not come along. Its own are slices that name it alone: as their `nodeName`, in a selector, or for each of their devices. Those that several
- * nodes see are not copied: whether they see the new node their selectors tell.
+ * Returns a copy of a new node for each name. The copy has the new name in its label `kubernetes.io/hostname`, in its slices and in their
+ * pools, and no cordon and no status taints. Copies slices that name only this node: as `nodeName`, in a selector, or for each device. Slices
+ * that several nodes access are not copied: their selectors decide whether the new node can access them.
  */
 export function* clonesOf(node: Node, names: readonly string[], state: ClusterState): Generator<ClonedNode> {
   const before = node.metadata.name;
@@ -42,7 +42,7 @@ export function* clonesOf(node: Node, names: readonly string[], state: ClusterSt
   }
 }
 
-/** The slices that are a node's own, and the number of slices that their pools have in a copy. */
+/** Returns the slices that name only this node, and the number of slices that their pools have in a copy. */
 function ownSlices(
   { before, hostname }: Omit<Renaming, 'name'>,
   state: ClusterState,
@@ -52,7 +52,7 @@ function ownSlices(
   return own.map((slice) => {
     const { resourceSliceCount } = slice.spec.pool;
     const copied = BigInt(own.filter((other) => isOfPool(other.spec, slice.spec)).length);
-    // A pool of several nodes has slices of others, without which the one of the copy is complete.
+    // The pool of the copy is complete without slices of other nodes.
     const isShared = copied < resourceSliceCount;
     const there = isShared ? BigInt(all.filter((other) => isOfPool(other.spec, slice.spec)).length) : copied;
     return { slice, sliceCount: resourceSliceCount - (there - copied) };
@@ -61,12 +61,12 @@ function ownSlices(
 
 interface Renaming {
   readonly before: string;
-  /** The label of the node with its name; undefined: it has none. */
+  /** The hostname label of the node; undefined if it has none. */
   readonly hostname: string | undefined;
   readonly name: string;
 }
 
-/** The part of a slice that says who sees it, for the copy of a node; undefined: it is none of that node alone. */
+/** Returns the node selection of a slice for the copy of a node; undefined if the slice does not name that node only. */
 function reachOf(spec: ResourceSliceSpec, renaming: Renaming): Partial<ResourceSliceSpec> | undefined {
   const { nodeName, nodeSelector, perDeviceNodeSelection, devices } = spec;
   if (nodeName !== undefined && nodeName !== '') return nodeName === renaming.before ? { nodeName: renaming.name } : undefined;
@@ -86,7 +86,7 @@ function deviceFor(device: Device, renaming: Renaming): Device | undefined {
   return selector === undefined ? undefined : { ...device, nodeSelector: selector };
 }
 
-/** A selector each term of which names the node, for its copy. */
+/** Returns a selector for the copy, if each of its terms names the node. */
 function selectorFor({ nodeSelectorTerms }: NodeSelector, { before, hostname, name }: Renaming): NodeSelector | undefined {
   const isNamed = (one: NodeSelectorTerm['matchFields'][number], key: string, value: string | undefined): boolean =>
     one.key === key && one.operator === 'In' && one.values.length === 1 && one.values[0] === value;
@@ -107,7 +107,7 @@ function isOfPool(one: ResourceSliceSpec, other: ResourceSliceSpec): boolean {
   return one.driver === other.driver && left.name === right.name && left.generation === right.generation;
 }
 
-/** Names for copies of a node that no node has: `NAME-clone-1`, ... */
+/** Returns unused names for copies of a node: `NAME-clone-1`, ... */
 export function cloneNames(name: string, count: number, state: ClusterState): readonly string[] {
   const names: string[] = [];
   for (let number = 1; names.length < count; number++) {

@@ -1,4 +1,4 @@
-// Simulations side by side: the same things happen, and something about how they are played differs.
+// Compares simulations of the same events with different settings.
 
 import { checkNumber, checkText, listOf, objectWith, optional } from '../core/base/arguments.js';
 import { AllocationError } from '../core/base/errors.js';
@@ -7,11 +7,11 @@ import { DEVICE_ORDERS } from './device-order.js';
 import { NODE_CHOICES, QUEUE_ORDERS, type SimulateInput } from './input.js';
 import type { LogEntry, Report } from './report.js';
 
-/** The ways in which one run may differ from another. */
+/** The settings in which one run may differ from another. */
 export interface Variant extends Pick<SimulateInput, 'order' | 'nodes' | 'devices' | 'seed'> {
-  /** For people: the text that it was read from. */
+  /** For people: the text that it was parsed from. */
   readonly name: string;
-  /** The release whose gates count: the cluster has to be made with it. */
+  /** The release whose gates apply: the cluster must be created with it. */
   readonly kubernetesVersion?: string;
 }
 
@@ -21,20 +21,20 @@ export interface NamedReport {
   readonly report: Report;
 }
 
-/** A pod that two runs treat in different ways. */
+/** A pod with different results in the runs. */
 export interface PodDifference {
   /** `namespace/name`. */
   readonly pod: string;
-  /** By run: the node that it got first and when, in seconds; null: it got none. A run without such a pod is left out. */
+  /** By run: the first node of the pod and the time in seconds; null: it had no node. Runs without the pod are absent. */
   readonly placed: Readonly<Record<string, { readonly node: string; readonly at: number } | null>>;
 }
 
-/** Simulations side by side. */
+/** The result of a comparison. */
 export interface Comparison {
   readonly runs: readonly NamedReport[];
-  /** The pods that got a node in one run and none in another, or another one, or at another time; by the order of the first run. At most 1,000. */
+  /** The pods that have a different first node, or a different time, in some run; in the order of the first run. At most 1,000. */
   readonly differences: readonly PodDifference[];
-  /** The number of all that differ. */
+  /** The number of all pods that differ. */
   readonly differing: number;
 }
 
@@ -47,7 +47,7 @@ const checkRuns = listOf(
 );
 
 /**
- * Compares reports of the same things. Pods are told apart by their names.
+ * Compares reports of simulations of the same events. Identifies pods by name.
  * @example
  * ```ts
  * // Goes on from the example of simulate.
@@ -94,7 +94,7 @@ const SETTINGS = {
   seed: undefined,
 } as const;
 
-/** Reads a variant such as `kubernetes-version=1.34,devices=reversed`. Throws `invalid-input`. */
+/** Parses a variant such as `kubernetes-version=1.34,devices=reversed`. Throws `invalid-input`. */
 export function parseVariant(text: string): Variant {
   const variant: { -readonly [K in keyof Variant]: Variant[K] } = { name: text };
   const given = new Set<string>();

@@ -1,15 +1,15 @@
-// Causes that name their nodes: of cordoned nodes also who cordoned them, since only those that are cordoned in the input can be uncordoned.
+// Composes causes with the names of cordoned nodes, and with who cordoned them: only nodes cordoned in the input can be uncordoned.
 
 import { inList, some } from '../core/base/words.js';
 import type { Explanation, NodeExplanation } from '../explain/explanation.js';
 import type { NodeCause } from './cause.js';
 
-/** Nodes that events cordoned, and whether their pods were evicted, too. */
+/** The nodes that events cordoned or drained. */
 export type CordonedNodes = ReadonlyMap<string, 'cordon' | 'drain'>;
 
 const NOT_CORDONED: CordonedNodes = new Map();
 
-/** Returns a cause; one that is a cordon names all nodes of its group instead of one. */
+/** Returns a cause. If it is a cordon, it names all nodes of its group. */
 export function withCordons(cause: NodeCause, { groups, nodes }: Explanation, cordoned = NOT_CORDONED): NodeCause {
   const group = groups.find((each) => cause.node !== undefined && each.nodes.includes(cause.node));
   const names = new Set(group?.nodes);

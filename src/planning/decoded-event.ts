@@ -1,4 +1,4 @@
-// Events with their objects decoded: what is wrong with an object is told before anything is played.
+// Decodes the objects of events, so that invalid objects are reported before the simulation starts.
 
 import { decodingAllObjects } from '../core/api/all-objects.js';
 import { DecodeContext, placeOfError } from '../core/api/context.js';
@@ -13,7 +13,7 @@ import { mapping } from '../core/base/lists-in-increments.js';
 import type { Action, SimulationEvent } from './events.js';
 import { decodeKueueObjects, type KueueObject, resumed } from './kueue/objects.js';
 
-/** Something that happens, with its objects decoded. */
+/** An action with its objects decoded. */
 export type DecodedAction =
   | Exclude<Action, { kind: 'apply' }>
   | {
@@ -21,7 +21,7 @@ export type DecodedAction =
       readonly set: ObjectSet;
       readonly queues?: readonly KueueObject[];
       readonly lifetime?: number;
-      /** They are other ones than those that are there, whatever these are called. */
+      /** The objects are new ones, even if objects with their names exist. */
       readonly arrives?: true;
     };
 
@@ -30,20 +30,20 @@ export interface DecodedEvent extends Omit<SimulationEvent, 'action'> {
   readonly action: DecodedAction;
 }
 
-/** The gates and kinds by which objects are decoded. */
+/** The gates and kinds that decoding depends on. */
 export interface ObjectOptions {
   readonly ownGates: OwnGates;
   readonly podTemplates: PodTemplateTable;
-  /** There are queues of Kueue, which resume what they suspended. */
+  /** The input has queues of Kueue, which resume the objects that they suspended. */
   readonly resumes?: boolean;
 }
 
 export const NO_OBJECTS: ObjectSet = decodeObjects([]);
 
-/** Objects that are applied at once. */
+/** The most objects that are applied in one go. */
 const PORTION = 64;
 
-/** The objects of a set in portions, in the order in which a cluster applies them. */
+/** Yields the objects of a set in portions, in the order in which a cluster applies them. */
 export function* portionsOf(set: ObjectSet): Generator<ObjectSet> {
   const lists = LISTS.filter((list) => set[list].length > 0);
   if (lists.every((list) => set[list].length <= PORTION)) {
@@ -54,7 +54,7 @@ export function* portionsOf(set: ObjectSet): Generator<ObjectSet> {
     for (let from = 0; from < set[list].length; from += PORTION) yield { ...NO_OBJECTS, [list]: set[list].slice(from, from + PORTION) };
 }
 
-/** The lists of objects that a cluster has, those that others are about first. */
+/** The lists of objects that a cluster stores. Objects precede the objects that refer to them. */
 const LISTS = [
   'nodes',
   'deviceClasses',
@@ -83,7 +83,7 @@ export function* decodedEvent(event: SimulationEvent, options: ObjectOptions, ch
   };
 }
 
-/** Decodes an object, or a list of them. Throws `invalid-object` and others with the path of what is wrong. */
+/** Decodes an object, or a list of objects. Throws `invalid-object` and other errors with the path of the error. */
 export function* decodedObjects(
   given: Json,
   path: string,
@@ -96,7 +96,7 @@ export function* decodedObjects(
   });
 }
 
-/** Decodes the objects of Kueue among others. Throws `invalid-object` with the path of what is wrong. */
+/** Decodes the Kueue objects of a list. Throws `invalid-object` with the path of the error. */
 export function decodedQueues(given: Json, path: string, checkpoint: Checkpoint): Incremental<readonly KueueObject[]> {
   return decodedAt(given, path, (objects) =>
     decodeKueueObjects(objects, (origin) => new DecodeContext([], origin, checkpoint), checkpoint),

@@ -1,4 +1,4 @@
-// Pods that run and are evicted because of their devices' taints. Source: claimEvictionTime, podEvictionTime and maybeUpdateRuleStatus of
+// Finds the running pods that taints of their devices evict. Source: claimEvictionTime, podEvictionTime and maybeUpdateRuleStatus of
 // pkg/controller/devicetainteviction of Kubernetes 1.37.1.
 
 import { newestGeneration } from '../allocator/pools/gather.js';
@@ -19,20 +19,20 @@ import type { Json, JsonObject } from '../core/base/json.js';
 import type { Features } from '../core/features/features.js';
 import { isReservedFor } from '../scheduler/pods/reservations.js';
 
-/** A taint for which a pod is evicted. */
+/** A taint that evicts a pod. */
 export interface EvictingTaint {
   readonly driver: string;
   readonly pool: string;
   readonly device: string;
   readonly key: string;
   readonly value: string;
-  /** The DeviceTaintRule that it is from. Absent: the driver's ResourceSlice has it. */
+  /** The DeviceTaintRule that sets the taint. Absent: the driver's ResourceSlice sets it. */
   readonly rule?: string;
 }
 
-/** An eviction, and why. */
+/** An eviction and its causes. */
 export interface DeviceEviction {
-  /** Milliseconds since 1970; it may be over. */
+  /** Milliseconds since 1970; may be in the past. */
   readonly at: number;
   readonly taints: readonly EvictingTaint[];
 }
@@ -45,7 +45,7 @@ export interface RuleStatus {
   readonly message: string;
 }
 
-/** Evictions by the taints that devices have in a cluster. */
+/** Finds evictions by the taints of devices in a cluster. */
 export class DeviceEvictions {
   readonly #state: ClusterState;
   readonly #rules: readonly DeviceTaintRule[];
@@ -54,7 +54,10 @@ export class DeviceEvictions {
   readonly #byClaim = new Map<string, DeviceEviction | undefined>();
   readonly #newest = new Map<string, bigint>();
 
-  /** At a time in milliseconds since 1970, which is that of taints without one: the API server puts the time in. `simulated`: a rule whose effect counts as NoExecute, and the only one. */
+  /**
+   * `now`: milliseconds since 1970; the time of taints without a time, which the API server would set. `simulated`: the only rule that counts,
+   * with the effect NoExecute.
+   */
   constructor(state: ClusterState, features: Features, now: number, simulated?: DeviceTaintRule) {
     this.#state = state;
     this.#now = now;
@@ -63,7 +66,7 @@ export class DeviceEvictions {
     this.#rules = simulated === undefined ? all.filter(({ spec }) => spec.taint.effect === 'NoExecute') : [simulated];
   }
 
-  /** The eviction of a pod that is on a node; undefined: it stays. Claims for extended resources are not considered, as by the controller. */
+  /** Returns the eviction of a running pod; undefined if it stays. Ignores claims for extended resources, as the controller does. */
   of(pod: Pod): DeviceEviction | undefined {
     if (!this.#isOn || pod.spec.nodeName === '') return undefined;
     let found: DeviceEviction | undefined;
@@ -102,11 +105,11 @@ export class DeviceEvictions {
     return at === undefined ? undefined : { at, taints };
   }
 
-  /** The taints of a device that evict: its own ones in the newest generation of its pool, and those of rules, be the device there or not. */
+  /** Returns the evicting taints of a device: from its newest slice, and from rules, even if the device does not exist. */
   #taintsOf(driver: string, pool: string, device: string): { readonly taint: DeviceTaint; readonly rule?: string }[] {
     const own = deviceIn(this.#state, driver, pool, device, this.#newest);
     const spec = { driver, pool: { name: pool } } as ResourceSlice['spec'];
-    // The state has the taints of all rules behind those of the device, also where they have another effect.
+    // The state has the taints of all rules after the taints of the device, including taints with other effects.
     const all = own?.device.taints ?? [];
     const ofRules = [...this.#state.objects.deviceTaintRules.values()].filter((rule) => isAboutDevice(rule, spec, device));
     const isTold = (taint: DeviceTaint): boolean => ofRules.some((rule) => rule.spec.taint === taint);
@@ -119,7 +122,7 @@ export class DeviceEvictions {
   }
 }
 
-/** A device in the newest generation of its pool, and its slice. */
+/** Returns a device in the newest generation of its pool, and its slice. */
 export function deviceIn(
   state: ClusterState,
   driver: string,
@@ -136,14 +139,14 @@ export function deviceIn(
   return undefined;
 }
 
-/** The tolerations of a device that a claim has, which decoding leaves in the JSON. */
+/** Returns the tolerations of a claim for a device, which decoding leaves in the JSON. */
 export function tolerationsOf({ source }: Allocation, index: number): readonly DeviceToleration[] {
   const results = (source['devices'] as JsonObject | undefined)?.['results'] as readonly JsonObject[] | undefined;
   const given: Json | undefined = results?.[index]?.['tolerations'];
   return given === undefined || given === null ? [] : list(deviceToleration).decode(given, new DecodeContext(['tolerations']));
 }
 
-/** The seconds for which a taint is tolerated; undefined: for ever. A toleration without an effect does not count, as in the controller. */
+/** Returns the seconds for which a taint is tolerated; undefined: forever. Ignores tolerations without an effect, as the controller does. */
 function secondsTolerated(taint: DeviceTaint, tolerations: readonly DeviceToleration[]): number | undefined {
   let least: number | undefined;
   for (const toleration of tolerations) {
@@ -159,7 +162,7 @@ function timeAdded({ timeAdded: text }: DeviceTaint, now: number): number {
   return Number.isNaN(time) ? now : time;
 }
 
-/** The claims that a pod names, or that were made for its templates. */
+/** Returns the claims that a pod names, or that were made from its templates. */
 function namedClaims({ metadata: { namespace }, spec, status }: Pod): readonly string[] {
   const made = new Map(status.resourceClaimStatuses.map(({ name, resourceClaimName }) => [name, resourceClaimName]));
   return spec.resourceClaims.flatMap(({ name, resourceClaimName }) => {
@@ -174,8 +177,8 @@ function united(left: readonly EvictingTaint[], right: readonly EvictingTaint[])
 }
 
 /**
- * The condition that the controller writes into the status of each rule, before it evicted anybody: of a rule with NoExecute the pods that it is going to evict, of
- * one without an effect those that it would.
+ * Returns the condition that the controller writes into the status of each rule before the first eviction. It counts the pods that a rule with
+ * NoExecute will evict, or that a rule without an effect would evict.
  */
 export function ruleStatuses(state: ClusterState, features: Features, now: number): readonly RuleStatus[] {
   if (!features.deviceTaints || !features.deviceTaintRules) return [];

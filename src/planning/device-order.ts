@@ -1,10 +1,10 @@
-// The order of the devices of a slice decides which are selected first: a driver's author may want to know what another one would do.
+// Reorders the devices of slices. The order decides which devices are selected first, so driver authors can compare orders.
 
 import type { ResourceSlice } from '../core/api/resource-slice.js';
 import { compareBytes } from '../core/base/byte-order.js';
 
 /**
- * Orders of devices: as slices have them, the other way round, or by name.
+ * Orders of devices: as in the slices, reversed, or by name.
  * @example
  * ```ts
  * // Goes on from the example of simulate.
@@ -16,7 +16,7 @@ import { compareBytes } from '../core/base/byte-order.js';
  */
 export const DEVICE_ORDERS = ['given', 'reversed', 'by-name'] as const;
 
-/** The slice with its devices in an order. */
+/** Returns the slice with its devices in an order. */
 export function inDeviceOrder(slice: ResourceSlice, order: (typeof DEVICE_ORDERS)[number]): ResourceSlice {
   if (order === 'given' || slice.spec.devices.length < 2) return slice;
   const devices = [...slice.spec.devices];

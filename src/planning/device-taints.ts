@@ -1,4 +1,4 @@
-// The taints of devices that evict pods, of slices and of DeviceTaintRules, and since when each is there.
+// Tracks the device taints that evict pods, from slices and DeviceTaintRules, and the time of each.
 
 import { deviceKey } from '../allocator/pools/pool.js';
 import type { DeviceTaint } from '../core/api/resource-slice.js';
@@ -7,7 +7,7 @@ import type { Program } from '../core/base/program.js';
 import type { Clock } from './clock.js';
 import type { PublishedDevices } from './published-devices.js';
 
-/** A taint, and the milliseconds from the start at which it came. */
+/** A taint, and when it was added, in milliseconds from the start. */
 export interface TaintSince {
   readonly taint: DeviceTaint;
   readonly since: number;
@@ -22,13 +22,13 @@ export class DeviceTaints {
   #byDevice = new Map<string, TaintSince[]>();
   #isStale = true;
 
-  /** `isOn`: they are considered. */
+  /** `isOn`: false to ignore all taints. */
   constructor(published: PublishedDevices, isOn: boolean) {
     this.#published = published;
     this.#isOn = isOn;
   }
 
-  /** Slices or rules changed. */
+  /** Must be called after slices or rules changed. */
   forget(): void {
     this.#isStale = true;
   }
@@ -41,7 +41,7 @@ export class DeviceTaints {
     return this.#byDevice.get(device) ?? NONE;
   }
 
-  /** Checks the slices where they changed. Returns whether there were taints before or are now. */
+  /** Reads the slices again if they changed. Returns whether there were taints before or are now. */
   *update(now: number, clock: Clock): Program<boolean> {
     if (!this.#isStale || !this.#isOn) return false;
     const before = this.#byDevice;

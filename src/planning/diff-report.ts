@@ -1,8 +1,8 @@
-// The result of a comparison of two clusters is plain JSON.
+// The types of the comparison of two clusters, which is plain JSON.
 
 import type { EvictingTaint, RuleStatus } from './device-evictions.js';
 
-/** A device that a pod has, or would get. */
+/** A device that a pod is, or would be, allocated. */
 export interface DeviceOfPod {
   readonly claim: string;
   readonly request: string;
@@ -11,71 +11,72 @@ export interface DeviceOfPod {
   readonly device: string;
 }
 
-/** The answer for a pod in one of the clusters. */
+/** The result for a pod in one of the clusters. */
 export type Placed =
   | { readonly kind: 'placed'; readonly node: string; readonly devices: readonly DeviceOfPod[] }
   /**
-   * `message`: the scheduler's. `cause`: that of the node that comes closest, in a line, as in `cluster.explain`; of the first pods alone. `node`: the node that the
-   * cause is about; absent where it names its nodes.
+   * `message`: from the scheduler. `cause`: on the closest node, in one line, as in `cluster.explain`; only for the first pods. `node`: the node
+   * of the cause; absent if the cause names its nodes.
    */
   | { readonly kind: 'pending'; readonly message: string; readonly cause?: string; readonly node?: string };
 
-/** The change of a pod: `moved` to another node, `other-devices` on the same one, `other-cause` for which it is pending. */
+/** The change of a pod: `moved` to another node, `other-devices` on the same node, or `other-cause` for which it is pending. */
 export type PodChangeKind = 'same' | 'gained' | 'lost' | 'moved' | 'other-devices' | 'other-cause' | 'new' | 'gone';
 
-/** A pod that is pending at first, or has a node in one of the clusters alone; or a claim that is pending and that no pod names. */
+/** A pod that was pending, or has a node in only one of the clusters; or a pending claim that no pod names. */
 export interface PodDiff {
   readonly kind: 'Pod' | 'ResourceClaim';
   readonly namespace: string;
   readonly name: string;
   readonly change: PodChangeKind;
-  /** Absent: it is not there. */
+  /** Absent: it does not exist there. */
   readonly before?: Placed;
   readonly after?: Placed;
 }
 
-/** Something about a device that a claim has already. Nothing of it takes the device away; a taint with the effect NoExecute evicts pods. */
+/** An issue with an allocated device of a claim. The claim keeps the device, but a taint with the effect NoExecute evicts pods. */
 export interface ClaimIssue {
   readonly driver: string;
   readonly pool: string;
   readonly device: string;
   readonly request: string;
   /**
-   * `device-gone`: no slice of the newest generation of its pool has it. `other-node`: its slice is one of another node than its pod's. `class-gone`;
-   * `class-selector`, `request-selector`: a selector does not match it any more. `selector-error`: one that fails. `tainted`: by a taint that is not tolerated.
+   * `device-gone`: no slice in the newest generation of its pool has it. `other-node`: its slice belongs to another node than its pod's.
+   * `class-gone`: the DeviceClass is gone. `class-selector`, `request-selector`: a selector no longer matches it. `selector-error`: a selector
+   * fails. `tainted`: the claim does not tolerate a taint.
    */
   readonly code: 'device-gone' | 'other-node' | 'class-gone' | 'class-selector' | 'request-selector' | 'selector-error' | 'tainted';
   readonly message: string;
 }
 
-/** A claim that has devices. */
+/** A claim that is allocated. */
 export interface ClaimDiff {
   readonly namespace: string;
   readonly name: string;
-  /** The pods on nodes that have it, as `namespace/name`. */
+  /** The running pods that use it, as `namespace/name`. */
   readonly pods: readonly string[];
   readonly change: 'same' | 'changed' | 'new' | 'gone';
   readonly before: readonly ClaimIssue[];
   readonly after: readonly ClaimIssue[];
 }
 
-/** A pod that runs and is evicted by taints of its devices or its node. */
+/** A running pod that taints of its devices or its node evict. */
 export interface EvictionDiff {
   readonly namespace: string;
   readonly name: string;
   readonly node: string;
-  /** Seconds from now; 0: at once. */
+  /** Seconds from now; 0: immediately. */
   readonly seconds: number;
   readonly cause: string;
-  /** The taints of devices; empty where those of the node are the cause. */
+  /** The taints of devices; empty if taints of the node are the cause. */
   readonly taints: readonly EvictingTaint[];
-  /** It is evicted in the first cluster, too. */
+  /** True if it is evicted in the first cluster, too. */
   readonly isBefore: boolean;
   /** The eviction in the first cluster. */
   readonly before?: { readonly seconds: number; readonly again?: Replacement };
-  /** The owner that makes another one, as `kind namespace/name`. Absent: nothing brings it again. */
+  /** The owner that makes a replacement, as `kind namespace/name`. Absent: no owner replaces it. */
   readonly owner?: string;
-  /** The pod that comes in its place, and what becomes of it. */
+  /** The pod that replaces it, and its placement. */
   readonly again?: Replacement;
 }
 
@@ -86,7 +87,7 @@ export interface Replacement {
   readonly placed: Placed;
 }
 
-/** A pod that is evicted in the first cluster alone. */
+/** A pod that is evicted only in the first cluster. */
 export interface SparedPod {
   readonly namespace: string;
   readonly name: string;
@@ -95,37 +96,37 @@ export interface SparedPod {
   readonly seconds: number;
 }
 
-/** Something that is worse in the second cluster. */
+/** A change for the worse in the second cluster. */
 export interface Worse {
   readonly kind: 'Pod' | 'ResourceClaim';
   readonly namespace: string;
   readonly name: string;
   /**
-   * `pending`: it was not, or was not there. `gone`: a pod that had a node, or an allocated claim, is not there. `evicted`: it was not, or later. `invalid`: a claim that
-   * keeps its devices would not be allocated one of them any more.
+   * `pending`: it was placed, or did not exist. `gone`: a pod that had a node, or an allocated claim, no longer exists. `evicted`: it was not
+   * evicted, or later. `invalid`: a claim would no longer be allocated one of the devices that it keeps.
    */
   readonly code: 'pending' | 'gone' | 'evicted' | 'invalid';
 }
 
 /** The changes between two clusters. */
 export interface Diff {
-  /** `interrupted`: a limit of the call came first; the lists have what was known by then. */
+  /** `interrupted`: a limit ended the call; the lists have the results so far. */
   readonly kind: 'complete' | 'interrupted';
   readonly by?: 'milliseconds' | 'signal';
   readonly pods: readonly PodDiff[];
   readonly claims: readonly ClaimDiff[];
   readonly evictions: readonly EvictionDiff[];
   readonly spared: readonly SparedPod[];
-  /** The status that each DeviceTaintRule of the second cluster is given before pods are evicted. */
+  /** The initial status of each DeviceTaintRule in the second cluster, before pods are evicted. */
   readonly rules: readonly RuleStatus[];
-  /** Each rule of the first cluster has its status here. */
+  /** The initial status of each rule in the first cluster. */
   readonly rulesBefore: readonly RuleStatus[];
-  /** Something is not as before. */
+  /** True if there is any change. */
   readonly isChanged: boolean;
   /** The changes for the worse. */
   readonly worse: readonly Worse[];
-  /** Pods of the second cluster that fit nowhere, those that come in place of evicted ones included. */
+  /** The number of pending pods in the second cluster, including replacements of evicted pods. */
   readonly pending: number;
-  /** The things that were not compared, in words. */
+  /** The properties that were not compared, in words. */
   readonly notCompared: readonly string[];
 }

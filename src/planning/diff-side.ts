@@ -1,4 +1,4 @@
-// One of two clusters that are compared: what waits is placed, what has devices is considered, what taints evict goes.
+// One of two compared clusters: places pending pods, checks allocated claims, and evicts pods by taints.
 
 import { checkpointInOneGo, deadlineOf } from '../allocator/evaluate/limits.js';
 import { claimKey } from '../cluster/claims.js';
@@ -27,13 +27,13 @@ import { headOf, type Waiting } from './queue.js';
 import { begin, settle } from './simulate.js';
 import { World } from './world.js';
 
-/** One of the clusters, a fork that is changed, with what it has next to its own objects. */
+/** A fork of one of the clusters, with its additional objects. */
 export interface SideInput {
   readonly fork: Cluster;
   readonly objects: ObjectSet;
 }
 
-/** A pod that waited in the beginning, or a claim that no pod names. */
+/** A pod that was pending at first, or a claim that no pod names. */
 export interface LookedAtPod {
   readonly kind: 'Pod' | 'ResourceClaim';
   readonly namespace: string;
@@ -41,7 +41,7 @@ export interface LookedAtPod {
   placed: Placed | undefined;
 }
 
-/** A claim that has devices. */
+/** A claim that is allocated. */
 export interface HeldClaim {
   readonly namespace: string;
   readonly name: string;
@@ -49,7 +49,7 @@ export interface HeldClaim {
   readonly issues: readonly ClaimIssue[];
 }
 
-/** A pod that is evicted, and what comes in its place. */
+/** An evicted pod, and its replacement. */
 export interface EvictedPod {
   readonly namespace: string;
   readonly name: string;
@@ -61,7 +61,7 @@ export interface EvictedPod {
   again: { readonly pod: string; readonly key: string; placed: Placed | undefined } | undefined;
 }
 
-/** The eviction of a pod, so many seconds from now. */
+/** The planned eviction of a pod, in seconds from now. */
 interface PlannedEviction {
   readonly pod: SimulatedPod;
   readonly eviction: DeviceEviction;
@@ -70,7 +70,7 @@ interface PlannedEviction {
 
 const OF_DEVICE = 'a taint of its device that its claim does not tolerate';
 
-/** The kinds of pending pods that are explained. */
+/** The most kinds of pending pods that are explained. */
 const MOST_EXPLAINED = 20;
 const NOT_EXPLAINED = `the causes at single nodes of more than ${MOST_EXPLAINED} kinds of pending pods: only the messages of the scheduler are compared`;
 
@@ -92,11 +92,11 @@ export class DiffSide {
     this.#now = now;
     this.features = input.fork.parts.runtime.features;
     this.#plan = placingAlone(input.objects);
-    // Taints of devices evict when this side says so, by the time of day at which they came.
+    // This class evicts pods itself, by the time of day at which device taints were added.
     this.world = new World(input.fork, { ...this.#plan, playsDeviceTaints: false });
   }
 
-  /** Takes over the pods that are there, makes those that owners lack, and notes which of them wait. */
+  /** Reads the existing pods, makes the missing pods of owners, and notes the pending ones. */
   *begin(clock: Clock): Program<void> {
     const { world } = this;
     yield* begin(world, this.#plan, clock);
@@ -111,7 +111,7 @@ export class DiffSide {
     }
   }
 
-  /** Notes the pods on nodes that the other side lacks, or has elsewhere. */
+  /** Notes the running pods that have another node or do not exist on the other side. */
   *noteRunning({ world }: DiffSide, clock: Clock): Program<void> {
     for (const pod of this.world.pods.values()) {
       yield* clock.check();
@@ -123,7 +123,7 @@ export class DiffSide {
     this.pods.set(key, { kind, namespace: pod.metadata.namespace || 'default', name, placed: undefined });
   }
 
-  /** Claims that wait and that no pod has. */
+  /** Returns the pending claims that no pod names. */
   *#claimsAlone(clock: Clock): Program<readonly { readonly namespace: string; readonly name: string }[]> {
     const { state } = this.world;
     const named = new Set<string>();
@@ -141,7 +141,7 @@ export class DiffSide {
     return alone;
   }
 
-  /** Checks the claims that have devices, before anything changes. */
+  /** Checks the allocated claims before anything changes. */
   *lookAtClaims(clock: Clock): Program<void> {
     const { world } = this;
     const users = new Map<string, SimulatedPod[]>();
@@ -164,7 +164,7 @@ export class DiffSide {
     }
   }
 
-  /** Evicts pods in the order of their time and places those that wait, in the beginning and each time that pods were evicted. */
+  /** Evicts pods in the order of their times, and places pending pods at the start and after each eviction time. */
   *play(clock: Clock): Program<void> {
     const evictions = new DeviceEvictions(this.world.state, this.features, this.#now);
     const all: PlannedEviction[] = [];
@@ -219,7 +219,7 @@ export class DiffSide {
     });
   }
 
-  /** Pods that node taints evicted, and the pods that replace them. */
+  /** Notes the pods that node taints evicted, with their replacements. */
   *#noteOthers(clock: Clock): Program<void> {
     const { pods, recorder } = this.world;
     const madeFor = new Map<string, string>();
@@ -237,7 +237,7 @@ export class DiffSide {
     }
   }
 
-  /** Returns what became of the pods that waited. */
+  /** Sets the placement of each noted pod. */
   *#answer(clock: Clock): Program<void> {
     const causes = new Causes(this.world);
     for (const [key, looked] of this.pods) looked.placed = yield* this.#placedOf(key, causes, clock);
@@ -268,7 +268,7 @@ export class DiffSide {
   }
 }
 
-/** Why pods wait, found once for those that are equal. */
+/** Why pods are pending, computed once for equal pods. */
 class Causes {
   readonly #world: World;
   readonly #waiting = new Map<SimulatedPod['shape'], Waiting>();
@@ -279,7 +279,7 @@ class Causes {
     for (const waiting of world.queue.values()) this.#waiting.set(waiting.shape, waiting);
   }
 
-  /** Returns whether there are more kinds of pending pods than are explained. */
+  /** True if there are more kinds of pending pods than are explained. */
   get areTooMany(): boolean {
     return this.#waiting.size > MOST_EXPLAINED;
   }
@@ -307,7 +307,7 @@ function ownerOf(owned: OwnedSet | undefined): string | undefined {
   return `${kind} ${objectName(metadata)}`;
 }
 
-/** A pod around a claim that no pod names: it asks for nothing else, and tolerates what nodes have. No API server takes its name. */
+/** Returns a pod with one claim that no pod names. It has no other requests, and tolerates all node taints. No API server accepts its name. */
 function podFor({ namespace, name }: { readonly namespace: string; readonly name: string }): Pod {
   const value: Json = {
     apiVersion: 'v1',

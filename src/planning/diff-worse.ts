@@ -1,4 +1,4 @@
-// The changes between two clusters that matter for exit codes: whether anything changed at all, and what became worse.
+// Decides for exit codes whether anything changed between two clusters, and what became worse.
 
 import type { ClaimDiff, ClaimIssue, Diff, EvictionDiff, Placed, PodDiff, Worse } from './diff-report.js';
 
@@ -6,8 +6,8 @@ import type { ClaimDiff, ClaimIssue, Diff, EvictionDiff, Placed, PodDiff, Worse 
 export type Changes = Pick<Diff, 'pods' | 'claims' | 'evictions' | 'spared' | 'rules' | 'rulesBefore'>;
 
 /**
- * Lists what is worse in the second cluster. A pod that is pending in both, for whatever cause, a pod on another node or with other devices, and a pod that is gone
- * before it had a node are changes, and not worse.
+ * Lists the changes for the worse. A pod that is pending in both clusters, for any cause, is not worse. Neither is a pod on another node or
+ * with other devices, nor a pod that is gone and had no node.
  */
 export function worseIn({ pods, claims, evictions }: Pick<Changes, 'pods' | 'claims' | 'evictions'>): readonly Worse[] {
   const gone = new Set(pods.filter(({ after }) => after === undefined).map(({ namespace, name }) => `${namespace}/${name}`));
@@ -15,25 +15,25 @@ export function worseIn({ pods, claims, evictions }: Pick<Changes, 'pods' | 'cla
   return [...pods.flatMap(worsePod), ...evictions.flatMap(worseEviction), ...worseClaims];
 }
 
-/** Reports whether anything changed, for the better or the worse. */
+/** Returns whether anything changed, for better or worse. */
 export function hasChanges(changes: Changes): boolean {
   const { pods, claims, evictions, spared } = changes;
   const lists = [pods, claims].some((list) => list.some(({ change }) => change !== 'same'));
   return lists || evictions.some(isEvictionChanged) || spared.length > 0 || newStatuses(changes).length > 0;
 }
 
-/** Returns the statuses of DeviceTaintRules that are not those of the first cluster. */
+/** Returns the statuses of DeviceTaintRules that differ from the first cluster. */
 export function newStatuses({ rules, rulesBefore }: Pick<Changes, 'rules' | 'rulesBefore'>): Changes['rules'] {
   const known = new Set(rulesBefore.map((status) => JSON.stringify(status)));
   return rules.filter((status) => !known.has(JSON.stringify(status)));
 }
 
-/** Reports whether a pod is evicted in one cluster alone, at another time, or with another outcome. */
+/** Returns whether an eviction is new, or its time or replacement changed. */
 export function isEvictionChanged({ seconds, again, before }: EvictionDiff): boolean {
   return before === undefined || before.seconds !== seconds || JSON.stringify(before.again) !== JSON.stringify(again);
 }
 
-/** Reports whether a pod is pending in the second cluster alone. */
+/** Returns whether a pod is pending only in the second cluster. */
 export function becomesPending({ before, after }: Pick<PodDiff, 'before' | 'after'>): boolean {
   return isPending(after) && !isPending(before);
 }
@@ -59,7 +59,7 @@ function worseEviction({ namespace, name, seconds, again, before }: EvictionDiff
   return worse;
 }
 
-/** A claim goes with its pods: where these are gone, that is reported already. */
+/** Claims without their pods are not reported, because the pods already are. */
 function worseClaim({ namespace, name, pods, change, before, after }: ClaimDiff, gonePods: ReadonlySet<string>): readonly Worse[] {
   const kind = 'ResourceClaim';
   if (change === 'gone') return pods.length > 0 && pods.every((pod) => gonePods.has(pod)) ? [] : [{ kind, namespace, name, code: 'gone' }];
@@ -67,7 +67,7 @@ function worseClaim({ namespace, name, pods, change, before, after }: ClaimDiff,
   return after.some((issue) => !known.has(issueKey(issue))) ? [{ kind, namespace, name, code: 'invalid' }] : [];
 }
 
-/** Figures and names in messages may change, and the issue is the same. */
+/** Ignores the message, whose numbers and names may change while the issue stays the same. */
 function issueKey({ driver, pool, device, request, code }: ClaimIssue): string {
   return JSON.stringify([driver, pool, device, request, code]);
 }

@@ -1,4 +1,4 @@
-// The changes for pods and claims between two clusters: with other slices, classes or rules, or by the gates of another release.
+// Compares pods and claims between two clusters, such as with other slices, classes or rules, or with the gates of another release.
 
 import { timeOf } from '../allocator/encode/binding-readiness.js';
 import { type AsyncLimits, checkLimits } from '../allocator/evaluate/limits.js';
@@ -22,13 +22,16 @@ import { withoutNumbers } from './scheduling.js';
 
 /** The input of {@link diff}. */
 export interface DiffInput {
-  /** Objects next to those of both clusters: owners of pods above all, which a cluster does not keep. */
+  /** Objects in addition to both clusters, such as owners of pods, which a cluster does not store. */
   readonly objects?: readonly KubernetesObjectJson[];
-  /** Objects that the second cluster has next to, or in place of, its own, by kind, namespace and name: new slices, a DeviceTaintRule. */
+  /**
+   * Objects that the second cluster has in addition, such as new slices or a DeviceTaintRule. They replace its objects of the same kind,
+   * namespace and name.
+   */
   readonly with?: readonly KubernetesObjectJson[];
-  /** The time from which evictions are counted. Default: that of the clock. */
+  /** The time from which evictions are counted. Default: the current time. */
   readonly now?: Date;
-  /** `milliseconds` counts for the whole call, `steps` for the search of each node. */
+  /** `milliseconds` applies to the whole call, `steps` to the search of each node. */
   readonly limits?: AsyncLimits;
 }
 
@@ -41,9 +44,10 @@ export interface DiffOptions {
 }
 
 /**
- * Compares two clusters, which do not change: pending pods are placed in each one as the scheduler places them, claims that have devices are considered again,
- * and pods that taints of their devices evict are found, with what comes in their place. Both may be the same cluster, with `with` as what changes, or clusters of
- * two allocators, for two releases. Throws AllocationError for wrong input. A service sets `limits.milliseconds`: where the time is up, the answer is `interrupted`.
+ * Returns the changes between two clusters, which stay unchanged. Places pending pods in each cluster as the scheduler does, checks allocated
+ * claims again, and finds pods that device taints evict, with their replacements. Pass one cluster twice with changes in `with`, or clusters
+ * of two allocators for two releases. Throws AllocationError for invalid input. In a service, set `limits.milliseconds`; after that time the
+ * result is `interrupted`.
  * @example
  * ```ts
  * import { createAllocator } from 'dra-allocator';
@@ -71,7 +75,7 @@ export function diff(before: Cluster, after: Cluster, input: DiffInput = {}): Di
 }
 
 /**
- * Compares like `diff`, yielding to the event loop. `limits.signal` calls it off: then the answer is `interrupted`.
+ * Like `diff`, but yields to the event loop. `limits.signal` cancels the call: the result is then `interrupted`.
  * @example
  * ```ts
  * // Goes on from the example of diff.
@@ -97,7 +101,7 @@ function* comparison(before: Cluster, after: Cluster, input: DiffInput): Program
     const decoding = { ownGates: fork.parts.runtime.features, podTemplates: builtInPodTemplates() };
     const all = [...objects, ...more].map((value) => ({ value: value as Json }));
     return yield* clock.work(function* (checkpoint) {
-      // With both lists read by themselves mistakes are told with the path in their own one.
+      // Decoding each list separately gives errors the path in that list.
       if (more.length > 0) yield* decodedObjects(more as readonly Json[], name, decoding, checkpoint);
       yield* decodedObjects(objects as readonly Json[], 'objects', decoding, checkpoint);
       return { fork, objects: yield* decodingAllObjects(all, { ...decoding, requireNames: true }, checkpoint) };
@@ -110,13 +114,13 @@ function* comparison(before: Cluster, after: Cluster, input: DiffInput): Program
   try {
     sides = [yield* sideOf(first, [], 'objects'), yield* sideOf(second, others, 'with')];
   } catch (error) {
-    // The comparison tells by what it was interrupted, as long as the time is up.
+    // `compare` reports the limit, which is still exceeded there.
     if (!(error instanceof Ended)) throw error;
   }
   return yield* compare(sides[0], sides[1], { ...options, limits: clock.limits() });
 }
 
-/** @internal Compares two forks, which are changed by it. */
+/** @internal Compares two forks, and changes them. */
 export function* compare(first: SideInput, second: SideInput, { now, limits }: DiffOptions): Program<Diff> {
   const clock = new Clock(second.fork, limits);
   const before = new DiffSide(first, now);
@@ -149,7 +153,7 @@ export function* compare(first: SideInput, second: SideInput, { now, limits }: D
   };
 }
 
-/** @internal Returns the lists of a comparison with what follows from them. */
+/** @internal Returns the lists of a comparison with derived totals. */
 export function summed(changes: Changes): Omit<Diff, 'kind' | 'by' | 'notCompared'> {
   const { pods, evictions } = changes;
   const placed = [...pods.map((one) => one.after), ...evictions.map(({ again }) => again?.placed)];
@@ -163,7 +167,7 @@ function endedBy(error: unknown): EndedBy {
   throw error;
 }
 
-/** The entries of two maps, those of the first one in its order, then what the other one has more. */
+/** Yields the entries of two maps: first all entries of `left`, then the additional ones of `right`. */
 function* together<T>(
   left: ReadonlyMap<string, T>,
   right: ReadonlyMap<string, T>,
@@ -204,7 +208,7 @@ function changeOf(before: Placed | undefined, after: Placed | undefined): PodCha
 
 type Pending = Placed & { readonly kind: 'pending' };
 
-/** The cause at the closest node decides, and the reasons of all nodes, without the numbers of nodes. */
+/** Compares the causes on the closest nodes, and the reasons of all nodes without their counts. */
 function isSameCause(before: Pending, after: Pending): boolean {
   const areFound = before.cause !== undefined && after.cause !== undefined;
   const isSame = !areFound || (before.cause === after.cause && before.node === after.node);

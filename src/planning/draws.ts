@@ -1,29 +1,29 @@
-// Draws from distributions, the same on every machine: made of additions, multiplications and divisions alone, which every machine rounds alike. Math.log is
-// not one of them.
+// Draws random numbers from distributions, identically on every machine: only by additions, multiplications and divisions, whose rounding is
+// standardized. That of Math.log is not.
 
 import type { Random } from '../core/base/random.js';
 
-/** The integers that `Random.below` gives here. */
+/** The range of the integers from `Random.below` here. */
 const RESOLUTION = 2 ** 32;
 
 const LN_2 = Math.LN2;
 
-/** A number from 0 up to below 1. */
+/** Returns a number from 0 to below 1. */
 export function fraction(random: Random): number {
   return random.below(RESOLUTION) / RESOLUTION;
 }
 
-/** A time of the exponential distribution with this mean. */
+/** Returns a time from the exponential distribution with this mean. */
 export function exponential(random: Random, mean: number): number {
   return -mean * naturalLog((random.below(RESOLUTION) + 1) / RESOLUTION);
 }
 
-/** A number of the uniform distribution between two. */
+/** Returns a number from a uniform distribution. */
 export function uniform(random: Random, from: number, to: number): number {
   return from + (to - from) * fraction(random);
 }
 
-/** The natural logarithm of a number above 0 and at most 1, to within a few units in the last place. */
+/** Returns the natural logarithm of a number above 0 and at most 1, to within a few units in the last place. */
 export function naturalLog(value: number): number {
   let rest = value;
   let halvings = 0;

@@ -1,4 +1,4 @@
-// Traces: what happens in a simulated cluster, and when. Their types as JSON, and their decoding, with the path of what is wrong.
+// Defines and decodes traces: the timed events of a simulation.
 
 import { DecodeContext } from '../core/api/context.js';
 import { checkItems, count32, type Decoder, decoding, list, object, optional, prepared, string, transform } from '../core/api/decoder.js';
@@ -13,7 +13,7 @@ import { sorting } from '../core/base/sorting.js';
 import { shorten } from '../core/base/words.js';
 
 /**
- * The version of the kinds of files that simulations have: Trace and Load.
+ * The API version of simulation files: Trace and Load.
  * @example
  * ```ts
  * // Goes on from the example of simulate.
@@ -26,7 +26,7 @@ import { shorten } from '../core/base/words.js';
 export const SIMULATION_VERSION = `${SIMULATION_GROUP}/v1alpha1` as const;
 
 /**
- * The most events of a trace, and that a load may be expanded into.
+ * The most events of a trace, and of an expanded load.
  * @example
  * ```ts
  * import { MOST_EVENTS } from 'dra-allocator/simulate';
@@ -36,10 +36,10 @@ export const SIMULATION_VERSION = `${SIMULATION_GROUP}/v1alpha1` as const;
  */
 export const MOST_EVENTS = 200_000;
 
-/** A time from the start, or how long something lasts: a duration as Go writes it (`90s`, `1h30m`), or a number of seconds. */
+/** A time from the start, or a period: a duration in the format of Go (`90s`, `1h30m`), or a number of seconds. */
 export type DurationJson = string | number;
 
-/** An object by its kind and name. */
+/** A reference to an object by kind and name. */
 export interface ReferenceJson {
   readonly kind: string;
   readonly name: string;
@@ -47,12 +47,12 @@ export interface ReferenceJson {
   readonly namespace?: string;
 }
 
-/** The number of pods that an owner shall have. */
+/** The requested number of replicas of an owner. */
 export interface ScaleJson extends ReferenceJson {
   readonly replicas: number;
 }
 
-/** A taint of a node. To take it off, key and effect count; without an effect those of any. */
+/** A taint of a node. Removal compares key and effect; without an effect it removes every effect. */
 export interface NodeTaintJson {
   readonly node: string;
   readonly key: string;
@@ -60,31 +60,31 @@ export interface NodeTaintJson {
   readonly effect?: string;
 }
 
-/** Nodes like one that is there. */
+/** Copies of an existing node. */
 export interface CloneJson {
   readonly node: string;
   /** Default: 1. */
   readonly count?: number;
 }
 
-/** One thing that happens at a time. Events of the same time happen in the order of the trace, before the scheduler checks what is pending. */
+/** An event at a time. Events at the same time happen in the order of the trace, before the scheduler considers pending pods. */
 export interface EventJson {
   readonly at: DurationJson;
-  /** Creates objects, or puts them in the place of those that are there: anything that `cluster.apply` takes, and owners of pods. */
+  /** Creates or replaces objects: any object that `cluster.apply` accepts, and owners of pods. */
   readonly apply?: KubernetesObjectJson | readonly KubernetesObjectJson[];
-  /** Pods that `apply` makes end so long after they got a node, and do not come again. */
+  /** The time that the pods made by `apply` run after their placement. They are not replaced. */
   readonly lifetime?: DurationJson;
-  /** Deletes objects; with an owner its pods. A pod that has an owner comes again. */
+  /** Deletes objects; an owner with its pods. The owner of a deleted pod replaces it. */
   readonly delete?: ReferenceJson | readonly ReferenceJson[];
   readonly scale?: ScaleJson | readonly ScaleJson[];
   /** Nodes by name. */
   readonly cordon?: string | readonly string[];
   readonly uncordon?: string | readonly string[];
-  /** Cordons nodes and evicts their pods, but for those of DaemonSets: pods that have an owner come again, others are gone. */
+  /** Cordons nodes and evicts their pods, except DaemonSet pods. Owners replace the evicted pods; pods without an owner are lost. */
   readonly drain?: string | readonly string[];
   readonly taint?: NodeTaintJson | readonly NodeTaintJson[];
   readonly untaint?: NodeTaintJson | readonly NodeTaintJson[];
-  /** Adds nodes like one that is there, with slices of their own, named `NAME-clone-1`, ... */
+  /** Adds copies of existing nodes, with copies of their slices, named `NAME-clone-1`, ... */
   readonly clone?: CloneJson | readonly CloneJson[];
 }
 
@@ -96,7 +96,7 @@ export interface TraceJson {
   readonly events: readonly EventJson[];
 }
 
-/** An object by its kind and name, as it was decoded. */
+/** A decoded reference to an object by kind and name. */
 export interface Reference {
   readonly kind: string;
   readonly name: string;
@@ -106,7 +106,7 @@ export interface Reference {
 /** A taint of a node. */
 export type NodeTaint = Taint & { readonly node: string };
 
-/** Something that happens. */
+/** A decoded action. */
 export type Action =
   | { readonly kind: 'apply'; readonly objects: readonly Json[]; readonly lifetime?: number }
   | { readonly kind: 'delete'; readonly references: readonly Reference[] }
@@ -115,16 +115,16 @@ export type Action =
   | { readonly kind: 'clone'; readonly clones: readonly { readonly node: string; readonly count: number }[] }
   | { readonly kind: 'taint' | 'untaint'; readonly taints: readonly NodeTaint[] };
 
-/** An event as it was decoded. */
+/** A decoded event. */
 export interface SimulationEvent {
   /** Milliseconds from the start. */
   readonly at: number;
   readonly action: Action;
-  /** The place of the event in the input, for messages: `trace.events[3]`. */
+  /** The path of the event in the input, for messages: `trace.events[3]`. */
   readonly path: string;
 }
 
-/** Reads a duration into milliseconds. */
+/** Decodes a duration into milliseconds. */
 export const duration: Decoder<number> = {
   decode(value, context) {
     const milliseconds = typeof value === 'string' ? millisecondsOf(value) : typeof value === 'number' ? value * 1000 : undefined;
@@ -139,18 +139,18 @@ export const duration: Decoder<number> = {
 /** A hundred years. */
 const MOST_MILLISECONDS = 100 * 365 * 24 * 3600 * 1000;
 
-/** Bigints have no JSON. */
+/** JSON.stringify replacer for bigints. */
 export function withBigints(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }
 
-/** A list, or its only item. */
+/** Decodes a list, or a single item as a list. */
 export function oneOrMore<T>(item: Decoder<T>): Decoder<readonly T[]> {
   const many = list(item);
   return { items: item, decode: (value, context) => (Array.isArray(value) ? many.decode(value, context) : [item.decode(value, context)]) };
 }
 
-/** A string that is not empty. */
+/** Decodes a string that is not empty. */
 export const name: Decoder<string> = {
   decode(value, context) {
     const text = string.decode(value, context);
@@ -158,7 +158,7 @@ export const name: Decoder<string> = {
   },
 };
 
-/** Objects are decoded when their time comes, by the gates of the cluster. */
+/** Accepts any object: objects are decoded later, with the gates of the cluster. */
 const anyObject: Decoder<Json> = {
   decode(value, context) {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
@@ -168,7 +168,7 @@ const anyObject: Decoder<Json> = {
 
 const inNamespace = transform(optional(string), (namespace) => (namespace === undefined || namespace === '' ? 'default' : namespace));
 const reference = object({ kind: name, name, namespace: inNamespace });
-/** The number that is forgotten is an error: it would take all replicas away. */
+/** An absent number is an error: the default 0 would remove all replicas. */
 const replicas: Decoder<number> = {
   decode: (value, context) =>
     value === undefined || value === null ? context.fail('expected a number of replicas') : count32.decode(value, context),
@@ -185,12 +185,12 @@ const nodeTaint = transform(
 /** The effects of taints. */
 export const EFFECTS: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
-/** A taint that is put on needs an effect. */
+/** A new taint needs an effect. */
 const newTaint = transform(nodeTaint, (given, context) =>
   EFFECTS.includes(given.effect) ? given : context.within('effect', () => context.fail(`expected one of ${EFFECTS.join(', ')}`)),
 );
 
-/** The most copies of a node that are made at once. */
+/** The most copies of a node in one event. */
 const MOST_CLONES = 10_000;
 
 const clone = transform(object({ node: name, count: optional(count32) }), ({ node, count = 1 }, context) =>
@@ -235,7 +235,7 @@ const event = transform(
   },
 );
 
-/** Decodes the type of a file of a simulation. Without an apiVersion and a kind it is what the caller says. */
+/** Returns decoders for the type of a simulation file. Files without apiVersion and kind have the expected type. */
 export function header(kind: string): { readonly apiVersion: Decoder<string>; readonly kind: Decoder<string> } {
   const exactly = (expected: string): Decoder<string> => ({
     absent: { value: expected },
@@ -262,14 +262,14 @@ const trace = object({
 });
 
 /**
- * Decodes a trace: the events in the order of their times, those of one time as they stand there. Throws AllocationError: `invalid-object` with the path
- * of what is wrong, `input-too-large`. The objects that are applied are decoded when their time comes.
+ * Decodes a trace and sorts its events by time; the sort is stable. Throws AllocationError: `invalid-object` with the path of the error, or
+ * `input-too-large`. Applied objects are decoded later.
  */
 export function decodeTrace(value: Json, context = new DecodeContext(['trace'], undefined, UNLIMITED)): readonly SimulationEvent[] {
   return inOneGo(decodingTrace(value, context));
 }
 
-/** Does what `decodeTrace` does, in increments. */
+/** Like `decodeTrace`, in increments. */
 export function* decodingTrace(value: Json, context: DecodeContext): Incremental<readonly SimulationEvent[]> {
   context.startObject(trace, 'v1');
   const { events } = yield* decoding(trace, value, context);

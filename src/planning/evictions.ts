@@ -1,4 +1,4 @@
-// Pods that taints with the effect NoExecute evict, at once or when their tolerations are over: taints of nodes, and of devices. Sources: processPodOnNode of
+// Evicts pods by NoExecute taints of nodes and devices, immediately or when tolerations expire. Sources: processPodOnNode of
 // pkg/controller/tainteviction, claimEvictionTime and podEvictionTime of pkg/controller/devicetainteviction of Kubernetes 1.37.1.
 
 import { deviceKey } from '../allocator/pools/pool.js';
@@ -15,7 +15,7 @@ import type { Timer } from './timers.js';
 import { requestOf } from './use.js';
 import type { World } from './world.js';
 
-/** Checks the pods that a change of taints is about, and at those that got a node. Evicts those whose time is over and plans the end of others. */
+/** Checks the pods that changed taints affect, and newly placed pods. Evicts expired ones, and plans later evictions. */
 export function* evictTainted(world: World, clock: Clock): Program<void> {
   for (const name of [...world.taintedNodes].sort()) {
     yield* clock.check();
@@ -37,12 +37,12 @@ export function* evictTainted(world: World, clock: Clock): Program<void> {
   }
 }
 
-/** A taint of its node evicts a pod: whatever brings it again makes another one. */
+/** Evicts a pod because of a taint. Its owner makes a replacement. */
 export function evictFor(kind: Timer['kind'], pod: SimulatedPod, world: World): void {
   const why = kind === 'device' ? 'a taint of a device' : 'a taint of its node';
   const { owned } = pod;
   if (owned !== undefined && world.isOver) owned.comesAgain = true;
-  // One in its place would go the same way at once, again and again.
+  // A replacement would be evicted at once, endlessly.
   const isHeld = owned !== undefined && pod.placedAt === world.now;
   if (isHeld) owned.heldAt = world.now;
   world.remove(pod, 'evicted', `${why}${isHeld ? OF_HELD : owned === undefined ? '; nothing brings it again' : ''}`);
@@ -56,7 +56,7 @@ function lookAtNode(pod: SimulatedPod, taints: readonly Taint[], world: World): 
   if (seconds === undefined) pod.eviction = undefined;
   else if (seconds <= 0) evictFor('taint', pod, world);
   else {
-    // A plan of before stays as it was made, whatever came since.
+    // An earlier plan stays unchanged, whatever taints came since.
     if (pod.eviction !== undefined && pod.eviction.since < world.now) return;
     pod.eviction = { since: world.now, at: world.now + seconds * 1000 };
     plan({ at: pod.eviction.at, kind: 'taint', pod }, world);
@@ -68,7 +68,7 @@ function plan(timer: Timer, world: World): void {
   world.timers.add(timer);
 }
 
-/** The seconds for which all taints are tolerated; undefined: for ever, 0: some taint is not. */
+/** Returns the seconds for which all taints are tolerated; undefined: forever; 0: some taint is not tolerated. */
 function secondsTolerated({ pod: { spec } }: SimulatedPod, taints: readonly Taint[], comparisons: boolean): number | undefined {
   let least: number | undefined;
   for (const taint of taints) {
@@ -93,7 +93,10 @@ function lookAtDevices(pod: SimulatedPod, world: World): void {
   }
 }
 
-/** The time at which the first taint of a device evicts a pod; undefined: none does. The claim for its extended resources is not considered, as by the controller. */
+/**
+ * Returns the time at which the first device taint evicts a pod; undefined if the pod stays. Ignores claims for extended resources, as the
+ * controller does.
+ */
 function evictionByDevices({ key }: SimulatedPod, { state, deviceTaints }: World): number | undefined {
   const stored = state.objects.pods.get('Pod', key)?.pod;
   if (stored === undefined) return undefined;
@@ -116,7 +119,7 @@ function evictionByDevices({ key }: SimulatedPod, { state, deviceTaints }: World
   return first;
 }
 
-/** The tolerations of the controller are those with the effect NoExecute alone: one for any effect, which the scheduler takes, is none. */
+/** The controller counts only tolerations with the effect NoExecute. It ignores tolerations for any effect, which the scheduler accepts. */
 function evictionBy({ taint, since }: TaintSince, tolerations: readonly DeviceToleration[]): number | undefined {
   const tolerating = tolerations.filter((each) => each.effect === 'NoExecute' && toleratesOfDevice(each, taint));
   if (tolerating.length === 0) return since;

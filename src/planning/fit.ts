@@ -1,4 +1,4 @@
-// The number of replicas of a pod that fit: placed one by one as the scheduler would place them, and the most that could be placed at all.
+// Counts the replicas of a pod that fit: placed one by one as the scheduler does, and the most that any placement has.
 
 import { type AsyncLimits, checkLimits, type InterruptedBy } from '../allocator/evaluate/limits.js';
 import type { KubernetesObjectJson, PodInputJson, ResourceClaimJson } from '../core/api/kinds.js';
@@ -23,19 +23,25 @@ import { type GivenReplicas, Replicas } from './replicas.js';
 
 /** The input of {@link fit}. */
 export interface FitInput {
-  /** The pod as it would be created, or as `podsOf` and `cluster.preparePod` have it. Its replicas have its name with a number behind it; claims are made of templates for each, and named ones are shared. */
+  /**
+   * The pod as it would be created, or from `podsOf` or `cluster.preparePod`. Replicas have its name with a number appended. Claims from
+   * templates are made for each replica; named claims are shared.
+   */
   readonly pod?: PodInputJson | PreparedPod;
-  /** In place of a pod: ResourceClaims and ResourceClaimTemplates of one namespace. Each replica is a pod with claims of their specs, which needs nothing else. */
+  /**
+   * ResourceClaims and ResourceClaimTemplates of one namespace, in place of a pod. Each replica is a pod with its own claims of these specs, and
+   * no other requests.
+   */
   readonly claims?: readonly (ResourceClaimJson | KubernetesObjectJson)[];
-  /** Kueue's queues, whose quotas bound the replicas of a pod with the label of one, and owners of pods that run: jobs have the label themselves. */
+  /** Kueue queues, whose quotas limit replicas with the label of a queue, and owners of running pods: on jobs, the owner has the label. */
   readonly objects?: readonly KubernetesObjectJson[];
-  /** Asks for no more replicas than these. Default: 10,000. */
+  /** Places at most this many replicas. Default: 10,000. */
   readonly most?: number;
-  /** Also looks for the most replicas that any placement has, which asks each node by itself. Default: true. */
+  /** Also searches the most replicas that any placement has, node by node. Default: true. */
   readonly optimum?: boolean;
-  /** The time by which claims wait too long for their binding conditions. Default: that of the clock. */
+  /** The time against which binding timeouts of claims are checked. Default: the current time. */
   readonly now?: Date;
-  /** `milliseconds` counts for the whole call, `steps` for the search of each node. */
+  /** `milliseconds` applies to the whole call, `steps` to the search of each node. */
   readonly limits?: AsyncLimits;
 }
 
@@ -47,35 +53,38 @@ export interface FittedReplica {
 
 /** The replicas that fit. */
 export interface Fit {
-  /** `interrupted`: a limit came before it was known whether one more fits. */
+  /** `interrupted`: a limit came before the result was certain for the next replica. */
   readonly kind: 'complete' | 'interrupted';
   readonly by?: InterruptedBy;
   /** The number of replicas that were placed one by one, each on the node with the best score. */
   readonly count: number;
-  /** True where as many as were requested fit. */
+  /** True if the requested number fits. */
   readonly isAll: boolean;
   readonly placements: readonly FittedReplica[];
   /** The number of replicas on each node that has some, by name. */
   readonly perNode: ReadonlyMap<string, number>;
-  /** Why the next one does not fit, as `cluster.explain` reports it. Absent where all fit, a limit came, or a quota of Kueue is used up. */
+  /** Why the next replica does not fit, as `cluster.explain` reports it. Absent if all fit, a limit came, or a Kueue quota is used up. */
   readonly explanation?: Explanation;
-  /** The cause in one line: of the node that is nearest to one more replica among those that have some, or among all nodes where none has. */
+  /** The cause in one line, on the node that is closest to one more replica. Considers nodes with replicas, or all nodes if there are none. */
   readonly runsOut?: string;
-  /** The node that `runsOut` is about. Absent for a cause that is about the pod alone, such as a quota, and where there is no node. */
+  /** The node of `runsOut`. Absent if the cause concerns only the pod, such as a quota, or if there is no node. */
   readonly runsOutOn?: string;
-  /** The error on which the scheduler ends its attempt to place the next replica. Errors that it confines to a node (`nodeLocal`) are only part of `explanation`. */
+  /** The error that ends the scheduler's attempt to place the next replica. Errors confined to a node (`nodeLocal`) appear only in `explanation`. */
   readonly error?: AllocationError;
-  /** The most that any placement has. Absent where it was not requested, where Kueue's flavors make replicas differ, and where an error ends the attempts of the scheduler. */
+  /**
+   * The most replicas that any placement has. Absent if not requested, if Kueue's flavors make replicas differ, or if an error ends the
+   * scheduler's attempts.
+   */
   readonly optimum?: Optimum;
-  /** The things about the pod that a scheduler checks and this library does not, in words. */
+  /** The checks of a scheduler that apply to the pod and that this library does not do, in words. */
   readonly notLookedAt: readonly string[];
 }
 
 const MOST = 10_000;
 
 /**
- * Returns how many replicas of a pod, or of claims, fit into a cluster as it is, which does not change. Throws what `cluster.filter` throws: `invalid-object`,
- * `invalid-input` and others. Takes about as long as placing the replicas: a service sets `limits.milliseconds`.
+ * Returns how many replicas of a pod, or of claims, fit into a cluster, which stays unchanged. Throws as `cluster.filter`: `invalid-object`,
+ * `invalid-input` and others. Costs about as much time as placing the replicas: in a service, set `limits.milliseconds`.
  * @example
  * ```ts
  * import { createAllocator } from 'dra-allocator';
@@ -101,7 +110,7 @@ export function fit(cluster: Cluster, input: FitInput): Fit {
 }
 
 /**
- * Returns what `fit` tells, of the cluster as it is at the call, yielding to the event loop.
+ * Like `fit`, but yields to the event loop. The result is for the cluster as of the call.
  * @example
  * ```ts
  * // Goes on from the example of fit.
@@ -141,7 +150,7 @@ function* fitInput(fork: Cluster, input: FitInput): Program<Fit> {
   return yield* fitReplicas(fork, { ...given, quota }, { ...rest, limits: clock.limits() });
 }
 
-/** @internal Places replicas one after the other on a fork, and counts. */
+/** @internal Places replicas one by one on a fork, and counts them. */
 export function* fitReplicas(
   cluster: Cluster,
   given: GivenReplicas,
@@ -167,7 +176,7 @@ export function* fitReplicas(
   }
 }
 
-/** The way in which placing ended. */
+/** The end of the placement. */
 type End = Pick<Fit, 'kind' | 'by' | 'explanation' | 'runsOut' | 'runsOutOn' | 'error' | 'notLookedAt'>;
 
 interface Placing {
@@ -185,7 +194,7 @@ function* placeAll(fork: Cluster, { most, replicas, placements, clock }: Placing
     notLookedAt: [...new Set([...ofFilters, ...replicas.notLookedAt])],
   });
   while (placements.length < most) {
-    // The filter ends the call: many of them take less time than they would yield in.
+    // The filter checks the limits: short calls would spend more time yielding.
     yield* clock.rest();
     const replica = replicas.at(placements.length);
     if (replica === undefined) return ending({ kind: 'complete', runsOut: replicas.refusal as string });
@@ -208,7 +217,7 @@ function* placeAll(fork: Cluster, { most, replicas, placements, clock }: Placing
   return ending({ kind: 'complete' });
 }
 
-/** The most replicas as far as they are admitted; undefined: Kueue's flavors make them differ, or an error ends the attempts of the scheduler. */
+/** Returns the most replicas, limited by admission; undefined if Kueue's flavors make them differ, or if an error ends the scheduler's attempts. */
 function* mostOfReplicas(
   cluster: Cluster,
   replicas: Replicas,
@@ -216,7 +225,7 @@ function* mostOfReplicas(
   options: () => CallOptions,
 ): Program<Optimum | undefined> {
   const count = placements.length;
-  // Admission does not depend on where those before went.
+  // Admission does not depend on the nodes of earlier replicas.
   if (replicas.refusal !== undefined) return { atMost: count, isExact: true, perNode: countsOf(placements) };
   const found = yield* unlessError(mostOf(cluster, (number) => replicas.unboundedAt(number).pod, count, options));
   if (found === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Forks the cluster in the arguments of a call, so that the call does not change it.
+// Forks the cluster that a caller passes, so that the call does not change it.
 
 import { wrongArgument } from '../core/base/arguments.js';
 import type { Cluster } from '../library/cluster.js';

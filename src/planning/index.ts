@@ -1,5 +1,6 @@
 /**
- * The public module `dra-allocator/simulate`: what would be if. It works on forks of clusters that `allocator.cluster()` made, and changes none of them.
+ * The public module `dra-allocator/simulate`: what-if queries. It works on forks of the clusters of `allocator.cluster()`, and changes none of
+ * them.
  * @module dra-allocator/simulate
  */
 

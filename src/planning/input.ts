@@ -1,4 +1,4 @@
-// The input of a simulation, decoded before anything is played.
+// Decodes the input of a simulation before it starts.
 
 import { type AsyncLimits, checkLimits } from '../allocator/evaluate/limits.js';
 import { DecodeContext } from '../core/api/context.js';
@@ -22,7 +22,7 @@ import { type KueueObject, namesQueues } from './kueue/objects.js';
 import { arrivalsOf, decodeLoad, type LoadJson } from './load.js';
 
 /**
- * The orders in which pending pods come. `priority`: as the scheduler's queue has them. `input`: in the order in which they were created alone.
+ * The orders of pending pods. `priority`: as in the scheduler's queue. `input`: only by creation.
  * @example
  * ```ts
  * // Goes on from the example of simulate.
@@ -36,7 +36,7 @@ import { arrivalsOf, decodeLoad, type LoadJson } from './load.js';
 export const QUEUE_ORDERS = ['priority', 'input'] as const;
 
 /**
- * The ways to choose among the nodes that will do: the best score, as the scheduler; the first by name; the one with the most pods already.
+ * The strategies to select a feasible node: the best score, as in the scheduler; the first by name; the node with the most pods.
  * @example
  * ```ts
  * // Goes on from the example of simulate.
@@ -50,68 +50,68 @@ export const QUEUE_ORDERS = ['priority', 'input'] as const;
  */
 export const NODE_CHOICES = ['best', 'first', 'most-packed'] as const;
 
-/** Returns how far a simulation is. */
+/** The progress of a simulation. */
 export interface Progress {
-  /** Seconds from the start that were played. */
+  /** The simulated seconds from the start. */
   readonly seconds: number;
-  /** The number of events that happened, and of all of them. */
+  /** The number of events that happened, and of all events. */
   readonly events: number;
   readonly of: number;
   readonly placed: number;
   readonly pending: number;
-  /** All that is known so far, for `resume`. */
+  /** Returns the results so far, for `resume`. */
   readonly checkpoint: () => CheckpointJson;
 }
 
-/** The pod for which room is looked for. */
+/** The pod whose remaining replicas are counted. */
 export interface RoomInput {
-  /** Default: of all pods that are there or come the one with the most devices, the first of several. */
+  /** Default: the pod with the most devices among all existing and future pods; the first of several. */
   readonly pod?: PodInputJson | PreparedPod;
-  /** Counts no further. Default: 100. */
+  /** Counts up to this number. Default: 100. */
   readonly most?: number;
 }
 
 /** The input of {@link simulate}. */
 export interface SimulateInput {
-  /** Objects that are there from the start, next to those of the cluster: owners of pods above all, and Kueue's, neither of which a cluster keeps. */
+  /** Initial objects in addition to the cluster, such as owners of pods and Kueue objects, which a cluster does not store. */
   readonly objects?: readonly KubernetesObjectJson[];
-  /** The things that happen. */
+  /** The events. */
   readonly trace?: TraceJson | readonly EventJson[];
-  /** Pods that arrive at random, next to the trace. */
+  /** Pods that arrive at random, in addition to the trace. */
   readonly load?: LoadJson | readonly LoadJson[];
-  /** Takes the place of the seeds of the loads. */
+  /** Replaces the seeds of the loads. */
   readonly seed?: number;
-  /** The end. Default: when nothing more happens. */
+  /** The end of the simulation. Default: when no event or timer is left. */
   readonly until?: DurationJson;
   /** Default: `priority`. */
   readonly order?: (typeof QUEUE_ORDERS)[number];
   /** Default: `best`. */
   readonly nodes?: (typeof NODE_CHOICES)[number];
-  /** The order of the devices of each slice, which decides what is selected first. Default: `given`. */
+  /** The order of the devices of each slice, which decides which devices are selected first. Default: `given`. */
   readonly devices?: (typeof DEVICE_ORDERS)[number];
-  /** Counts now and then for how many more of a pod there is room. `false`, the default: no. */
+  /** Counts at intervals how many more replicas of a pod fit. Default: false. */
   readonly room?: boolean | RoomInput;
-  /** `milliseconds` counts for the whole call, `steps` for the search of each node. */
+  /** `milliseconds` applies to the whole call, `steps` to the search of each node. */
   readonly limits?: AsyncLimits;
-  /** Gets told how far it is, several times a second, and once finally. An error that it throws ends the call. */
+  /** Called with the progress several times a second, and at the end. An error that it throws ends the call. */
   readonly onProgress?: (progress: Progress) => void;
-  /** A checkpoint of the same simulation: what it knows is not searched again, and the report is that of a run which was never interrupted. */
+  /** A checkpoint of the same simulation: recorded results are not searched again. The report equals the report of an uninterrupted run. */
   readonly resume?: CheckpointJson;
 }
 
-/** A simulation, decoded. */
+/** A decoded simulation. */
 export interface Plan extends Required<Pick<SimulateInput, 'order' | 'nodes' | 'devices'>>, Pick<SimulateInput, 'onProgress'> {
   readonly objects: ObjectSet;
-  /** Objects of Kueue that are there from the start. */
+  /** Initial objects of Kueue. */
   readonly queues?: readonly KueueObject[];
-  /** In the order of their times. */
+  /** Sorted by time. */
   readonly events: readonly DecodedEvent[];
   /** Milliseconds. */
   readonly until: number | undefined;
   readonly room: { readonly pod: Pod | undefined; readonly most: number } | undefined;
   readonly limits: AsyncLimits;
   readonly resume: Json | undefined;
-  /** Tells the input from others, where the caller knows. */
+  /** Identifies the input, if the caller named it. */
   readonly fingerprint: string;
   /** The time between two calls of `onProgress`. */
   readonly progressMilliseconds: number;
@@ -119,13 +119,13 @@ export interface Plan extends Required<Pick<SimulateInput, 'order' | 'nodes' | '
 
 const FIELDS = ['objects', 'trace', 'load', 'seed', 'until', 'order', 'nodes', 'devices', 'room', 'limits', 'onProgress', 'resume'];
 
-/** The most replicas that room is counted to. */
+/** The most replicas counted. */
 const MOST_ROOM = 100;
 
-/** The part of a plan that takes no time to decode. */
+/** The part of a plan that is decoded in one go. */
 type PlanSettings = Omit<Plan, 'objects' | 'queues' | 'events'>;
 
-/** Decodes the options of an input. Throws AllocationError with the path of what is wrong. */
+/** Decodes the options of an input. Throws AllocationError with the path of the error. */
 export function settingsOf(input: SimulateInput): PlanSettings {
   checkFields(input, 'simulate(input)', FIELDS);
   const { until, order = 'priority', nodes = 'best', devices = 'given', limits, onProgress, seed } = input;
@@ -145,7 +145,7 @@ export function settingsOf(input: SimulateInput): PlanSettings {
   };
 }
 
-/** Decodes the objects and events of an input. Throws AllocationError with the path of what is wrong, and {@link Ended}. */
+/** Decodes the objects and events of an input. Throws AllocationError with the path of the error, and {@link Ended}. */
 export function* planOf(
   input: SimulateInput,
   settings: PlanSettings,
@@ -181,7 +181,7 @@ export function* planOf(
   };
 }
 
-/** @internal A plan in which nothing happens: pending pods are placed. */
+/** @internal Returns a plan without events, which only places pending pods. */
 export function placingAlone(objects: ObjectSet): Plan {
   return {
     objects,
@@ -198,18 +198,21 @@ export function placingAlone(objects: ObjectSet): Plan {
   };
 }
 
-/** Each load draws numbers of its own, also where one seed takes the place of all, or none has one: with the same ones they would arrive at the same times. */
+/**
+ * Returns the seed of a load. Loads have different seeds, even if one seed replaces all or no seed is set: with equal seeds they would arrive
+ * simultaneously.
+ */
 export function seedOf(given: number | undefined, index: number, own: number | undefined): number {
   return given === undefined && own !== undefined ? own : (given ?? 1) + Math.imul(index, 0x27d4eb2f);
 }
 
-/** Events in the order of their times; those of one time stay as they are. Throws `input-too-large`. */
+/** Returns events sorted by time; the sort is stable. Throws `input-too-large`. */
 export function inOrder(events: readonly DecodedEvent[]): readonly DecodedEvent[] {
   checkCount(events);
   return [...events].sort(byTime);
 }
 
-/** Throws `input-too-large` for more events than a simulation has. */
+/** Throws `input-too-large` for more events than a simulation accepts. */
 export function checkCount({ length }: readonly DecodedEvent[]): void {
   if (length > MOST_EVENTS) throw new AllocationError('input-too-large', `more than ${MOST_EVENTS} events`, { path: 'trace' });
 }

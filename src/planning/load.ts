@@ -1,4 +1,4 @@
-// Generated loads: pods that arrive at random times and stay for random times, the same for the same seed on every machine.
+// Generates loads: pods that arrive at random times and run for random times, reproducibly for each seed on every machine.
 
 import { DecodeContext } from '../core/api/context.js';
 import { count32, type DecodedBy, type Decoder, decoding, isJsonObject, list, object, optional, transform } from '../core/api/decoder.js';
@@ -16,7 +16,7 @@ import { exponential, fraction, uniform } from './draws.js';
 import { type DurationJson, duration, header, MOST_EVENTS } from './events.js';
 
 /**
- * The ways in which times between arrivals differ. `poisson`: arrivals that know nothing of each other. `uniform`: up to twice as long.
+ * The distributions of times between arrivals. `poisson`: independent arrivals. `uniform`: from 0 to twice the mean.
  * @example
  * ```ts
  * // Goes on from the example of simulate.
@@ -33,7 +33,7 @@ import { type DurationJson, duration, header, MOST_EVENTS } from './events.js';
  */
 export const ARRIVALS = ['poisson', 'uniform', 'fixed'] as const;
 
-/** The time for which pods run once they have a node: a duration, or a distribution. */
+/** The time that pods run once they have a node: a duration, or a distribution. */
 export type LifetimeJson =
   | DurationJson
   | { readonly exponential: DurationJson; readonly atMost?: DurationJson }
@@ -41,22 +41,22 @@ export type LifetimeJson =
 
 /** A pod or an owner that arrives. */
 export interface LoadTemplateJson {
-  /** A Pod, or an owner of pods such as a Job. What arrives has its name with a number behind it, and with another one where something of that name is there. */
+  /** A Pod, or an owner of pods such as a Job. Arriving objects have its name with a number appended, which skips existing names. */
   readonly object: KubernetesObjectJson;
   /** Templates are drawn in proportion to their weights. Default: 1. */
   readonly weight?: number;
-  /** Default: that of the load. */
+  /** Default: the lifetime of the load. */
   readonly lifetime?: LifetimeJson;
 }
 
-/** A file that describes a load. It ends after `count` arrivals or after the time `for`, whichever comes first; one of them has to be given. */
+/** A file that describes a load. It ends after `count` arrivals or after the time `for`, whichever comes first; one of them is required. */
 export interface LoadJson {
   readonly apiVersion?: string;
   readonly kind?: 'Load';
   readonly metadata?: object;
-  /** Default: 1, and another one for each load behind the first. */
+  /** Default: 1 for the first load, other seeds for later loads. */
   readonly seed?: number;
-  /** The time from which on things arrive. Default: 0. */
+  /** The time of the start of arrivals. Default: 0. */
   readonly from?: DurationJson;
   readonly for?: DurationJson;
   readonly count?: number;
@@ -65,7 +65,7 @@ export interface LoadJson {
     readonly every: DurationJson;
     /** Default: `poisson`. */
     readonly times?: (typeof ARRIVALS)[number];
-    /** So many arrive at once. Default: 1. */
+    /** The number of simultaneous arrivals. Default: 1. */
     readonly burst?: number;
   };
   /** Default: pods stay. */
@@ -152,21 +152,21 @@ const load: Decoder<Load> = transform(fields, (given, context) => {
   return given;
 });
 
-/** The object of a template, decoded. */
+/** The decoded object of a template. */
 interface Made {
   readonly set: ObjectSet;
   readonly upTo: number;
   readonly lifetime: Lifetime | undefined;
 }
 
-/** A load that is decoded, with its objects. */
+/** A decoded load, with its objects. */
 export interface DecodedLoad {
   readonly load: Load;
   readonly made: readonly Made[];
   readonly path: string;
 }
 
-/** Decodes a load. Throws AllocationError with the path of what is wrong. */
+/** Decodes a load. Throws AllocationError with the path of the error. */
 export function* decodeLoad(
   value: Json,
   options: ObjectOptions,
@@ -190,15 +190,15 @@ export function* decodeLoad(
   return { load: decoded, made, path };
 }
 
-/** The streams of one seed: what is drawn of one changes nothing in the others. */
+/** The independent random streams of one seed: drawing from one does not affect the others. */
 const STREAMS = { arrivals: 0x9e3779b9, templates: 0x85ebca6b, lifetimes: 0xc2b2ae35 } as const;
 
-/** The events of a load. `seed` takes the place of its own one. Throws `input-too-large` for more than a simulation has. */
+/** Returns the events of a load. `seed` replaces its seed. Throws `input-too-large` for more events than a simulation accepts. */
 export function eventsOf(decoded: DecodedLoad, seed?: number): readonly DecodedEvent[] {
   return [...arrivalsOf(decoded, seed)];
 }
 
-/** The events of a load, one after the other, as {@link eventsOf}. */
+/** Yields the events of a load, as {@link eventsOf}. */
 export function* arrivalsOf(
   { load: { arrivals, from = 0, count = Number.POSITIVE_INFINITY, ...load }, made, path }: DecodedLoad,
   seed = load.seed ?? 1,
@@ -253,7 +253,7 @@ function draw(one: Lifetime, random: Random): number {
   }
 }
 
-/** The object under a name of its own. */
+/** Returns the object with a number appended to its name. */
 function named({ pods: [pod], workloads: [workload] }: ObjectSet, number: number): ObjectSet {
   const withName = <T extends { readonly metadata: { readonly name: string } }>(object: T): T => ({
     ...object,

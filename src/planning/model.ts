@@ -5,16 +5,16 @@ import type { PodSet } from '../core/api/pod-sets.js';
 import type { Workload } from '../core/api/workload.js';
 import type { PreparedPod } from '../placement/prepared-pod.js';
 
-/** Pods that differ in only their names. */
+/** Pods that differ only in their names. */
 export interface Shape {
-  /** The first of their specs, which all of them have. */
+  /** The first of their specs, shared by all of them. */
   readonly spec: PodSpec;
   readonly priority: number;
-  /** They have claims that others may have as well, so that a pod which was placed may help them. */
+  /** They use claims that other pods may share, so a placed pod may help them. */
   readonly isSharing: boolean;
 }
 
-/** A pod, as it was created, and what became of it. */
+/** A pod as it was created, and its current state. */
 export interface SimulatedPod {
   pod: Pod;
   readonly key: string;
@@ -22,20 +22,20 @@ export interface SimulatedPod {
   readonly name: string;
   prepared: PreparedPod;
   shape: Shape;
-  /** Pods that were created earlier have lower numbers. */
+  /** Increases with each created pod. */
   readonly order: number;
   /** Milliseconds from the start. */
   readonly createdAt: number;
   readonly owned: OwnedSet | undefined;
-  /** It is there in the beginning. */
+  /** The pod exists at the start. */
   readonly isGiven: boolean;
   /** The milliseconds that it runs; undefined: it stays. */
   readonly lifetime: number | undefined;
-  /** Undefined: it is pending. */
+  /** Undefined while it is pending. */
   node: string | undefined;
-  /** Milliseconds from the start; undefined: it is pending, or had its node before. */
+  /** Milliseconds from the start; undefined if it is pending, or had its node at the start. */
   placedAt: number | undefined;
-  /** It is gone: what was planned for it is off. */
+  /** The pod is gone: its timers have no effect. */
   isGone: boolean;
   /** When a taint of its node evicts it, and since when that is planned. */
   eviction: { readonly since: number; readonly at: number } | undefined;
@@ -43,27 +43,27 @@ export interface SimulatedPod {
   deviceEviction: number | undefined;
 }
 
-/** Pods that an owner makes, alike but for their names. */
+/** Pods that an owner makes, equal except for their names. */
 export interface OwnedSet {
   readonly owner: Owner;
   set: PodSet;
-  /** The number of pods that it shall have, where somebody scaled it. */
+  /** The number of replicas set by a scale event. */
   scaledTo: number | undefined;
-  /** The spec of its pods; for pods of one node each made anew. */
+  /** The spec of its pods; pods for single nodes have their own. */
   spec: PodSpec;
-  /** The pods that are there, in the order in which they came, and for which node each is where there is one for each. */
+  /** The existing pods in order of creation; for pods of single nodes, with the node of each. */
   readonly pods: Map<SimulatedPod, string | undefined>;
-  /** The number of pods whose lifetime is over. */
+  /** The number of pods whose lifetime ended. */
   succeeded: number;
-  /** Pods that it has not made when the cluster was considered: somebody left them out. */
+  /** The number of pods that the input omits although the owner made them. */
   absent: number;
   readonly absentOn: Set<string>;
-  /** No pod is made at this time any more, in milliseconds from the start: the one before was evicted as soon as it had its node. */
+  /** In milliseconds from the start: the time at which no more pods are made, because a pod was evicted as soon as it had its node. */
   heldAt: number | undefined;
-  /** A pod was evicted after everything else had happened: those in its place may come and go without end. */
+  /** A pod was evicted after all events: its replacements may be evicted endlessly. */
   comesAgain: boolean;
   nextNumber: number;
-  /** The names of evicted pods, in whose place it creates the next ones. */
+  /** The names of evicted pods that the next pods replace. */
   readonly evicted: string[];
 }
 

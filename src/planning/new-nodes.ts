@@ -1,4 +1,4 @@
-// The nodes of a template that a cluster has not: under names that nobody there has, since an object of a name that is there would take its place.
+// Makes new nodes from a template under unused names: an object with an existing name would replace that object.
 
 import type { ClusterState } from '../cluster/cluster-state.js';
 import { placeOfError } from '../core/api/context.js';
@@ -10,7 +10,7 @@ import type { Clock } from './clock.js';
 import { NO_OBJECTS } from './decoded-event.js';
 import { type NodeTemplateJson, nodeOfTemplate } from './node-template.js';
 
-/** The nodes of a template, by their place from 1 on. */
+/** The nodes of a template, numbered from 1. */
 export class NewNodes {
   readonly #template: NodeTemplateJson;
   readonly #state: ClusterState;
@@ -23,7 +23,7 @@ export class NewNodes {
     this.#state = state;
   }
 
-  /** Makes the first nodes. Throws AllocationError with the path of what is wrong in the template. */
+  /** Makes the first nodes. Throws AllocationError with the path of the error in the template. */
   *make(count: number, clock: Clock): Program<void> {
     while (this.#nodes.length < count) {
       yield* clock.check();
@@ -33,7 +33,7 @@ export class NewNodes {
     }
   }
 
-  /** The first nodes with their slices, which were made before. */
+  /** Returns the first nodes with their slices. Requires: `make` made them. */
   first(count: number): ObjectSet {
     const nodes = this.#nodes.slice(0, count);
     return {
@@ -43,12 +43,12 @@ export class NewNodes {
     };
   }
 
-  /** The name of the node of a place. */
+  /** Returns the name of the node with this number. */
   name(place: number): string {
     return this.#nodes[place - 1]?.nodes[0]?.metadata.name as string;
   }
 
-  /** Returns whether a name is one of the first nodes. */
+  /** Returns whether a name belongs to one of the first nodes. */
   isOneOf(count: number, name: string): boolean {
     return (this.#places.get(name) ?? Number.POSITIVE_INFINITY) <= count;
   }

@@ -1,5 +1,5 @@
-// The kinds of which templates of nodes are made next to Nodes: NodePool of Karpenter, and descriptions of instance types. Source: karpenter.sh/v1, type NodePool, and
-// the checks of its CustomResourceDefinition.
+// Decodes the kinds that node templates are made from, in addition to Nodes: NodePool of Karpenter, and descriptions of instance types.
+// Source: karpenter.sh/v1, type NodePool, and the checks of its CustomResourceDefinition.
 
 import { DecodeContext, placeOfError } from '../core/api/context.js';
 import {
@@ -43,7 +43,7 @@ const requirement = transform(object({ key: name, operator, values: list(string)
   return given;
 });
 
-/** A condition of a NodePool on the labels of nodes. */
+/** A condition of a NodePool on node labels. */
 export interface Requirement extends DecodedBy<typeof requirement> {}
 
 const nodeTaint = transform(taint, (given, context) => {
@@ -58,7 +58,7 @@ const poolVersion: Decoder<undefined> = {
     value === undefined || value === 'karpenter.sh/v1' ? undefined : context.fail(`expected karpenter.sh/v1, found ${describe(value)}`),
 };
 
-/** Decodes a NodePool. As from an API server, unknown fields are errors. */
+/** Decodes a NodePool. Unknown fields are errors, as for an API server. */
 export const nodePool = object({
   apiVersion: poolVersion,
   kind: ignored,
@@ -93,7 +93,7 @@ const price: Decoder<number> = {
       : context.fail(`expected a price, a number not below 0, found ${describe(value)}`),
 };
 
-/** The spec of a slice without its node and pool. Its errors are those of a slice that has them. */
+/** Decodes the spec of a slice without its node and pool. Errors are the ones of a complete slice. */
 const sliceSpec: Decoder<JsonObject> = {
   decode(value, context) {
     if (!isJsonObject(value)) return context.fail(`expected the spec of a ResourceSlice, found ${describe(value)}`);
@@ -148,17 +148,17 @@ export const instanceType = transform(
   },
 );
 
-/** A kind of nodes that a NodePool can launch. */
+/** A kind of node that a NodePool can launch. */
 export interface InstanceType extends DecodedBy<typeof instanceType> {}
 
-/** An object among documents. */
+/** An object in a document. */
 export interface PlacedObject {
   readonly json: JsonObject;
-  /** A new context for its decoding. */
+  /** Returns a new context to decode it. */
   readonly context: () => DecodeContext;
 }
 
-/** Decodes objects of a kind, each of another name. */
+/** Decodes objects of a kind, which must have unique names. */
 export function decodeNamed<T extends { readonly metadata: { readonly name: string } }>(
   decoder: Decoder<T>,
   objects: readonly PlacedObject[],

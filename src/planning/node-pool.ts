@@ -1,5 +1,5 @@
-// NodePools of Karpenter with descriptions of instance types, as templates of nodes. Source: karpenter.sh/v1, type NodePool, and how Karpenter makes nodes of it:
-// labels of the template and of requirements with one value, its taints, the capacity of the type without what the system takes.
+// Makes node templates from Karpenter NodePools and descriptions of instance types. A node has the labels of the template and of requirements
+// with one value, the taints of the template, and the capacity of the type minus system overhead. Source: karpenter.sh/v1, type NodePool.
 
 import { DecodeContext } from '../core/api/context.js';
 import { isJsonObject } from '../core/api/decoder.js';
@@ -14,10 +14,11 @@ import { decodeNamed, type InstanceType, instanceType, type NodePool, nodePool, 
 import { fieldSeenByOthers, type NodeTemplateJson, textAt } from './node-template.js';
 
 /**
- * Templates from documents: of Nodes, each with the ResourceSlices that have its name as `spec.nodeName` (or, with one Node, no name); and of NodePools (karpenter.sh), one for
- * each InstanceType whose labels their requirements take. An InstanceType has in `spec` `capacity`, and as it likes `overhead`, `labels`, `price` and
- * `resourceSlices`, each the spec of a slice without its node. Throws `invalid-object` with the path of what is wrong, also of a slice of no Node and of a NodePool without a
- * type, and `invalid-input` where there is no template.
+ * Returns node templates from documents. Each Node makes one, with the ResourceSlices that have its name as `spec.nodeName` (or no name, if
+ * there is one Node). Each NodePool (karpenter.sh) makes one for every InstanceType that its requirements accept. The `spec` of an
+ * InstanceType has `capacity`, and optionally `overhead`, `labels`, `price` and `resourceSlices`, each the spec of a slice without its node.
+ * Throws `invalid-object` with the path of the error, also for a slice without a Node and a NodePool without a type, and `invalid-input` if
+ * there is no template.
  * @example
  * ```ts
  * import { nodeTemplatesOf } from 'dra-allocator/simulate';
@@ -35,13 +36,13 @@ export function nodeTemplatesOf(documents: readonly Json[]): readonly NodeTempla
   return found.map(({ template }) => template);
 }
 
-/** A template, and where its instance type stands; absent: it is a Node. */
+/** A template, and the position of its instance type; absent for a Node. */
 interface FoundTemplate {
   readonly template: NodeTemplateJson;
   readonly ofType?: PlacedObject;
 }
 
-/** @internal The templates in documents; `contextOf` makes the context for what stands at a path in one of them. */
+/** @internal Returns the templates in documents. `contextOf` returns the context for a path in a document. */
 export function templatesIn(
   documents: readonly Json[],
   contextOf: (document: number, path: readonly PathStep[]) => DecodeContext,
@@ -63,7 +64,7 @@ export function templatesIn(
   throw new AllocationError('invalid-input', 'there is no template of nodes: expected a Node, or a NodePool with InstanceTypes');
 }
 
-/** A document that is an object, or the objects of a list. */
+/** Returns a document as one object, or the objects of a list. */
 function objectsOf(value: Json, contextOf: (path: readonly PathStep[]) => DecodeContext): readonly PlacedObject[] {
   if (!isJsonObject(value)) return [];
   const { items } = value;
@@ -103,7 +104,7 @@ function ofInstanceType(pool: NodePool, { metadata, spec }: InstanceType): NodeT
     apiVersion: 'v1',
     kind: 'Node',
     metadata: { name, labels: { ...labelsOf(pool, { metadata, spec }) } },
-    // Startup taints are gone by the time that pods come.
+    // Startup taints are gone before pods arrive.
     spec: { taints: pool.spec.template.spec.taints },
     status: { allocatable: less(spec.capacity, spec.overhead) },
   };
@@ -124,7 +125,7 @@ function ofInstanceType(pool: NodePool, { metadata, spec }: InstanceType): NodeT
   };
 }
 
-/** The labels of a node: of the pool's template, of the type, and requirements with one value. */
+/** Returns the labels of a node: from the pool's template, the type, and requirements with one value. */
 function labelsOf(pool: NodePool, type: Pick<InstanceType, 'metadata' | 'spec'>): Readonly<Record<string, string>> {
   const { template } = pool.spec;
   const named = { 'karpenter.sh/nodepool': pool.metadata.name, 'node.kubernetes.io/instance-type': type.metadata.name };
@@ -134,7 +135,7 @@ function labelsOf(pool: NodePool, type: Pick<InstanceType, 'metadata' | 'spec'>)
   return Object.fromEntries([...Object.entries(named), ...required, ...template.metadata.labels, ...type.spec.labels]);
 }
 
-/** Returns whether the requirements of a pool take a type. A label that the type does not have is up to the pool. */
+/** Returns whether the requirements of a pool accept a type. The pool may set a label that the type does not have. */
 function takes(pool: NodePool, type: InstanceType): boolean {
   const labels = new Map([...type.spec.labels, ['node.kubernetes.io/instance-type', type.metadata.name]]);
   return pool.spec.template.spec.requirements.every(({ key, operator, values }) => {
@@ -164,7 +165,7 @@ function takes(pool: NodePool, type: InstanceType): boolean {
 
 type Amounts = ReadonlyMap<string, Quantity>;
 
-/** Amounts of capacity without what the system takes of them. */
+/** Returns the capacity minus system overhead. */
 function less(capacity: Amounts, overhead: Amounts): JsonObject {
   const left = Array.from(capacity, ([name, amount]) => {
     const taken = overhead.get(name);
@@ -173,7 +174,7 @@ function less(capacity: Amounts, overhead: Amounts): JsonObject {
   return Object.fromEntries(left);
 }
 
-/** The nodes that the limits of a pool allow, of this capacity each; undefined: any number. */
+/** Returns how many nodes of this capacity the limits of a pool allow; undefined: any number. */
 function mostByLimits(limits: Amounts, capacity: Amounts): number | undefined {
   let most: number | undefined;
   for (const [name, limit] of limits) {

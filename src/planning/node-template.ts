@@ -1,4 +1,4 @@
-// Nodes that are not there yet, made of a Node with its ResourceSlices, as the node groups of Cluster Autoscaler have them.
+// Makes new nodes from a template, a Node with its ResourceSlices, like the node groups of Cluster Autoscaler.
 
 import { isJsonObject } from '../core/api/decoder.js';
 import type { KubernetesObjectJson, NodeJson, ResourceSliceJson } from '../core/api/kinds.js';
@@ -8,20 +8,20 @@ import { AllocationError } from '../core/base/errors.js';
 import type { Json, JsonObject } from '../core/base/json.js';
 import { shorten } from '../core/base/words.js';
 
-/** A shape of nodes. */
+/** A template for nodes. */
 export interface NodeTemplateJson {
-  /** Default: that of the node. */
+  /** Default: the name of the node. */
   readonly name?: string;
   readonly node: NodeJson;
-  /** The slices of the node: each has its name as `nodeName`, or none. */
+  /** The slices of the node: each has its name as `nodeName`, or no name. */
   readonly resourceSlices?: readonly ResourceSliceJson[];
-  /** No more nodes than these, such as by the limits of a NodePool. */
+  /** The maximum number of nodes, such as by the limits of a NodePool. */
   readonly most?: number;
-  /** The price of one, in any unit. */
+  /** The price of a node, in any unit. */
   readonly price?: number;
 }
 
-/** @internal The fields of the spec of a slice by which other nodes see it as well. */
+/** @internal The fields by which other nodes can access a slice, too. */
 export const SEEN_BY_OTHERS: readonly string[] = ['nodeSelector', 'allNodes', 'perDeviceNodeSelection'];
 /** @internal Checks a node template. */
 export const checkTemplate = objectWith<NodeTemplateJson>({
@@ -34,8 +34,8 @@ export const checkTemplate = objectWith<NodeTemplateJson>({
 const HOSTNAME = 'kubernetes.io/hostname';
 
 /**
- * The node of a number, with its slices: its name stands in its label `kubernetes.io/hostname`, in the names of its slices and in those of their pools. Throws `invalid-input`
- * for slices that other nodes see as well.
+ * Returns the node with this number, and its slices. Its name is in its label `kubernetes.io/hostname`, and in the names of its slices and
+ * pools. Throws `invalid-input` for slices that other nodes can access, too.
  * @example
  * ```ts
  * import { nodeOfTemplate } from 'dra-allocator/simulate';
@@ -76,12 +76,12 @@ export function nodeOfTemplate(template: NodeTemplateJson, number: number): read
   return [named, ...slices];
 }
 
-/** @internal The field by which other nodes see a slice of this spec as well; undefined: none does. */
+/** @internal Returns the field by which other nodes can access a slice, too; undefined if only its node can. */
 export function fieldSeenByOthers(spec: JsonObject): string | undefined {
   return SEEN_BY_OTHERS.find((field) => (spec[field] ?? false) !== false);
 }
 
-/** An object in another one; empty: there is none. */
+/** Returns an object inside another one; empty if it is absent. */
 function objectIn(value: JsonObject, field: string, path: string): JsonObject {
   const found = value[field] ?? {};
   if (isJsonObject(found)) return found;
@@ -90,7 +90,7 @@ function objectIn(value: JsonObject, field: string, path: string): JsonObject {
   });
 }
 
-/** @internal The text at a path; empty: there is none. */
+/** @internal Returns the text at a path; empty if it is absent. */
 export function textAt(value: Json | undefined, ...path: readonly string[]): string {
   let found: Json | undefined = value;
   for (const step of path) found = isJsonObject(found) ? found[step] : undefined;

@@ -1,4 +1,4 @@
-// The number of nodes of a shape that pending pods need: with how many of them the scheduler places the most pods.
+// Finds the number of new nodes that pending pods need: the number with which the scheduler places the most pods.
 
 import type { AsyncLimits } from '../allocator/evaluate/limits.js';
 import { checkLimits } from '../allocator/evaluate/limits.js';
@@ -32,36 +32,37 @@ import { World } from './world.js';
 /** The input of {@link nodesNeeded}. */
 export interface NodesNeededInput {
   readonly template: NodeTemplateJson;
-  /** Objects next to those of the cluster: pending pods, owners of pods, Kueue's queues, whose quotas keep pods from needing nodes. */
+  /** Objects in addition to the cluster: pending pods, owners of pods, and Kueue queues, whose quotas limit the pods that need nodes. */
   readonly objects?: readonly KubernetesObjectJson[];
-  /** Asks for no more nodes than these. Default: 1,000, or as many as the template allows. */
+  /** Tries at most this many nodes. Default: 1,000, or the maximum of the template. */
   readonly most?: number;
-  /** `milliseconds` counts for the whole call, `steps` for the search of each node. */
+  /** `milliseconds` applies to the whole call, `steps` to the search of each node. */
   readonly limits?: AsyncLimits;
 }
 
-/** The nodes that are needed. */
+/** The nodes that pending pods need. */
 export interface NodesNeeded {
-  /** `interrupted`: a limit of the call came first; `count` nodes were tried by then and are not known to be enough. */
+  /** `interrupted`: a limit ended the call; `count` nodes were tried, which may be too few. */
   readonly kind: 'complete' | 'interrupted';
   readonly by?: 'milliseconds' | 'signal';
-  /** The smallest number of nodes with which the scheduler places the most pods, each number tried on the cluster as it was in the beginning. */
+  /** The smallest number of nodes with which the scheduler places the most pods. Each number is tried on the unchanged cluster. */
   readonly count: number;
-  /** No placement of as many of the pods has fewer nodes. */
+  /** A lower bound: every placement of as many pods needs at least this many nodes. */
   readonly atLeast: number;
-  /** No placement needs fewer nodes than `count`, and no pod is pending that fits on such a node. */
+  /** True if no placement needs fewer nodes than `count`, and no pending pod fits on such a node. */
   readonly isLeast: boolean;
-  /** The pods on the new nodes, in the order in which they were placed. */
+  /** The pods on the new nodes, in placement order. */
   readonly placements: readonly { readonly pod: string; readonly node: string }[];
-  /** The pods that are pending with `count` nodes, those of one shape together. */
+  /** The pods that are pending with `count` nodes, grouped by shape. */
   readonly stillPending: readonly StillPending[];
 }
 
 const MOST = 1000;
 
 /**
- * Returns how many nodes of a shape the pending pods of a cluster need, placed one by one as the scheduler would, by priority. The cluster does not change. Takes as long as
- * placing all pods with each number of nodes that may do, most often from `atLeast` to `count`: a service sets `limits.milliseconds`. Throws AllocationError for wrong input.
+ * Returns how many new nodes the pending pods of a cluster need, placed one by one as the scheduler does, by priority. The cluster stays
+ * unchanged. Costs the time of placing all pods for each number of nodes tried, usually from `atLeast` to `count`: in a service, set
+ * `limits.milliseconds`. Throws AllocationError for invalid input.
  * @example
  * ```ts
  * import { createAllocator } from 'dra-allocator';
@@ -81,7 +82,7 @@ export function nodesNeeded(cluster: Cluster, input: NodesNeededInput): NodesNee
 }
 
 /**
- * Returns what `nodesNeeded` tells, yielding to the event loop.
+ * Like `nodesNeeded`, but yields to the event loop.
  * @example
  * ```ts
  * // Goes on from the example of nodesNeeded.
@@ -114,13 +115,13 @@ function* neededOf(cluster: Cluster, input: NodesNeededInput): Program<NodesNeed
       return { objects: ofInput, queues: yield* decodedQueues(given, 'objects', checkpoint) };
     });
   } catch (error) {
-    // The search tells by what it was interrupted, as long as the time is up.
+    // The search reports the limit, which is still exceeded there.
     if (!(error instanceof Ended)) throw error;
   }
   return yield* needed(fork, { ...plan, ...decoded, limits: clock.limits() });
 }
 
-/** @internal The question with its objects decoded. */
+/** @internal The input with its objects decoded. */
 export interface NodesNeededPlan {
   readonly template: NodeTemplateJson;
   readonly objects: ObjectSet;
@@ -130,7 +131,7 @@ export interface NodesNeededPlan {
   readonly limits: AsyncLimits;
 }
 
-/** @internal Answers about a cluster that nobody else changes. */
+/** @internal Runs the search on a cluster that does not change meanwhile. */
 export function* needed(cluster: Cluster, plan: NodesNeededPlan): Program<NodesNeeded> {
   const search = new Search(cluster, plan);
   try {
@@ -144,11 +145,11 @@ export function* needed(cluster: Cluster, plan: NodesNeededPlan): Program<NodesN
   }
 }
 
-/** A number of new nodes that was tried, with what became of the pods. */
+/** The result of one number of new nodes. */
 interface Trial {
   readonly count: number;
   readonly world: World;
-  /** The number of pending pods. Those that a DaemonSet has for new nodes do not count: other numbers of nodes have other ones. */
+  /** The number of pending pods, without DaemonSet pods for new nodes: their number depends on the nodes. */
   readonly pending: number;
 }
 
@@ -161,7 +162,7 @@ class Search {
   readonly #bound = new PendingBound();
   readonly #stillPending: StillPending[] = [];
   #best: Trial | undefined;
-  /** The number that was tried last. */
+  /** The last number tried. */
   #tried = 0;
   #helpsPending = false;
 
@@ -185,17 +186,17 @@ class Search {
     yield* this.#explainPending();
   }
 
-  /** Numbers of nodes by which the bound rules out that as few pods are pending are not tried. */
+  /** Skips numbers of nodes with which the bound rules out the goal. */
   *#search(): Program<void> {
     const goal = this.#bound.pendingWith(this.#most);
     const from = Math.max(1, this.#bound.leastNodes(goal, this.#most));
     yield* this.#scan(from, this.#most, goal);
     const { pending } = this.#best as Trial;
-    // Something else than nodes keeps pods pending, so that fewer nodes may do as well.
+    // If other causes keep pods pending, fewer nodes may suffice.
     if (pending > goal) yield* this.#scan(Math.max(1, this.#bound.leastNodes(pending, this.#most)), from - 1, goal);
   }
 
-  /** Tries numbers of nodes until one reaches the goal, or a new node stays empty: more nodes like it would stay empty as well. */
+  /** Tries numbers of nodes until one reaches the goal, or leaves a new node empty: more nodes would stay empty, too. */
   *#scan(from: number, to: number, goal: number): Program<void> {
     for (let count = from; count <= to; count++) {
       const { world, pending } = yield* this.#try(count, yield* this.#worldWith(count));
@@ -218,7 +219,7 @@ class Search {
     return trial;
   }
 
-  /** A pod that a DaemonSet has for one of the new nodes. */
+  /** Returns whether a DaemonSet made a pod for one of the new nodes. */
   #isOfNewNode(pod: SimulatedPod, count: number): boolean {
     const { owned } = pod;
     const node = owned === undefined || owned.set.replicas !== undefined ? undefined : owned.pods.get(pod);
@@ -248,7 +249,7 @@ class Search {
     return world;
   }
 
-  /** `world`: without new nodes, where pods of the shapes that it placed all need none. */
+  /** `world`: without new nodes; it placed all pods of the shapes that need no new node. */
   *#findBound(world: World, alike: readonly (readonly SimulatedPod[])[]): Program<void> {
     const pending = alike.filter((pods) => pods.some(({ node }) => node === undefined));
     this.#bound.add(world.admission.size);
@@ -265,7 +266,7 @@ class Search {
     if (by === 'milliseconds' || by === 'signal') this.#clock.end(by);
   }
 
-  /** Reports the pods that are pending with the number of nodes that was found. */
+  /** Reports the pods that are pending with the resulting number of nodes. */
   *#explainPending(): Program<void> {
     const { world, count } = this.#best as Trial;
     append(this.#stillPending, yield* waitingForQuota(world, this.#clock));
@@ -280,7 +281,7 @@ class Search {
     }
   }
 
-  /** Returns why a new node does not take a pod by itself; undefined: it does. */
+  /** Returns why a pod does not fit on an empty new node; undefined if it fits. */
   *#whyNotOn(empty: Cluster, { prepared: pod, name }: SimulatedPod): Program<Omit<StillPending, 'count'> | undefined> {
     const node = this.#new.name(1);
     const asked = { pod, node, limits: this.#clock.limits() };

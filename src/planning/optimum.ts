@@ -1,5 +1,5 @@
-// The most replicas of a pod that any placement has. Nodes whose devices are their own do not take from each other, so that the most of each add up; where
-// devices are seen by several nodes, or replicas share a claim or a quota, the sum is a bound.
+// Computes the most replicas of a pod that any placement has. Nodes with separate devices are independent, so their maximums add up. If
+// several nodes access a device, or replicas share a claim or quota, the sum is an upper bound.
 
 import type { AsyncLimits, InterruptedBy } from '../allocator/evaluate/limits.js';
 import { inOrder } from '../allocator/evaluate/ordered-nodes.js';
@@ -16,17 +16,17 @@ import { Clock } from './clock.js';
 
 /** The most replicas that any placement has. */
 export interface Optimum {
-  /** No placement has more. */
+  /** An upper bound: no placement has more replicas. */
   readonly atMost: number;
-  /** Some placement has as many. */
+  /** True if some placement has `atMost` replicas. */
   readonly isExact: boolean;
-  /** The number on each node that adds up to it, by name; of nodes by themselves where it is not exact. */
+  /** The number on each node, by name, which add up to `atMost`. If not exact, each is for the node alone. */
   readonly perNode: ReadonlyMap<string, number>;
-  /** The limit that came before all nodes were queried: then it is no bound. */
+  /** The limit that ended the call before all nodes were considered: `atMost` is then no bound. */
   readonly by?: InterruptedBy;
 }
 
-/** A replica by its number, read once. */
+/** Returns a replica by its number; each is decoded once. */
 export type ReplicaOf = (number: number) => PreparedPod;
 
 /** The time and the limits of a call. */
@@ -35,22 +35,22 @@ export interface CallOptions {
   readonly limits: AsyncLimits;
 }
 
-/** A count of replicas, which a limit may have ended. */
+/** A number of replicas, which a limit may have ended. */
 interface Counted {
   readonly count: number;
   readonly by?: InterruptedBy;
 }
 
 /**
- * Looks for the most replicas. `placed`: the number that the scheduler places. An error that is local to a node leaves that node without more of them; another
- * one, on which the scheduler ends its attempt, is thrown.
+ * Returns the most replicas. `placed`: the number that the scheduler places. An error that is local to a node ends the count on that node. An
+ * error that ends the scheduler's attempt is thrown.
  */
 export function* mostOf(cluster: Cluster, replicaOf: ReplicaOf, placed: number, options: () => CallOptions): Program<Optimum> {
   const perNode = new Map<string, number>();
   const { cluster: state, placement } = cluster.parts;
-  // Devices that several nodes see, or a claim or quota of several pods: a pod on one node may then keep an equal one from another node.
+  // With shared devices, claims or quotas, a pod on one node may exclude an equal pod from another node.
   const hasShared = state.slices.shared.length > 0 || placement.hasShared(replicaOf(0));
-  // Nodes that take nothing from each other can be filled one after the other.
+  // Independent nodes can be filled one after the other.
   const common = hasShared ? undefined : cluster.fork();
   const clock = new Clock(cluster, {});
   let atMost = 0;
@@ -65,19 +65,19 @@ export function* mostOf(cluster: Cluster, replicaOf: ReplicaOf, placed: number, 
   return { atMost, isExact: atMost === placed || !hasShared, perNode };
 }
 
-/** A node to be filled with replicas. */
+/** A node to fill with replicas. */
 interface NodeToFill {
   /** The cluster without any replica. */
   readonly cluster: Cluster;
-  /** A fork with nothing on this node. */
+  /** A fork without replicas on this node. */
   readonly filled: Cluster;
   readonly node: string;
   readonly replicaOf: ReplicaOf;
-  /** Yields; the calls end at their limits themselves. */
+  /** Only for yielding; the calls check their limits. */
   readonly clock: Clock;
 }
 
-/** The most replicas on one node, whatever is on the others. */
+/** Returns the most replicas on one node, regardless of the other nodes. */
 function* mostOnNode(at: NodeToFill, options: () => CallOptions): Program<Counted> {
   const { filled, node, replicaOf } = at;
   for (let count = 0; ; count++) {
@@ -87,12 +87,12 @@ function* mostOnNode(at: NodeToFill, options: () => CallOptions): Program<Counte
     if (outcome.kind === 'allocated') yield* bind(filled, pod, node, outcome);
     else if (outcome.kind === 'interrupted') return { count, by: outcome.by };
     else if (outcome.kind === 'rejected') return { count };
-    // The first devices that fit one after the other may leave fewer replicas than other ones.
+    // Greedily chosen devices may leave fewer replicas than others.
     else return yield* mostTogether(at, count, options);
   }
 }
 
-/** The most replicas whose claims can be served together. `known`: as many can. */
+/** Returns the most replicas whose claims can be allocated together. `known`: a number that can. */
 function* mostTogether({ cluster, node, replicaOf, clock }: NodeToFill, known: number, options: () => CallOptions): Program<Counted> {
   for (let count = known; ; count++) {
     const pods = Array.from({ length: count + 1 }, (_, number) => replicaOf(number));
@@ -101,7 +101,7 @@ function* mostTogether({ cluster, node, replicaOf, clock }: NodeToFill, known: n
     const outcome = yield* onNode(allocateClaims(cluster, { claims: together, node, ...options() }));
     if (outcome.kind === 'interrupted') return { count, by: outcome.by };
     if (outcome.kind !== 'allocated') return { count };
-    // With their devices, the pods must also have room next to each other.
+    // With these devices, the pods must also fit next to each other.
     const fork = cluster.fork();
     fork.commit(together, outcome);
     for (const pod of pods) {
@@ -114,7 +114,7 @@ function* mostTogether({ cluster, node, replicaOf, clock }: NodeToFill, known: n
   }
 }
 
-/** The claims that pods have on a node, each once; undefined if one of the pods may not go there. */
+/** Returns the claims of pods on a node, each once; undefined if one of the pods is rejected there. */
 function claimsTogether(cluster: Cluster, pods: readonly PreparedPod[], node: string): PreparedClaims | undefined {
   const together = new Map<string, ResourceClaim>();
   for (const pod of pods) {
@@ -127,7 +127,7 @@ function claimsTogether(cluster: Cluster, pods: readonly PreparedPod[], node: st
   return new PreparedClaims([...together.values()]);
 }
 
-/** The outcome on a node, where an error that is local to it means that it has no devices left for them. */
+/** Returns the outcome on a node; an error local to the node counts as unallocatable. */
 function* onNode<T>(program: Program<T>): Program<T | { readonly kind: 'unallocatable' }> {
   try {
     return yield* program;

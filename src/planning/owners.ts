@@ -1,5 +1,5 @@
-// Owners of pods, and what their controllers do: they make the pods that are missing, and delete those that are too many. An owner that another one made,
-// such as a ReplicaSet of a Deployment, does nothing by itself: its pods are those of the owner above it.
+// Simulates the controllers of pod owners: they make missing pods and delete surplus ones. An owner that another owner made, such as a
+// ReplicaSet of a Deployment, stays passive: its pods belong to the owner above it.
 
 import { claimKey } from '../cluster/claims.js';
 import { inNamespace } from '../cluster/stored-pod.js';
@@ -16,7 +16,7 @@ import type { Clock } from './clock.js';
 import type { OwnedSet, Owner, SimulatedPod } from './model.js';
 import { MOST_PODS } from './pods.js';
 
-/** Controllers that put random characters behind the names of pods: no two pods have the same. */
+/** Controllers that append random characters to pod names: names never repeat. */
 const RANDOM_NAMES: ReadonlySet<string> = new Set([
   'Deployment',
   'ReplicaSet',
@@ -28,14 +28,14 @@ const RANDOM_NAMES: ReadonlySet<string> = new Set([
   'Rollout',
 ]);
 
-/** Kinds with a pod template that are none of a controller. */
+/** Kinds with a pod template but without a controller. */
 const MAKES_NONE: ReadonlySet<string> = new Set(['/PodTemplate']);
 
 /** The world in which controllers act. */
 export interface OwnersWorld {
   /** Milliseconds from the start. */
   readonly now: number;
-  /** The number of pods that are there. */
+  /** The number of existing pods. */
   readonly podCount: number;
   has(podKey: string): boolean;
   create(pod: Pod, owned: OwnedSet, lifetime: number | undefined): SimulatedPod;
@@ -50,10 +50,10 @@ export interface OwnersWorld {
 export class Owners {
   readonly #world: OwnersWorld;
   readonly #owners = new Map<string, Owner>();
-  /** Workloads of the input, with those that other ones made. */
+  /** Workloads of the input, including workloads that other workloads made. */
   readonly #workloads = new Map<string, Workload>();
   readonly #changed = new Set<Owner>();
-  /** Owners that make no pods before time goes on. */
+  /** Owners that make no pods at the current time. */
   readonly #held = new Set<Owner>();
   #ownership: Ownership | undefined;
 
@@ -72,7 +72,7 @@ export class Owners {
       yield* clock.check();
       const key = workloadKey(workload);
       if (!this.#workloads.has(key)) continue;
-      // A Workload of Kueue tells of the pods of its owner, but one by itself stands for its own.
+      // A Kueue Workload describes the pods of its owner. Without an owner it represents its own pods.
       const isDescription = workload.describesOwner && workload.metadata.ownerReferences.length > 0;
       const isPassive = this.rootOf(workload) !== undefined || isDescription;
       if (isPassive) continue;
@@ -94,7 +94,7 @@ export class Owners {
           ...{ owner, set, scaledTo: undefined, spec, pods: new Map(), succeeded: 0, nextNumber: 0 },
           ...{ absent: 0, absentOn: new Set<string>(), heldAt: undefined, comesAgain: false, evicted: [] },
         };
-      // The number in the new version counts, and not how it was scaled before.
+      // The number in the new version replaces earlier scaling.
       return Object.assign(known, { set, spec, scaledTo: undefined });
     });
     this.#changed.add(owner);
@@ -102,7 +102,7 @@ export class Owners {
     for (const gone of before) if (!kept.has(gone)) yield* this.#deleteAll([...gone.pods.keys()], clock);
   }
 
-  /** The owner that makes pods in place of this object; undefined: it has none above it. */
+  /** Returns the owner that makes pods in place of this object; undefined if it has no owner above it. */
   rootOf(object: Parameters<Ownership['above']>[0]): Owner | undefined {
     this.#ownership ??= new Ownership([...this.#workloads.values()]);
     for (const above of this.#ownership.above(object).reverse()) {
@@ -113,7 +113,7 @@ export class Owners {
     return undefined;
   }
 
-  /** The set that a pod which is there belongs to. */
+  /** Returns the set that an existing pod belongs to. */
   setFor(pod: Pod): OwnedSet | undefined {
     const owner = this.rootOf(pod);
     if (owner === undefined) return undefined;
@@ -121,7 +121,7 @@ export class Owners {
     return owner.sets.find((each) => each.set === set);
   }
 
-  /** A pod of a set came or is gone. */
+  /** Adds a pod to its set. */
   add(pod: SimulatedPod, node: string | undefined): void {
     pod.owned?.pods.set(pod, node);
   }
@@ -132,13 +132,13 @@ export class Owners {
     const node = owned.pods.get(pod);
     owned.pods.delete(pod);
     if (hasSucceeded) owned.succeeded++;
-    // Pods with a lifetime do not come again, whoever owns them.
+    // Pods with a lifetime are not replaced, whatever their owner.
     if (hasSucceeded && pod.lifetime !== undefined && node !== undefined) owned.absentOn.add(node);
     if (!RANDOM_NAMES.has(owned.owner.workload.kind)) owned.nextNumber = 0;
     this.#changed.add(owned.owner);
   }
 
-  /** Returns whether there is one of this kind and name. */
+  /** Returns whether a workload with this kind and name exists. */
   has(workload: Workload): boolean {
     return this.#workloads.has(workloadKey(workload));
   }
@@ -181,12 +181,15 @@ export class Owners {
     this.#changed.add(owner);
   }
 
-  /** Nodes came, went or changed: pods of each node may be missing. */
+  /** Must be called after nodes changed: pods for single nodes may be missing. */
   nodesChanged(): void {
     for (const owner of this.#owners.values()) if (owner.sets.some(({ set }) => set.replicas === undefined)) this.#changed.add(owner);
   }
 
-  /** The pods that are missing now were left out of the input: a cluster that has stored an owner has made its pods. Pods with devices are made still. */
+  /**
+   * Treats pods that are missing now as omitted from the input: a cluster that has stored an owner has made its pods. Pods with devices are made
+   * anyway.
+   */
   *leaveOutAbsent(clock: Clock): Program<void> {
     for (const { workload, sets } of this.#owners.values()) {
       yield* clock.check();
@@ -199,7 +202,7 @@ export class Owners {
     }
   }
 
-  /** Makes and deletes pods until each owner that changed has what it shall have. Throws `input-too-large` before it makes more than a simulation has. */
+  /** Makes and deletes pods until each changed owner has its number. Throws `input-too-large` before it exceeds the limit of a simulation. */
   *settle(clock: Clock): Program<void> {
     for (const owner of this.#held) if (!owner.sets.some((owned) => this.#isHeld(owned))) this.#changed.add(owner);
     yield* this.#checkCount(clock);
@@ -213,13 +216,13 @@ export class Owners {
         }
         if (owned.set.replicas === undefined) yield* this.#settleOnNodes(owned, clock);
         else yield* this.#settleCount(owned, clock);
-        // Pods that the owner needs no more are not replaced by later ones.
+        // Pods that the owner no longer needs are not replaced by later ones.
         owned.evicted.length = 0;
       }
     }
   }
 
-  /** Counts the pods of all sets before any of them is made. */
+  /** Checks the number of pods of all sets before any pod is made. */
   *#checkCount(clock: Clock): Program<void> {
     let count = this.#world.podCount;
     for (const owner of this.#changed) {
@@ -236,7 +239,7 @@ export class Owners {
     return heldAt === this.#world.now;
   }
 
-  /** The number of pods that a set shall have, those that are there among them; 0 once its owner is gone, and for one pod on each node. */
+  /** Returns the number of pods that a set requests, including existing pods; 0 if its owner is gone, and for sets with a pod for each node. */
   wantedOf(owned: OwnedSet): number {
     const { owner, pods, set } = owned;
     const isThere = this.#owners.get(owner.key) === owner && owner.sets.includes(owned) && set.replicas !== undefined;
@@ -290,7 +293,7 @@ export class Owners {
     return inNamespace(makePod(owned.owner.workload, owned.set, name, spec));
   }
 
-  /** A name that no pod has. Those of controllers that number their pods come again. */
+  /** Returns an unused name. Controllers that number their pods reuse names. */
   #nameOf(owned: OwnedSet): string {
     const { workload } = owned.owner;
     const namespace = workload.metadata.namespace || 'default';
@@ -303,8 +306,8 @@ export class Owners {
   }
 
   /**
-   * The pods that go first: of controllers that number their pods the last ones; of others those without a node, those on nodes with more pods of the same
-   * owner, the newest. Source: ActivePodsWithRanks of pkg/controller of Kubernetes 1.37.1.
+   * Returns the pods to delete first. Controllers that number their pods delete the last ones. Others delete pods without a node, then pods on
+   * nodes with more pods of the owner, then the newest. Source: ActivePodsWithRanks of pkg/controller of Kubernetes 1.37.1.
    */
   *#surplus({ owner, pods }: OwnedSet, count: number, clock: Clock): Program<readonly SimulatedPod[]> {
     const all = [...pods.keys()];

@@ -1,4 +1,4 @@
-// A lower bound on the pods that are pending with a number of new nodes, by what a new node and the nodes that are there take of each shape.
+// Computes a lower bound on pending pods for a number of new nodes, from the capacity of new and existing nodes for each shape.
 
 import type { InterruptedBy } from '../allocator/evaluate/limits.js';
 import type { Program } from '../core/base/program.js';
@@ -14,7 +14,7 @@ export interface PodsAlike {
   readonly count: number;
 }
 
-/** The pods of a shape, and the most of them that the nodes that are there and one new node take. */
+/** The number of pods of a shape, and the most of them that fit on existing nodes and on one new node. */
 interface Capacity {
   readonly count: number;
   readonly present: number;
@@ -26,18 +26,21 @@ export class PendingBound {
   readonly #capacities: Capacity[] = [];
   #constant = 0;
 
-  /** Adds pods that are pending whatever the number of nodes is. */
+  /** Adds pods that stay pending with any number of nodes. */
   add(pending: number): void {
     this.#constant += pending;
   }
 
-  /** Adds the pods of a shape. `node`: a new node of the cluster, on which no pod runs. Returns the limit that came first; then nothing is known of these pods. */
+  /**
+   * Adds the pods of a shape. `node`: a new node of the cluster without pods. Returns the limit that ended the count; these pods then do not
+   * count.
+   */
   *addPods(
     { head, count }: PodsAlike,
     { cluster, node }: { readonly cluster: Cluster; readonly node: string },
     options: () => CallOptions,
   ): Program<InterruptedBy | undefined> {
-    // Replicas have claims of their own, and belong to no group.
+    // Replicas have new claims and no group, so they cannot represent such pods.
     const { spec, status } = head.pod;
     const hasClaims = status.resourceClaimStatuses.length > 0 || status.extendedResourceClaimStatus !== undefined;
     if (hasClaims || spec.schedulingGroup !== undefined) return undefined;
@@ -49,13 +52,13 @@ export class PendingBound {
     return undefined;
   }
 
-  /** Returns the number of pods that are pending at least with so many new nodes. More nodes never have more. */
+  /** Returns the lower bound of pending pods with this number of new nodes. It decreases with more nodes. */
   pendingWith(nodes: number): number {
     const pending = ({ count, present, perNode }: Capacity): number => Math.max(0, count - present - nodes * perNode);
     return this.#capacities.reduce((sum, capacity) => sum + pending(capacity), this.#constant);
   }
 
-  /** Returns the smallest number of new nodes with which no more pods may be pending; `most` where there is none below. */
+  /** Returns the smallest number of new nodes with which the bound is at most `pending`; `most` if there is none below. */
   leastNodes(pending: number, most: number): number {
     let [from, to] = [0, most];
     while (from < to) {

@@ -1,4 +1,4 @@
-// The pods of a simulation, and the shapes by which they are equal: pods of one shape have the same answer as long as nothing changes in their favour.
+// The pods of a simulation, and their shapes. Pods of one shape have the same result until a change may help them.
 
 import { claimKey } from '../cluster/claims.js';
 import { objectName } from '../core/api/meta.js';
@@ -12,10 +12,10 @@ import type { OwnedSet, Shape, SimulatedPod } from './model.js';
 /** The most pods that a simulation has at a time. */
 export const MOST_PODS = 200_000;
 
-/** The most pods that a simulation makes, one after the other. */
+/** The most pods that a simulation makes in total. */
 export const MOST_PODS_EVER = 1_000_000;
 
-/** Finds the shapes of pods. */
+/** Assigns shapes to pods. */
 class Shapes {
   /** A number for each text of a spec, since most specs share a few texts. */
   readonly #numbers = new Map<string, number>();
@@ -25,7 +25,7 @@ class Shapes {
   of(pod: Pod, priority: number): Shape {
     const { metadata, spec, status } = pod;
     const number = weakEntryIn(this.#numberOf, spec, () => entryIn(this.#numbers, specText(spec), () => this.#numbers.size));
-    // One that has claims of its own already asks for these.
+    // A pod with existing claims requests these claims only.
     const isItself = metadata.uid !== '' || status.resourceClaimStatuses.length > 0 || status.extendedResourceClaimStatus !== undefined;
     const key = JSON.stringify([metadata.namespace, priority, isItself ? metadata.name : '', number]);
     return entryIn(this.#shapes, key, () => {
@@ -46,12 +46,12 @@ export interface NewPod {
   readonly isGiven?: boolean;
 }
 
-/** All pods that are there. */
+/** All existing pods. */
 export class Pods {
   readonly #byKey = new Map<string, SimulatedPod>();
   readonly #onNode = new Map<string, Set<SimulatedPod>>();
   readonly #shapes = new Shapes();
-  /** The pods on nodes that name a claim, by its key. */
+  /** The pods on nodes that name a claim, by claim key. */
   readonly #users = new Map<string, Set<SimulatedPod>>();
   #created = 0;
 
@@ -84,7 +84,7 @@ export class Pods {
     return this.#users.has(claim);
   }
 
-  /** Throws `input-too-large` for more pods than a simulation has. */
+  /** Throws `input-too-large` for more pods than a simulation accepts. */
   create({ pod, priority, owned, lifetime, isGiven = false }: NewPod, now: number): SimulatedPod {
     if (this.#byKey.size >= MOST_PODS) throw tooMany(`more than ${MOST_PODS} pods at a time`);
     if (this.#created >= MOST_PODS_EVER) throw tooMany(`more than ${MOST_PODS_EVER} pods in all`);
@@ -111,7 +111,7 @@ export class Pods {
     return created;
   }
 
-  /** Gives a pending pod for nobody yet another spec. */
+  /** Changes the spec of a pending pod before the scheduler considers it. */
   change(pod: SimulatedPod, spec: PodSpec): void {
     if (spec === pod.pod.spec) return;
     const changed = { ...pod.pod, spec };

@@ -1,5 +1,5 @@
-// The pending pod for a node, as the scheduler's queue has them: by priority, then in the order in which they were created (plugin PrioritySort of
-// kube-scheduler). A pod that was rejected is queried again only after something changed that may help it, and never once for each of those that are like it.
+// The pending pods in the order of the scheduler's queue: by priority, then by creation (plugin PrioritySort of kube-scheduler). A rejected
+// pod is considered again only after a change that may help it, and only once for all equal pods.
 
 import { BinaryHeap } from '../core/base/binary-heap.js';
 import { entryIn } from '../core/base/entry-in.js';
@@ -7,33 +7,32 @@ import type { Program } from '../core/base/program.js';
 import type { Clock } from './clock.js';
 import type { Shape, SimulatedPod } from './model.js';
 
-/** Why pods are not placed. */
+/** Why pods are pending. */
 export interface Refusal {
   /** The cause without numbers, so that it stays the same while nodes fill up. */
   readonly cause: string;
   /** The scheduler's message. */
   readonly message: string;
-  /** It may go away when another pod is placed. */
+  /** The cause may disappear when another pod is placed. */
   readonly isFickle: boolean;
 }
 
-/** The pods of one shape that wait. */
+/** The pending pods of one shape. */
 export interface Waiting {
   readonly shape: Shape;
   readonly pods: Map<string, SimulatedPod>;
   refusal: Refusal | undefined;
-  /** The numbers of changes that may help anywhere and on single nodes, and of pods that were placed, when the first of them was rejected. */
+  /** The counters of helpful changes (anywhere, and on single nodes) and of placed pods, as of the last rejection. */
   refusedAt: { readonly helped: number; readonly onNodes: number; readonly placed: number } | undefined;
-  /** Pods that were not told of as pending yet. */
+  /** Pods that were not yet reported as pending. */
   untold: SimulatedPod[];
 }
 
-/** Pods that wait. */
 export class Queue {
   readonly #waiting = new Map<Shape, Waiting>();
   readonly #isByPriority: boolean;
   #helped = 0;
-  /** Nodes on which something changed that may help, in the order of the changes. */
+  /** The nodes of changes that may help, in the order of the changes. */
   readonly #helpedNodes: string[] = [];
   #placed = 0;
   #size = 0;
@@ -46,12 +45,12 @@ export class Queue {
     return this.#size;
   }
 
-  /** The pending pod, by shape. */
+  /** The pending pods, by shape. */
   values(): Iterable<Waiting> {
     return this.#waiting.values();
   }
 
-  /** Takes the pods that were not told of as pending yet. */
+  /** Yields the pods that were not yet reported as pending, and marks them as reported. */
   *untold(): Generator<Waiting> {
     for (const waiting of this.#waiting.values()) {
       if (waiting.untold.length === 0) continue;
@@ -69,7 +68,7 @@ export class Queue {
     this.#size++;
   }
 
-  /** A pod does not wait any more. */
+  /** Removes a pod that is no longer pending. */
   remove(pod: SimulatedPod): void {
     const waiting = this.#waiting.get(pod.shape);
     if (waiting?.pods.delete(pod.key) !== true) return;
@@ -77,22 +76,22 @@ export class Queue {
     if (waiting.pods.size === 0) this.#waiting.delete(pod.shape);
   }
 
-  /** Something changed that may help, on any node or on this one alone. */
+  /** Records a change that may help pending pods, on any node or only on this one. */
   help(node?: string): void {
     if (node === undefined) this.#helped++;
     else this.#helpedNodes.push(node);
   }
 
-  /** The nodes of which one may take a pod that none took before; undefined: any may. */
+  /** Returns the nodes that changed since a shape was rejected; undefined if all nodes must be considered. */
   nodesToAsk({ refusal, refusedAt, shape }: Waiting, most: number): readonly string[] | undefined {
     if (refusal === undefined || refusedAt?.helped !== this.#helped || refusal.isFickle || shape.isSharing) return undefined;
-    // Nodes come again and again in the list: more entries are considered than nodes are queried.
+    // Nodes repeat in the list, so it may have more entries than the limit of nodes.
     if (this.#helpedNodes.length - refusedAt.onNodes > 4 * most) return undefined;
     const nodes = new Set(this.#helpedNodes.slice(refusedAt.onNodes));
     return nodes.size > most ? undefined : [...nodes];
   }
 
-  /** A pod got a node. */
+  /** Removes a pod that was placed. */
   notePlaced(pod: SimulatedPod): void {
     this.remove(pod);
     this.#placed++;
@@ -103,7 +102,7 @@ export class Queue {
     waiting.refusedAt = { helped: this.#helped, onNodes: this.#helpedNodes.length, placed: this.#placed };
   }
 
-  /** The shapes to ask about, those whose first pod comes first at the front. */
+  /** Returns the shapes to consider, ordered by their first pods. */
   *toAsk(clock: Clock): Program<BinaryHeap<Waiting>> {
     const heap = new BinaryHeap<Waiting>((left, right) => this.compare(headOf(left), headOf(right)));
     for (const waiting of this.#waiting.values()) {
@@ -118,14 +117,14 @@ export class Queue {
     return refusedAt.placed === this.#placed || !(shape.isSharing || refusal?.isFickle === true);
   }
 
-  /** The order in which pods come. */
+  /** Compares pods by their order in the queue. */
   compare(left: SimulatedPod, right: SimulatedPod): number {
     const byPriority = this.#isByPriority ? right.shape.priority - left.shape.priority : 0;
     return byPriority || left.order - right.order;
   }
 }
 
-/** The first of the pending pods. */
+/** Returns the first of the pending pods. */
 export function headOf({ pods }: Waiting): SimulatedPod {
   return pods.values().next().value as SimulatedPod;
 }

@@ -1,4 +1,4 @@
-// The quotas of Kueue as pods that run leave them, for replicas that are admitted one by one. Pods that wait take no quota, as they take no devices.
+// The quotas of Kueue that running pods leave, for replicas that are admitted one by one. Pending pods use no quota, as they use no devices.
 
 import { claimKey } from '../cluster/claims.js';
 import type { Pod, PodSpec } from '../core/api/pod.js';
@@ -10,13 +10,13 @@ import { type KueueObject, QUEUE_LABEL } from './kueue/objects.js';
 import type { SimulatedPod } from './model.js';
 import { World } from './world.js';
 
-/** Asks Kueue about replicas of one pod at a time. */
+/** Admits replicas of one pod at a time. */
 export class QuotaLeft {
   readonly #world: World;
   readonly #unlimited: Clock;
   readonly #admitted: SimulatedPod[] = [];
 
-  /** `workloads`: owners of pods that run, since jobs have the label of their queue and not their pods. Undefined: there are no queues. */
+  /** `workloads`: owners of running pods, since the queue label is on the job and not on its pods. Undefined if there are no queues. */
   static *of(
     cluster: Cluster,
     workloads: readonly Workload[],
@@ -43,18 +43,18 @@ export class QuotaLeft {
     this.#unlimited = new Clock(world.cluster, {});
   }
 
-  /** The things about queues and pods that were not considered, in words. */
+  /** The properties of queues and pods that were not considered, in words. */
   get notLookedAt(): Iterable<string> {
     return this.#world.admission.notLookedAt;
   }
 
-  /** Admits one more replica: gives what it is with the flavors that it got, or says why it waits. A pod of no queue is admitted as it is. */
+  /** Admits one more replica. Returns its spec with its flavors, or why it is pending. A pod without a queue is admitted unchanged. */
   admit(pod: Pod, owner?: Workload): PodSpec | string {
     const { admission } = this.#world;
     const queue = owner === undefined ? undefined : admission.queueOfOwner(owner);
     const labels = queue === undefined ? pod.metadata.labels : new Map([...pod.metadata.labels, [QUEUE_LABEL, queue]]);
     const made = this.#world.createPod({ ...pod, metadata: { ...pod.metadata, labels } });
-    // One pod more takes no time that is worth a pause.
+    // One more pod needs too little time to yield.
     runInOneGo(this.#world.admit(this.#unlimited));
     const [waiting] = admission.waiting();
     if (waiting === undefined) {
@@ -65,7 +65,7 @@ export class QuotaLeft {
     return waiting.refusal.message;
   }
 
-  /** Gives back what all replicas took. */
+  /** Releases the quota of all replicas. */
   giveBack(): void {
     for (const pod of this.#admitted.splice(0)) this.#world.delete(pod);
   }

@@ -1,4 +1,4 @@
-// The record of a simulation: its log, its samples and its totals, as they are reported.
+// Records the log, the samples and the totals of a simulation for its report.
 
 import { compareBytes } from '../core/base/byte-order.js';
 import type { Program } from '../core/base/program.js';
@@ -6,14 +6,13 @@ import type { Clock } from './clock.js';
 import type { SimulatedPod } from './model.js';
 import type { Given, LogEntry, Move, Sample, Totals, Waits } from './report.js';
 
-/** Samples of a report. Where there would be more, every second one goes, again and again. */
+/** The most samples of a report. Whenever this is exceeded, every second sample is dropped. */
 const MOST_SAMPLES = 2048;
 
-/** Writes down what happens. */
 export class Recorder {
   readonly log: LogEntry[] = [];
   #samples: Sample[] = [];
-  /** One of so many times is sampled. */
+  /** Every how many times a sample is stored. */
   #every = 1;
   #times = 0;
   #last: Sample | undefined;
@@ -29,7 +28,7 @@ export class Recorder {
   readonly #waits: number[] = [];
   readonly #given: { -readonly [K in keyof Given]: number } = { running: 0, pending: 0 };
 
-  /** Counts a pod that is there in the beginning. */
+  /** Counts a pod that exists at the start. */
   noteGiven({ node }: SimulatedPod): void {
     this.#given[node === undefined ? 'pending' : 'running']++;
   }
@@ -38,7 +37,7 @@ export class Recorder {
     return { ...this.#given };
   }
 
-  /** The evictions, each with the pod that came in its place. */
+  /** Returns the evictions, each with its replacement. */
   *moves(clock: Clock): Program<readonly Move[]> {
     const moves: { -readonly [K in keyof Move]: Move[K] }[] = [];
     const last = new Map<string, (typeof moves)[number]>();
@@ -70,7 +69,7 @@ export class Recorder {
     if (what === 'placed') this.#waits.push((now - pod.createdAt) / 1000);
   }
 
-  /** True where the next sample will be stored. */
+  /** True if the next sample will be stored. */
   get keepsNext(): boolean {
     return this.#times % this.#every === 0;
   }
@@ -84,7 +83,7 @@ export class Recorder {
     this.#every *= 2;
   }
 
-  /** The samples, with the last one in any case. */
+  /** The samples, always including the last one. */
   samples(): readonly Sample[] {
     const last = this.#last;
     const isLater = last !== undefined && last.at > (this.#samples.at(-1)?.at ?? -1);
@@ -104,12 +103,12 @@ export class Recorder {
   }
 }
 
-/** Numbers to the millisecond. */
+/** Rounds to milliseconds. */
 function round(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }
 
-/** Counts in the order of their names. */
+/** Counts, sorted by name. */
 export class Counts {
   readonly #counts = new Map<string, number>();
 
@@ -128,7 +127,7 @@ export class Counts {
   }
 }
 
-/** Entries in the order of their names. */
+/** Returns an object with the entries sorted by name. */
 export function recordOf<T>(entries: Iterable<readonly [string, T]>): Readonly<Record<string, T>> {
   return Object.fromEntries([...entries].sort(([left], [right]) => compareBytes(left, right)));
 }

@@ -1,4 +1,4 @@
-// The replicas of a pod by their numbers, each made once, and as many as a quota admits.
+// The replicas of a pod, numbered and each made once, as many as a quota admits.
 
 import type { Pod, PodSpec } from '../core/api/pod.js';
 import { PENDING_STATUS } from '../core/api/pod-status.js';
@@ -6,24 +6,24 @@ import type { Workload } from '../core/api/workload.js';
 import { PreparedPod } from '../placement/prepared-pod.js';
 import type { QuotaLeft } from './quota-left.js';
 
-/** The replica of a number. */
+/** The replica with a number. */
 export interface Replica {
   readonly name: string;
   readonly pod: PreparedPod;
 }
 
-/** A pod, as it would be created, to be made again and again. */
+/** A pod, as it would be created, to be made repeatedly. */
 export interface GivenReplicas {
   readonly pod: Pod;
   /** The object that would make it. */
   readonly owner?: Workload | undefined;
-  /** The name of a replica by its number. */
+  /** Returns the name of a replica. */
   readonly name: (number: number) => string;
-  /** The quotas by which they are admitted; undefined: there are none. */
+  /** The quotas that admit replicas; undefined if there are none. */
   readonly quota: QuotaLeft | undefined;
 }
 
-/** A replica of a pod, for which nothing was made yet: its claims come from the templates. */
+/** Returns a replica of a pod without existing claims: its claims come from the templates. */
 export function replicaOf(pod: Pod, name: string): Replica {
   return { name, pod: new PreparedPod(replica(pod, name)) };
 }
@@ -32,7 +32,6 @@ function replica(pod: Pod, name: string): Pod {
   return { ...pod, metadata: { ...pod.metadata, name, uid: '' }, status: PENDING_STATUS };
 }
 
-/** Replicas by their numbers. */
 export class Replicas {
   readonly #given: GivenReplicas;
   readonly #made: Replica[] = [];
@@ -44,17 +43,17 @@ export class Replicas {
     this.#given = given;
   }
 
-  /** Why no more of them are admitted. */
+  /** Why no more replicas are admitted. */
   get refusal(): string | undefined {
     return this.#refusal;
   }
 
-  /** The number of those that were admitted. */
+  /** The number of admitted replicas. */
   get admitted(): number {
     return this.#admitted;
   }
 
-  /** All that were admitted are the same pods but for their names: they have the same flavors. */
+  /** True if all admitted replicas are equal except for their names: they have the same flavors. */
   get areAlike(): boolean {
     return this.#specs.size <= 1;
   }
@@ -63,7 +62,7 @@ export class Replicas {
     return this.#given.quota?.notLookedAt ?? [];
   }
 
-  /** One of those before, or the next one; undefined: that is not admitted. */
+  /** Returns an admitted replica, or admits the next one; undefined if that is not admitted. */
   at(number: number): Replica | undefined {
     while (this.#admitted <= number && this.#refusal === undefined) this.#admitNext();
     return number < this.#admitted ? this.#made[number] : undefined;
@@ -82,7 +81,7 @@ export class Replicas {
     this.#made[number] = replicaOf({ ...pod, spec }, name(number));
   }
 
-  /** One as if there were enough quota, with the flavors of the first one. */
+  /** Returns a replica regardless of quota, with the flavors of the first one. */
   unboundedAt(number: number): Replica {
     const { pod, name } = this.#given;
     const [spec = pod.spec] = this.#specs;
@@ -90,7 +89,7 @@ export class Replicas {
     return this.#made[number];
   }
 
-  /** Gives the quota back. */
+  /** Releases the quota. */
   end(): void {
     this.#given.quota?.giveBack();
   }

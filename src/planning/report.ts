@@ -1,37 +1,40 @@
-// The result of a simulation is plain JSON, so that it goes into files, between processes, and through a queue as it is.
+// The types of a simulation report, which is plain JSON for files, processes and queues.
 
-/** Something that is used up, and how much of it there is. */
+/** The amount in use, and the total amount. */
 export interface Use {
   readonly inUse: number;
   readonly of: number;
 }
 
-/** The cluster at a time, after the scheduler considered what was pending. */
+/** The cluster at a time, after the scheduler considered pending pods. */
 export interface Sample {
   /** Seconds from the start. */
   readonly at: number;
   /** The number of pods that have a node. */
   readonly placed: number;
   readonly pending: number;
-  /** Devices in use by driver, each once however many share it. A device that is cut into others counts next to them. */
+  /** Devices in use by driver. A shared device counts once; a partitionable device and its partitions count separately. */
   readonly devices: Readonly<Record<string, Use>>;
   /** Devices in use by the class that they were requested with. */
   readonly classes: Readonly<Record<string, number>>;
-  /** Counters of cards that are cut up and capacities of devices that are shared, in use, by driver and then by name: `counter slots`, `capacity bandwidth`. */
+  /**
+   * Counters of partitionable devices and capacities of shared devices in use, by driver and then by name: `counter slots`, `capacity
+   * bandwidth`.
+   */
   readonly capacities: Readonly<Record<string, Readonly<Record<string, Use>>>>;
   /** The number of pending pods by cause. */
   readonly causes: Readonly<Record<string, number>>;
-  /** Tells for how many more of the pod of `Report.room` there was room. Not at every time, since it takes as long as placing them. */
+  /** The number of further replicas of the pod in `Report.room` that fit. Absent at most times, since the count costs as much time as placing them. */
   readonly room?: number;
 }
 
-/** Something that happened to a pod. */
+/** An event in the life of a pod. */
 export interface LogEntry {
   /** Seconds from the start. */
   readonly at: number;
   /**
-   * `pending`: rejected for the first time, or since it was evicted, by the scheduler or for want of quota. `ended`: its lifetime was over. `deleted`: by an event, or with its owner. `evicted`: by a
-   * drain, or by a taint; what its owner makes in its place is another pod.
+   * `pending`: rejected by the scheduler or for lack of quota, for the first time or since its eviction. `ended`: its lifetime ended. `deleted`:
+   * by an event, or with its owner. `evicted`: by a drain or a taint. The replacement that its owner makes is another pod.
    */
   readonly what: 'created' | 'placed' | 'pending' | 'ended' | 'deleted' | 'evicted';
   /** The pod as `namespace/name`. */
@@ -39,11 +42,11 @@ export interface LogEntry {
   readonly node?: string;
   /** Why it is pending, or that no owner replaces an evicted pod. */
   readonly cause?: string;
-  /** The evicted pod in whose place its owner creates this one, as `namespace/name`. */
+  /** The evicted pod that this one replaces, as `namespace/name`. */
   readonly replaces?: string;
 }
 
-/** A pod that is evicted, and the one that its owner creates in its place. */
+/** An evicted pod, and the replacement that its owner creates. */
 export interface Move {
   /** Seconds from the start. */
   readonly at: number;
@@ -51,34 +54,34 @@ export interface Move {
   readonly pod: string;
   /** The node that it is evicted from. */
   readonly from: string;
-  /** The pod in its place; absent: no owner creates one. */
+  /** The replacement; absent if no owner creates one. */
   readonly again?: string;
-  /** The node of the pod in its place; absent: it had none until the end. */
+  /** The node of the replacement; absent if it had none until the end. */
   readonly to?: string;
 }
 
-/** Pods that are equal and pending finally. */
+/** Equal pods that are pending at the end. */
 export interface StillPending {
   /** The first of them, as `namespace/name`. */
   readonly pod: string;
   readonly count: number;
-  /** The scheduler's message, or why no quota has room. */
+  /** The scheduler's message, or why the quotas lack room. */
   readonly message: string;
-  /** The cause at the closest node, as in `cluster.explain`. */
+  /** The cause on the closest node, as in `cluster.explain`. */
   readonly explanation?: string;
-  /** The node that the explanation is about; absent where it names its nodes. */
+  /** The node that the explanation is about; absent if the explanation names its nodes. */
   readonly node?: string;
   /** They are pending in the input, too. */
   readonly wasPending?: true;
 }
 
-/** The pods that are there in the beginning. */
+/** The pods that exist at the start. */
 export interface Given {
   readonly running: number;
   readonly pending: number;
 }
 
-/** The seconds that pods waited for their nodes, of those that got one. */
+/** The wait times in seconds of the pods that were placed. */
 export interface Waits {
   readonly mean: number;
   readonly median: number;
@@ -87,38 +90,38 @@ export interface Waits {
 }
 
 /**
- * The number of pods to which something happened. Each pod of the input (`Report.given`) and each created pod is running or pending at the end, or has ended, or was
+ * The number of pods with each event. At the end, each pod of the input (`Report.given`) and each created pod is running, pending, ended,
  * deleted or evicted.
  */
 export interface Totals {
-  /** Pods of the input are not among them. */
+  /** Without the pods of the input. */
   readonly created: number;
-  /** The number that were placed during the run, whatever became of them later; pods of the input that were pending are among them. */
+  /** The number of pods placed during the run, including pending pods of the input, whatever happened later. */
   readonly placed: number;
   readonly ended: number;
   readonly deleted: number;
   readonly evicted: number;
-  /** On a node finally. */
+  /** On a node at the end. */
   readonly running: number;
   readonly pending: number;
 }
 
 /** The result of a simulation. */
 export interface Report {
-  /** `interrupted`: a limit of the call came first; it reports what was until then. */
+  /** `interrupted`: a limit ended the call; the report covers the time until then. */
   readonly kind: 'complete' | 'interrupted';
   readonly by?: 'milliseconds' | 'signal';
-  /** The seconds from the start to the last thing that happened, or to `until`. */
+  /** The seconds from the start to the last event, or to `until`. */
   readonly seconds: number;
   readonly totals: Totals;
   readonly given: Given;
   readonly waits?: Waits;
-  /** The pod that `Sample.room` counts, and the most that it counts to. */
+  /** The pod that `Sample.room` counts, and the maximum of the count. */
   readonly room?: { readonly pod: string; readonly most: number };
   readonly samples: readonly Sample[];
   readonly log: readonly LogEntry[];
   readonly moves: readonly Move[];
   readonly stillPending: readonly StillPending[];
-  /** The things about pods that a scheduler checks and this library does not, in words. */
+  /** The checks of a scheduler that apply to the pods and that this library does not do, in words. */
   readonly notLookedAt: readonly string[];
 }

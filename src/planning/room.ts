@@ -1,4 +1,4 @@
-// Fragmentation: for how many more of a pod there is room. The devices that are free may be many and yet in the wrong places.
+// Measures fragmentation: how many more replicas of a pod fit. Many devices may be free on unsuitable nodes.
 
 import { claimKey } from '../cluster/claims.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
@@ -17,7 +17,7 @@ import type { Plan } from './input.js';
 import { replicaOf } from './replicas.js';
 import type { Session } from './session.js';
 
-/** Counts for how many more of a pod there is room, up to a number, placing them one by one. */
+/** Counts how many more replicas of a pod fit, up to a maximum, by placing them one by one. */
 export function* roomFor(pod: Pod, most: number, { world, answers, clock }: Session): Program<number> {
   const known = answers.nextRoom();
   if (known !== undefined) {
@@ -44,17 +44,17 @@ export function* roomFor(pod: Pod, most: number, { world, answers, clock }: Sess
       if (node !== undefined) yield* bind(fork, replica, node, result.outcome(node));
       return node;
     } catch (error) {
-      // One that the API server rejects has no room.
+      // A pod that the API server rejects does not fit.
       if (isOfInput(error)) return undefined;
       throw error;
     }
   }
 }
 
-/** Shapes of pods that are compared. */
+/** The most shapes of pods that are compared. */
 const MOST_COMPARED = 1000;
 
-/** The pod with the most devices of all that are there or come, the first of several; undefined: there is none. */
+/** Returns the pod with the most devices among all existing and future pods, the first of several; undefined if there is none. */
 export function largestPod(plan: Plan, state: ClusterState): Pod | undefined {
   const templates = new Map<string, ResourceClaimSpec>();
   for (const { set } of setsOf(plan))
@@ -82,7 +82,7 @@ export function largestPod(plan: Plan, state: ClusterState): Pod | undefined {
   return largest;
 }
 
-/** A request for all devices counts as one: how many these are depends on the node. */
+/** Counts a request for all devices as one, since their number depends on the node. */
 function devicesIn(spec: ResourceClaimSpec): number {
   let count = 0;
   for (const { requests } of alternativesOf(spec).slice(0, 1)) {
@@ -99,7 +99,7 @@ function* setsOf({ objects, events }: Plan): Generator<{ readonly set: Plan['obj
   for (const { action } of events as readonly DecodedEvent[]) if (action.kind === 'apply') yield { set: action.set };
 }
 
-/** Pods that have a node come last, as if they had none. */
+/** Yields running pods last, as if they were pending. */
 function* podsOf(plan: Plan, state: ClusterState): Generator<Pod> {
   const stored = [...state.objects.pods.all('Pod').values()];
   for (const { pod } of stored) if (pod.spec.nodeName === '') yield pod;

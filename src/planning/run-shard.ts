@@ -1,4 +1,4 @@
-// The cells of a sweep are run: each on a fork of its cluster, with the things that happen to it.
+// Runs the cells of a sweep, each on a fork of its cluster with its workload.
 
 import { type AsyncLimits, checkLimits } from '../allocator/evaluate/limits.js';
 import { DecodeContext } from '../core/api/context.js';
@@ -12,29 +12,29 @@ import { cellsOfShard, type ShardJson, type ShardPlace, shardOf } from './shard.
 import { simulateAsync } from './simulate.js';
 import { cellAt, cellCount, decodeSweep, MOST_CELLS, type SweepCell, type SweepJson } from './sweep.js';
 
-/** The inputs of cells, by their names. */
+/** The inputs of cells, by name. */
 export interface CellSources {
-  /** The cluster of this name for a release, which it has to be made with (`createAllocator({ kubernetesVersion })`). It stays as it is. */
+  /** Returns the cluster with this name. It must be created for the release (`createAllocator({ kubernetesVersion })`), and stays unchanged. */
   readonly cluster: (name: string, release: string | undefined) => Cluster | Promise<Cluster>;
-  /** The things that happen. The seed of the cell takes the place of its own one. */
+  /** Returns the events of a workload. The seed of the cell replaces its seed. */
   readonly workload: (name: string) => SimulateInput | Promise<SimulateInput>;
-  /** `milliseconds` counts for each cell. */
+  /** `milliseconds` applies to each cell. */
   readonly limits?: AsyncLimits;
 }
 
-/** The result of a cell; `interrupted`: a limit came first, and there is none. */
+/** The result of a cell; `interrupted`: a limit ended it without a result. */
 export type CellOutcome =
   | { readonly kind: 'complete'; readonly result: CellResult }
   | { readonly kind: 'interrupted'; readonly by: 'milliseconds' | 'signal' };
 
-/** A shard; `interrupted`: a limit came first, and there is none. */
+/** The result of a shard; `interrupted`: a limit ended it without a result. */
 export type ShardOutcome =
   | { readonly kind: 'complete'; readonly shard: ShardJson }
   | { readonly kind: 'interrupted'; readonly by: 'milliseconds' | 'signal'; readonly cell: SweepCell };
 
 /** The input of {@link runShard}. */
 export interface ShardInput extends CellSources, ShardPlace {
-  /** Tells the sweep from others, such as a digest over all that it is made of: shards of different inputs are not merged. */
+  /** Identifies the inputs of the sweep, such as by a digest of them: shards of different inputs are not merged. */
   readonly input: string;
 }
 
@@ -91,8 +91,8 @@ export async function runCell(cell: SweepCell, sources: CellSources): Promise<Ce
 }
 
 /**
- * Runs the cells of a shard, one after the other: the cells `shard`, `shard + of`, `shard + 2 of`, ... Throws AllocationError as `simulate` does, and for a sweep
- * or a place that is none.
+ * Runs the cells of a shard one by one: the cells `shard`, `shard + of`, `shard + 2 of`, ... Throws AllocationError as `simulate` does, and
+ * for an invalid sweep or shard number.
  * @example
  * ```ts
  * // Goes on from the example of runCell.

@@ -1,4 +1,4 @@
-// Samples: the cluster at each time at which something happened, after the scheduler had its turn.
+// Samples the cluster at each time with an event, after the scheduler ran.
 
 import { objectName } from '../core/api/meta.js';
 import type { Pod } from '../core/api/pod.js';
@@ -7,10 +7,9 @@ import { Counts } from './recorder.js';
 import { largestPod, roomFor } from './room.js';
 import type { Session } from './session.js';
 
-/** Room is counted so many times between the beginning and the last event, and when there is nothing to be counted on, at the ends alone. */
+/** Remaining replicas are counted this many times between the start and the last event, or only at both ends without events. */
 const TIMES_OF_ROOM = 20;
 
-/** Takes samples. */
 export class Sampler {
   readonly #session: Session;
   #roomPod: Pod | undefined;
@@ -20,7 +19,7 @@ export class Sampler {
     this.#session = session;
   }
 
-  /** The name of the pod for which room is counted. */
+  /** The name of the pod whose remaining replicas are counted. */
   get roomPod(): string | undefined {
     return this.#roomPod === undefined ? undefined : objectName(this.#roomPod.metadata);
   }

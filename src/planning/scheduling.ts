@@ -1,4 +1,4 @@
-// One round of the scheduler: every pending pod, as long as one of them may get a node.
+// Runs one round of the scheduler: considers pending pods until no more can be placed.
 
 import { compareBytes } from '../core/base/byte-order.js';
 import { isOfInput } from '../core/base/errors.js';
@@ -12,13 +12,13 @@ import { headOf, type Refusal, type Waiting } from './queue.js';
 import type { Session } from './session.js';
 import type { World } from './world.js';
 
-/** A node for a pod, or why it gets none. */
+/** A node for a pod, or its rejection. */
 type Answer = { readonly node: string } | Refusal;
 
-/** Asks about pods until nobody who waits can be helped any more. */
+/** Considers pending pods until no change can help them any more. */
 export function* scheduleAll(session: Session): Program<void> {
   const { queue } = session.world;
-  // Pods that share claims may be helped by those that were placed behind them.
+  // Pods that share claims may be helped by pods that were placed after them.
   for (let heap = yield* queue.toAsk(session.clock); heap.size > 0; heap = yield* queue.toAsk(session.clock)) {
     for (let waiting = heap.pop(); waiting !== undefined; waiting = heap.pop()) {
       const answer = yield* answerFor(waiting, session);
@@ -45,7 +45,7 @@ function* tellOfPending({ world: { queue, admission, recorder, now }, clock }: S
   }
 }
 
-/** Places a pod, or reports why not. */
+/** Places a pod, or returns why it is pending. */
 function* answerFor(waiting: Waiting, session: Session): Program<Answer> {
   yield* session.clock.check();
   const pod = headOf(waiting);
@@ -55,7 +55,7 @@ function* answerFor(waiting: Waiting, session: Session): Program<Answer> {
   return answer;
 }
 
-/** The share of nodes up to which those alone are queried on which something changed. */
+/** Up to this fraction of the nodes, only changed nodes are considered again. */
 const FEW_NODES = 1 / 4;
 
 function* ask(waiting: Waiting, { world, plan, clock, answers }: Session): Program<Answer> {
@@ -69,7 +69,7 @@ function* ask(waiting: Waiting, { world, plan, clock, answers }: Session): Progr
     }
     for (const what of result.notLookedAt) answers.notLookedAt.add(what);
     const node = choose(result, world, plan.nodes);
-    // The cause is as it was told, since no other node changed.
+    // The previous cause still holds, since no other node changed.
     if (node === undefined) return nodes === undefined || waiting.refusal === undefined ? refusalOf(result) : waiting.refusal;
     yield* world.bind(pod, node, result.outcome(node));
     return { node };
@@ -79,7 +79,7 @@ function* ask(waiting: Waiting, { world, plan, clock, answers }: Session): Progr
   }
 }
 
-/** Does what an answer of before says: the devices on the node are found again, since they are the same. */
+/** Applies a recorded result. The solver finds the same devices on the node again. */
 function* repeat(pod: SimulatedPod, known: Answer, { world, clock }: Session): Program<Answer> {
   if (!('node' in known)) return known;
   const { node } = known;
@@ -117,7 +117,10 @@ function refusalOf({ message, errors }: PodFilterResult & { readonly kind: 'comp
   return { cause: withoutNumbers(message), message, isFickle };
 }
 
-/** @internal The reasons of a message such as `0/5 nodes are available: 2 Insufficient cpu, 3 node(s) were unschedulable.`, without their numbers, by which they are in order there. */
+/**
+ * @internal Returns the reasons of a message such as `0/5 nodes are available: 2 Insufficient cpu, 3 node(s) were unschedulable.`, without
+ * their counts, sorted.
+ */
 export function withoutNumbers(message: string): string {
   const reasons = /^0\/\d+ nodes are available: (.*?)\.?$/s.exec(message)?.[1];
   if (reasons === undefined) return message;

@@ -1,11 +1,10 @@
-// Everything that one run of a simulation has.
+// The parts of one run of a simulation.
 
 import type { Answers } from './answers.js';
 import type { Clock } from './clock.js';
 import type { Plan } from './input.js';
 import type { World } from './world.js';
 
-/** One run. */
 export interface Session {
   readonly plan: Plan;
   readonly world: World;

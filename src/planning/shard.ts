@@ -1,4 +1,4 @@
-// Shards of a sweep: the results of every n-th cell, and how shards are merged to what one process gives.
+// Shards of a sweep: the results of every n-th cell, and their merge to the report that one process would write.
 
 import { DecodeContext } from '../core/api/context.js';
 import { count32, type Decoder, list, object, string, transform } from '../core/api/decoder.js';
@@ -13,7 +13,7 @@ import { checkChecksum, withChecksum } from './checksum.js';
 import { header, SIMULATION_VERSION } from './events.js';
 import { MOST_CELLS } from './sweep.js';
 
-/** The place of a shard: `shard` of `of`, from 0 on. It has the cells `shard`, `shard + of`, `shard + 2 of`, ... */
+/** The number of a shard: `shard` of `of`, from 0. It has the cells `shard`, `shard + of`, `shard + 2 of`, ... */
 export interface ShardPlace {
   readonly shard: number;
   readonly of: number;
@@ -23,13 +23,13 @@ export interface ShardPlace {
 export interface ShardJson extends ShardPlace {
   readonly apiVersion: typeof SIMULATION_VERSION;
   readonly kind: 'SweepShard';
-  /** Tells the sweep from others: a digest over its file, all files that it names, options and the version of the program. */
+  /** Identifies the inputs of the sweep: a digest of its file, all files that it names, options and the version of the program. */
   readonly input: string;
   /** The number of cells of the whole sweep. */
   readonly cells: number;
-  /** By index. */
+  /** Sorted by index. */
   readonly results: readonly CellResult[];
-  /** The checksum of all other fields: a shard that was changed is rejected. */
+  /** The checksum of all other fields: a changed shard is rejected. */
   readonly checksum: string;
 }
 
@@ -38,21 +38,21 @@ export interface SweepReport {
   readonly apiVersion: typeof SIMULATION_VERSION;
   readonly kind: 'SweepReport';
   readonly input: string;
-  /** By index. */
+  /** Sorted by index. */
   readonly cells: readonly CellResult[];
 }
 
-/** Shards joined; `incomplete`: some are missing. */
+/** The merged shards; `incomplete`: some are missing. */
 export type MergedShards =
   | { readonly kind: 'complete'; readonly report: SweepReport }
   | { readonly kind: 'incomplete'; readonly of: number; readonly missing: readonly number[] };
 
-/** The indices of the cells of a shard. */
+/** Returns the indices of the cells of a shard. */
 export function cellsOfShard({ shard, of }: ShardPlace, cells: number): readonly number[] {
   return shard >= cells ? [] : Array.from({ length: Math.ceil((cells - shard) / of) }, (_, place) => shard + place * of);
 }
 
-/** @internal A shard with its results. */
+/** @internal Returns a shard with its results. */
 export function shardOf({ shard, of }: ShardPlace, input: string, cells: number, results: readonly CellResult[]): ShardJson {
   return withChecksum({ apiVersion: SIMULATION_VERSION, kind: 'SweepShard' as const, input, shard, of, cells, results });
 }
@@ -88,24 +88,24 @@ const shardFields = transform(
   },
 );
 
-/** Decodes a shard. Throws AllocationError with the path of what is wrong with it. */
+/** Decodes a shard. Throws AllocationError with the path of the error. */
 export function decodeShard(value: Json, context = new DecodeContext(['shard'], undefined, UNLIMITED)): ShardJson {
-  // Without one it would be anything.
+  // `kind` is required, since another object would decode as an empty shard.
   if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, 'kind'))
     return context.fail(`expected a SweepShard, found ${describe(value)}`);
   context.startObject(shardFields, 'v1');
   return shardFields.decode(value, context) as ShardJson;
 }
 
-/** Puts shards of one sweep together as they come. */
+/** Merges shards of one sweep as they come. */
 export class Merging {
   readonly #byShard: (string | undefined)[] = [];
   readonly #results: (CellResult | undefined)[] = [];
   #first: ShardJson | undefined;
 
   /**
-   * Adds a shard that was decoded. Repeated ones count once. Throws `invalid-input` for one of another sweep, or that has another result for a cell than one
-   * before; `called` is what messages call it.
+   * Adds a decoded shard. A repeated shard counts once. Throws `invalid-input` for a shard of another sweep, or with another result for a cell
+   * than an earlier shard. `called`: the name of the shard in messages.
    */
   add(shard: ShardJson, called: string): void {
     this.#first ??= shard;
@@ -126,11 +126,11 @@ export class Merging {
     return results.find((result) => JSON.stringify(result) !== JSON.stringify(this.#results[result.index]))?.index;
   }
 
-  /** Gives the report, or says which shards are missing. Throws `invalid-input` where there is nothing. */
+  /** Returns the report, or the missing shards. Throws `invalid-input` without any shard. */
   finish(): MergedShards {
     if (this.#first === undefined) throw new AllocationError('invalid-input', 'there is no shard to merge');
     const { of, cells, input } = this.#first;
-    // Shards beyond the last cell have nothing to tell.
+    // Shards beyond the last cell are empty.
     const needed = Math.min(of, cells);
     const missing = Array.from({ length: needed }, (_, shard) => shard).filter((shard) => this.#byShard[shard] === undefined);
     if (missing.length > 0) return { kind: 'incomplete', of, missing };
@@ -146,8 +146,9 @@ function refused(called: string, why: string): AllocationError {
 }
 
 /**
- * Puts shards of one sweep together: in any order, repeated ones count once. The report is what one process gives. Throws AllocationError: `invalid-object` for
- * what is no shard, `invalid-input` for shards of different sweeps, inputs or versions, and for two results of one cell that differ.
+ * Merges shards of one sweep, in any order; a repeated shard counts once. The report equals the report of a single process. Throws
+ * AllocationError: `invalid-object` for an invalid shard, and `invalid-input` for shards of different sweeps, inputs or versions, or with
+ * different results for a cell.
  * @example
  * ```ts
  * // Goes on from the example of runShard.
@@ -165,7 +166,7 @@ export function mergeShards(shards: readonly ShardJson[]): MergedShards {
   return merging.finish();
 }
 
-/** The shards that are missing, in words. */
+/** Lists the missing shards, in words. */
 export function nameMissing({ of, missing }: MergedShards & { readonly kind: 'incomplete' }): string {
   const names = missing.map((shard) => `${shard}/${of}`);
   return `${missing.length} of ${of} shards ${missing.length === 1 ? 'is' : 'are'} missing: ${some(names, 20)}`;

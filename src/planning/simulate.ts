@@ -1,4 +1,4 @@
-// Pods that come and go in time on a fork of a cluster, and what a scheduler and controllers make of it.
+// Simulates pods over time on a fork of a cluster, with its scheduler and controllers.
 
 import { entryIn } from '../core/base/entry-in.js';
 import { append } from '../core/base/lists.js';
@@ -23,9 +23,9 @@ import type { Session } from './session.js';
 import { World } from './world.js';
 
 /**
- * Plays what happens to a cluster, which does not change: pods are created, placed one by one as the scheduler places them, end, are evicted and made again
- * by their owners. Throws AllocationError for wrong input: `invalid-object`, `invalid-input`, `input-too-large` and others. A service sets `limits.milliseconds`:
- * where the time is up, the report is `interrupted` and reports what was until then.
+ * Simulates events on a cluster, which stays unchanged: pods are created, placed one by one as the scheduler does, end, are evicted, and are
+ * replaced by their owners. Throws AllocationError for invalid input: `invalid-object`, `invalid-input`, `input-too-large` and others. In a
+ * service, set `limits.milliseconds`: after that time the report is `interrupted` and covers the time until then.
  * @example
  * ```ts
  * import { createAllocator } from 'dra-allocator';
@@ -56,7 +56,7 @@ export function simulate(cluster: Cluster, input: SimulateInput): Report {
 }
 
 /**
- * Simulates like `simulate`, yielding to the event loop. `limits.signal` calls it off: then the report is `interrupted`.
+ * Like `simulate`, but yields to the event loop. `limits.signal` cancels the call: the report is then `interrupted`.
  * @example
  * ```ts
  * // Goes on from the example of simulate.
@@ -78,7 +78,7 @@ function* simulated(fork: Cluster, input: SimulateInput): Program<Report> {
     return yield* run(fork, { ...plan, limits: clock.limits() });
   } catch (error) {
     if (!(error instanceof Ended)) throw error;
-    // The input is unknown yet: the report is that of an empty one.
+    // Decoding was interrupted: the report is for an empty input.
     const session = newSession(fork, { ...placingAlone(NO_OBJECTS), ...settings });
     session.clock.tellNow();
     return yield* reportOf(session, { by: error.by, stillPending: [], sampler: new Sampler(session) });
@@ -92,7 +92,7 @@ function newSession(fork: Cluster, plan: Plan, events = { done: 0 }): Session {
   return { plan, world, answers, clock: new Clock(fork, plan.limits, tell, plan.progressMilliseconds) };
 }
 
-/** @internal Plays a plan on a fork that is its own. */
+/** @internal Runs a plan on a fork, which it changes. */
 export function* run(fork: Cluster, plan: Plan): Program<Report> {
   const events = { done: 0 };
   const session = newSession(fork, plan, events);
@@ -122,7 +122,7 @@ function progressOf({ world, answers, plan }: Omit<Session, 'clock'>, done: numb
   };
 }
 
-/** Plays events and timers in the order of their times. */
+/** Runs events and timers in the order of their times. */
 function* play(session: Session, sampler: Sampler, done: { done: number }): Program<void> {
   const { world, plan, clock } = session;
   yield* clock.check();
@@ -148,7 +148,7 @@ function* play(session: Session, sampler: Sampler, done: { done: number }): Prog
   if (plan.until !== undefined) world.now = plan.until;
 }
 
-/** @internal Sets up the world as it is in the beginning. */
+/** @internal Sets up the initial world. */
 export function* begin(world: World, { objects }: Pick<Plan, 'objects'>, clock: Clock): Program<void> {
   yield* world.published.update(clock);
   yield* world.use.adopt(clock);
@@ -163,7 +163,7 @@ export function* begin(world: World, { objects }: Pick<Plan, 'objects'>, clock: 
   yield* world.owners.leaveOutAbsent(clock);
 }
 
-/** @internal Lets controllers and the scheduler act until none of them has anything to do. */
+/** @internal Runs controllers and the scheduler until neither has work. */
 export function* settle(session: Session): Program<void> {
   const { world, clock } = session;
   do {
@@ -176,7 +176,7 @@ export function* settle(session: Session): Program<void> {
   } while (world.taintedNodes.size > 0 || world.placed.size > 0);
 }
 
-/** The shapes of pending pods that are explained. */
+/** The most shapes of pending pods that are explained. */
 const MOST_EXPLAINED = 10;
 
 /** Lists the pods that are pending at the end, with their causes. */
@@ -197,7 +197,7 @@ function* explainPending({ world, clock }: Session, told: StillPending[]): Progr
   append(told, yield* waitingForQuota(world, clock));
 }
 
-/** Returns the pods that are pending in the input, then the others. */
+/** Returns the pods that were pending in the input, then the others. */
 function* entriesOf({ pods, refusal }: Waiting, clock: Clock): Program<readonly StillPending[]> {
   const firsts = new Map<boolean, { readonly pod: string; count: number }>();
   for (const { name, isGiven } of pods.values()) {
@@ -215,7 +215,7 @@ const WAS_PENDING = { wasPending: true } as const;
 function* causeIn(world: World, one: Waiting, clock: Clock): Program<Pick<StillPending, 'explanation' | 'node'>> {
   const input = { pod: headOf(one).prepared, limits: clock.limits(), suggestions: false };
   const explanation = yield* unlessError(explain(world.cluster, input));
-  // A pod that the API server rejects has no node to explain: the message says why.
+  // A pod that the API server rejects has no node to explain; its message has the reason.
   if (explanation === undefined) return {};
   const cause = yield* causeAmong(nodesOf(headOf(one).shape, world), explanation, world.cluster, input);
   // An explanation that ended at the time limit lacks details.
@@ -224,14 +224,14 @@ function* causeIn(world: World, one: Waiting, clock: Clock): Program<Pick<StillP
   return { explanation: text, ...(node === undefined ? {} : { node }) };
 }
 
-/** The nodes of the pods of a shape. */
+/** Returns the nodes of the pods of a shape. */
 function nodesOf(shape: Shape, { pods }: World): ReadonlySet<string> {
   const nodes = new Set<string>();
   for (const pod of pods.values()) if (pod.shape === shape && pod.node !== undefined) nodes.add(pod.node);
   return nodes;
 }
 
-/** @internal Pods that wait for a quota, those of one shape and answer together. */
+/** @internal Returns the pods that are pending for a quota, grouped by shape and message. */
 export function* waitingForQuota({ admission }: World, clock: Clock): Program<readonly StillPending[]> {
   yield* admission.refresh(clock);
   const alike = new Map<Shape, Map<string, StillPending>>();

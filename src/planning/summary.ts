@@ -1,36 +1,36 @@
-// A run in a few numbers, computed of its samples: what tables, sweeps and pages tell of it.
+// Summarizes a run in a few numbers from its samples, for tables, sweeps and pages.
 
 import { recordOf } from './recorder.js';
 import type { Report, Sample, Use } from './report.js';
 
 /** The devices of a driver over a run. */
 export interface DriverUse {
-  /** In the end. */
+  /** At the end. */
   readonly inUse: number;
   readonly of: number;
   readonly peak: Use;
-  /** The mean over time of the devices in use: a sample holds until the next one. Left out of a run that takes no time. */
+  /** The mean over time of the devices in use: each sample holds until the next one. Absent for a run without duration. */
   readonly mean?: number;
 }
 
-/** For how many more of a pod there was room. */
+/** The numbers of more replicas of a pod that fit. */
 export interface RoomSummary {
   /** The pod as `namespace/name`. */
   readonly pod: string;
-  /** Nobody counted further. */
+  /** The maximum of the count. */
   readonly most: number;
   readonly first: number;
   readonly last: number;
-  /** The least, and when it was so for the first time, in seconds. */
+  /** The minimum, and the time in seconds when it first occurred. */
   readonly least: number;
   readonly leastAt: number;
-  /** It was counted once alone. */
+  /** True if it was counted only once. */
   readonly isSingle: boolean;
 }
 
 /** A run in a few numbers. */
 export interface Summary {
-  /** The most pods that were pending at a time, and when for the first time, in seconds. */
+  /** The most pods pending at a time, and the time in seconds when that first occurred. */
   readonly mostPending: number;
   readonly mostPendingAt: number;
   /** By driver. */
@@ -38,7 +38,7 @@ export interface Summary {
   readonly room?: RoomSummary;
 }
 
-/** Sums a run up. */
+/** Summarizes a run. */
 export function summaryOf({ samples, seconds, room }: Pick<Report, 'samples' | 'seconds' | 'room'>): Summary {
   const mostPending = samples.reduce((all, { pending }) => Math.max(all, pending), 0);
   const rooms = room === undefined ? undefined : roomOf(samples, room);
@@ -50,7 +50,7 @@ export function summaryOf({ samples, seconds, room }: Pick<Report, 'samples' | '
   };
 }
 
-/** The drivers of samples, by name. */
+/** Returns the drivers in samples, sorted by name. */
 export function driversOf(samples: readonly Sample[]): readonly string[] {
   return [...new Set(samples.flatMap(({ devices }) => Object.keys(devices)))].sort();
 }
@@ -69,7 +69,7 @@ function useOf(samples: readonly Sample[], seconds: number, driver: string): Dri
   return { ...last, peak, ...(seconds > 0 ? { mean: toThousandths(area / seconds) } : {}) };
 }
 
-/** Names are those of drivers, of which one may be that of something that every object has. */
+/** A driver name may equal an inherited property of objects. */
 function useIn(devices: Sample['devices'], driver: string): Use {
   return Object.hasOwn(devices, driver) ? (devices[driver] as Use) : NO_USE;
 }

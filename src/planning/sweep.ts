@@ -1,5 +1,5 @@
-// Sweeps: the same simulation for many clusters, workloads, releases and seeds. Each cell is a function of its index alone, so that shards of a sweep may run anywhere,
-// in any order and more than once, and are joined to what one process gives.
+// Defines sweeps: one simulation for many clusters, workloads, releases and seeds. A cell depends only on its index, so shards of a sweep may
+// run anywhere, in any order and repeatedly. Merged, they equal the result of one process.
 
 import { DecodeContext } from '../core/api/context.js';
 import { count32, type Decoder, list, object, optional, transform } from '../core/api/decoder.js';
@@ -8,14 +8,14 @@ import type { Json } from '../core/base/json.js';
 import { RELEASES } from '../core/features/releases.js';
 import { header, name } from './events.js';
 
-/** Files under a name. */
+/** Named files. */
 export interface SweepFilesJson {
   readonly name: string;
   /** Files and directories, relative to the file of the sweep. The library does not read them. */
   readonly files?: readonly string[];
 }
 
-/** Seeds that follow each other. */
+/** Consecutive seeds. */
 export interface SeedRangeJson {
   readonly from: number;
   readonly count: number;
@@ -28,15 +28,15 @@ export interface SweepJson {
   readonly metadata?: object;
   readonly clusters: readonly SweepFilesJson[];
   readonly workloads: readonly SweepFilesJson[];
-  /** Releases of Kubernetes, whose gates count. Default: every gate is on. */
+  /** Kubernetes releases, whose gates apply. Default: every gate is on. */
   readonly releases?: readonly string[];
-  /** They take the place of the seeds of the loads. Default: these. */
+  /** Seeds that replace the seeds of the loads. Default: the seeds of the loads. */
   readonly seeds?: readonly number[] | SeedRangeJson;
 }
 
 /** One simulation of a sweep. */
 export interface SweepCell {
-  /** Its place: clusters count slowest, then workloads, releases and seeds. */
+  /** The number of the cell: clusters vary slowest, then workloads, releases and seeds. */
   readonly index: number;
   readonly cluster: string;
   readonly workload: string;
@@ -57,7 +57,7 @@ export const MOST_CELLS = 200_000;
 
 const filesOfPart = object({ name, files: list(name) });
 
-/** Parts of a sweep, each with a name of its own. */
+/** Decodes parts of a sweep, which must have unique names. */
 const parts: Decoder<readonly { readonly name: string; readonly files: readonly string[] }[]> = transform(
   list(filesOfPart),
   (given, context) => {
@@ -115,13 +115,13 @@ const sweep = transform(
   },
 );
 
-/** Files under a name, as they were decoded. */
+/** Decoded named files. */
 export interface SweepPart {
   readonly name: string;
   readonly files: readonly string[];
 }
 
-/** A sweep, decoded. */
+/** A decoded sweep. */
 export interface Sweep {
   readonly clusters: readonly SweepPart[];
   readonly workloads: readonly SweepPart[];
@@ -129,18 +129,17 @@ export interface Sweep {
   readonly seeds?: readonly number[];
 }
 
-/** Decodes a sweep. Throws AllocationError: `invalid-object` with the path of what is wrong, `input-too-large`. */
+/** Decodes a sweep. Throws AllocationError: `invalid-object` with the path of the error, or `input-too-large`. */
 export function decodeSweep(value: Json, context = new DecodeContext(['sweep'], undefined, UNLIMITED)): Sweep {
   context.startObject(sweep, 'v1');
   return sweep.decode(value, context);
 }
 
-/** The number of cells. */
 export function cellCount({ clusters, workloads, releases: some, seeds: drawn }: Sweep): number {
   return clusters.length * workloads.length * (some?.length ?? 1) * (drawn?.length ?? 1);
 }
 
-/** The cell of an index. */
+/** Returns the cell with an index. */
 export function cellAt({ clusters, workloads, releases: some, seeds: drawn }: Sweep, index: number): SweepCell {
   let rest = index;
   const digit = (base: number): number => {
@@ -162,8 +161,8 @@ export function cellAt({ clusters, workloads, releases: some, seeds: drawn }: Sw
 }
 
 /**
- * The cells of a sweep in the order of their indices. Throws AllocationError: `invalid-object` with the path of what is wrong, `input-too-large` for more
- * than 200,000.
+ * Returns the cells of a sweep, sorted by index. Throws AllocationError: `invalid-object` with the path of the error, or `input-too-large` for
+ * more than 200,000.
  * @example
  * ```ts
  * import { type SweepJson, sweepCells } from 'dra-allocator/simulate';

@@ -1,9 +1,9 @@
-// Ends and evictions of pods that are planned, in the order of their times.
+// The planned ends and evictions of pods, in the order of their times.
 
 import { BinaryHeap } from '../core/base/binary-heap.js';
 import type { SimulatedPod } from './model.js';
 
-/** A pod's end, or its eviction. */
+/** The planned end or eviction of a pod. */
 export interface Timer {
   /** Milliseconds from the start. */
   readonly at: number;
@@ -13,13 +13,13 @@ export interface Timer {
 
 const RANKS = { end: 0, taint: 1, device: 2 } as const;
 
-/** Timers, the next ones first; those of one time in the order of the pods, ends before evictions. */
+/** Timers, earliest first; at the same time, ends precede evictions, in the order of the pods. */
 export class Timers {
   readonly #heap = new BinaryHeap<Timer & { readonly isRepeated: boolean }>(
     (left, right) => left.at - right.at || RANKS[left.kind] - RANKS[right.kind] || left.pod.order - right.pod.order,
   );
 
-  /** The number of timers that are no evictions of pods which come again and again. */
+  /** The number of timers that are not evictions of repeatedly evicted pods. */
   #others = 0;
 
   add(given: Timer): void {
@@ -28,7 +28,7 @@ export class Timers {
     this.#heap.push({ ...given, isRepeated });
   }
 
-  /** Returns whether there are others than evictions of pods that come again after they were evicted. */
+  /** Returns whether any timer is not the eviction of a repeatedly evicted pod. */
   get hasOther(): boolean {
     return this.#others > 0;
   }
@@ -39,7 +39,7 @@ export class Timers {
     return popped;
   }
 
-  /** The time of the next timer whose pod is still there. */
+  /** Returns the time of the next timer whose pod still exists. */
   next(): number | undefined {
     for (;;) {
       const first = this.#heap.peek();
@@ -48,13 +48,13 @@ export class Timers {
     }
   }
 
-  /** Takes the next timer, if it is due. */
+  /** Removes and returns the next timer, if it is due. */
   take(now: number): Timer | undefined {
     return (this.next() ?? Number.POSITIVE_INFINITY) <= now ? this.#pop() : undefined;
   }
 }
 
-/** An eviction that was put off or called off has another time, or none. */
+/** Returns whether a timer is still valid: an eviction may have been postponed or cancelled. */
 function isOn({ kind, at, pod }: Timer): boolean {
   if (pod.isGone) return false;
   return kind === 'end' || (kind === 'taint' ? pod.eviction?.at : pod.deviceEviction) === at;

@@ -1,4 +1,4 @@
-// The devices in use, stored up to date as claims come and go.
+// Counts the devices in use, updated as claims come and go.
 
 import { deviceKey } from '../allocator/pools/pool.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
@@ -12,13 +12,12 @@ import type { PublishedDevices } from './published-devices.js';
 import { Counts, recordOf } from './recorder.js';
 import type { Sample, Use } from './report.js';
 
-/** The devices of a claim, as they were counted. */
+/** The devices of a claim, as counted. */
 interface Counted {
   readonly devices: readonly { readonly key: string; readonly driver: string; readonly consumed: AllocatedDevice['consumedCapacity'] }[];
   readonly classes: readonly string[];
 }
 
-/** Counts devices. */
 export class DevicesInUse {
   readonly #state: ClusterState;
   readonly #published: PublishedDevices;
@@ -44,7 +43,7 @@ export class DevicesInUse {
     }
   }
 
-  /** Looks whether a claim holds devices now. */
+  /** Updates the counts for a claim that may have changed. */
   look(claim: string): void {
     const held = this.#state.heldBy(claim);
     const counted = this.#held.get(claim);
@@ -53,7 +52,7 @@ export class DevicesInUse {
       this.#held.delete(claim);
       return;
     }
-    // Admin access takes nothing.
+    // Admin access occupies no device.
     const results = held.results.filter(({ adminAccess }) => adminAccess !== true);
     const known = this.#state.objects.pods.get('ResourceClaim', claim)?.claim;
     const now: Counted = {
@@ -113,7 +112,7 @@ function inUnits(nano: bigint): number {
   return Number(nano) / 1e9;
 }
 
-/** The part of a claim that a result is for: a request, or one of its subrequests; undefined: there is none of this name. */
+/** Returns the request or subrequest that a result is for; undefined if the claim has none with this name. */
 export function requestOf({ spec }: ResourceClaim, request: string): DeviceSelection | undefined {
   const [name, subrequest] = request.split('/');
   for (const { requests } of alternativesOf(spec)) {

@@ -1,4 +1,4 @@
-// The world of a simulation: a fork of a cluster, with the pods, owners and queue that a cluster does not have itself.
+// The world of a simulation: a fork of a cluster, with the pods, owners and queue that a cluster does not store.
 
 import { inOrder } from '../allocator/evaluate/ordered-nodes.js';
 import { claimKey } from '../cluster/claims.js';
@@ -36,7 +36,7 @@ import { Recorder } from './recorder.js';
 import { Timers } from './timers.js';
 import { DevicesInUse } from './use.js';
 
-/** The world, and what may happen in it. Each change keeps all parts of it in agreement. */
+/** The world, and its changes. Each change keeps its parts consistent. */
 export class World implements OwnersWorld {
   readonly cluster: Cluster;
   readonly state: ClusterState;
@@ -48,17 +48,17 @@ export class World implements OwnersWorld {
   readonly published: PublishedDevices;
   readonly use: DevicesInUse;
   readonly deviceTaints: DeviceTaints;
-  /** Quotas of Kueue, which pods wait for before the scheduler is queried. */
+  /** Quotas of Kueue, which admit pods before the scheduler considers them. */
   readonly admission: Admission;
   /** Nodes that events cordoned or drained. */
   readonly cordoned = new Map<string, 'cordon' | 'drain'>();
-  /** Nodes whose pods a taint may evict by now. */
+  /** Nodes whose pods a taint may evict now. */
   readonly taintedNodes = new Set<string>();
-  /** Pods that got a node since taints of devices were considered. */
+  /** Pods that were placed since device taints were last checked. */
   readonly placed = new Set<SimulatedPod>();
-  /** An eviction was planned at some time. */
+  /** True once an eviction was planned. */
   hasPlanned = false;
-  /** All events happened, and no end is given: what is left are timers. */
+  /** True after all events if no end is set: only timers remain. */
   isOver = false;
   /** Milliseconds from the start. */
   now = 0;
@@ -66,7 +66,7 @@ export class World implements OwnersWorld {
   #priorities: Priorities | undefined;
   #nodes: readonly Node[] | undefined;
 
-  /** Takes a fork that is its own. */
+  /** `cluster`: a fork, which the world changes. */
   constructor(
     cluster: Cluster,
     {
@@ -94,7 +94,7 @@ export class World implements OwnersWorld {
     this.admission.apply(queues);
   }
 
-  /** The number of pods that have no node. */
+  /** The number of pods without a node. */
   get pending(): number {
     return this.queue.size + this.admission.size;
   }
@@ -104,7 +104,7 @@ export class World implements OwnersWorld {
     this.admission.apply(queues);
   }
 
-  /** Pods go to the scheduler whom Kueue admits, in the order of their creation. */
+  /** Passes pods that Kueue admits to the scheduler, in the order of their creation. */
   *admit(clock: Clock): Program<void> {
     const admitted: SimulatedPod[] = [];
     let inOrderOfCreation: readonly SimulatedPod[] = admitted;
@@ -112,7 +112,7 @@ export class World implements OwnersWorld {
       yield* this.admission.admit(admitted, clock);
       if (admitted.length > 1) inOrderOfCreation = yield* clock.sort(admitted, (left, right) => left.order - right.order);
     } finally {
-      // Also where the call ends: a pod that is neither here nor there would count as one that runs.
+      // Runs also if the call ends: a pod in neither queue would count as running.
       for (const pod of inOrderOfCreation) this.queue.add(pod);
     }
   }
@@ -121,7 +121,7 @@ export class World implements OwnersWorld {
     if (!this.admission.hold(pod)) this.queue.add(pod);
   }
 
-  /** Takes over the pods that the cluster has, after the owners came. */
+  /** Reads the pods of the cluster. Requires: owners were added. */
   *adoptPods(clock: Clock): Program<void> {
     if (this.#devices !== 'given') yield* this.applyObjects({ ...NO_OBJECTS, resourceSlices: this.#plainSlices() }, clock);
     for (const { pod } of this.state.objects.pods.all('Pod').values()) {
@@ -131,12 +131,12 @@ export class World implements OwnersWorld {
     for (const node of this.nodes()) this.taintedNodes.add(node.metadata.name);
   }
 
-  /** The slices as they were applied, without the taints of rules: these come again. */
+  /** Returns the slices as they were applied, without the taints of rules, which are applied again. */
   #plainSlices(): readonly ResourceSlice[] {
     return this.state.objects.slices.allPlain;
   }
 
-  /** Pods that are there in the beginning are not told of as created. */
+  /** Adds a pod that exists at the start, without reporting it as created. */
   #add(pod: Pod, lifetime: number | undefined): void {
     const owned = this.owners.setFor(pod);
     const added = this.pods.create({ pod, priority: this.priorityOf(pod), owned, lifetime, isGiven: true }, this.now);
@@ -168,7 +168,7 @@ export class World implements OwnersWorld {
     return this.#make({ pod, priority: this.priorityOf(pod), owned, lifetime });
   }
 
-  /** A pod that somebody creates, which waits for a node. */
+  /** Creates a pending pod. */
   createPod(pod: Pod): SimulatedPod {
     return this.#make({ pod, priority: this.priorityOf(pod) });
   }
@@ -181,13 +181,13 @@ export class World implements OwnersWorld {
     return made;
   }
 
-  /** A pod that somebody creates, or changes where it is there. */
+  /** Creates a pod, or updates an existing one. */
   applyPod(given: Pod, lifetime: number | undefined): void {
     const pod = inNamespace(given);
     const known = this.pods.get(claimKey(pod));
     const { phase } = pod.status;
     const isDone = phase === 'Succeeded' || phase === 'Failed';
-    // A pod's spec stays as it is: what kubectl may change of it does not matter here.
+    // The spec of a pod is immutable, except for fields that have no effect here.
     if (known !== undefined) {
       if (isDone) this.remove(known, 'ended');
       return;
@@ -204,7 +204,7 @@ export class World implements OwnersWorld {
     this.admission.adopt(made);
   }
 
-  /** The scheduler binds a pod. */
+  /** Binds a pod to a node, as the scheduler does. */
   *bind(pod: SimulatedPod, node: string, outcome: PodOutcome): Program<void> {
     yield* bind(this.cluster, pod.prepared, node, outcome);
     this.queue.notePlaced(pod);
@@ -225,12 +225,12 @@ export class World implements OwnersWorld {
     if (pod.lifetime !== undefined) this.timers.add({ at: this.now + pod.lifetime, kind: 'end', pod });
   }
 
-  /** The time of the next timer; undefined: what is left are evictions of pods that come again where they were evicted, without end. */
+  /** Returns the time of the next timer; undefined if only endless evictions of replaced pods remain. */
   nextTimer(): number | undefined {
     return this.isOver && !this.timers.hasOther ? undefined : this.timers.next();
   }
 
-  /** The keys of the claims that a pod on a node has. */
+  /** Returns the keys of the claims of a pod on a node. */
   claimsOf({ key }: SimulatedPod): readonly string[] {
     const stored = this.state.objects.pods.get('Pod', key);
     return stored === undefined ? [] : claimKeysOf(stored.pod);
@@ -240,7 +240,7 @@ export class World implements OwnersWorld {
     this.remove(pod, 'deleted');
   }
 
-  /** A pod is gone. Its owner makes another one when owners act. */
+  /** Removes a pod. Its owner makes a replacement later. */
   remove(pod: SimulatedPod, what: 'ended' | 'deleted' | 'evicted', cause?: string): void {
     const claims = this.claimsOf(pod);
     const stored = this.state.objects.pods.get('Pod', pod.key)?.pod ?? pod.pod;
@@ -257,7 +257,10 @@ export class World implements OwnersWorld {
     this.admission.remove(pod);
   }
 
-  /** The nodes on which it may help others that a pod goes: its own, unless it leaves devices that other nodes see, claims that others name, or room in a quota. */
+  /**
+   * Returns the nodes on which the end of a pod may help others: its own. Any node, if the pod leaves devices that other nodes access, claims
+   * that other pods name, or room in a quota.
+   */
   #helpedBy(pod: SimulatedPod, claims: readonly string[]): { readonly node: string | undefined } | 'nobody' {
     const { objects } = this.state;
     if (pod.shape.isSharing || objects.pods.hasIn('ResourceQuota', pod.pod.metadata.namespace)) return { node: undefined };
@@ -266,7 +269,7 @@ export class World implements OwnersWorld {
     return { node: isSeenElsewhere ? undefined : pod.node };
   }
 
-  /** Adds or replaces objects of the cluster, but for pods and owners. */
+  /** Adds or replaces objects of the cluster, except pods and owners. */
   *applyObjects(set: ObjectSet, clock: Clock): Program<void> {
     for (const portion of portionsOf({ ...set, pods: [] })) {
       yield* clock.check();
@@ -284,7 +287,7 @@ export class World implements OwnersWorld {
     this.queue.help();
   }
 
-  /** Puts a node in the place of the one of its name. */
+  /** Replaces the node with its name. */
   putNode(node: Node): void {
     this.state.apply({ ...NO_OBJECTS, nodes: [node] });
     this.#nodesChanged();
@@ -292,7 +295,7 @@ export class World implements OwnersWorld {
     this.queue.help(node.metadata.name);
   }
 
-  /** Returns whether there is an object that is neither a pod nor an owner. */
+  /** Returns whether an object exists that is neither a pod nor an owner. */
   hasObject(kind: string, key: string): boolean {
     const { objects } = this.state;
     if (isPodObjectKind(kind)) return objects.pods.get(kind, key) !== undefined;
@@ -301,7 +304,10 @@ export class World implements OwnersWorld {
     return (kind === 'DeviceClass' || kind === 'DeviceTaintRule') && objects.hasShared(kind, key);
   }
 
-  /** Removes an object of the cluster that is neither a pod nor an owner. Pods of a node that is gone are, too, as the controller of garbage sees to it. */
+  /**
+   * Removes an object of the cluster that is neither a pod nor an owner. Removing a node also removes its pods, as the garbage collection
+   * controller does.
+   */
   *removeObject(kind: string, key: string, clock: Clock): Program<void> {
     this.state.remove(kind, key);
     if (kind === 'ResourceClaim') this.use.look(key);
@@ -325,7 +331,7 @@ export class World implements OwnersWorld {
     this.owners.nodesChanged();
   }
 
-  /** The nodes by name. */
+  /** The nodes, sorted by name. */
   nodes(): readonly Node[] {
     this.#nodes ??= inOneGo(inOrder(this.state.nodeList, UNLIMITED));
     return this.#nodes;
@@ -340,7 +346,7 @@ export class World implements OwnersWorld {
   }
 }
 
-/** The node that the pod of a DaemonSet which waits is for. */
+/** Returns the node that a pending DaemonSet pod is for. */
 function nodeOfDaemon({ spec }: Pod): string | undefined {
   const [term] = spec.affinity?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
   const [field] = term?.matchFields ?? [];

@@ -1,4 +1,5 @@
-// Kueue's admission: pods of a queue wait until its quotas have room for them, those of a Job and similar all together.
+// Simulates Kueue's admission: pods of a queue are pending until its quotas have room. The pods of a Job or similar owner are admitted
+// together.
 
 import type { ClusterState } from '../../cluster/cluster-state.js';
 import type { Pod } from '../../core/api/pod.js';
@@ -15,26 +16,26 @@ import { inactivity, type Place, QueueFinder } from './queue-finder.js';
 import { type Demand, type FlavorsByResource, Quotas } from './quotas.js';
 import { Charges, type PodCharge } from './requests.js';
 
-/** Pods of a unit that are equal. */
+/** Equal pods of a unit. */
 interface Part {
   readonly spec: Pod['spec'];
   readonly charge: PodCharge;
-  /** The set of the owner; undefined: the unit is one pod. */
+  /** The set of the owner; undefined if the unit is one pod. */
   readonly owned: OwnedSet | undefined;
-  /** The number of pods for which quota is taken, and its flavors. */
+  /** The number of pods with reserved quota, and their flavors. */
   reserved: number;
   flavors: FlavorsByResource | undefined;
-  /** The pods that are admitted, and those that wait. */
+  /** The admitted pods, and the pending ones. */
   readonly admitted: Set<SimulatedPod>;
   readonly held: Set<SimulatedPod>;
 }
 
-/** Pods that are admitted together, a Workload of Kueue. */
+/** Pods that are admitted together: a Workload of Kueue. */
 interface Unit {
   readonly place: Place;
   readonly order: number;
   readonly parts: Map<OwnedSet | SimulatedPod, Part>;
-  /** The ClusterQueue whose quota it has. */
+  /** The ClusterQueue whose quota it uses. */
   queue: string | undefined;
   refusal: Refusal | undefined;
 }
@@ -43,13 +44,13 @@ interface Unit {
 export interface AdmissionWorld {
   readonly state: ClusterState;
   readonly features: FilterFeatures;
-  /** The number of pods that the owner of a set requests. */
+  /** Returns the number of pods that the owner of a set requests. */
   wantedOf(owned: OwnedSet): number;
-  /** Gives a pod another spec before it goes to the scheduler. */
+  /** Changes the spec of a pod before the scheduler considers it. */
   change(pod: SimulatedPod, spec: Pod['spec']): void;
 }
 
-/** Pods that wait for a quota, and those that have it. */
+/** The pods of queues, pending or admitted. */
 export class Admission {
   readonly #world: AdmissionWorld;
   readonly #objects = new KueueObjects();
@@ -62,11 +63,11 @@ export class Admission {
   #chargeOf = new WeakMap<Pod['spec'], Map<string, PodCharge>>();
   #isChanged = false;
   #size = 0;
-  /** Units of which pods wait, and those that were admitted before the simulation. */
+  /** Units with pending pods, and units that were admitted before the simulation. */
   readonly #waiting = new Set<Unit>();
   readonly #running = new Set<Unit>();
   readonly #untold = new Set<SimulatedPod>();
-  /** Charges by number: the caller for the same as somebody else gets the same answer. */
+  /** A number for each charge: equal charges have the same result. */
   readonly #numbers = new WeakMap<PodCharge, number>();
   #number = 0;
 
@@ -80,17 +81,17 @@ export class Admission {
     return new Charges(this.#world.state, this.#world.features, this.#objects.configuration);
   }
 
-  /** The number of pending pods for a quota. */
+  /** The number of pods that are pending for a quota. */
   get size(): number {
     return this.#size;
   }
 
-  /** The things about queues and pods that were not considered, in words. */
+  /** The properties of queues and pods that were not considered, in words. */
   get notLookedAt(): Iterable<string> {
     return [...this.#finder.notLookedAt, ...this.#charges.notLookedAt];
   }
 
-  /** The LocalQueue that an owner names for its pods; undefined: that is up to these. */
+  /** Returns the LocalQueue that an owner names for its pods; undefined if only the pods can name one. */
   queueOfOwner(owner: Workload): string | undefined {
     return this.#finder.queueOfOwner(owner);
   }
@@ -102,14 +103,14 @@ export class Admission {
     this.#isChanged = true;
   }
 
-  /** Takes an object of Kueue away; false: there is none. */
+  /** Removes an object of Kueue; returns false if it does not exist. */
   removeObject(kind: string, metadata: { readonly namespace: string; readonly name: string }): boolean {
     const isGone = this.#objects.remove(kind, metadata);
     this.#isChanged ||= isGone;
     return isGone;
   }
 
-  /** Templates or classes changed: pending pods may take something else. What was taken stays as it is. */
+  /** Must be called after templates or classes changed: the charges of pending pods may change. Reserved quota stays unchanged. */
   classesChanged(): void {
     if (!this.#finder.isOn) return;
     this.#charges = this.#newCharges();
@@ -120,7 +121,7 @@ export class Admission {
     this.#isChanged = true;
   }
 
-  /** Takes a pending pod for a node; false: no queue has a say in it. */
+  /** Holds a pending pod until its quota is reserved; returns false if no queue manages it. */
   hold(pod: SimulatedPod): boolean {
     const part = this.#partOf(pod);
     if (part === undefined) return false;
@@ -129,13 +130,13 @@ export class Admission {
     this.#size++;
     this.#waiting.add(unit);
     this.#untold.add(pod);
-    // A pod that a cluster has and Kueue does not hold back was admitted before.
+    // A stored pod that Kueue does not hold back was admitted earlier.
     if (pod.pod.metadata.uid !== '' && !isGated(pod.pod.spec)) this.#running.add(unit);
     this.#isChanged = true;
     return true;
   }
 
-  /** Takes note of a pod that has a node without having waited. */
+  /** Records a pod that has a node without having been pending here. */
   adopt(pod: SimulatedPod): void {
     const part = this.#partOf(pod);
     if (part === undefined) return;
@@ -183,7 +184,7 @@ export class Admission {
     return entryIn(byNamespace, namespace, () => this.#charges.of(pod));
   }
 
-  /** A pod is gone, and its owner knows. */
+  /** Removes a pod. Requires: its owner was notified before. */
   remove(pod: SimulatedPod): void {
     const unit = this.#unitOf.get(pod);
     if (unit === undefined) return;
@@ -201,7 +202,7 @@ export class Admission {
     this.#running.delete(unit);
   }
 
-  /** Gives back what is not requested any more. */
+  /** Releases quota that is no longer requested. */
   #release(unit: Unit, part: Part): void {
     const spare = part.reserved - this.#wanted(part);
     if (spare <= 0) return;
@@ -220,7 +221,7 @@ export class Admission {
     part.reserved += count;
   }
 
-  /** Admits whom there is room for, by priority and in the order of creation, and appends the pods that may go to the scheduler to a list. */
+  /** Admits units that fit, by priority and creation, and appends their pods for the scheduler to a list. */
   *admit(released: SimulatedPod[], clock: Clock): Program<void> {
     if (!this.#isChanged) return;
     this.#isChanged = false;
@@ -231,7 +232,7 @@ export class Admission {
     yield* this.#askAll(clock, released);
   }
 
-  /** Has the rejections report what is in use by now, which those may have taken who came behind. */
+  /** Updates the messages of pending units with the current usage, to which later units may have added. */
   *refresh(clock: Clock): Program<void> {
     yield* this.#askAll(clock);
   }
@@ -251,7 +252,7 @@ export class Admission {
     }
   }
 
-  /** Takes the quota of a unit that ran before the simulation, whether or not there is so much. */
+  /** Reserves the quota of a unit that ran before the simulation, even beyond the limit. */
   #readmit(unit: Unit): void {
     const queue = this.#finder.queueOf(unit.place);
     if (typeof queue === 'string') return;
@@ -315,7 +316,7 @@ export class Admission {
     return { spec: part.spec, amounts, count: this.#wanted(part) - part.reserved, flavors: part.flavors };
   }
 
-  /** Pods go to the scheduler as far as quota is taken for them. */
+  /** Yields pods for the scheduler, as far as quota is reserved. */
   *#letGo(unit: Unit): Generator<SimulatedPod> {
     for (const part of unit.parts.values()) {
       for (const pod of part.held) {
@@ -340,7 +341,7 @@ export class Admission {
     );
   }
 
-  /** The pending pod for a quota, and why. */
+  /** Yields the pods that are pending for a quota, with the reason. */
   *waiting(): Generator<{ readonly pods: readonly SimulatedPod[]; readonly refusal: Refusal }> {
     for (const unit of this.#waiting) {
       const pods = [...unit.parts.values()].flatMap(({ held }) => [...held]);
@@ -348,14 +349,14 @@ export class Admission {
     }
   }
 
-  /** Takes the pods that were not told of as pending yet. */
+  /** Yields the pods that were not yet reported as pending, and marks them as reported. */
   *untold(): Generator<{ readonly pod: SimulatedPod; readonly cause: string }> {
     for (const pod of this.#untold) yield { pod, cause: (this.#unitOf.get(pod)?.refusal ?? NOT_YET).cause };
     this.#untold.clear();
   }
 }
 
-/** The answers of one round to what was queried, and who blocks a queue. */
+/** The rejected charges of one round, and the unit that blocks each queue. */
 interface Round {
   readonly refused: Map<string, Refusal>;
   readonly behind: Map<string, string>;

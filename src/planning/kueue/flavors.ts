@@ -1,5 +1,5 @@
-// Flavors: which of them pods may have, and what pods get from theirs. Source: checkFlavorForPodSets and flavorSelector of pkg/scheduler/flavorassigner of
-// kubernetes-sigs/kueue at commit ff69552e.
+// Decides which flavors pods may have, and applies the labels and tolerations of flavors. Source: checkFlavorForPodSets and flavorSelector of
+// pkg/scheduler/flavorassigner of kubernetes-sigs/kueue at commit ff69552e.
 
 import { DecodeContext } from '../../core/api/context.js';
 import { decodeNode, type Node } from '../../core/api/node.js';
@@ -9,10 +9,10 @@ import { UNLIMITED } from '../../core/base/checkpoint.js';
 import { tolerates } from '../../scheduler/filters/tolerates.js';
 import type { Flavor } from './objects.js';
 
-/** The gate of pending pods for Kueue, which takes it off. */
+/** The scheduling gate of pods that are pending for Kueue. Kueue removes it. */
 const GATE = 'kueue.x-k8s.io/admission';
 
-/** Why pods of a spec cannot have a flavor; undefined: they can. What a pod says of labels that the flavor has not is not considered. */
+/** Returns why pods with a spec cannot have a flavor; undefined if they can. Ignores requirements on labels that the flavor does not have. */
 export function mismatch(flavor: Flavor, spec: PodSpec, comparesTaints: boolean): string | undefined {
   const { nodeTaints, tolerations, nodeLabels } = flavor.spec;
   const { name } = flavor.metadata;
@@ -28,7 +28,7 @@ export function mismatch(flavor: Flavor, spec: PodSpec, comparesTaints: boolean)
 function matchesAffinity(flavor: Flavor, { affinity }: PodSpec): boolean {
   const terms = affinity?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
   const known = terms.map(({ matchExpressions }) => matchExpressions.filter(({ key }) => flavor.spec.nodeLabels.has(key)));
-  // An alternative that says nothing of the flavor's labels holds for any flavor.
+  // An alternative without the flavor's labels matches any flavor.
   if (known.length === 0 || known.some((expressions) => expressions.length === 0)) return true;
   const node = nodeOf(flavor);
   return known.some(
@@ -46,7 +46,7 @@ export function isOfFlavor(node: Node, { spec }: Flavor): boolean {
   return [...spec.nodeLabels].every(([key, value]) => node.metadata.labels.get(key) === value);
 }
 
-/** Pods that are admitted lose their gate and get the labels of nodes and the tolerations of their flavors. */
+/** Returns the spec of an admitted pod: without its gate, and with the node labels and tolerations of its flavors. */
 export function admittedSpec(spec: PodSpec, flavors: readonly Flavor[]): PodSpec {
   const labels = flavors.flatMap((flavor) => [...flavor.spec.nodeLabels]);
   const tolerations = flavors.flatMap((flavor) => flavor.spec.tolerations);
@@ -60,7 +60,7 @@ export function admittedSpec(spec: PodSpec, flavors: readonly Flavor[]): PodSpec
   };
 }
 
-/** Returns whether Kueue has still to admit a pod that a cluster has. */
+/** Returns whether a stored pod is pending for Kueue. */
 export function isGated({ schedulingGates }: PodSpec): boolean {
   return schedulingGates.some(({ name }) => name === GATE);
 }

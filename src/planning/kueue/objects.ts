@@ -1,5 +1,5 @@
-// Kueue's objects, as far as its quotas need them: Configuration with its mappings of device classes, ResourceFlavors, ClusterQueues, LocalQueues,
-// WorkloadPriorityClasses and Workloads. Source: apis/config and apis/kueue, v1beta2 and v1beta1, of kubernetes-sigs/kueue at commit ff69552e.
+// Decodes the objects that Kueue's quotas depend on: Configuration with its device class mappings, ResourceFlavor, ClusterQueue, LocalQueue,
+// WorkloadPriorityClass and Workload. Source: apis/config and apis/kueue, v1beta2 and v1beta1, of kubernetes-sigs/kueue at commit ff69552e.
 
 import type { DecodeContext } from '../../core/api/context.js';
 import {
@@ -24,7 +24,7 @@ import type { Incremental } from '../../core/base/incremental.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { name } from '../events.js';
 
-/** The group of Kueue's kinds, and that of its configuration. */
+/** The group of Kueue's kinds, and the group of its configuration. */
 export const KUEUE_GROUP = 'kueue.x-k8s.io';
 export const CONFIGURATION_GROUP = 'config.kueue.x-k8s.io';
 
@@ -130,11 +130,11 @@ const workload = object(
 
 /** The configuration of Kueue by its administrator. */
 export type Configuration = DecodedBy<typeof configuration>;
-/** Nodes of one shape or price, for which queues have quotas. */
+/** A kind of nodes, by shape or price, for which queues have quotas. */
 export type Flavor = DecodedBy<typeof flavor>;
-/** Quotas, and who may have them. */
+/** Quotas, and the namespaces that may use them. */
 export type ClusterQueue = DecodedBy<typeof clusterQueue>;
-/** The resources of a ClusterQueue whose quotas are of the same flavors. */
+/** The resources of a ClusterQueue whose quotas have the same flavors. */
 export type ResourceGroup = ClusterQueue['spec']['resourceGroups'][number];
 /** The name of a ClusterQueue in a namespace. */
 export type LocalQueue = DecodedBy<typeof localQueue>;
@@ -159,13 +159,13 @@ const KINDS: { readonly [K in KueueObject['kind']]: Decoder<Extract<KueueObject,
   Workload: otherKind('Workload', workload),
 };
 
-/** Returns whether a simulation reads objects of a kind for Kueue's quotas. */
+/** Returns whether Kueue's quotas depend on a kind. */
 export function isKueueKind(apiVersion: string, kind: string): boolean {
   const group = apiVersion.slice(0, Math.max(0, apiVersion.lastIndexOf('/')));
   return Object.hasOwn(KINDS, kind) && group === (kind === 'Configuration' ? CONFIGURATION_GROUP : KUEUE_GROUP);
 }
 
-/** Decodes the objects of Kueue among others, also those in lists. Throws `invalid-object` with the path of what is wrong. */
+/** Decodes the Kueue objects of a list, including nested lists. Throws `invalid-object` with the path of the error. */
 export function* decodeKueueObjects(
   given: readonly Json[],
   contextOf: (index: number) => DecodeContext,
@@ -203,7 +203,7 @@ export function* decodeKueueObjects(
 
 const MOST_LISTS = 8;
 
-/** Returns whether there are queues among objects, whatever is wrong with them. */
+/** Returns whether any of the objects is a queue, valid or not. */
 export function namesQueues(objects: readonly Json[]): boolean {
   return objects.some((value) => {
     if (!isJsonObject(value)) return false;
@@ -213,12 +213,12 @@ export function namesQueues(objects: readonly Json[]): boolean {
   });
 }
 
-/** An object of a queue as it is once Kueue resumes it, which had suspended it; also in lists. */
+/** Returns an object of a queue as Kueue resumes it after suspending it. Also works on lists. */
 export function resumed(value: Json): Json {
   if (!isJsonObject(value)) return value;
   const { items, kind, metadata, spec } = value as { readonly [name in 'items' | 'kind' | 'metadata' | 'spec']?: Json };
   if (Array.isArray(items)) return { ...value, items: (items as readonly Json[]).map(resumed) };
-  // Kueue suspends the Jobs that a CronJob makes, and its user the CronJob.
+  // Kueue suspends the Jobs of a CronJob, while only its user suspends the CronJob.
   if (kind === 'CronJob') {
     const jobTemplate = isJsonObject(spec) ? spec['jobTemplate'] : undefined;
     return isJsonObject(jobTemplate) ? { ...value, spec: { ...(spec as JsonObject), jobTemplate: resumed(jobTemplate) } } : value;
@@ -231,7 +231,7 @@ export function resumed(value: Json): Json {
   return isHeld ? { ...value, spec: { ...spec, runPolicy: { ...runPolicy, suspend: false } } } : value;
 }
 
-/** The objects of Kueue that are there, each as it was applied last. */
+/** The current objects of Kueue. */
 export class KueueObjects {
   configuration: Configuration | undefined;
   readonly flavors = new Map<string, Flavor>();
@@ -248,7 +248,7 @@ export class KueueObjects {
     }
   }
 
-  /** Takes an object away; false: there is none. */
+  /** Removes an object; returns false if it does not exist. */
   remove(kind: string, metadata: { readonly namespace: string; readonly name: string }): boolean {
     if (kind === 'WorkloadPriorityClass') return this.priorities.delete(metadata.name);
     const isOfKueue = kind === 'ResourceFlavor' || kind === 'ClusterQueue' || kind === 'LocalQueue';

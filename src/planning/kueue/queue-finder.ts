@@ -1,4 +1,5 @@
-// Finds the pods that Kueue manages, those with which each is admitted, and their queue. Source: pkg/controller/jobs and pkg/queue of kubernetes-sigs/kueue at commit ff69552e.
+// Finds the queue of a pod, and the pods that Kueue admits with it. Source: pkg/controller/jobs and pkg/queue of kubernetes-sigs/kueue at
+// commit ff69552e.
 
 import type { ObjectMeta } from '../../core/api/meta.js';
 import type { Workload } from '../../core/api/workload.js';
@@ -11,12 +12,12 @@ const GROUP_LABEL = 'kueue.x-k8s.io/pod-group-name';
 /** Owners whose pods Kueue admits one by one. */
 const BY_POD: ReadonlySet<string> = new Set(['apps/Deployment']);
 
-/** Owners that are none of Kueue's jobs: the label on their pods counts. */
+/** Owners that Kueue does not treat as jobs: only a label on their pods counts. */
 const NO_JOBS: ReadonlySet<string> = new Set(['apps/DaemonSet', 'apps/ReplicaSet', '/ReplicationController', '/Pod']);
 
-/** Pods that Kueue admits together, and where they wait. */
+/** Pods that Kueue admits together, and their queue. */
 export interface Place {
-  /** The pod or the owner: what is the same for pods that are admitted together. */
+  /** The pod or the owner: identical for pods that are admitted together. */
   readonly unit: object;
   readonly name: string;
   readonly namespace: string;
@@ -24,7 +25,6 @@ export interface Place {
   readonly priority: number;
 }
 
-/** Finds the queues of pods. */
 export class QueueFinder {
   readonly #objects: KueueObjects;
   readonly notLookedAt = new Set<string>();
@@ -33,12 +33,12 @@ export class QueueFinder {
     this.#objects = objects;
   }
 
-  /** There are queues. */
+  /** True if there are queues. */
   get isOn(): boolean {
     return this.#objects.clusterQueues.size + this.#objects.localQueues.size > 0;
   }
 
-  /** The place of a pod in its queue; undefined: Kueue has no say in it. */
+  /** Returns the place of a pod in its queue; undefined if Kueue does not manage it. */
   placeOf(pod: SimulatedPod): Place | undefined {
     const { owned } = pod;
     const { namespace, labels } = pod.pod.metadata;
@@ -59,7 +59,7 @@ export class QueueFinder {
     return { unit, name, namespace, localQueue, priority: this.#priorityOf(labelled, owner) ?? pod.shape.priority };
   }
 
-  /** The LocalQueue that an owner names for its pods; undefined: that is up to these. */
+  /** Returns the LocalQueue that an owner names for its pods; undefined if only the pods can name one. */
   queueOfOwner(owner: Workload): string | undefined {
     const { group, kind, metadata } = owner;
     if (NO_JOBS.has(`${group}/${kind}`)) return undefined;
@@ -77,7 +77,7 @@ export class QueueFinder {
     return this.#workloadOf(owner.workload.metadata)?.spec.priority;
   }
 
-  /** The ClusterQueue of a place, or why there is none. */
+  /** Returns the ClusterQueue of a place, or why there is none. */
   queueOf({ namespace, localQueue }: Place): ClusterQueue | string {
     const name = `${namespace}/${localQueue}`;
     const local = this.#objects.localQueues.get(name);
@@ -108,15 +108,15 @@ export class QueueFinder {
   }
 }
 
-/** The labels that Kueue sees: of a CronJob those of its Jobs. */
+/** Returns the labels that Kueue reads: of a CronJob, the labels of its Jobs. */
 function labelsOf({ metadata, madeLabels }: Workload): ReadonlyMap<string, string> {
   return madeLabels ?? metadata.labels;
 }
 
-/** The label of every namespace with its name. */
+/** Kubernetes sets this label of a namespace to its name. */
 const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
 
-/** Why a ClusterQueue admits nothing of a place; undefined: it may. Of namespaces no labels are known but that of their names. */
+/** Returns why a ClusterQueue admits no pods of a place; undefined if it may. Of a namespace, only the label with its name is available. */
 export function inactivity({ metadata, spec }: ClusterQueue, { namespace }: Place, objects: KueueObjects): string | undefined {
   const { name } = metadata;
   if (spec.stopPolicy !== 'None') return `ClusterQueue ${name} is stopped`;

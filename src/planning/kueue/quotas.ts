@@ -1,5 +1,5 @@
-// The quotas of ClusterQueues that are in use, and the flavors that pods which wait get. Source: assignFlavors and fitsResourceQuota of
-// pkg/scheduler/flavorassigner of kubernetes-sigs/kueue at commit ff69552e, of a queue that borrows from nobody and preempts nobody.
+// Tracks the used quotas of ClusterQueues, and assigns flavors to pending pods. Source: assignFlavors and fitsResourceQuota of
+// pkg/scheduler/flavorassigner of kubernetes-sigs/kueue at commit ff69552e, for a queue without borrowing and preemption.
 
 import type { PodSpec } from '../../core/api/pod.js';
 import { entryIn } from '../../core/base/entry-in.js';
@@ -10,12 +10,12 @@ import type { ClusterQueue, Flavor, KueueObjects, ResourceGroup } from './object
 
 const NONE = Quantity.fromInt64(0n, 'DecimalSI');
 
-/** Pods that are equal, and how many more of them ask for quota. */
+/** Equal pods, and how many more of them need quota. */
 export interface Demand {
   readonly spec: PodSpec;
   readonly amounts: ReadonlyMap<string, Quantity>;
   readonly count: number;
-  /** The flavors of those that have quota already, which the others get, too. */
+  /** The flavors of pods that already have quota; the others must have the same. */
   readonly flavors: FlavorsByResource | undefined;
 }
 
@@ -36,7 +36,7 @@ export class Quotas {
     this.comparesTaints = comparesTaints;
   }
 
-  /** Adds what pods take, or with a negative count takes it off. */
+  /** Adds the usage of pods, or subtracts it for a negative count. */
   add(
     queue: string,
     { amounts, flavors }: { readonly amounts: ReadonlyMap<string, Quantity>; readonly flavors: FlavorsByResource },
@@ -49,7 +49,7 @@ export class Quotas {
     }
   }
 
-  /** The flavors for pods that ask together, each kind its own, or why there are none. */
+  /** Returns the flavors for pods that are admitted together, for each demand, or why there are none. */
   assign(queue: ClusterQueue, demands: readonly Demand[]): readonly FlavorsByResource[] | Refusal {
     const assumed: Usage = new Map();
     const assigned: FlavorsByResource[] = [];
@@ -85,7 +85,7 @@ export class Quotas {
     return found;
   }
 
-  /** The first flavor of a group in which there is room still is requested of its resources. */
+  /** Returns the first flavor of a group with room for the requested resources. */
   #flavorFor(queue: ClusterQueue, group: ResourceGroup, demand: Demand, assumed: Usage): Flavor | Refusal {
     const causes: string[] = [];
     const messages: string[] = [];
@@ -128,7 +128,7 @@ export class Quotas {
     return undefined;
   }
 
-  /** The flavor of every resource that pods have which run already, by their node; the first one where none fits. */
+  /** Returns the flavor of every resource of running pods by their node; the first flavor if no flavor matches the node. */
   ofRunning(queue: ClusterQueue, amounts: Demand['amounts'], isOf: (flavor: Flavor) => boolean): FlavorsByResource {
     const found = new Map<string, Flavor>();
     for (const { coveredResources, flavors } of queue.spec.resourceGroups) {
@@ -141,7 +141,7 @@ export class Quotas {
   }
 }
 
-/** The resource that counts pods, where a queue covers it. */
+/** The resource that counts pods, if a queue covers it. */
 const PODS = 'pods';
 
 function resourcesOf({ spec }: ClusterQueue, { amounts }: Pick<Demand, 'amounts'>): ReadonlySet<string> {

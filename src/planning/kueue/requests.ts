@@ -1,5 +1,6 @@
-// A pod takes of a queue's quotas its requests, and for devices what the mappings of their classes say. Source: totalRequestsFromPodSets of pkg/workload,
-// countDevicesPerClass of pkg/dra/claims.go and ResolveExtendedResourceQuota of pkg/dra/extended_resources.go of kubernetes-sigs/kueue at commit ff69552e.
+// Computes the quota that a pod uses: its requests, and for devices the amounts in the device class mappings. Source: totalRequestsFromPodSets
+// of pkg/workload, countDevicesPerClass of pkg/dra/claims.go and ResolveExtendedResourceQuota of pkg/dra/extended_resources.go of
+// kubernetes-sigs/kueue at commit ff69552e.
 
 import { claimKey } from '../../cluster/claims.js';
 import type { ClusterState } from '../../cluster/cluster-state.js';
@@ -14,10 +15,10 @@ import { podRequests } from '../../scheduler/filters/pod-requests.js';
 import { ExtendedResourceClasses, isExtendedResource } from '../../scheduler/pods/extended-resources.js';
 import type { Configuration } from './objects.js';
 
-/** The amounts that one pod takes by the names of resources, or why Kueue admits none like it. */
+/** The quota that one pod uses, by resource, or why Kueue admits no such pod. */
 export type PodCharge = { readonly amounts: ReadonlyMap<string, Quantity> } | { readonly refusal: string };
 
-/** The configuration of Kueue as charges need it. */
+/** The configuration of Kueue that charges depend on. */
 export class Charges {
   readonly #state: ClusterState;
   readonly #features: FilterFeatures;
@@ -25,7 +26,7 @@ export class Charges {
   readonly #isCountedOtherwise = new Set<string>();
   readonly #excluded: readonly string[];
   #classes: ExtendedResourceClasses | undefined;
-  /** The things that were not considered, in words. */
+  /** The properties that were not considered, in words. */
   readonly notLookedAt = new Set<string>();
 
   constructor(state: ClusterState, features: FilterFeatures, configuration: Configuration | undefined) {
@@ -43,7 +44,7 @@ export class Charges {
     if (transformations.length > 0) this.notLookedAt.add('the transformations of resources in the configuration of Kueue');
   }
 
-  /** The charge of a pod, as it would be created. */
+  /** Returns the charge of a pod, as it would be created. */
   of(pod: Pod): PodCharge {
     const { metadata } = pod;
     const filled = this.#filledIn(pod);
@@ -60,7 +61,7 @@ export class Charges {
     return 'pod' in filled ? filled.pod : pod;
   }
 
-  /** Extended resources that a class of devices serves count by the mapping of the class, or by their own name. */
+  /** Extended resources that a device class serves count under the mapping of the class, or under their own name. */
   #addExtended({ spec }: Pod, amounts: Map<string, Quantity>): string | undefined {
     for (const [resource, count] of extendedResources(spec)) {
       const deviceClass = this.#extendedClasses().classOf(resource);
@@ -78,7 +79,7 @@ export class Charges {
     return this.#classes;
   }
 
-  /** Claims of templates count. Those that a pod names do not: Kueue takes them for somebody else's. */
+  /** Claims from templates count. Claims that a pod names do not: Kueue assumes that they belong to another workload. */
   #addClaims({ spec }: Pod, namespace: string, amounts: Map<string, Quantity>): string | undefined {
     for (const { resourceClaimTemplateName: name } of spec.resourceClaims) {
       if (name === undefined) continue;
@@ -98,7 +99,7 @@ export class Charges {
   }
 }
 
-/** Extended resources of containers together, or of the init container that requests more. */
+/** Returns the extended resources of all containers together, or of an init container that requests more. */
 function extendedResources({ containers, initContainers }: Pod['spec']): ReadonlyMap<string, bigint> {
   const together = new Map<string, bigint>();
   const amountsIn = function* (all: typeof containers): Generator<readonly [string, bigint]> {
@@ -115,12 +116,12 @@ function add(amounts: Map<string, Quantity>, resource: string, count: bigint): v
   amounts.set(resource, amounts.get(resource)?.add(amount) ?? amount);
 }
 
-/** Kueue counts processors by the thousandth, all else by the whole, rounded up. */
+/** Kueue counts CPUs in thousandths and other resources in whole units, rounded up. */
 function rounded(resource: string, amount: Quantity): Quantity {
   return resource === 'cpu' ? amount.roundUpToMilli() : Quantity.fromInt64(amount.value(), amount.format);
 }
 
-/** The devices that a claim asks for by class, or what of it Kueue takes no workload with. */
+/** Returns the devices that a claim requests by class, or why Kueue admits no workload with it. */
 function devicesByClass({ devices, firstOfDevices }: ResourceClaimSpec): ReadonlyMap<string, bigint> | string {
   if (firstOfDevices !== undefined) return 'Kueue does not support firstOfDevices';
   const counts = new Map<string, bigint>();
