@@ -1,20 +1,20 @@
-// Losses in the few words that the first line of an explanation has room for: without what stands below it anyway.
+// Shortens losses for the first line of an explanation, without details that later lines repeat.
 
 import { inList, some } from '../core/base/words.js';
 import type { DeviceHolder, Loss } from './explanation.js';
 import { abbreviated } from './expressions.js';
 import { afterCount, ownerInWords } from './losses.js';
 
-/** More pods, claims, clauses of selectors, values of one, and amounts that are left are only counted. */
+/** The most pods, claims, clauses, values of a clause, and remaining amounts listed; the others are counted. */
 const MAX_HOLDERS = 3;
 const MAX_CLAUSES = 2;
 const MAX_VALUES = 2;
 const MAX_AMOUNTS = 3;
 
-/** A clause is shown whole where it is as long as this at most. */
+/** Longer clauses are cut. */
 const MAX_CLAUSE = 100;
 
-/** Losses that the first line tells as one: they differ in what is left of a capacity or a counter. */
+/** Losses that the first line merges: they differ only in the remaining amount of a capacity or a counter. */
 export interface BriefLoss {
   readonly loss: Loss;
   readonly count: number;
@@ -22,9 +22,9 @@ export interface BriefLoss {
   readonly text: string;
 }
 
-/** Losses in brief, in their order. `namespace`: of the claim that they are told to. */
+/** Returns short losses, in their order. `namespace`: of the claim; names in it omit the namespace. */
 export function briefly(losses: readonly Loss[], namespace: string): readonly BriefLoss[] {
-  // Mostly there is nothing to joined, on each of many nodes.
+  // Usually there is one loss, on each of many nodes.
   if (losses.length < 2) return losses.map((loss) => briefOf([loss], namespace));
   const alike = new Map<string, Loss[]>();
   for (const [index, loss] of losses.entries()) {
@@ -35,7 +35,7 @@ export function briefly(losses: readonly Loss[], namespace: string): readonly Br
   return Array.from(alike.values(), (group) => briefOf(group as [Loss], namespace));
 }
 
-/** Puts equal losses together. */
+/** Merges equal losses. */
 function briefOf(group: readonly [Loss, ...Loss[]], namespace: string): BriefLoss {
   const [loss] = group;
   const count = group.reduce((sum, one) => sum + one.count, 0);
@@ -61,7 +61,7 @@ export function amountsInWords({ code, capacity, counter, amounts }: Pick<Loss, 
   return `have too little of capacity ${capacity}: requested ${wanted}, ${rest}`;
 }
 
-/** The pods that have devices; where none is known of one of them, the claims. Those of another namespace are told with theirs. */
+/** Names the pods that use the devices; the claims, if a claim has no known pods. Names from other namespaces include their namespace. */
 function takersBriefly(holders: readonly DeviceHolder[], namespace: string): string {
   if (holders.length === 0) return '';
   const near = (name: string): string => (name.startsWith(`${namespace}/`) ? name.slice(namespace.length + 1) : name);
@@ -74,7 +74,7 @@ function named(noun: string, names: readonly string[]): string {
   return names.length === 1 ? `${noun} ${names[0]}` : `${noun}s ${names.length > MAX_HOLDERS ? some(names, MAX_HOLDERS) : inList(names)}`;
 }
 
-/** The clauses of a selector that were false, with what they saw. */
+/** Lists the clauses of a selector that were false, with the values compared. */
 export function clausesBriefly({ clauses = [], count }: Loss): string {
   const words = clauses.map(({ text, seen, count: number }) => {
     const shown = `\`${abbreviated(text, MAX_CLAUSE)}\``;

@@ -1,4 +1,4 @@
-// Certificates for nodes, from objects that are decoded already.
+// Creates certificates for nodes from decoded objects.
 
 import type { Certified } from '../allocator/certificate.js';
 import type { AllocationInput, Attempt } from '../allocator/evaluate/attempt.js';
@@ -22,11 +22,11 @@ interface CertifiedNode {
   /** The slices of the cluster, with the taints of rules. */
   readonly slices: Slices;
   readonly runtime: Runtime;
-  /** The input of the call, where the checker will be handed the same. */
+  /** The input of the call, if the checker will receive the same. */
   readonly given?: object;
 }
 
-/** Looks for a certificate for claims that cannot be allocated on a node. */
+/** Searches a certificate for claims that cannot be allocated on a node. */
 export function* certifyNode({ node, inputOf, slices, runtime, given }: CertifiedNode, checkpoint: Checkpoint): Incremental<Certified> {
   const objectsOf = function* (): Incremental<Objects> {
     const { claims, deviceClasses, allocated } = yield* inputOf(checkpoint);
@@ -40,7 +40,7 @@ export function* certifyNode({ node, inputOf, slices, runtime, given }: Certifie
   return yield* certify(objectsOf(), runtime, checkpoint, given);
 }
 
-/** The outcome of claims on a node, with its certificate where they cannot be allocated. */
+/** Returns the outcome of claims on a node, with a certificate if they cannot be allocated. */
 export function* certifiedOutcome(
   outcome: Outcome,
   attempt: Attempt,
@@ -53,7 +53,7 @@ export function* certifiedOutcome(
   return { ...outcome, ...(yield* certifyNode({ node, inputOf, slices: attempt.state.slices, runtime }, checkpoint)) };
 }
 
-/** The outcomes of the nodes on which claims cannot be allocated, with their certificates. Those that are left when the call ends say so when they are read. */
+/** Returns the outcomes of the nodes on which claims cannot be allocated, with certificates. Nodes left when the call ends report that on access. */
 export function* certifiedOutcomes(
   findings: Findings,
   attempt: Attempt,
@@ -85,7 +85,7 @@ function keyOf(name: string): string {
   return deviceKey(driver, pool, device);
 }
 
-/** The slices that a node may see, and the others of their pools. */
+/** Returns the slices that a node may access, and the other slices of their pools. */
 function slicesFor({ metadata }: Node, slices: Slices): readonly ResourceSlice[] {
   const seen = slices.forNode(metadata.name);
   const pools = new Map(seen.map(({ spec }) => [poolKey(spec.driver, spec.pool.name), spec]));

@@ -1,4 +1,4 @@
-// A conflict in words: who requests what, and what each has to choose from.
+// Describes a conflict in words: its requests, and the choices of each.
 
 import { ValueReader } from '../allocator/encode/attribute-values.js';
 import { kindOf, readingOf } from '../allocator/encode/constraint-kind.js';
@@ -26,19 +26,19 @@ import { nameClaim, nameRequest, requestInShort, requestInWords } from './reques
 import { shortOfDevices, unserved, type Wanting } from './short-requests.js';
 import type { Trials } from './trials.js';
 
-/** More values of an attribute are only counted. */
+/** The most values of an attribute listed; the others are counted. */
 const MAX_VALUES = 4;
 
-/** The choices of more requests are only counted. */
+/** The most requests whose choices are listed; the others are counted. */
 const MAX_CHOICES = 8;
 
-/** More items of a list are left out. */
+/** The most items of a list shown. */
 const MAX_ITEMS = 16;
 
-/** A value may be long. */
+/** The most characters of a value shown. */
 const MAX_VALUE = 64;
 
-/** The facts that words for a conflict are made of. */
+/** The facts that the words for a conflict are derived from. */
 export interface ConflictContext extends Pick<NamedProblem, 'counter' | 'balances'> {
   readonly input: Pick<EncodeInput, 'view' | 'features' | 'checkpoint'>;
   readonly encoded: Pick<EncodedProblem, 'problem' | 'devices' | 'slots' | 'claims'>;
@@ -46,23 +46,23 @@ export interface ConflictContext extends Pick<NamedProblem, 'counter' | 'balance
   readonly trials: Trials;
 }
 
-/** A constraint of the conflict with the requests of the conflict that it is about. */
+/** A constraint of the conflict, with the requests of the conflict that it applies to. */
 interface Scoped {
   readonly claimIndex: number;
   readonly constraint: DeviceConstraint;
   readonly index: number;
-  /** The whole alternative of the claim that it is of. */
+  /** The claim alternative that has the constraint. */
   readonly alternative?: number | undefined;
   readonly requests: readonly Asked[];
 }
 
-/** A request of the conflict; of a claim with whole alternatives, as one of these has it. */
+/** A request of the conflict, in one alternative if the claim has whole alternatives. */
 interface Asked {
   readonly request: number;
   readonly alternative: number | undefined;
 }
 
-/** Puts a conflict into words. */
+/** Describes a conflict in words. */
 export function* describeConflict({ part, isMinimal }: FoundConflict, context: ConflictContext): Incremental<Conflict> {
   const words = new ConflictWords(part, context);
   return { members: words.members(), isMinimal, text: yield* words.text() };
@@ -71,10 +71,10 @@ export function* describeConflict({ part, isMinimal }: FoundConflict, context: C
 class ConflictWords {
   readonly #part: ProblemPart;
   readonly #context: ConflictContext;
-  /** By request, over all claims, its claim and its slots. */
+  /** For each request over all claims, its claim and its slots. */
   readonly #requests: readonly { readonly claimIndex: number; readonly slots: readonly SlotPlan[] }[];
   readonly #scoped: readonly Scoped[];
-  /** The requests of the conflict as they were written: those of one alternative after those of another one. */
+  /** The requests of the conflict as written, alternative by alternative. */
   readonly #asked: readonly Asked[];
 
   constructor(part: ProblemPart, context: ConflictContext) {
@@ -136,7 +136,7 @@ class ConflictWords {
     return nameClaim((this.#context.encoded.claims[claimIndex] as ClaimPlan).claim);
   }
 
-  /** The devices that a request requests in the conflict; undefined: it has alternatives. */
+  /** Returns the number of devices that a request has in the conflict; undefined if the request has alternatives. */
   #wanted(asked: Asked): ConflictMember['wanted'] {
     const [slot] = this.#slotsOf(asked);
     if (slot === undefined || slot.subrequestIndex !== undefined) return undefined;
@@ -155,7 +155,7 @@ class ConflictWords {
     return (yield* this.#byCounting()) ?? (yield* this.#byDraws()) ?? `${this.#inVain()}${yield* this.#becauseOf(', because of ')}`;
   }
 
-  /** Whole alternatives of one claim, each with its own cause, where some have too few devices; undefined: that is not so. */
+  /** Returns the causes of each whole alternative of a claim, if some have too few devices; undefined otherwise. */
   *#byAlternatives(slots: readonly Wanting[]): Incremental<string | undefined> {
     const alternatives = this.#alternatives();
     if (alternatives === undefined) return undefined;
@@ -170,7 +170,7 @@ class ConflictWords {
     return some(words, MAX_CHOICES, '; ');
   }
 
-  /** The requests of each whole alternative, where all are of one claim and there are several. */
+  /** Returns the requests of each whole alternative, if they belong to one claim and there are several. */
   #alternatives(): readonly (readonly [number, readonly Asked[]])[] | undefined {
     const byAlternative = new Map<number, Asked[]>();
     for (const asked of this.#asked) entryIn(byAlternative, asked.alternative ?? -1, (): Asked[] => []).push(asked);
@@ -178,7 +178,7 @@ class ConflictWords {
     return isOfOne && byAlternative.size > 1 ? [...byAlternative] : undefined;
   }
 
-  /** The requests that cannot be allocated together; of whole alternatives of one claim each is told by itself. */
+  /** States which requests cannot be allocated together, alternative by alternative. */
   #inVain(): string {
     const alternatives = this.#alternatives();
     if (alternatives === undefined) return `${this.#subject()} cannot be allocated together`;
@@ -186,7 +186,7 @@ class ConflictWords {
     return `neither ${each.join(' nor ')} can be allocated together`;
   }
 
-  /** Requests that want more than there is; undefined: nothing of that shows by counting alone. */
+  /** Returns the reason if counting alone proves the conflict; undefined otherwise. */
   *#byCounting(): Incremental<string | undefined> {
     const { checkpoint } = this.#context.input;
     const problem = problemOf(this.#context.encoded.problem, this.#part);
@@ -200,7 +200,7 @@ class ConflictWords {
     return new ProblemNames({ encoded: { ...encoded, problem, slots }, balances, counter });
   }
 
-  /** The counter that cannot bear the least that each request takes of it; undefined: there is none. */
+  /** Names the counter that even the minimal consumption of the requests exceeds; undefined if there is none. */
   *#byDraws(): Incremental<string | undefined> {
     const { checkpoint } = this.#context.input;
     const { problem } = this.#context.encoded;
@@ -214,7 +214,7 @@ class ConflictWords {
     return sum === undefined ? undefined : `${this.#subject()} ${this.#part.requests.size === 1 ? 'uses' : 'use'} at least ${sum}`;
   }
 
-  /** The resources that keep devices apart. */
+  /** Names the resources that prevent a common selection. */
   *#becauseOf(link: string): Incremental<string> {
     const { checkpoint } = this.#context.input;
     const { encoded, counter, trials } = this.#context;
@@ -223,7 +223,7 @@ class ConflictWords {
     return found.length === 0 ? '' : `${link}${list(found, (name) => name)}`;
   }
 
-  /** Requests of the conflict under its constraints, with the values that they have to choose from; undefined: there is no such constraint. */
+  /** Lists the requests with their constraints and the values to choose from; undefined if no constraint is in conflict. */
   *#byValues(asked = this.#asked): Incremental<string | undefined> {
     const scoped =
       asked === this.#asked ? this.#scoped : this.#scoped.filter(({ requests }) => requests.some((one) => asked.includes(one)));
@@ -241,7 +241,7 @@ class ConflictWords {
     return `${list(wants, (text) => text)}${beside}: ${yield* this.#choices(scoped)}`;
   }
 
-  /** The only request of a conflict under its constraint; undefined: there are others, or it has no count. */
+  /** Describes a conflict of one request under its constraint; undefined if there are more requests, or it has no count. */
   *#aloneUnder({ constraint, requests: [asked, ...others] }: Scoped): Incremental<string | undefined> {
     const wanted = asked === undefined ? undefined : this.#wanted(asked);
     if (asked === undefined || typeof wanted !== 'number' || others.length > 0) return undefined;
@@ -251,7 +251,7 @@ class ConflictWords {
     return `${needs}, but has ${yield* this.#choiceOf(asked, constraint)}`;
   }
 
-  /** Lists what requests have to choose from; those with the same choice stand together. */
+  /** Lists the choices of requests, with equal choices merged. */
   *#choices(scoped: readonly Scoped[]): Incremental<string> {
     const byChoice = new Map<string, Asked[]>();
     for (const { constraint, requests } of scoped) {
@@ -266,7 +266,7 @@ class ConflictWords {
     return some(choices, MAX_CHOICES, '; ');
   }
 
-  /** The devices that a request has to choose from, by what a constraint takes for their values. */
+  /** Lists the devices that a request can choose, by the values that a constraint compares. */
   *#choiceOf({ request, alternative }: Asked, constraint: DeviceConstraint): Incremental<string> {
     const { input, slots } = this.#context;
     const { checkpoint, features } = input;
@@ -292,7 +292,7 @@ class ConflictWords {
     return words.join(', ');
   }
 
-  /** Requests by name, with the devices that they want. The alternative that they are of may be told already. */
+  /** Names requests with their device counts. `isTold`: omits the alternative. */
   #subject(requests: readonly Asked[] = this.#asked, isTold = false): string {
     return list(requests, (asked) => {
       const wanted = this.#wanted(asked);
@@ -319,7 +319,7 @@ function valuesInWords(values: readonly string[]): string {
   return values.length <= MAX_VALUES ? inList(values) : some(values, MAX_VALUES);
 }
 
-/** Lists that are one value, each with its number and as it is printed. */
+/** Numbers equal list values, and prints each list. */
 class PrintedLists {
   readonly #numbers = new ListInterner();
   readonly #texts = new Map<string, string>();
@@ -338,7 +338,7 @@ class PrintedLists {
   }
 }
 
-/** A value without its type; a string in quotes. */
+/** Prints a value without its type; a string in quotes. */
 function printValue(value: string): string {
   const [type, ...text] = value.split(' ');
   const shown = shorten(text.join(' '), MAX_VALUE);

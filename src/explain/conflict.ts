@@ -1,5 +1,5 @@
-// A minimal conflict: requests, counts of devices and constraints that cannot hold together, while they could without any one of them. Found by
-// deletion: what the rest cannot hold without is left out. A trial that comes to no end, or ends with an error, counts as one that succeeds.
+// Finds a minimal conflict: requests, counts and constraints that cannot be satisfied together, but can without any one of them. Deletes parts
+// while the rest has no solution. A trial that reaches a limit or ends with an error counts as solvable.
 
 import type { Problem, ProblemClaim, Slot } from '../allocator/kernel/problem.js';
 import { type Reason, requestsIn } from '../allocator/kernel/reasons/reason.js';
@@ -8,12 +8,12 @@ import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
 import type { Trials } from './trials.js';
 
-/** Requests of more claims than these are not tried one by one: the search for a conflict begins with all of them. */
+/** Up to this many requests are tried one by one; with more, the search starts with all of them. */
 const MOST_ALONE = 64;
 
-/** A part of a problem: the requests that stay, with their counts, and the constraints; both numbered over all claims. */
+/** A part of a problem: the remaining requests with their counts, and the constraints; both numbered over all claims. */
 export interface ProblemPart {
-  /** By request the devices requested; undefined: as many as in the problem. */
+  /** The requested devices of each request; undefined: as many as in the problem. */
   readonly requests: ReadonlyMap<number, number | undefined>;
   readonly constraints: ReadonlySet<number>;
 }
@@ -21,11 +21,11 @@ export interface ProblemPart {
 /** A part without a solution. */
 export interface FoundConflict {
   readonly part: ProblemPart;
-  /** True where each part of it was seen to have a solution. */
+  /** True if a solution was found for each smaller part. */
   readonly isMinimal: boolean;
 }
 
-/** The problem of a part. Claims keep their places; requests that are left out are gone, and constraints concern nobody. */
+/** Returns the problem of a part. Claims keep their positions, omitted requests are removed, and omitted constraints apply to no request. */
 export function problemOf(problem: Problem, part: ProblemPart): Problem {
   let request = 0;
   let constraint = 0;
@@ -48,16 +48,16 @@ export function problemOf(problem: Problem, part: ProblemPart): Problem {
   return { ...problem, claims };
 }
 
-/** Finds minimal conflicts of one problem, which has no solution. */
+/** Finds minimal conflicts of one problem without a solution. */
 export class ConflictSearch {
   readonly #problem: Problem;
   readonly #trials: Trials;
   readonly #checkpoint: Checkpoint;
-  /** By request its slot, where its count can be less: it is no list of alternatives, and requests no list of devices. */
+  /** The slot of each request whose count can be reduced: not a list of alternatives, and not a list of devices. */
   readonly #countable: ReadonlyMap<number, Slot>;
   readonly #requestCount: number;
   readonly #constraintCount: number;
-  /** By constraint that fewer devices break the requests that it concerns: it is part of a conflict with all of them, or not at all. */
+  /** For each constraint that fewer devices can break, the requests that it applies to: a conflict contains it with all of them, or not at all. */
   readonly #whole: ReadonlyMap<number, readonly number[]>;
   #isMinimal = true;
 
@@ -77,7 +77,10 @@ export class ConflictSearch {
     this.#whole = emptyIntersectionsOf(problem);
   }
 
-  /** `short`: requests that have too few devices by themselves. `reason`: why the problem has no solution. Undefined: no part is known to have none. */
+  /**
+   * `short`: requests that have too few devices alone. `reason`: why the problem has no solution. Returns undefined if no part is proven
+   * unsolvable.
+   */
   *find(short: readonly number[], reason: Reason | undefined): Incremental<FoundConflict | undefined> {
     const begin = yield* this.#begin(short, reason);
     if (begin === undefined) return undefined;
@@ -93,7 +96,7 @@ export class ConflictSearch {
     return { part, isMinimal: this.#isMinimal };
   }
 
-  /** A part without a solution to begin with: a request that cannot be served alone is the cause, however many others there are. */
+  /** Returns an initial part without a solution: one request if it is unsolvable alone, regardless of the number of other requests. */
   *#begin(
     short: readonly number[],
     reason: Reason | undefined,
@@ -107,7 +110,7 @@ export class ConflictSearch {
     return undefined;
   }
 
-  /** Leaves out what a conflict does not need, in ever smaller pieces. */
+  /** Removes items that a conflict does not need, in ever smaller pieces. */
   *#shrink(items: readonly number[], isConflict: (some: readonly number[]) => Incremental<boolean>): Incremental<readonly number[]> {
     let kept = items;
     let size = 1;
@@ -122,7 +125,7 @@ export class ConflictSearch {
     return kept;
   }
 
-  /** The least count with which a request is still part of the conflict. */
+  /** Returns the smallest count of a request that keeps the conflict. */
   *#leastOf(
     request: number,
     count: number,
@@ -130,7 +133,7 @@ export class ConflictSearch {
     constraints: readonly number[],
   ): Incremental<number> {
     const holds = (some: number): Incremental<boolean> => this.#isConflict(new Map([...counts, [request, some]]), constraints);
-    // Mostly one device less would do.
+    // Usually one device less suffices.
     let [served, conflict] = [0, count];
     for (let next = count - 1; conflict - served > 1; next = (served + conflict) >> 1) {
       if (yield* holds(next)) conflict = next;
@@ -143,7 +146,10 @@ export class ConflictSearch {
     return this.#isConflict(new Map(requests.map((request) => [request, undefined])), constraints);
   }
 
-  /** The constraints that can be judged with some requests: with fewer devices an intersection is no more empty, so that such a one tells nothing of them. */
+  /**
+   * Returns the constraints that apply to a part. An empty intersection of fewer devices may be no longer empty, so such a constraint needs all
+   * its requests.
+   */
   #judged(requests: ReadonlyMap<number, number | undefined>, constraints: readonly number[]): readonly number[] {
     if (this.#whole.size === 0) return constraints;
     const isWhole = (request: number): boolean => requests.has(request) && this.#isWhole(request, requests.get(request));
@@ -160,7 +166,7 @@ export class ConflictSearch {
     const checkpoint = this.#checkpoint;
     const problem = problemOf(this.#problem, part);
     const answer = yield* this.#trials.answer(problem);
-    // With a reason there is no solution, though the trial came to no end.
+    // A reason proves that there is no solution, even if the trial reached a limit.
     const isKnown = answer === undefined && (yield* reasonOf(problem, checkpoint)) !== undefined;
     const end = isKnown ? 'failed' : answer?.kind;
     if (end === undefined || end === 'error') this.#isMinimal = false;
@@ -168,7 +174,7 @@ export class ConflictSearch {
   }
 }
 
-/** For each constraint that requests an empty intersection the requests that it concerns, all numbered over all claims. */
+/** For each constraint that requires an empty intersection, returns the requests that it applies to, numbered over all claims. */
 function emptyIntersectionsOf({ claims }: Problem): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, readonly number[]>();
   let [request, constraint] = [0, 0];

@@ -1,17 +1,17 @@
-// The words for what constraints demand of devices, for each way in which they compare values.
+// Describes the demands of constraints in words, for each way to compare values.
 
 import { kindOf } from '../allocator/encode/constraint-kind.js';
 import { attributeOf, fieldOf, isShipped, semanticsOf } from '../core/api/constraint-semantics.js';
 import type { DeviceConstraint } from '../core/api/resource-claim.js';
 import { shownName } from '../core/base/words.js';
 
-/** The demand of a constraint, to come after devices that are requested, and after requests that it is about. */
+/** The demand of a constraint, worded to follow devices (`wanted`) or requests (`must`). */
 interface Demand {
   readonly wanted: string;
   readonly must: string;
 }
 
-/** The demand of a constraint in words: `on one model`, `must be on one model`. */
+/** Returns the demand of a constraint in words: `on one model`, `must be on one model`. */
 export function demandOf(constraint: DeviceConstraint): Demand {
   const attribute = shownName(attributeOf(constraint));
   const isMatch = kindOf(constraint) === 'match';
@@ -40,7 +40,7 @@ export function demandOf(constraint: DeviceConstraint): Demand {
   }
 }
 
-/** The reason for which a constraint never takes a device, which has the attribute or not. */
+/** Returns the reason why a constraint always rejects a device, which may have the attribute or not. */
 export function refusalInWords(constraint: DeviceConstraint, hasAttribute: boolean): string {
   const attribute = shownName(attributeOf(constraint));
   if (!hasAttribute) return `have no attribute ${attribute}, which ${fieldOf(constraint)} needs`;
@@ -49,7 +49,7 @@ export function refusalInWords(constraint: DeviceConstraint, hasAttribute: boole
   return `have ${minSize === 1 ? 'no values' : `fewer than ${minSize} values`} of ${attribute} ${lists}for ${mode}`;
 }
 
-/** Returns how a device breaks a constraint next to those that were selected before, one of which is `name`; undefined: it does not. */
+/** Returns how a device breaks a constraint next to the devices that were selected before, one of which is `name`; undefined if it does not. */
 export function clashInWords(
   constraint: DeviceConstraint,
   own: ReadonlySet<string>,
@@ -70,7 +70,7 @@ export function clashInWords(
       const isShared = others.some((values) => values.some((value) => own.has(value)));
       return isShared ? `on the same ${attribute} as a device that is already allocated` : undefined;
     }
-    // Another device can still mend it.
+    // A later device can still satisfy it.
     case 'emptyIntersection':
       return undefined;
   }

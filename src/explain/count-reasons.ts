@@ -1,10 +1,10 @@
-// Reasons that need no check values, in words: requests that want more than there is of devices, counters or capacities.
+// Describes reasons that do not depend on values: requests that need more devices, counters or capacities than available.
 
 import { type Reason, requestsIn } from '../allocator/kernel/reasons/reason.js';
 import { count } from '../core/base/words.js';
 import { list, type ProblemNames } from './problem-names.js';
 
-/** Says a reason in words; undefined: it is about values, or about a single request whose devices are counted anyway. */
+/** Describes a reason; undefined if it concerns values, or a single request whose devices are counted anyway. */
 export function reasonInWords(reason: Reason, names: ProblemNames): string | undefined {
   const text = inWords(reason, names);
   return text === undefined ? undefined : `${text}${leftOut(reason, names)}`;
@@ -37,19 +37,19 @@ function inWords(reason: Reason, names: ProblemNames): string | undefined {
   }
 }
 
-/** Alternatives that nobody should wonder about. */
+/** Names the alternatives that were left out. */
 function leftOut({ above = [] }: Reason, names: ProblemNames): string {
   if (above.length === 0) return '';
   return ` (without ${list(above, (slot) => names.slot(slot))}, which would exceed the device limit of the claim)`;
 }
 
-/** Requests, with what they do. */
+/** Names requests, with a verb. */
 function who(requests: readonly number[], verb: string, names: ProblemNames): string {
   const isOne = requests.length === 1;
   return `${isOne ? 'request' : 'requests'} ${list(requests, (request) => names.request(request))} ${isOne ? `${verb}s` : verb}`;
 }
 
-/** Devices by number, then by name. */
+/** Returns the number of devices, then their names. */
 function these(devices: readonly number[], names: ProblemNames): string {
   return `${devices.length} (${names.devices(devices)})`;
 }

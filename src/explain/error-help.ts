@@ -1,4 +1,4 @@
-// The selector that an error is about, and help for it: what the command `cel` would say.
+// Finds the selector that causes an error, and the help of the command `cel` for it.
 
 import type { EncodeInput } from '../allocator/encode/encode.js';
 import { devicesNamedIn } from '../allocator/encode/slot-plan.js';
@@ -13,16 +13,16 @@ import { helpOn } from './selector-losses.js';
 
 /** A selector that fails. */
 export interface FailedSelector {
-  /** Its class; undefined: it is one of the request. */
+  /** The class that has the selector; undefined if the request has it. */
   readonly className: string | undefined;
   /** `request`, or `request/subrequest`. */
   readonly request: string;
   readonly expression: string;
-  /** The class, or the request, has no other one. */
+  /** True if the class, or the request, has no other selector. */
   readonly isOnly: boolean;
 }
 
-/** Sentences about a selector that failed with an error; none where the call ends before. */
+/** Returns help for a selector that failed with an error; empty if the call ends before. */
 export function* helpOnError(
   error: AllocationError,
   { expression }: FailedSelector,
@@ -39,7 +39,7 @@ export function* helpOnError(
   }
 }
 
-/** The selector that an error is about; undefined: it is about none. */
+/** Returns the selector that an error is about; undefined if there is none. */
 export function failedSelectorOf(
   error: AllocationError,
   { claims, deviceClasses }: Pick<EncodeInput, 'claims' | 'deviceClasses'>,

@@ -1,4 +1,4 @@
-// Explains why claims fit on a node or do not: the answer of `allocate`, and for each request what became of every device.
+// Explains why claims fit on a node or not: the result of `allocate`, and for each request the result for every device.
 
 import type { AllocationResult } from '../allocator/decode/allocation-result.js';
 import { type AvailabilityOptions, unavailabilityOf } from '../allocator/encode/availability.js';
@@ -52,20 +52,20 @@ export interface NodeTask {
   /** The part that is the same for all nodes. */
   readonly around: Surroundings;
   readonly kernel: Kernel;
-  /** The reasons of what the scheduler asks before devices, for a pod. Devices are considered still. */
+  /** The rejections of the filters that the scheduler runs before the device filter, for a pod. Devices are still evaluated. */
   readonly rejections: readonly Rejection[];
-  /** Returns why a pod that has these devices cannot be bound to the node: they take more of it than there is, or a rule that comes after devices. Throws an AllocationError where that is unknown. */
+  /**
+   * Returns why a pod with these devices cannot be bound to the node: their node resources exceed the free amounts, or a later rule rejects it.
+   * Throws an AllocationError if that cannot be decided.
+   */
   readonly rejectionsWith?: ((allocations: readonly AllocationResult[]) => readonly Rejection[]) | undefined;
-  /** True where more than counts is requested: the conflict. */
+  /** True to include the conflict, not only counts. */
   readonly isDetailed: boolean;
-  /** The limit of the search; undefined: that of explanations. */
+  /** The step limit of the search; undefined: the default for explanations. */
   readonly steps: number | undefined;
 }
 
-/**
- * Explains a node. An error that the allocation would meet is part of the answer, and so is that the call ended before there was one: what was counted by then
- * stays.
- */
+/** Explains a node. An error of the allocation is part of the result. If the call ends early, the result has the counts so far. */
 export function* explainNode(task: NodeTask, checkpoint: Checkpoint): Incremental<NodeExplanation> {
   const explained = yield* explainedNode(task, checkpoint);
   try {
@@ -97,7 +97,7 @@ function* explainedNode(task: NodeTask, checkpoint: Checkpoint): Incremental<Nod
   }
 }
 
-/** Explains a node as far as its claims can be planned: an error that comes before leaves nothing to count. */
+/** Explains a node as far as its claims can be planned; an earlier error leaves no counts. */
 function* explainWith(task: NodeTask, input: ExplainInput & EncodeInput): Incremental<Explained> {
   try {
     const { checkpoint } = input;
@@ -116,24 +116,24 @@ interface Explained {
   readonly rejections: readonly Rejection[];
 }
 
-/** A verdict, with the end of the search for devices; undefined: it came to none, or ended with an error. */
+/** A verdict, with the end of the search for devices; undefined if it reached a limit or ended with an error. */
 interface Judged {
   readonly verdict: Verdict;
   readonly search: 'found' | 'failed' | undefined;
-  /** The picks of a search that found devices. */
+  /** The selections of a successful search. */
   readonly picks?: readonly Picked[];
   readonly rejections?: readonly Rejection[];
 }
 
-/** A claim that cannot be used here, and the error that judging it ends with. */
+/** A claim that cannot be used here, and the error of that check. */
 interface Unavailable extends UnavailableClaim {
   readonly error?: AllocationError;
 }
 
-/** Most steps of the search that decides, where the call sets no limit: some seconds. */
+/** The most steps of the search that decides, if the call sets no limit: some seconds. */
 const MOST_STEPS = 2_000_000;
 
-/** Devices that are stored for all requests of a node, and names of devices in an explanation. */
+/** The most devices stored for all requests of a node, and the most device names in an explanation. */
 const MOST_DEVICES_KEPT = 1 << 22;
 const MOST_NAMES = 50_000;
 
@@ -146,7 +146,7 @@ class NodeExplainer {
   /** The search that decides. */
   readonly #search: Trials;
   readonly #places: readonly SlotPlace[];
-  /** Devices of slots that may still be stored, and names of devices that may still be told: requests may be many, and each sees all devices. */
+  /** The remaining limits: each of many requests considers all devices. */
   readonly #room: { devices: number; names: number };
 
   constructor(task: NodeTask, input: ExplainInput & EncodeInput, encoded: EncodedProblem) {
@@ -186,7 +186,7 @@ class NodeExplainer {
         if (judged.verdict.kind === 'allocated') picked = yield* explainPicks(judged.picks ?? [], context);
       }
     } catch (error) {
-      // The answer and the counts that are known when the call ends stay.
+      // If the call ends, the verdict and the counts so far remain.
       if (!(error instanceof CallEnded)) throw error;
       judged ??= { verdict: { kind: 'interrupted', by: error.by }, search: undefined };
     }
@@ -203,7 +203,7 @@ class NodeExplainer {
     return { explained, rejections };
   }
 
-  /** Says of losses what takes a closer look. */
+  /** Adds details to losses. */
   *#inDetail(slots: readonly Wanting[]): Incremental<readonly Wanting[]> {
     const { checkpoint } = this.#input;
     const details = new LossDetails(this.#encoded.devices, this.#task.around, checkpoint);
@@ -237,7 +237,7 @@ class NodeExplainer {
     return names;
   }
 
-  /** A conflict where the search found nothing, or a claim has devices that cannot be used here. */
+  /** Returns the conflict if the search failed, or if an allocated claim cannot be used here. */
   *#findConflict(end: Judged['search'], slots: readonly Wanting[], [held]: readonly Unavailable[]): Incremental<Conflict | undefined> {
     const { checkpoint } = this.#input;
     const { problem } = this.#encoded;
@@ -269,7 +269,7 @@ class NodeExplainer {
     return held === undefined ? NOT_TOGETHER : unavailableInWords(held);
   }
 
-  /** Answers as `allocate` does: an allocation is considered only where the other claims get their devices, and no further than the first that is of no use. */
+  /** Returns the result of `allocate`: the first unusable allocated claim counts only if the other claims are allocated. */
   *#judge([held]: readonly Unavailable[]): Incremental<Judged> {
     const { problem } = this.#encoded;
     const { checkpoint, view, features } = this.#input;
@@ -283,14 +283,14 @@ class NodeExplainer {
       if (held !== undefined) return { verdict: { kind: 'unallocatable' }, search: 'found', picks };
       return { ...this.#judgeDevices(fresh), search: 'found', picks };
     }
-    // With a reason there is no solution, though the search came to no end.
+    // A reason proves that there is no solution, even if the search reached a limit.
     if (answer === undefined && (yield* reasonOf(problem, checkpoint)) === undefined)
       return { verdict: { kind: 'interrupted', by: 'steps' }, search: undefined };
     const invalid = invalidPools(view.pools, checkpoint);
     return { verdict: invalid === undefined ? { kind: 'unallocatable' } : { kind: 'error', error: invalid }, search: 'failed' };
   }
 
-  /** Judges whether the pod can be bound with its devices. `fresh`: the allocations of claims that had none. */
+  /** Judges whether the pod can be bound with its devices. `fresh`: the allocations of pending claims. */
   #judgeDevices(fresh: readonly AllocationResult[]): Pick<Judged, 'verdict' | 'rejections'> {
     const { rejectionsWith } = this.#task;
     if (rejectionsWith === undefined) return { verdict: { kind: 'allocated' } };
@@ -306,7 +306,7 @@ class NodeExplainer {
     }
   }
 
-  /** Collects the claims that have their devices and cannot be used here. */
+  /** Collects the allocated claims that cannot be used here. */
   *#findUnavailable(found: Unavailable[]): Incremental<void> {
     const { claims, view, checkpoint } = this.#input;
     for (const claim of claims) {
@@ -352,7 +352,7 @@ class NodeExplainer {
     return wanting;
   }
 
-  /** The check that a device fails by itself for a slot, `refusal` or another, or that it is in use; undefined: neither. */
+  /** Returns the check that rejects a device for a slot (`refusal` or another), or that it is in use; undefined if neither. */
   #lossOf(plan: SlotPlan, slotIndex: number, index: number, isOccupied: boolean, refusal: Refusal | undefined): LossCause | undefined {
     const { features, checkpoint } = this.#input;
     const target = this.#encoded.devices[index] as PoolDevice;
@@ -360,8 +360,8 @@ class NodeExplainer {
       refusal === undefined
         ? this.#missingAttribute(slotIndex, plan, index)
         : causeOfRefusal(refusal, { slot: plan, target, features, checkpoint });
-    // Taken counts only what would be of use if it were free. The search does not consider devices in use, so they cannot fail, and what
-    // they take of counters and capacities would be free with them.
+    // An allocated device counts as taken only if it would be usable. The search skips devices in use, so these cannot fail, and their counters
+    // and capacities would be free with them.
     return isOccupied && (own === undefined || refusal?.error !== undefined) ? TAKEN : own;
   }
 
@@ -370,7 +370,7 @@ class NodeExplainer {
     return this.#encoded.problem.claims[claimIndex]?.requests[request]?.slots[alternative] as Slot;
   }
 
-  /** The attribute of a constraint that a device lacks, or has no such values of as count, which keeps it from a slot whatever else is selected. */
+  /** Returns the cause if a device lacks the attribute of a constraint, or has no values that count: it can then never fill the slot. */
   #missingAttribute(slotIndex: number, plan: SlotPlan, device: number): LossCause | undefined {
     const { problem, claims } = this.#encoded;
     const { claimIndex, ordinal } = this.#places[slotIndex] as SlotPlace;
@@ -389,7 +389,7 @@ function poolProblem({ driver, name, problem }: Pool): NodeExplanation['pools'][
 
 const TAKEN: LossCause = { code: 'taken', detail: 'allocated' };
 
-/** A loss without what takes a closer look. */
+/** Returns a loss without details. */
 function countedLoss({ loss, count, takenBy }: LostDevices): Loss {
   return { ...loss, count, detail: afterCount(count, `${loss.detail}${takersInWords(takenBy)}`) };
 }

@@ -1,4 +1,4 @@
-// The shape of an explanation.
+// The types of an explanation.
 
 import type { Certified } from '../allocator/certificate.js';
 import type { InterruptedSelector } from '../allocator/encode/interrupted-selector.js';
@@ -7,133 +7,136 @@ import type { AllocationError } from '../core/base/errors.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import type { LossCode } from './loss-codes.js';
 
-/** The answers that claims, or a pod, can get: those of `allocate`, where an error is no exception. */
+/** The results for claims, or a pod: the results of `allocate`, with errors as a kind. */
 export type ExplanationKind = 'allocated' | 'unallocatable' | 'interrupted' | 'error';
 
 /** Why claims, or a pod, can or cannot be allocated. */
 export interface Explanation {
   /**
-   * `allocated`: on one of the nodes at least. `error`: on one of them there is an error that ends the attempt of the scheduler, or on all of them one that is local
-   * to the node. `interrupted`: no node is known to have the devices, and not all were considered. `unallocatable`: no node has them.
+   * `allocated`: on at least one node. `error`: a node has an error that ends the scheduler's attempt, or every node has a local error.
+   * `interrupted`: no node has the devices so far, and not all were considered. `unallocatable`: no node has them.
    */
   readonly kind: ExplanationKind;
-  /** The limit that came first, where the kind is `interrupted`. */
+  /** The first limit reached, if the kind is `interrupted`. */
   readonly by?: InterruptedBy;
-  /** The error that `allocate` throws, where the kind is `error`. */
+  /** The error that `allocate` throws, if the kind is `error`. */
   readonly error?: AllocationError;
-  /** The nodes that the call is about, by name. */
+  /** The nodes of the call, sorted by name. */
   readonly nodes: readonly NodeExplanation[];
-  /** The nodes by cause, nearest to an allocation first. Each node is in one group. */
+  /** The nodes grouped by cause, closest to an allocation first. Each node is in one group. */
   readonly groups: readonly NodeGroup[];
-  /** Changes each of which makes the claims allocatable, the smallest first. */
+  /** Alternative changes, each of which makes the claims allocatable, smallest first. */
   readonly suggestions: readonly Suggestion[];
 }
 
 /** Nodes with the same cause. */
 export interface NodeGroup {
-  /** Nearest first: the first one is explained in detail. */
+  /** Closest first: the first one is explained in detail. */
   readonly nodes: readonly string[];
   /** The cause, in words. */
   readonly text: string;
 }
 
-/** The answer on one node, and what became of every device of the cluster as seen from there; with `certificates: true` in the input, and no devices, the proof of that. */
+/** The result on one node, and the result for every device of the cluster there. With `certificates: true` and no devices, also a certificate. */
 export interface NodeExplanation extends Certified {
   readonly node: string;
   readonly kind: ExplanationKind;
-  /** The limit that came first, where the kind is `interrupted`. */
+  /** The first limit reached, if the kind is `interrupted`. */
   readonly by?: InterruptedBy;
-  /** The selector that took too much work, where the kind is `interrupted` by `selector`. */
+  /** The selector that exceeded its work limit, if the kind is `interrupted` by `selector`. */
   readonly selector?: InterruptedSelector;
-  /** The error that `allocate` throws, where the kind is `error`. */
+  /** The error that `allocate` throws, if the kind is `error`. */
   readonly error?: AllocationError;
-  /** Sentences about what is wrong with the selector that the error is about, as the command `cel` has them. */
+  /** Sentences that explain the error of a selector, as in the command `cel`. */
   readonly help?: readonly string[];
-  /** The devices that the claims get here, for a node that is explained in detail. */
+  /** The devices that the claims are allocated here, if the node is explained in detail. */
   readonly picks?: readonly PickExplanation[];
-  /** The reasons of the scheduler's other filters, for a pod. With any of them it may not go there, whatever devices there are. */
+  /** The rejections of the scheduler's other filters, for a pod. Any rejection excludes the node, regardless of its devices. */
   readonly rejections?: readonly Rejection[];
-  /** A request or subrequest each, in their order. Empty where the call ended, or an error came, before devices were counted. */
+  /** One entry for each request or subrequest, in order. Empty if the call ended or an error occurred before devices were counted. */
   readonly requests: readonly RequestExplanation[];
-  /** Devices that the node sees, where an error came before any were counted for a request. */
+  /** The number of devices that the node can access, if an error occurred before any were counted for a request. */
   readonly devices?: number;
-  /** Claims that have their devices already, which cannot be used here. With any of them the claims do not fit. */
+  /** Allocated claims that cannot be used here. If there are any, the claims do not fit. */
   readonly unavailable: readonly UnavailableClaim[];
   /** Pools whose devices do not count. */
   readonly pools: readonly { readonly pool: string; readonly problem: string }[];
   /**
-   * Requests, counts and constraints that cannot hold together, while they could without any one of them. For a node without a solution that is explained in detail:
-   * the only one of the call, or the first of its group.
+   * Requests, counts and constraints that cannot be satisfied together, but can without any one of them. For a node without a solution that is
+   * explained in detail: the only one of the call, or the first of its group.
    */
   readonly conflict?: Conflict;
-  /** The first line: the cause, and what to do where that is known. */
+  /** The first line: the cause, and the remedy if known. */
   readonly text: string;
 }
 
-/** A device that a request gets, and why it and not another. */
+/** A device that a request is allocated, and why it was preferred. */
 export interface PickExplanation {
   /** `namespace/name`. */
   readonly claim: string;
   /** `request`, or `request/subrequest`. */
   readonly request: string;
-  /** The extended resource that the request stands for, where the pod asks for one, and the container that does. */
+  /** The extended resource that the request serves, if a container of the pod requests one, and that container. */
   readonly extendedResource?: string;
   readonly container?: string;
   readonly device: DeviceName;
   readonly why: string;
 }
 
-/** Requests, counts and constraints that cannot hold together on a node. */
+/** Requests, counts and constraints that cannot be satisfied together on a node. */
 export interface Conflict {
   readonly members: readonly ConflictMember[];
-  /** True where it is known that the claims could be allocated without any one member, and with one device less of a member that requests several. */
+  /** True if the claims are proven allocatable without any one member, and with one device less of any member that requests several. */
   readonly isMinimal: boolean;
-  /** In words, with what devices the members have to choose from. */
+  /** In words, with the devices that the members can choose from. */
   readonly text: string;
 }
 
-/** A part of a conflict: a request, a constraint, or a claim that has its devices already. */
+/** A part of a conflict: a request, a constraint, or an allocated claim. */
 export interface ConflictMember {
   /** `namespace/name`. */
   readonly claim: string;
   readonly request?: string;
-  /** Devices of the request that are too many, at most those that it requests. Absent: a list of alternatives. */
+  /** The number of conflicting devices of the request, at most its count. Absent for a list of alternatives. */
   readonly wanted?: number | 'All';
-  /** The place of the constraint in the claim, or in the whole alternative of the claim. */
+  /** The index of the constraint in the claim, or in the whole alternative of the claim. */
   readonly constraint?: number;
-  /** The whole alternative of the claim that the request or the constraint is of, from 0 on. Absent: the claim has none. */
+  /** The index of the whole alternative that has the request or constraint, from 0. Absent: the claim has no alternatives. */
   readonly alternative?: number;
 }
 
-/** A claim whose devices cannot be used on a node. */
+/** An allocated claim whose devices cannot be used on a node. */
 export interface UnavailableClaim {
   /** `namespace/name`. */
   readonly claim: string;
   readonly reason: string;
 }
 
-/** The devices of the cluster as one request or subrequest sees them: the counts of `losses` add up to `total - left`. */
+/** The devices of the cluster for one request or subrequest: the counts of `losses` add up to `total - left`. */
 export interface RequestExplanation {
   /** `namespace/name`. */
   readonly claim: string;
-  /** The whole alternative of the claim that asks, from 0 on. Absent: the claim has none. */
+  /** The index of the whole alternative that has the request, from 0. Absent: the claim has no alternatives. */
   readonly alternative?: number;
   /** `request`, or `request/subrequest`. */
   readonly request: string;
-  /** The extended resource that the request stands for, where the pod asks for one, and the container that does. */
+  /** The extended resource that the request serves, if a container of the pod requests one, and that container. */
   readonly extendedResource?: string;
   readonly container?: string;
-  /** Devices requested; above 2^53 a bigint, which is a text in JSON. */
+  /** The number of requested devices; above 2^53 a bigint, which is a string in JSON. */
   readonly wanted: number | bigint | 'All';
-  /** The devices of the cluster, also those that do not count. */
+  /** The number of devices of the cluster, including devices that do not count. */
   readonly total: number;
-  /** Devices that could be selected, one by one. */
+  /** The number of devices that could be selected individually. */
   readonly left: number;
   /** In the order of the checks. */
   readonly losses: readonly Loss[];
-  /** The clauses of the selectors of the request that are false on the device where fewest are, of those that they reject. Absent: they reject none, or enough are left. */
+  /**
+   * The false clauses of the request's selectors, on the rejected device with the fewest of them. Absent if the selectors reject no device, or
+   * enough are left.
+   */
   readonly falseClauses?: readonly FalseClause[];
-  /** The devices that are left: of a node that is explained in detail, 50,000 names of devices in all. */
+  /** The devices that are left. Only for a node explained in detail; at most 50,000 device names in total. */
   readonly leftDevices?: readonly DeviceName[];
 }
 
@@ -146,25 +149,25 @@ export interface DeviceName {
 
 export type { LossCode } from './loss-codes.js';
 
-/** A number of devices that a request loses by the same cause. */
+/** The number of devices that a request loses by one cause. */
 export interface Loss {
   readonly code: LossCode;
   readonly count: number;
-  /** In words that go on from the count: `3` `taken`. */
+  /** Words that follow the count: `3` `taken`. */
   readonly detail: string;
-  /** The devices, as far as they are in pools that count: of a node that is explained in detail, 50,000 names of devices in all. */
+  /** The devices, if their pools count. Only for a node explained in detail; at most 50,000 device names in total. */
   readonly devices?: readonly DeviceName[];
-  /** `driver/pool`, for causes that are about a pool. */
+  /** `driver/pool`, for causes that concern a pool. */
   readonly pool?: string;
   /** The feature gate that is off. */
   readonly gate?: string;
   /** The selector that is false, or fails. */
   readonly selector?: SelectorPlace;
-  /** The clauses of the selector that are false on these devices, on most of them first. On a node that is explained in detail. */
+  /** The clauses of the selector that are false on these devices, most frequent first. Only for a node explained in detail. */
   readonly clauses?: readonly Clause[];
-  /** The driver that the class asks for, where no slice of the cluster is of it. On a node that is explained in detail. */
+  /** The driver that the class requires, if the cluster has no slice of it. Only for a node explained in detail. */
   readonly missingDriver?: string;
-  /** Sentences about what is wrong with the selector, as the command `cel` has them. On a node that is explained in detail. */
+  /** Sentences that explain the problem of the selector, as in the command `cel`. Only for a node explained in detail. */
   readonly help?: readonly string[];
   /** The error of the selector, or of the capacity. */
   readonly error?: string;
@@ -172,32 +175,32 @@ export interface Loss {
   readonly taint?: string;
   /** The attribute that the device lacks. */
   readonly attribute?: string;
-  /** Attributes that the device has instead: of the same name in another domain, or of a near name. */
+  /** Attributes that the device has instead: with the same name in another domain, or with a similar name. */
   readonly instead?: readonly string[];
-  /** The capacity, as the device names it, or as the request does where the device lacks it. */
+  /** The capacity, as named by the device, or by the request if the device lacks it. */
   readonly capacity?: string;
   /** The counter, as `set/counter`. */
   readonly counter?: string;
-  /** The amount of the capacity or the counter that is requested, and what there is of it. */
+  /** The requested amount of the capacity or the counter, and the available amount. */
   readonly amounts?: { readonly wanted: string; readonly left: string };
-  /** The claims that have the devices, or the counter, or shares of the devices, as far as they are known. On a node that is explained in detail. */
+  /** The claims that use the devices, the counter, or shares of the devices, as far as known. Only for a node explained in detail. */
   readonly holders?: readonly DeviceHolder[];
 }
 
 /** A part of a selector that is false. */
 export interface Clause {
-  /** The part as it stands in the selector; in `!(...)` where it is true and should not be. */
+  /** The part as written in the selector. `!(...)` marks a part that is true and should be false. */
   readonly text: string;
-  /** Devices on which it is false. */
+  /** The number of devices on which it is false. */
   readonly count: number;
-  /** The values that it saw, on most devices first. */
+  /** The values compared, most frequent first. */
   readonly seen: readonly { readonly value: string; readonly count: number }[];
 }
 
 /** A condition of a selector that is false on a device. */
 export interface FalseClause {
   readonly text: string;
-  /** The value that the device has, where the one that is requested is near it in spelling. */
+  /** The value of the device, if it is similar to the requested one. */
   readonly near?: string;
 }
 
@@ -205,14 +208,14 @@ export interface FalseClause {
 export interface DeviceHolder {
   /** `namespace/name`. */
   readonly claim: string;
-  /** The names of the pods that have the claim, in its namespace. */
+  /** The names of the pods that use the claim, in its namespace. */
   readonly pods: readonly string[];
   readonly devices: number;
 }
 
 /** The selector that a loss is about. */
 export interface SelectorPlace {
-  /** The class, for a selector of one. */
+  /** The class, for a class selector. */
   readonly class?: string;
   readonly index: number;
   readonly expression: string;
@@ -220,21 +223,24 @@ export interface SelectorPlace {
 
 /** A change after which the claims can be allocated. */
 export interface Suggestion {
-  /** Single edits. */
+  /** The number of single edits. */
   readonly size: number;
   readonly text: string;
-  /** By the author of the claim, or by those who run the cluster. */
+  /** The person who makes the change: the author of the claim, or the cluster administrator. */
   readonly by: 'author' | 'admin';
-  /** It gives up a part of what was requested: a request, a constraint, a condition, the class, or all of an amount. Such suggestions come last. Absent: it does not. */
+  /**
+   * True if it gives up part of the request: a request, a constraint, a condition, the class, or a whole amount. Such suggestions come last.
+   * Absent otherwise.
+   */
   readonly givesUpGoal?: true;
-  /** One for each object that changes. */
+  /** One for each changed object. */
   readonly patches: readonly ObjectPatch[];
 }
 
 /** A change of one object. */
 export interface ObjectPatch {
   readonly object: { readonly kind: string; readonly namespace?: string; readonly name: string };
-  /** RFC 6902, against the object as it was given. */
+  /** An RFC 6902 patch against the object as passed by the caller. */
   readonly patch: readonly JsonPatchOperation[];
 }
 

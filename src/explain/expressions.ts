@@ -1,11 +1,11 @@
-// Expressions as messages have them: in one line, cut where they are long, and in a sentence without what every access begins with.
+// Formats expressions for messages: in one line, cut if long, and with short attribute access.
 
-/** This many characters of an expression report which one it is. */
+/** The default length, which is enough to recognize an expression. */
 const MAX_EXPRESSION = 60;
 
-/** An expression in one line, cut where it is long. */
+/** Returns an expression in one line, cut if it is long. */
 export function shortened(expression: string, most = MAX_EXPRESSION): string {
-  // Text that is cut off anyway need not be considered.
+  // Skips text that would be cut anyway.
   const line = expression
     .slice(0, 4 * most)
     .replace(/\s+/g, ' ')
@@ -13,10 +13,10 @@ export function shortened(expression: string, most = MAX_EXPRESSION): string {
   return line.length <= most && expression.length <= 4 * most ? line : `${line.slice(0, most - 3)}...`;
 }
 
-/** The access to an attribute or a capacity, up to its name. */
+/** Matches the access to an attribute or a capacity, up to its name. */
 const ACCESS = /\bdevice\.(?:attributes|capacity)\[(?:"[^"\\]*"|'[^'\\]*')\]\./g;
 
-/** An expression with the bare names of attributes and capacities, as far as it can be long: `model == "A100"`. */
+/** Returns an expression with bare names of attributes and capacities, cut if it is long: `model == "A100"`. */
 export function abbreviated(expression: string, most = MAX_EXPRESSION): string {
   return shortened(expression.slice(0, 16 * most).replaceAll(ACCESS, ''), most);
 }

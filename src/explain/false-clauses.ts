@@ -1,5 +1,6 @@
-// The clauses by which the selectors of a request reject the device that is nearest to it. Of nodes that lack as much, that one is nearest where fewest are false: a model that is
-// there with another condition too many is nearer than another model. Devices that are equal in what the selectors read are considered once for all nodes.
+// Finds the clauses by which the selectors of a request reject its closest device. If nodes otherwise lack equally much, the node with the
+// fewest false clauses is closest: the right model with one wrong condition is closer than another model. Devices with equal selector inputs
+// are evaluated once for all nodes.
 
 import { celDeviceOf } from '../allocator/encode/derived-values.js';
 import type { PoolDevice } from '../allocator/pools/pool.js';
@@ -13,7 +14,7 @@ import { nearestName } from '../core/base/nearest-name.js';
 import type { FalseClause } from './explanation.js';
 import { isShort, type Wanting } from './short-requests.js';
 
-/** Shorter values are no mistakes of each other: there are an L4 and a T4. */
+/** Shorter values are never treated as misspelled: L4 and T4 both exist. */
 const SHORTEST = 5;
 
 /** A condition, with the values that it compares attributes with. */
@@ -22,7 +23,10 @@ interface Condition {
   readonly literals: readonly LiteralPart[];
 }
 
-/** The conditions that `&&` joins in the selectors of a request. Each remembers what it said by what it reads itself: a device may differ in what another one reads. */
+/**
+ * The conditions joined by `&&` in the selectors of a request. Each caches its results by the fields it reads, so devices may differ in other
+ * fields.
+ */
 class RequestClauses {
   readonly #conditions: readonly Condition[];
 
@@ -30,7 +34,7 @@ class RequestClauses {
     this.#conditions = conditions;
   }
 
-  /** The clauses that are false on a device. Throws what the checkpoint throws. */
+  /** Returns the clauses that are false on a device. Throws the errors of the checkpoint. */
   falseOn(device: CelDevice, checkpoint: Checkpoint): readonly FalseClause[] {
     const found = this.#conditions.filter(({ selector }) => isFalseOn(selector, device, checkpoint));
     return found.map(({ selector: { expression: text }, literals }) => {
@@ -40,7 +44,7 @@ class RequestClauses {
   }
 }
 
-/** The clauses of a selector; none where it does not compile in parts. */
+/** Returns the conditions of a selector; empty if its parts do not compile. */
 function* conditionsOf(expression: string, environment: Environment, checkpoint: Checkpoint): Incremental<readonly Condition[]> {
   const { conditions } = selectorPartsOf(expression);
   const texts = conditions.length === 0 ? [expression] : conditions.map(({ text }) => text);
@@ -57,7 +61,7 @@ function* conditionsOf(expression: string, environment: Environment, checkpoint:
   }
 }
 
-/** The value of a device that a literal is near to in spelling; undefined: it has another one, or that one. */
+/** Returns the device value that a literal is similar to; undefined if it is equal or different. */
 function nearValue({ read: { map, domain, name }, value }: LiteralPart, { driver, attributes }: CelDevice): string | undefined {
   if (map !== 'attributes' || typeof value !== 'string' || value.length < SHORTEST) return undefined;
   const own = (attributes.get(`${domain}/${name}`) ?? (domain === driver ? attributes.get(name) : undefined))?.string;
@@ -75,7 +79,7 @@ function isFalseOn(clause: Selector, device: CelDevice, checkpoint: Checkpoint):
 
 const NEAR: FalseClause = { text: '', near: '' };
 
-/** The number of clauses that are false; a value that is near in spelling counts for half of one. */
+/** Returns the number of false clauses; a clause with a similar value counts one half. */
 export function distanceOf(clauses: readonly FalseClause[]): number {
   return clauses.reduce((sum, { near }) => sum + (near === undefined ? 1 : 0.5), 0);
 }
@@ -105,7 +109,7 @@ export class KnownClauses {
   }
 }
 
-/** A request with the clauses that reject the nearest of its devices, where its selectors reject any, and too few are left. */
+/** Adds the false clauses of the closest device to a request, if its selectors reject devices and too few are left. */
 export function* withFalseClauses(
   slot: Wanting,
   devices: readonly PoolDevice[],
@@ -120,7 +124,7 @@ export function* withFalseClauses(
   let fewest = Number.POSITIVE_INFINITY;
   for (const one of refused) {
     for (const index of one.devices) {
-      // A device is rejected by one clause at least.
+      // At least one clause rejects each device.
       if (fewest <= distanceOf([NEAR])) break;
       const found = clauses.falseOn(celDeviceOf(devices[index] as PoolDevice), checkpoint);
       if (found.length > 0 && distanceOf(found) < fewest) {

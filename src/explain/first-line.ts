@@ -1,4 +1,4 @@
-// The first line of an explanation where it is about no counts: limits, errors, and what the scheduler's filters say.
+// Writes the first line of an explanation without counts: limits, errors, and rejections by the scheduler's filters.
 
 import type { InterruptedBy } from '../allocator/evaluate/limits.js';
 import type { EndedBy } from '../core/base/checkpoint.js';
@@ -8,14 +8,14 @@ import type { FailedSelector } from './error-help.js';
 import type { UnavailableClaim } from './explanation.js';
 import { abbreviated } from './expressions.js';
 
-/** Says by which limit a call ended before there was anything to say. */
+/** Describes which limit ended a call without any result. */
 export function endInWords(by: EndedBy): string {
   return by === 'milliseconds'
     ? 'the time limit was reached before an explanation was found'
     : 'the call was aborted before an explanation was found';
 }
 
-/** Says by which limit an answer is missing. */
+/** Describes which limit prevented a result. */
 export function interruptionInWords(by: InterruptedBy): string {
   const limit = {
     milliseconds: 'the time limit was reached',
@@ -26,16 +26,16 @@ export function interruptionInWords(by: InterruptedBy): string {
   return `interrupted: ${limit}; the devices may still fit`;
 }
 
-/** Advice of Kubernetes for all errors of this kind. */
+/** The advice that Kubernetes appends to all errors of this kind. */
 const ADVICE = '. consider using CEL optional chaining';
 
-/** The selector that an error is about, and what its author may have meant. */
+/** The selector that an error is about, and help for it. */
 interface ErrorContext {
   readonly failed: FailedSelector | undefined;
   readonly help: readonly string[];
 }
 
-/** An error in words: without the name of the claim where there is but one, and with what its author may have meant instead of what only CEL knows. */
+/** Describes an error. Omits the claim name if there is one claim, and replaces CEL messages by help on the selector. */
 export function errorInWords(error: AllocationError, { failed, help }: ErrorContext, isOneClaim: boolean): string {
   const { message, claim, code, request } = error;
   if (failed !== undefined) return `${isOneClaim ? '' : `claim ${claim}: `}${failureInWords(error, failed, help)}`;
@@ -57,7 +57,7 @@ export function errorInWords(error: AllocationError, { failed, help }: ErrorCont
   }
 }
 
-/** A selector that fails, on which device, and why. */
+/** Describes a selector that fails, on which device, and why. */
 function failureInWords({ code, device, message }: AllocationError, failed: FailedSelector, help: readonly string[]): string {
   const { className, request, expression, isOnly } = failed;
   const owner = className === undefined ? `request ${request}` : `class ${className}`;
@@ -72,7 +72,7 @@ function afterFirst(text: string, separator: string): string {
   return at < 0 ? text : text.slice(at + separator.length);
 }
 
-/** The reasons of the scheduler's filters on a node, and what to do about them. */
+/** Describes the rejections of the scheduler's filters on a node, with advice. */
 export function rejectionsInWords(rejections: readonly Rejection[], node: string): string {
   const inWords = (rejection: Rejection): string => {
     const advice = isForOtherNodes(rejection) ? undefined : ADVICE_ON[rejection.code]?.(node, rejection);
@@ -81,7 +81,7 @@ export function rejectionsInWords(rejections: readonly Rejection[], node: string
   return rejections.map(inWords).join('; ');
 }
 
-/** The advice that fits every pod which a filter keeps off. */
+/** Advice that fits every pod with the rejection. */
 const ADVICE_ON: Partial<Readonly<Record<Rejection['code'], (node: string, rejection: Rejection) => string>>> = {
   'node-unschedulable': (node) => `uncordon node ${node}`,
   'untolerated-taint': () => 'add a toleration to the pod, or remove the taint from the node',
@@ -90,7 +90,7 @@ const ADVICE_ON: Partial<Readonly<Record<Rejection['code'], (node: string, rejec
     exceedsNode ? 'the node is too small even when it is empty' : 'lower the requests of the pod, or remove pods from the node',
 };
 
-/** A reason of the scheduler's filters on a node, which is named where it has figures or is cordoned. */
+/** Describes a rejection of the scheduler's filters on a node. Names the node if it has amounts or is cordoned. */
 export function rejectionInWords(rejection: Rejection, node: string): string {
   const { code, message, detail } = rejection;
   if (isForOtherNodes(rejection)) return 'the pod may run only on the nodes that it names';
@@ -110,7 +110,7 @@ export function rejectionInWords(rejection: Rejection, node: string): string {
   }
 }
 
-/** A claim that has its devices. */
+/** Describes an allocated claim that cannot be used. */
 export function unavailableInWords({ claim, reason }: UnavailableClaim): string {
   return `claim ${claim} is already allocated, but ${reason}`;
 }

@@ -1,4 +1,4 @@
-// An explanation of nodes: the answer for all of them, and the nodes by cause, nearest to an allocation first.
+// Combines the explanations of nodes: the overall result, and the nodes grouped by cause, closest to an allocation first.
 
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { entryIn } from '../core/base/entry-in.js';
@@ -12,10 +12,10 @@ import { distanceOf } from './false-clauses.js';
 import { checksBehind } from './losses.js';
 import { isShort } from './short-requests.js';
 
-/** Nodes with the same cause, by their places: each group nearest to an allocation first. */
+/** Nodes with the same cause, by index; in each group, closest to an allocation first. */
 export type GroupedNodes = readonly (readonly number[])[];
 
-/** Puts the explanations of nodes together, which are ready for JSON. `given`: their groups by their counts, where some of them have details by now. */
+/** Combines the explanations of nodes, which are ready for JSON. `given`: groups computed from their counts, before some nodes received details. */
 export function* explanationOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoint, given?: GroupedNodes): Incremental<Explanation> {
   const groups = given ?? (yield* groupsOf(nodes, checkpoint));
   const named = yield* mapping(
@@ -29,7 +29,7 @@ export function* explanationOf(nodes: readonly NodeExplanation[], checkpoint: Ch
   return { ...(yield* answerOf(nodes, checkpoint)), nodes, groups: named, suggestions: [] };
 }
 
-/** The answer for all nodes, as the scheduler would have it: an error ends its attempt, unless it is local to the node. */
+/** Returns the overall result as for the scheduler: an error ends its attempt, unless it is local to the node. */
 function* answerOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoint): Incremental<Pick<Explanation, 'kind' | 'by' | 'error'>> {
   const first = (holds: (node: NodeExplanation) => boolean): Incremental<NodeExplanation | undefined> => finding(nodes, holds, checkpoint);
   const fatal = yield* first(({ error }) => error?.nodeLocal === false);
@@ -44,17 +44,17 @@ function* answerOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoint): I
 
 /** The distance of a node from an allocation. */
 interface Rank {
-  /** The rank of its answer among the answers of other nodes. */
+  /** The rank of its result kind. */
   readonly kind: number;
-  /** The pod names other nodes as the only ones that it may go to. */
+  /** True if the pod names other nodes as the only ones that it may run on. */
   readonly isForOthers: boolean;
   readonly unserved: number;
   readonly missing: number;
-  /** The checks that devices which are missing did not come to, over all requests. */
+  /** The checks that missing devices did not reach, summed over all requests. */
   readonly checksLeft: number;
-  /** The number of clauses of selectors that are false on the nearest devices which are missing, over all requests. */
+  /** The false selector clauses on the closest missing devices, summed over all requests. */
   readonly falseClauses: number;
-  /** The devices that the node sees, of those with an error that came before they were counted. */
+  /** The number of devices that the node can access, for an error before devices were counted. */
   readonly devices: number;
 }
 
@@ -74,7 +74,7 @@ export function* groupsOf(nodes: readonly NodeExplanation[], checkpoint: Checkpo
 function rank(node: NodeExplanation): Rank {
   if (isBare(node)) return BARE;
   const { requests, unavailable, devices = 0, rejections = [] } = node;
-  /** By request the devices that are missing for the alternative that lacks least. */
+  /** For each request, the missing devices of its closest alternative. */
   const missing = new Map<string, number>();
   for (const request of requests) {
     const key = `${request.claim} ${request.request.split('/')[0]}`;
@@ -92,7 +92,7 @@ function rank(node: NodeExplanation): Rank {
   };
 }
 
-/** Reports whether the call ended before the node was evaluated. */
+/** Returns whether the call ended before the node was evaluated. */
 function isBare({ kind, requests, unavailable, rejections }: NodeExplanation): boolean {
   return kind === 'interrupted' && requests.length === 0 && unavailable.length === 0 && rejections === undefined;
 }
@@ -102,7 +102,10 @@ function missingFor(request: RequestExplanation): number {
   return request.wanted === 'All' ? 1 : Number(request.wanted) - request.left;
 }
 
-/** Errors that end the attempt of the scheduler come first, then allocations and what is nearest to one, nodes among them whose pools are invalid; interruptions and other errors come last. */
+/**
+ * Errors that end the scheduler's attempt come first, then allocations, then unallocatable nodes (including nodes with invalid pools).
+ * Interruptions and other errors come last.
+ */
 const KINDS: readonly NodeExplanation['kind'][] = ['allocated', 'unallocatable', 'interrupted', 'error'];
 
 const BARE: Rank = {
@@ -129,19 +132,19 @@ function compareRanks(left: Rank, right: Rank): number {
     left.missing - right.missing ||
     left.checksLeft - right.checksLeft ||
     left.falseClauses - right.falseClauses ||
-    // Such an error is the same on all nodes, and what helps is looked for where there are devices.
+    // Such an error is the same on all nodes, and remedies are searched where there are devices.
     right.devices - left.devices
   );
 }
 
-/** The particulars of a rejection that tell causes apart, such as the taint, without amounts and names of pods, which differ from node to node. */
+/** Returns the details of a rejection that distinguish causes, such as the taint. Omits amounts and pod names, which differ between nodes. */
 function withoutFigures({ code, detail = '' }: Rejection): string {
   if (code === 'insufficient-resource') return '';
   if (code === 'too-many-pods') return detail.replace(/\d+/g, '');
   return code === 'host-port' ? detail.replace(/ by pod .*$/s, '') : detail;
 }
 
-/** A text that nodes with the same cause have in common. Counts do not matter, but which requests are short and what they lose. */
+/** Returns a text that is equal for nodes with the same cause. Counts do not matter, only which requests are short and what they lose. */
 function causeOf({ kind, by, error, rejections = [], requests, unavailable, text }: NodeExplanation): string {
   if (kind !== 'unallocatable') return error === undefined ? `${kind} ${by}` : JSON.stringify([kind, by, error.message]);
   const short = requests.filter(isShort).map(({ claim, request, left, losses, falseClauses }) => {
@@ -150,7 +153,7 @@ function causeOf({ kind, by, error, rejections = [], requests, unavailable, text
       claim,
       request,
       falseClauses,
-      // Too few devices and none at all are two causes, though none is lost here.
+      // Too few devices and no devices are different causes, even without losses here.
       here.length === 0 && left > 0,
       here.map(({ code, selector, taint, attribute, capacity, counter }) => [
         code,

@@ -1,4 +1,4 @@
-// The claims that hold devices, and the pods that have these claims.
+// Finds the claims that hold devices, and the pods that use these claims.
 
 import { deviceKey, type PoolDevice } from '../allocator/pools/pool.js';
 import type { AllocatedDevice, ResourceClaim } from '../core/api/resource-claim.js';
@@ -9,25 +9,25 @@ import { shownName, some } from '../core/base/words.js';
 import type { DeviceHolder } from './explanation.js';
 import { nameClaim } from './request-names.js';
 
-/** More claims are only counted in words. */
+/** The most claims listed; the others are counted. */
 const MAX_CLAIMS = 3;
 
-/** More pods of a claim are only counted in words. */
+/** The most pods of a claim listed; the others are counted. */
 const MAX_PODS = 2;
 
 /** A claim that holds devices. */
 export interface HeldClaim {
   /** `namespace/name`. */
   readonly claim: string;
-  /** The names of the pods that the claim is reserved for, which are in its namespace. */
+  /** The names of the pods that the claim is reserved for, in its namespace. */
   readonly pods: readonly string[];
 }
 
-/** Holders by the keys of devices. */
+/** Holders by device key. */
 export class Holders {
   readonly #byDevice = new Map<string, HeldClaim[]>();
 
-  /** Adds what a claim holds. `keys`: the `deviceKey`s of the results. */
+  /** Adds the devices that a claim holds. `keys`: the `deviceKey`s of the results. */
   add(holder: HeldClaim, results: readonly AllocatedDevice[], keys = keysOf(results)): void {
     for (const [index, { adminAccess }] of results.entries()) {
       if (adminAccess === true) continue;
@@ -36,7 +36,7 @@ export class Holders {
     }
   }
 
-  /** The claims that hold some devices, those with the most of them first. */
+  /** Returns the claims that hold some devices, most devices first. */
   *of(devices: readonly PoolDevice[], checkpoint: Checkpoint): Incremental<DeviceHolder[]> {
     const counts = new Map<HeldClaim, number>();
     for (const { key } of devices) {
@@ -49,7 +49,7 @@ export class Holders {
   }
 }
 
-/** Finds the holders among claims. */
+/** Returns the holders among claims. */
 export function* holdersAmong(claims: readonly ResourceClaim[], checkpoint: Checkpoint): Incremental<Holders> {
   const holders = new Holders();
   for (const claim of claims) {
@@ -60,13 +60,13 @@ export function* holdersAmong(claims: readonly ResourceClaim[], checkpoint: Chec
   return holders;
 }
 
-/** A claim as a holder. */
+/** Returns a claim as a holder. */
 export function heldClaim({ metadata, status }: ResourceClaim): HeldClaim {
   const pods = status.reservedFor.filter(({ apiGroup, resource }) => apiGroup === '' && resource === 'pods');
   return { claim: nameClaim({ metadata }), pods: pods.map(({ name }) => shownName(name)) };
 }
 
-/** Holders in words, after a word such as `by` or `of`; empty: none are known. */
+/** Lists holders in words, after a word such as `by` or `of`; empty if there are none. */
 export function holdersInWords(link: string, holders: readonly DeviceHolder[]): string {
   const [first] = holders;
   if (first === undefined) return '';

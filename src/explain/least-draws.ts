@@ -1,4 +1,4 @@
-// The least that requests take of counters together, whatever devices they get: what it exceeds cannot bear them.
+// Computes the minimal counter consumption of requests for any choice of devices, to find counters that it exceeds.
 
 import type { Draw } from '../allocator/kernel/problem.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
@@ -6,10 +6,13 @@ import type { Incremental } from '../core/base/incremental.js';
 import type { ProblemPart } from './conflict.js';
 import type { Wanting } from './short-requests.js';
 
-/** Amounts by the budgets of counters. */
+/** Amounts by counter budget. */
 type Amounts = ReadonlyMap<number, bigint>;
 
-/** The least that the requests of a part take of each counter; of lists of alternatives, and of requests with too many devices to be stored, nothing is known. */
+/**
+ * Returns the minimal consumption of each counter by the requests of a part. Skips lists of alternatives, and requests with too many devices
+ * to store.
+ */
 export function* leastDraws(
   { requests }: ProblemPart,
   slots: readonly Wanting[],
@@ -27,7 +30,7 @@ export function* leastDraws(
   return sums;
 }
 
-/** The least that some of these devices take of each counter. */
+/** Returns the minimal consumption of each counter by a number of these devices. */
 function* leastOf(
   devices: readonly number[],
   wanted: bigint,

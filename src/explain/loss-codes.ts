@@ -1,6 +1,6 @@
-// The causes by which requests lose devices. What each means, and what helps, is in loss-meanings.ts.
+// The codes of the causes by which requests lose devices; loss-meanings.ts has the meaning and remedy of each.
 
-/** The codes in the order in which the allocator looks: what comes last is nearest to an allocation. */
+/** The codes in the order of the allocator's checks: a later code is closer to an allocation. */
 export const LOSS_CODES = [
   'other-node',
   'gate-off',
@@ -27,5 +27,5 @@ export const LOSS_CODES = [
   'counters',
 ] as const;
 
-/** The cause by which a request loses devices. Stable: programs may consider it. docs/reference/explanation-codes.md says what each means. */
+/** The code of a cause by which a request loses devices. Stable: programs may depend on it. docs/reference/explanation-codes.md has the meanings. */
 export type LossCode = (typeof LOSS_CODES)[number];

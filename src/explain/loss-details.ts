@@ -1,5 +1,4 @@
-// Losses of a node that is explained in detail: the clauses of selectors with the values that they saw, and the claims that hold devices, shares and
-// counters.
+// Adds details to the losses of a node: the selector clauses with the values compared, and the claims that hold devices, shares and counters.
 
 import type { PoolDevice } from '../allocator/pools/pool.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
@@ -12,23 +11,23 @@ import { helpOn, withClauses } from './selector-losses.js';
 import { takersInWords } from './shortage.js';
 import type { Surroundings } from './surroundings.js';
 
-/** A clause that asks for a driver. */
+/** Matches a clause that requires a driver. */
 const WANTED_DRIVER = /^device\.driver == (["'])([^"'\\]+)\1$/;
 
-/** Looks closer at the losses of one node. */
+/** Adds details to the losses of one node. */
 export class LossDetails {
   readonly #devices: readonly PoolDevice[];
   readonly #around: Surroundings;
   readonly #checkpoint: Checkpoint;
 
-  /** `devices`: those of the node. */
+  /** `devices`: of the node. */
   constructor(devices: readonly PoolDevice[], around: Surroundings, checkpoint: Checkpoint) {
     this.#devices = devices;
     this.#around = around;
     this.#checkpoint = checkpoint;
   }
 
-  /** Says more of a loss. `isNone`: no device is left to the request. */
+  /** Returns a loss with details. `isNone`: the request has no devices left. */
   *of(loss: Loss, lost: LostDevices, isNone: boolean): Incremental<Loss> {
     switch (loss.code) {
       case 'class-selector':
@@ -69,7 +68,7 @@ export class LossDetails {
     return yield* holders.of(devices, this.#checkpoint);
   }
 
-  /** Names the driver that a class requests, where the cluster has no slice of it. */
+  /** Names the driver that a class requires, if the cluster has no slice of it. */
   #withDriver(loss: Loss): Loss {
     const wanted =
       loss.selector?.class === undefined ? [] : (loss.clauses ?? []).flatMap(({ text }) => WANTED_DRIVER.exec(text)?.[2] ?? []);

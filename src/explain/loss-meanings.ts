@@ -1,15 +1,15 @@
-// The meanings of the codes of losses: the table that docs/reference/explanation-codes.md is made from. Nothing else reads it.
+// The meanings of loss codes, from which docs/reference/explanation-codes.md is generated. No other code reads them.
 
 import type { LossCode } from './loss-codes.js';
 
 /** The meaning of a code. */
 export interface CodeMeaning {
   readonly meaning: string;
-  /** A remedy in general: suggestions say what helps in a case. */
+  /** A general remedy; suggestions have specific ones. */
   readonly remedy: string;
 }
 
-/** The codes in the order in which the allocator looks, as loss-codes.ts has them. */
+/** The codes in the order of the allocator's checks, as in loss-codes.ts. */
 export const LOSS_MEANINGS = {
   'other-node': { meaning: 'The node does not reach the device.', remedy: 'another node' },
   'gate-off': { meaning: 'The device needs a feature gate that is disabled.', remedy: 'enable the gate, or upgrade' },

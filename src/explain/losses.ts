@@ -1,4 +1,4 @@
-// Losses of a request: devices counted by the cause that removes them.
+// Counts the devices that a request loses, by cause.
 
 import type { PoolDevice } from '../allocator/pools/pool.js';
 import { MAX_EXPRESSION_BYTES } from '../cel/syntax/parse.js';
@@ -12,25 +12,25 @@ import type { Loss, SelectorPlace } from './explanation.js';
 import { shortened } from './expressions.js';
 import { LOSS_CODES, type LossCode } from './loss-codes.js';
 
-/** The cause of a loss, before anybody counts. */
+/** The cause of a loss, before counting. */
 export interface LossCause extends Omit<Loss, 'count'> {
-  /** Allocated devices that took what there is too little of. */
+  /** The allocated devices that use the insufficient resource. */
   readonly takenBy?: readonly PoolDevice[];
 }
 
 const RANKS: ReadonlyMap<LossCode, number> = new Map(LOSS_CODES.map((code, rank) => [code, rank]));
 
-/** The place of a cause in the order of the checks. */
+/** Returns the position of a cause in the order of the checks. */
 export function rankOf({ code }: Pick<Loss, 'code'>): number {
   return RANKS.get(code) ?? LOSS_CODES.length;
 }
 
-/** The number of checks behind the one to which the device comes that comes furthest: the most where all devices are on other nodes. */
+/** Returns the number of checks that remain for the device that passes the most checks; the maximum if all devices are on other nodes. */
 export function checksBehind(losses: readonly Pick<Loss, 'code'>[]): number {
   return LOSS_CODES.length - losses.reduce((furthest, loss) => Math.max(furthest, nearness(loss)), -FAR.length);
 }
 
-/** Losses with those first that are nearest to an allocation. */
+/** Returns losses sorted by how close they are to an allocation, closest first. */
 export function nearestFirst<T extends Pick<Loss, 'code'>>(losses: readonly T[]): readonly T[] {
   return losses
     .map((loss, place) => ({ loss, place }))
@@ -38,31 +38,31 @@ export function nearestFirst<T extends Pick<Loss, 'code'>>(losses: readonly T[])
     .map(({ loss }) => loss);
 }
 
-/** The place of the check that a device comes to; a gate can be turned on, whatever is behind it. */
+/** Returns the position of the check that rejects a device. A disabled gate ranks last, because it can be enabled. */
 function nearness(loss: Pick<Loss, 'code'>): number {
   const far = FAR.indexOf(loss.code);
   if (far >= 0) return far - FAR.length;
   return loss.code === 'gate-off' ? LOSS_CODES.length : rankOf(loss);
 }
 
-/** Causes of devices that are none of what is requested: pools that do not count may have some that are. */
+/** Causes of devices other than the requested ones. Pools that do not count may have requested ones. */
 const FAR: readonly LossCode[] = ['other-node', 'other-kind', 'class-selector'];
 
-/** Losses in the order of the checks. */
+/** Returns losses in the order of the checks. */
 export function inOrder(losses: Iterable<Loss>): Loss[] {
   return [...losses].sort((left, right) => rankOf(left) - rankOf(right));
 }
 
-/** A loss with the devices that are lost, and those that took what there is too little of. */
+/** A loss with the lost devices, and the devices that use the insufficient resource. */
 export interface LostDevices {
   readonly loss: Omit<Loss, 'count'>;
   readonly count: number;
-  /** Empty where there are too many to be stored. */
+  /** Empty if there are too many to store. */
   readonly devices: readonly number[];
   readonly takenBy: ReadonlySet<PoolDevice>;
 }
 
-/** Devices by the causes of their losses, which are told apart by code and words. */
+/** Devices grouped by the cause of their loss: code and words. */
 export class LossTable {
   readonly #losses = new Map<string, { readonly loss: LostDevices['loss']; devices: number[]; takenBy: Set<PoolDevice> }>();
 
@@ -76,19 +76,19 @@ export class LossTable {
     for (const taker of takenBy) lost.takenBy.add(taker);
   }
 
-  /** The losses in the order of the checks. */
+  /** Returns the losses in the order of the checks. */
   all(): LostDevices[] {
     const losses = Array.from(this.#losses.values(), (lost) => ({ ...lost, count: lost.devices.length }));
     return losses.sort((left, right) => rankOf(left.loss) - rankOf(right.loss));
   }
 }
 
-/** More causes of one request are told apart by their codes alone. */
+/** The most causes of one request; further causes are merged by code. */
 const MOST_CAUSES = 200;
 
 /**
- * Losses with those of another device class told apart: devices that the class rejects are of no interest where it rejects all of their driver, and takes some of another
- * one. `devices`: those of the node.
+ * Separates losses of unrelated device kinds: devices of a driver that the class rejects entirely, while it accepts devices of another driver.
+ * `devices`: of the node.
  */
 export function* withOtherKinds(
   lost: readonly LostDevices[],
@@ -128,7 +128,7 @@ function* devicesLost(lost: readonly LostDevices[], checkpoint: Checkpoint): Inc
   return found;
 }
 
-/** The verbs that details of losses begin with, in plural and singular. */
+/** The first words of loss details, in plural and singular. */
 const VERBS: readonly (readonly [string, string])[] = [
   ['do not ', 'does not '],
   ['have ', 'has '],
@@ -138,30 +138,30 @@ const VERBS: readonly (readonly [string, string])[] = [
   ['skip ', 'skips '],
 ];
 
-/** Returns the detail of a loss as it follows a number of devices: `do not match class gpu`, of one device `does not match class gpu`. */
+/** Returns the detail of a loss after a number of devices: `do not match class gpu`; for one device, `does not match class gpu`. */
 export function afterCount(count: number, detail: string): string {
   const verb = count === 1 ? VERBS.find(([plural]) => detail.startsWith(plural)) : undefined;
   return verb === undefined ? detail : verb[1] + detail.slice(verb[0].length);
 }
 
-/** Returns the detail of a loss as it follows devices that are the subject: `do not match class gpu`, `are allocated`. */
+/** Returns the detail of a loss as the predicate of devices: `do not match class gpu`, `are allocated`. */
 export function asPredicate(count: number, detail: string): string {
   const isVerb = VERBS.some((forms) => forms.some((form) => detail.startsWith(form)));
   return isVerb ? afterCount(count, detail) : `${count === 1 ? 'is' : 'are'} ${detail}`;
 }
 
-/** The place of a selector of a class, or (undefined) of a request. */
+/** Returns the place of a selector of a class, or (undefined) of a request. */
 export function selectorPlace(className: string | undefined, selectors: readonly DeviceSelector[], index: number): SelectorPlace {
   const expression = shorten(selectors[index]?.cel?.expression ?? '', MAX_EXPRESSION_BYTES);
   return { ...(className === undefined ? {} : { class: shownName(className) }), index, expression };
 }
 
-/** The owner of a selector in words. Which of several it is, its expression tells, or the clauses of it. */
+/** Names the owner of a selector. Its expression or its clauses identify the selector. */
 export function ownerInWords({ class: className }: Pick<SelectorPlace, 'class'>): string {
   return className === undefined ? 'the selector' : `class ${className}`;
 }
 
-/** A selector in words, with its expression. */
+/** Names a selector, with its expression. */
 export function selectorInWords({ class: className, expression }: SelectorPlace): string {
   const quoted = `\`${shortened(expression)}\``;
   return className === undefined ? `the selector ${quoted}` : `class ${className}: ${quoted}`;

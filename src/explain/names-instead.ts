@@ -1,4 +1,4 @@
-// Names of attributes that a device has where it lacks the one that is requested: the same name in another domain, or one that is near in spelling.
+// Finds attributes that a device has in place of a missing one: with the same name in another domain, or with a similar name.
 
 import type { PoolDevice } from '../allocator/pools/pool.js';
 import { attributeOf } from '../core/api/constraint-semantics.js';
@@ -9,13 +9,13 @@ import { inList, shownName } from '../core/base/words.js';
 import { refusalInWords } from './constraint-words.js';
 import type { LossCause } from './losses.js';
 
-/** More names are not listed. */
+/** The most names listed. */
 const MOST_NAMES = 3;
 
-/** Shorter names are all near each other. */
+/** Shorter names are all similar. */
 const SHORTEST_NEAR = 3;
 
-/** Returns the cause by which a constraint loses a device that lacks its attribute, or has no such values of it as count. */
+/** Returns the cause if a constraint rejects a device that lacks its attribute, or has no values of it that count. */
 export function withoutAttribute(constraint: DeviceConstraint, hasAttribute: boolean, { device, slice }: PoolDevice): LossCause {
   const attribute = shownName(attributeOf(constraint));
   const detail = refusalInWords(constraint, hasAttribute);
@@ -24,7 +24,7 @@ export function withoutAttribute(constraint: DeviceConstraint, hasAttribute: boo
   return { code: 'no-attribute', attribute, instead, detail: `${detail} (found ${inList(instead)})` };
 }
 
-/** Returns the full names of attributes of a device of a driver that may be meant by one that it lacks; a name without a domain is in that of the driver. */
+/** Returns the full names of device attributes that a missing attribute may mean. A name without a domain is in the domain of the driver. */
 export function namesInstead(wanted: string, { attributes }: Pick<Device, 'attributes'>, driver: string): readonly string[] {
   const full = [...attributes.keys()].map((name) => (name.includes('/') ? name : `${driver}/${name}`));
   const bare = bareName(wanted);

@@ -1,4 +1,4 @@
-// Resources that keep devices which would do one by one from being selected together: the search would succeed if one of them did not hold.
+// Finds the resources that prevent devices from being selected together: the search would succeed without one of them.
 
 import type { Draw, Problem, ProblemResources, Slot } from '../allocator/kernel/problem.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
@@ -9,24 +9,24 @@ import type { Trials } from './trials.js';
 
 /** The names of resources. */
 export interface Names {
-  /** Names a counter, by its budget. */
+  /** Names a counter by its budget. */
   readonly counter: (budget: number) => string;
   /** Names the counter sets with compatibility groups. */
   readonly groups: string;
 }
 
-/** Something that is lifted from a problem. */
+/** A resource that can be removed from a problem. */
 interface Lift {
   readonly name: () => string;
   readonly apply: (problem: Problem) => Incremental<Problem>;
 }
 
-/** More single things of a kind are not tried one by one. */
+/** The most single resources of a kind that are tried. */
 const MAX_TRIED = 16;
 
 /**
- * Names the resources of a problem without a solution that are in the way: each without which there would be one; or kinds of them, where only all of
- * them together are in the way; none, where it has no solution without them either. Throws as `Trials.hasSolution`.
+ * Names the resources that prevent a solution of a problem: each single resource without which there is one; otherwise kinds of resources that
+ * prevent it only together. Empty if there is no solution without them either. Throws as `Trials.hasSolution`.
  */
 export function* findObstacles(problem: Problem, names: Names, trials: Trials, checkpoint: Checkpoint): Incremental<readonly string[]> {
   const helps = function* ({ apply }: Lift): Incremental<boolean> {
@@ -64,10 +64,10 @@ export function* findObstacles(problem: Problem, names: Names, trials: Trials, c
   return (yield* trials.hasSolution(combined)) === true ? [kinds.map(({ name }) => name()).join(' together with ')] : [];
 }
 
-/** More counters say nothing when none of them is the one. */
+/** The most counters named together. */
 const MAX_NAMED = 3;
 
-/** The counters of which no single one keeps devices apart; undefined: they are too many to name. */
+/** Names the counters that prevent a solution only together; undefined if there are too many. */
 function allCounters(budgets: ReadonlySet<number>, names: Names): string | undefined {
   return budgets.size > MAX_NAMED ? undefined : Array.from(budgets, (budget) => names.counter(budget)).join(' and ');
 }
@@ -80,7 +80,7 @@ function counterLifts(budgets: ReadonlySet<number>, names: Names, checkpoint: Ch
   }));
 }
 
-/** The budgets of counters that some device draws on. */
+/** Returns the budgets of counters that any device consumes. */
 function* countersOf({ resources }: Problem, checkpoint: Checkpoint): Incremental<ReadonlySet<number>> {
   const budgets = new Set<number>();
   for (const { charges } of resources?.draws.values() ?? []) {

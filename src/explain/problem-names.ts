@@ -1,4 +1,4 @@
-// A problem holds indices; here they get the names that these stand for.
+// Translates the indices of a problem into names.
 
 import { type CounterBalance, inFormatOf } from '../allocator/encode/balances.js';
 import type { EncodedProblem } from '../allocator/encode/encode.js';
@@ -8,22 +8,22 @@ import { inList, shownName } from '../core/base/words.js';
 import { figure } from './refusals.js';
 import { nameClaim, nameRequest, poolInWords, requestInShort } from './request-names.js';
 
-/** More names are only counted. */
+/** The most names listed; the others are counted. */
 const MAX_NAMES = 8;
 
-/** A problem with what its indices stand for. */
+/** A problem with the objects that its indices represent. */
 export interface NamedProblem {
   readonly encoded: Pick<EncodedProblem, 'problem' | 'devices' | 'slots' | 'claims'>;
-  /** Names a counter in messages, by the budget that stands for it; with what is left of it. */
+  /** Names a counter in messages by its budget, with the amount left. */
   readonly counter: (budget: number) => string;
-  /** The counters by the budgets that stand for them. */
+  /** The counters by budget. */
   readonly balances: ReadonlyMap<number, CounterBalance>;
 }
 
 /** The names for one problem. */
 export class ProblemNames {
   readonly #context: NamedProblem;
-  /** For each request, over all claims, its first slot. */
+  /** The first slot of each request, over all claims. */
   readonly #firstSlots: readonly number[];
   readonly #isOnePool: boolean;
 
@@ -40,7 +40,7 @@ export class ProblemNames {
     this.#isOnePool = new Set(devices.map(poolOf)).size === 1;
   }
 
-  /** A request, with its claim where there are several. */
+  /** Names a request, with its claim if there are several. */
   request(request: number): string {
     const plan = this.#context.encoded.slots[this.#firstSlots[request] as number];
     return plan === undefined
@@ -48,7 +48,7 @@ export class ProblemNames {
       : `${this.#ownerOf(plan.claim)}${requestInShort(nameRequest({ name: plan.request.name, request: plan.request }))}`;
   }
 
-  /** A request or subrequest. */
+  /** Names a request or subrequest. */
   slot(slot: number): string {
     const plan = this.#context.encoded.slots[slot];
     return plan === undefined ? '?' : `${this.#ownerOf(plan.claim)}${requestInShort(nameRequest(plan))}`;
@@ -58,7 +58,7 @@ export class ProblemNames {
     return this.#context.encoded.claims.length === 1 ? '' : `${nameClaim(claim)}: `;
   }
 
-  /** Devices by name; the pool of several is said once. */
+  /** Names devices; a common pool is named once. */
   devices(devices: readonly number[]): string {
     const chosen = devices.map((index) => this.#context.encoded.devices[index] as PoolDevice);
     const pools = new Set(chosen.map(poolOf));
@@ -66,7 +66,7 @@ export class ProblemNames {
     return `${list(chosen, ({ device }) => shownName(device.name))} of pool ${[...pools].join()}`;
   }
 
-  /** Returns whether one of some devices can be selected several times. */
+  /** Returns whether any of the devices can be selected several times. */
   isShared(devices: readonly number[]): boolean {
     return devices.some((index) => this.#context.encoded.devices[index]?.device.allowMultipleAllocations === true);
   }
@@ -76,7 +76,7 @@ export class ProblemNames {
     return this.#isOnePool ? shownName(device.device.name) : shownName(deviceName(device));
   }
 
-  /** Words for the sum that is needed of budgets, and for what is left of them; undefined: they are of several kinds, whose sum says nothing. */
+  /** Describes a needed sum over budgets, and the amount left; undefined if the budgets have different units. */
   sum({ terms, left, needed }: { readonly terms: readonly SumTerm[]; readonly left: bigint; readonly needed: bigint }): string | undefined {
     const names = [...new Set(terms.map(({ budget }) => this.#budget(budget)))];
     const unit = this.#unitOf(terms);
@@ -104,7 +104,7 @@ export class ProblemNames {
     return 'a capacity';
   }
 
-  /** The billionths that one of a sum stands for; undefined: its budgets are of several kinds, or nothing of them is left. */
+  /** Returns the billionths that one unit of a sum represents; undefined if its budgets have different units or are all zero. */
   #unitOf(terms: readonly SumTerm[]): bigint | undefined {
     const { balances, encoded } = this.#context;
     const units = new Set<bigint | undefined>();
@@ -121,12 +121,12 @@ function asIs(name: string): string {
   return name;
 }
 
-/** A pool as messages name it. */
+/** Names a pool for messages. */
 function poolOf({ slice }: PoolDevice): string {
   return poolInWords(slice.spec.driver, slice.spec.pool.name);
 }
 
-/** The first of some things by name. Of the others nobody asks for names. */
+/** Lists the first items by name; `nameOf` is not called for the others. */
 export function list<T>(things: readonly T[], nameOf: (thing: T) => string): string {
   const names = things.slice(0, MAX_NAMES).map(nameOf);
   return things.length > MAX_NAMES ? `${names.join(', ')} and ${things.length - MAX_NAMES} more` : inList(names);

@@ -1,4 +1,4 @@
-// Checks that reject a device, as causes of losses; and claims whose devices cannot be used.
+// Converts the checks that reject a device into causes of losses, and describes allocated claims that cannot be used.
 
 import type { Unavailability } from '../allocator/encode/availability.js';
 import { type CapacityRefusal, consumedAmounts } from '../allocator/encode/capacity.js';
@@ -17,13 +17,13 @@ import { shorten, shownName, some } from '../core/base/words.js';
 import { amountsInWords } from './brief-losses.js';
 import { type LossCause, selectorInWords, selectorPlace } from './losses.js';
 
-/** A quantity may have thousands of digits. */
+/** The most characters of a quantity: it may have thousands of digits. */
 const MAX_FIGURE = 40;
 
-/** More nodes are only counted. */
+/** The most nodes listed; the others are counted. */
 const MAX_NODES = 3;
 
-/** A device that a slot checks. */
+/** A device that is checked for a slot. */
 export interface Looked {
   readonly slot: SlotPlan;
   readonly target: PoolDevice;
@@ -31,7 +31,7 @@ export interface Looked {
   readonly checkpoint: Checkpoint;
 }
 
-/** Says why the devices that a claim has cannot be used on a node. */
+/** Describes why the devices of a claim cannot be used on a node. */
 export function unavailabilityInWords(unavailability: Unavailability, { status: { allocation } }: ResourceClaim): string {
   switch (unavailability.kind) {
     case 'out-of-reach': {
@@ -48,7 +48,7 @@ export function unavailabilityInWords(unavailability: Unavailability, { status: 
   }
 }
 
-/** The nodes that a selector names; none where it asks for anything else. */
+/** Returns the nodes that a selector names; empty if it has other requirements. */
 function nodesOf(selector: NodeSelector | undefined): readonly string[] {
   const terms = selector?.nodeSelectorTerms ?? [];
   const names = terms.flatMap(({ matchExpressions, matchFields: [only, ...more] }) =>
@@ -62,7 +62,7 @@ function parenthesized({ reason, message }: { readonly reason: string; readonly 
   return text === '' ? '' : ` (${shownName(text)})`;
 }
 
-/** The check that rejects a device, or fails on it, as the cause of a loss. */
+/** Converts the check that rejects a device, or fails on it, into the cause of a loss. */
 export function causeOfRefusal(refusal: Refusal, looked: Looked): LossCause {
   const { stage, capacity, error, taint } = refusal;
   switch (stage) {
@@ -110,7 +110,7 @@ function causeOfOperations(isOn: boolean): LossCause {
   return behindGate('DRAOptionalNodeOperations', 'skipped node operations');
 }
 
-/** A device that counts only with a feature gate that is off. */
+/** Returns the cause for a device that needs a feature gate that is off. */
 function behindGate(gate: string, why: string): LossCause {
   return { code: 'gate-off', gate, detail: `need the feature gate ${gate}, which is disabled (${why})` };
 }
@@ -138,7 +138,7 @@ function causeOfCapacity({ capacity, why }: CapacityRefusal, { slot, target: { d
   return { ...short, detail: amountsInWords(short) };
 }
 
-/** Capacities match by their names as they are written, with or without a domain (docs/spec/reference-1.37.md 1.28). */
+/** Capacities match by their exact names, with or without a domain (docs/spec/reference-1.37.md 1.28). */
 function suggestCapacity(wanted: string, names: readonly string[]): string {
   const bare = withoutDomain(wanted);
   const sameName = names.find((name) => withoutDomain(name) === bare);
@@ -151,7 +151,7 @@ function withoutDomain(name: string): string {
   return name.slice(name.indexOf('/') + 1);
 }
 
-/** A toleration that is about the taint and differs in its value or effect, in words: people overlook that. */
+/** Describes a toleration with the key of the taint and another value or effect, an easily overlooked mistake. */
 function nearlyTolerated(taint: DeviceTaint | undefined, { slot: { selection }, checkpoint }: Looked): string {
   checkpoint.step(selection.tolerations.length);
   const near = selection.tolerations.find(({ key }) => key !== '' && key === taint?.key);
@@ -167,7 +167,7 @@ function printTaint(taint: DeviceTaint | undefined): string {
   return `${key}${value === '' ? '' : `=${value}`}:${effect}`;
 }
 
-/** A quantity as Kubernetes prints it, cut where it is no use to anybody. */
+/** Formats a quantity as Kubernetes does, cut if it is very long. */
 export function figure(quantity: { toString(): string } | undefined): string {
   return shorten(String(quantity ?? '?'), MAX_FIGURE);
 }

@@ -1,4 +1,4 @@
-// Requests by the names that people know: the one that they wrote, or the extended resource that a container asks for.
+// Names requests for users: by the written name, or by the extended resource that a container requests.
 
 import type { SlotPlan } from '../allocator/encode/slot-plan.js';
 import { objectName } from '../core/api/meta.js';
@@ -7,7 +7,7 @@ import { shownName } from '../core/base/words.js';
 import { extendedUseOf } from '../scheduler/pods/extended-demand.js';
 import type { DeviceName, RequestExplanation } from './explanation.js';
 
-/** The name of a request, and what it stands for. */
+/** The name of a request, and the extended resource that it serves. */
 export type NamedRequest = Pick<RequestExplanation, 'alternative' | 'request' | 'extendedResource' | 'container'>;
 
 /** Returns the name of a claim for explanations. */
@@ -25,7 +25,7 @@ export function shownDevice(driver: string, pool: string, device: string): Devic
   return { driver: shownName(driver), pool: shownName(pool), device: shownName(device) };
 }
 
-/** The name of a request of a claim: `request`, or `request/subrequest`. */
+/** Returns the name of a request of a claim: `request`, or `request/subrequest`. */
 export function nameRequest({ name, request, alternative }: Pick<SlotPlan, 'name' | 'request' | 'alternative'>): NamedRequest {
   const shown = shownName(name);
   if (alternative !== undefined) return { alternative, request: shown };
@@ -34,19 +34,19 @@ export function nameRequest({ name, request, alternative }: Pick<SlotPlan, 'name
   return { request: shown, extendedResource: shownName(use.resource), container: shownName(use.container) };
 }
 
-/** A request in a sentence: `request gpu`, `extended resource example.com/gpu of container trainer`. */
+/** Names a request in a sentence: `request gpu`, `extended resource example.com/gpu of container trainer`. */
 export function requestInWords(named: NamedRequest): string {
   return `${named.extendedResource === undefined ? 'request' : 'extended resource'} ${requestInShort(named)}`;
 }
 
-/** A request among others, where it is clear that it is one: `gpu`, `example.com/gpu of container trainer`. */
+/** Names a request in a list of requests: `gpu`, `example.com/gpu of container trainer`. */
 export function requestInShort({ alternative, request, extendedResource, container }: NamedRequest): string {
   if (alternative !== undefined) return `${request} of alternative ${alternative}`;
   if (extendedResource === undefined) return request;
   return `${extendedResource}${container === undefined || container === '' ? '' : ` of container ${container}`}`;
 }
 
-/** Names requests that stand next to each other: with their claims, `ml/one: gpu`, where they are of several. */
+/** Returns a function that names requests in a list: with their claims, `ml/one: gpu`, if there are several claims. */
 export function requestNamer(
   requests: readonly Pick<RequestExplanation, 'claim'>[],
 ): (named: NamedRequest & Pick<RequestExplanation, 'claim'>) => string {
@@ -54,7 +54,7 @@ export function requestNamer(
   return (named) => (areOfOne ? requestInShort(named) : `${named.claim}: ${requestInShort(named)}`);
 }
 
-/** Returns the names of a request or subrequest, and the number of devices it needs, for explanations. */
+/** Returns the name of a request or subrequest, and its number of devices, for explanations. */
 export function describeRequest(plan: SlotPlan): NamedRequest & Pick<RequestExplanation, 'claim' | 'wanted'> {
   const { claim, selection, count } = plan;
   const wanted = selection.allocationMode === 'All' ? 'All' : count;
