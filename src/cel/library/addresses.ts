@@ -1,4 +1,4 @@
-// The libraries of IP addresses and networks. Sources: k8s.io/apiserver pkg/cel/library/ip.go and cidr.go.
+// Implements the libraries of IP addresses and networks. Sources: k8s.io/apiserver pkg/cel/library/ip.go and cidr.go.
 
 import type { Frame } from '../run/frame.js';
 import { type Cidr, type IpAddress, parseCidr, parseIp } from '../values/address.js';
@@ -7,12 +7,11 @@ import type { Value } from '../values/values.js';
 import { CONSTANT, type Declaration, declare } from './declaration.js';
 import { spellingOf } from './work.js';
 
-/** Makes a test of an address's leading bits. */
 function startsWith(bits: bigint, length: number): (address: IpAddress) => boolean {
   return (address) => address.startsWith(bits, length);
 }
 
-/** A property that the two families define differently. */
+/** A property that the two address families define differently. */
 function property(ofIpv4: (address: IpAddress) => boolean, ofIpv6: (address: IpAddress) => boolean): (address: IpAddress) => boolean {
   return (address) => (address.family === 4 ? ofIpv4(address) : ofIpv6(address));
 }
@@ -20,7 +19,7 @@ function property(ofIpv4: (address: IpAddress) => boolean, ofIpv6: (address: IpA
 const isUnspecified = ({ value }: IpAddress): boolean => value === 0n;
 const isLoopback = property(startsWith(0x7fn, 8), ({ value }) => value === 1n);
 const isMulticast = property(startsWith(0xen, 4), startsWith(0xffn, 8));
-/** ff02::/16, whatever the flags of the address. */
+/** ff02::/16 with any flags. */
 const isLinkLocalMulticast = property(startsWith(0xe00000n, 24), ({ value }) => ((value >> 112n) & 0xff0fn) === 0xff02n);
 const isLinkLocalUnicast = property(startsWith(0xa9fen, 16), startsWith(0x3fan, 10));
 const isBroadcast = property(
@@ -32,10 +31,10 @@ function isGlobalUnicast(address: IpAddress): boolean {
   return ![isUnspecified, isBroadcast, isLoopback, isMulticast, isLinkLocalUnicast].some((holds) => holds(address));
 }
 
-/** Reading an address. Messages repeat the text. */
+/** The work of parsing an address. Messages repeat the text. */
 const reading = (text: string): number => 120 + spellingOf(text, SPELLED);
 const SPELLED = 0.3;
-/** The other work that is done with big integers. */
+/** The work of other functions, which use big integers. */
 const ARITHMETIC_WORK = 7;
 const PRINTING_WORK = 100;
 

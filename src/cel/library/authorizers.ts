@@ -1,5 +1,5 @@
-// The authorization library of Kubernetes. There is no authorizer in a selector, so that none of these can succeed; they are here for
-// what is said of a call, and for what it costs where the type is unknown before. Source: k8s.io/apiserver pkg/cel/library/authz.go.
+// Declares the authorization library of Kubernetes. Selectors have no authorizer, so no call can succeed. The declarations
+// serve error messages, and costs of calls on values of unknown type. Source: k8s.io/apiserver pkg/cel/library/authz.go.
 
 import { type Declaration, declareOnly } from './declaration.js';
 

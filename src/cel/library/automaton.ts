@@ -1,11 +1,11 @@
-// Searches with a compiled regular expression. re2js parses patterns and compiles them to programs, as Go does; the programs run here, on the
-// threads of a nondeterministic automaton, so that each step can be announced: what a search takes depends on how many threads are alive, which
-// nobody knows before. Sources: Go regexp/exec.go; https://swtch.com/~rsc/regexp/regexp2.html.
+// Searches texts with a compiled regular expression. re2js compiles patterns to programs as Go does. The programs run here,
+// on the threads of a nondeterministic automaton, so that each step counts as work: the number of live threads is unknown in advance.
+// Sources: Go regexp/exec.go; https://swtch.com/~rsc/regexp/regexp2.html.
 
 import type { RE2JS } from 're2js';
 import type { Meter } from '../values/values.js';
 
-/** Kinds of instructions, as re2js numbers them. */
+/** The kinds of instructions, as re2js numbers them. */
 const ALT = 1;
 const ALT_MATCH = 2;
 const CAPTURE = 3;
@@ -17,7 +17,7 @@ const RUNE1 = 9;
 const RUNE_ANY = 10;
 const RUNE_ANY_NOT_NL = 11;
 
-/** Says what an instruction of kind EMPTY_WIDTH may demand of a place. */
+/** The conditions that an EMPTY_WIDTH instruction may require of a position. */
 const BEGIN_LINE = 1;
 const END_LINE = 2;
 const BEGIN_TEXT = 4;
@@ -28,13 +28,13 @@ const NO_WORD_BOUNDARY = 32;
 const NEWLINE = 10;
 const END = -1;
 
-/** The work that searches take, in steps (see Frame.work): any, a character, and an instruction that a thread comes to. */
+/** The work of searches in steps (see Frame.work): a constant, per character, and per instruction that a thread reaches. */
 const SEARCH_WORK = 20;
 const CHARACTER_WORK = 2;
 const INSTRUCTION_WORK = 1;
-/** Steps that are announced together. */
+/** The number of steps that are reported together. */
 const ANNOUNCED = 256;
-/** The work that a character takes that is only searched for the text with which all matches begin. */
+/** The work per character while only the common prefix of all matches is searched. */
 const PREFIX_WORK = 0.1;
 
 /** One instruction of re2js. */
@@ -46,27 +46,26 @@ interface Instruction {
   matchRune(rune: number): boolean;
 }
 
-/** The part of a compiled pattern that re2js keeps to itself, and its version is pinned for. */
+/** The internals of a compiled pattern in re2js, whose version is therefore pinned. */
 interface Internals {
   readonly re2Input: {
     readonly prefix: string;
-    /** Says what a match demands of the place where it begins; -1: there is none. */
+    /** The conditions that a match requires of its start; -1 if there can be no match. */
     readonly cond: number;
     readonly prog: { readonly inst: readonly Instruction[]; readonly start: number };
   };
 }
 
-/** The place where a match is. */
 interface Found {
   readonly start: number;
   readonly end: number;
 }
 
-/** The threads of one place of the text, by priority: the instruction that each is at, and where its match begins. */
+/** The threads at one position of the text, by priority: their instructions and the starts of their matches. */
 class Threads {
   readonly at: Int32Array;
   readonly starts: Int32Array;
-  /** The place where an instruction is among the threads, if it is. */
+  /** The index of an instruction among the threads, if present. */
   readonly #index: Int32Array;
   size = 0;
 
@@ -89,7 +88,7 @@ class Threads {
   }
 }
 
-/** A program, and the memory that its searches use one after the other. */
+/** A program, and the memory that its searches reuse. */
 export class Automaton {
   readonly #program: readonly Instruction[];
   readonly #start: number;
@@ -120,12 +119,12 @@ export class Automaton {
     return this.#program.length;
   }
 
-  /** Returns whether there is a match anywhere in the text. Announces its work to the meter. */
+  /** Returns whether there is a match anywhere in the text. Reports its work to the meter. */
   test(text: string, meter: Meter): boolean {
     return this.#search(text, 0, true, meter) !== undefined;
   }
 
-  /** The match that Go finds from a place on: of those that begin first the one that a search with backtracking would come to first. */
+  /** Returns the match that Go finds from a position on: among the matches that start first, the one that backtracking would find first. */
   find(text: string, from: number, meter: Meter): Found | undefined {
     return this.#search(text, from, false, meter);
   }
@@ -154,12 +153,12 @@ export class Automaton {
     return found;
   }
 
-  /** Adds the thread of a match that begins at a place. */
+  /** Adds the thread of a match that starts at a position. */
   #begin(text: string, place: number): void {
     if (place === 0 || !this.#isAnchored) this.#add(this.#current, this.#start, place, this.#conditions(text, place));
   }
 
-  /** The next place where a match may begin; -1 for none. */
+  /** Returns the next position at which a match may start; -1 if there is none. */
   #skipTo(text: string, place: number, meter: Meter): number {
     if (this.#isImpossible || (this.#isAnchored && place > 0)) return -1;
     if (this.#prefix === '' || text.startsWith(this.#prefix, place)) return place;
@@ -168,7 +167,7 @@ export class Automaton {
     return found;
   }
 
-  /** Moves the threads over a character. The match of the first that has come to one; those behind it end. */
+  /** Moves the threads over a character. Returns the match of the first thread that reached one; threads after it end. */
   #step(text: string, place: number, rune: number, next: number): Found | undefined {
     const [current, following, program] = [this.#current, this.#next, this.#program];
     following.size = 0;
@@ -187,7 +186,7 @@ export class Automaton {
     return undefined;
   }
 
-  /** Adds the threads that begin at an instruction, those of higher priority first. */
+  /** Adds the threads that start at an instruction, in order of priority. */
   #add(threads: Threads, first: number, start: number, conditions: number): void {
     const [program, pending] = [this.#program, this.#pending];
     let waiting = 0;
@@ -217,7 +216,7 @@ export class Automaton {
     this.#unannounced = 0;
   }
 
-  /** Gives what the place before a character fulfils. */
+  /** Returns the conditions that the position before a character meets. */
   #conditions(text: string, place: number): number {
     if (!this.#looksAround) return 0;
     let conditions = 0;
@@ -231,7 +230,7 @@ export class Automaton {
   }
 }
 
-/** Returns whether an instruction goes on at a character. */
+/** Returns whether an instruction accepts a character. */
 function takes(instruction: Instruction, rune: number): boolean {
   switch (instruction.op) {
     case RUNE:
@@ -247,7 +246,7 @@ function takes(instruction: Instruction, rune: number): boolean {
   }
 }
 
-/** Letters and digits of ASCII, and the low line. */
+/** Returns whether a unit is an ASCII letter, a digit or an underscore. */
 function isWord(unit: number): boolean {
   return (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90) || unit === 95 || (unit >= 97 && unit <= 122);
 }

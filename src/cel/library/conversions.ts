@@ -1,4 +1,4 @@
-// Conversions between the basic types, as cel-go's ConvertToType does them.
+// Converts between the basic types as cel-go's ConvertToType does.
 
 import { inInt64, inUint64 } from '../../core/base/integers.js';
 import type { Duration } from '../values/duration.js';
@@ -20,7 +20,7 @@ function stringToBool(text: string): Value {
   return FALSE_TEXTS.has(text) ? false : noConversion('string', 'bool');
 }
 
-/** Longer texts are no integers that fit; texts of zeros alone are not considered so closely. */
+/** Longer texts are rejected without parsing: they do not fit, unless they consist of leading zeros. */
 const LONGEST_INTEGER = 100;
 
 function stringToInt(text: string): Value {
@@ -33,7 +33,7 @@ function stringToUint(text: string): Value {
   return value !== undefined && inUint64(value) ? new Uint(value) : noConversion('string', 'uint');
 }
 
-/** Beyond these bounds cel-go rejects, so that the result is exact: the upper one itself is already too great. */
+/** cel-go rejects values at and beyond these bounds, since the upper one is already out of range. */
 function doubleToInt(value: number): Value {
   if (!(value > -(2 ** 63) && value < 2 ** 63)) return OVERFLOW;
   return BigInt(Math.trunc(value));
@@ -44,16 +44,16 @@ function doubleToUint(value: number): Value {
   return new Uint(BigInt(Math.trunc(value)));
 }
 
-/** The work that it takes to begin with a text as bytes, and for each of these, in steps (see Frame.work). */
+/** The work of converting between text and bytes: a constant, and per byte, in steps (see Frame.work). */
 const CODING_WORK = 60;
 const CODED = 0.4;
-/** The work that it takes to read or print a number, for each digit of a double, and to print a time. */
+/** The work of parsing or printing a number, per digit of a double, and of printing a time. */
 const NUMBER_WORK = 15;
 const DIGIT = 1;
 const TIME_WORK = 30;
 const readingInteger = (text: string): number => NUMBER_WORK + Math.min(text.length, LONGEST_INTEGER) * SCANNED;
 
-/** The text of UTF-8. */
+/** Decodes UTF-8. Returns a Failure for invalid bytes. */
 export function bytesToString(bytes: Uint8Array): string | Failure {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -62,7 +62,7 @@ export function bytesToString(bytes: Uint8Array): string | Failure {
   }
 }
 
-/** Types whose values are converted to themselves, and how ids write them. */
+/** Types with a conversion to themselves, and their names in overload ids. */
 const SAME: readonly (readonly [type: string, written: string])[] = [
   ...['bool', 'bytes', 'double', 'string', 'duration', 'timestamp'].map((type) => [type, type] as const),
   ['int', 'int64'],

@@ -1,39 +1,39 @@
-// The form in which a library declares a function.
+// Defines the form in which a library declares a function.
 
 import type { Frame } from '../run/frame.js';
 import { memoryOf } from '../values/memory.js';
 import { Failure, NO_SUCH_OVERLOAD, type Value } from '../values/values.js';
 
-/** Implements a function for values whose types fit; no function has more than four. */
+/** Implements a function for values of fitting types. Functions have at most four parameters. */
 export type Implement = (frame: Frame, a: Value, b: Value, c: Value, d: Value) => Value;
 
 /**
- * The number of steps that a call takes next to its cost (see Frame.work): always so many, as many as its arguments tell, or only known while it runs, so that it
- * announces them itself.
+ * The work of a call in addition to its cost, in steps (see Frame.work). It is a constant
+ * or a function of the arguments. `metered` calls report their work while they run.
  */
 type Work<Args extends readonly Value[]> = number | ((...args: Args) => number) | 'metered';
 
-/** The work of a call that takes no longer than its cost says, which is at least 1, whatever the sizes of its arguments. */
+/** The work of a call whose cost (at least 1) covers its time, for arguments of any size. */
 export const CONSTANT = 0;
 
-/** One overload: cel-go's id, the signature in the notation of declarations.ts, and what it does once the types of the values fit. */
+/** One overload: cel-go's id, the signature in the notation of declarations.ts, and the implementation for values of fitting types. */
 export interface Declaration {
   readonly id: string;
   readonly signature: string;
   readonly work: Work<readonly Value[]>;
-  /** Announces the work, and does it. */
+  /** Reports the work and runs the implementation. */
   readonly apply: Implement;
-  /** Types of the parameters while it runs, receiver first, where the reference takes more than the signature says. */
+  /** The accepted types at run time, receiver first, if the reference accepts more than the signature. */
   readonly accepts?: string;
-  /** Only for values whose types are unknown before: the checker does not see it. */
+  /** True if the overload only exists at run time, for values of statically unknown types. */
   readonly undeclared?: true;
-  /** The minor release of Kubernetes that introduced it; absent for what any release has that this package knows. */
+  /** The minor release of Kubernetes that introduced it; absent if all supported releases have it. */
   readonly since?: number;
-  /** The last minor release that declares it; absent for what every later one has, too. */
+  /** The last minor release that declares it; absent if all later releases have it. */
   readonly until?: number;
 }
 
-/** Declares an overload whose implementation takes values that have the declared types, or those that it accepts. */
+/** Declares an overload. The implementation receives values of the declared types, or of the types in `accepts`. */
 export function declare<Args extends readonly Value[]>(
   id: string,
   signature: string,
@@ -45,11 +45,11 @@ export function declare<Args extends readonly Value[]>(
   return { id, signature, work: general, apply: charged(general, implement as unknown as Implement, makes(signature)), ...options };
 }
 
-/** Results that take memory of their own; no call makes more than a few times what its arguments take, so they are counted once they are there. */
+/** Result types that allocate memory. A result needs at most a few times the memory of the arguments, so it is counted after the call. */
 const MADE = / (?:string|bytes|dyn|list\(.*\)|map\(.*\))$/;
 const makes = (signature: string): boolean => MADE.test(signature);
 
-/** An implementation whose work is announced before it runs. */
+/** Returns an implementation that reports its work before it runs. */
 function charged(work: Work<readonly Value[]>, implement: Implement, isMaking: boolean): Implement {
   if (work === 'metered' || work === CONSTANT) return implement;
   const steps = typeof work === 'number' ? () => work : (work as (...args: readonly Value[]) => number);
@@ -67,7 +67,7 @@ function charged(work: Work<readonly Value[]>, implement: Implement, isMaking: b
   };
 }
 
-/** Declares an overload for the checker: what evaluates it is the planner or a macro, or nothing, since no selector has a value to call it on. */
+/** Declares an overload for the checker only: the planner or a macro evaluates it, or selectors have no receiver for it. */
 export function declareOnly(id: string, signature: string, work: 'metered' | typeof CONSTANT = CONSTANT): Declaration {
   return declare<[]>(id, signature, work, () => NO_SUCH_OVERLOAD);
 }
@@ -77,12 +77,12 @@ export function since(release: number, declarations: readonly Declaration[]): re
   return declarations.map((declaration) => ({ ...declaration, since: release }));
 }
 
-/** Marks an overload as one that no release after this minor release of Kubernetes declares. */
+/** Marks an overload as last declared by a minor release of Kubernetes. */
 export function until(release: number, declaration: Declaration): Declaration {
   return { ...declaration, until: release };
 }
 
-/** A failure with this message. */
+/** Returns a failure with this message. */
 export function fail(message: string): Failure {
   return new Failure(message);
 }

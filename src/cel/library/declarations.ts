@@ -1,4 +1,4 @@
-// The functions a selector may call: how libraries declare them, and the table of all of them.
+// Lists the functions that a selector may call, built from the declarations of the libraries.
 
 import { entryIn } from '../../core/base/entry-in.js';
 import { hasParameters, parseType, splitTypes, type Type } from '../check/types.js';
@@ -22,28 +22,28 @@ import { STRINGS } from './strings.js';
 import { TIMES } from './times.js';
 import { URLS } from './urls.js';
 
-/** One way to call a function. */
+/** One overload of a function. */
 export interface Overload {
   readonly name: string;
-  /** cel-go's id, which costs depend on. */
+  /** cel-go's id, which determines costs. */
   readonly id: string;
-  /** Called as `a.f(b)`; the receiver is then the first of `params`. */
+  /** True for calls `a.f(b)`; the receiver is then the first of `params`. */
   readonly member: boolean;
   readonly params: readonly Type[];
-  /** Guards that the values must pass at run time: cel-go guards most functions with their parameters' types, some with less. */
+  /** Guards that values must pass at run time. cel-go guards most functions with their parameter types, some with less. */
   readonly guards: readonly Guard[];
   readonly result: Type;
-  /** True when its types have parameters, which each call binds anew. */
+  /** True if its types have parameters, which each call binds separately. */
   readonly generic: boolean;
-  /** The work of the call: see {@link Declaration}. */
+  /** The work of the call; see {@link Declaration}. */
   readonly work: Declaration['work'];
-  /** Announces the work, and does it. */
+  /** Reports the work and runs the implementation. */
   readonly apply: Implement;
-  /** True when the type checker knows the overload. */
+  /** True if the type checker includes the overload. */
   readonly declared: boolean;
-  /** The minor release of Kubernetes that introduced it, 0 for what any release has. */
+  /** The minor release of Kubernetes that introduced it; 0 if all releases have it. */
   readonly since: number;
-  /** The last minor release that declares it, infinity for what the newest one has. */
+  /** The last minor release that declares it; infinity if the newest one has it. */
   readonly until: number;
 }
 
@@ -75,7 +75,7 @@ interface Signed {
   readonly result: string;
 }
 
-/** The overloads of a function. Selectors call few functions: types are read for those. */
+/** The overloads of a function. Types are parsed on demand, since selectors call few functions. */
 interface Entry {
   readonly signed: Signed[];
   overloads?: readonly Overload[];
@@ -83,7 +83,7 @@ interface Entry {
 
 let table: ReadonlyMap<string, Entry> | undefined;
 
-/** All overloads of a function, undefined when no function has the name. */
+/** Returns all overloads of a function; undefined if no function has the name. */
 export function overloadsOf(name: string): readonly Overload[] | undefined {
   table ??= buildTable();
   const entry = table.get(name);
@@ -91,7 +91,7 @@ export function overloadsOf(name: string): readonly Overload[] | undefined {
   return entry?.overloads;
 }
 
-/** The names of all functions. */
+/** Returns the names of all functions. */
 export function declaredFunctions(): readonly string[] {
   table ??= buildTable();
   return [...table.keys()];

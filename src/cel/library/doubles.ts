@@ -1,4 +1,4 @@
-// Doubles as text, the way Go reads and writes them.
+// Parses and prints doubles as Go does.
 
 import { divideRounded } from '../values/decimal.js';
 
@@ -7,7 +7,7 @@ const DECIMAL = new RegExp(`^(?:${DIGITS}\\.?(?:${DIGITS})?|\\.${DIGITS})(?:e[+-
 const HEX_DIGITS = '[0-9a-f]+(?:_[0-9a-f]+)*';
 const HEXADECIMAL = new RegExp(`^0x_?(?=\\.?[0-9a-f])(${HEX_DIGITS})?\\.?(${HEX_DIGITS})?p([+-]?${DIGITS})$`);
 
-/** Go's ParseFloat, undefined for what it rejects (also what is out of range). */
+/** Parses like Go's ParseFloat. Returns undefined for rejected texts and for values out of range. */
 export function parseDouble(text: string): number | undefined {
   const sign = text.startsWith('-') ? -1 : 1;
   const bare = text.replace(/^[+-]/, '').toLowerCase();
@@ -21,7 +21,7 @@ function decimal(text: string): number {
   return DECIMAL.test(text) ? Number(text.replaceAll('_', '')) : Number.NaN;
 }
 
-/** A mantissa in hexadecimal, with an exponent of two. */
+/** Parses a hexadecimal mantissa with a binary exponent. */
 function hexadecimal(text: string): number {
   const [, whole = '', fraction = '', exponent] = HEXADECIMAL.exec(text) ?? [];
   if (exponent === undefined) return Number.NaN;
@@ -33,7 +33,7 @@ function hexadecimal(text: string): number {
 const MANTISSA_BITS = 53;
 const LEAST_EXPONENT = -1_021;
 
-/** A number times a power of two, rounded once: numbers near zero have fewer bits. */
+/** Returns a number times a power of two, rounded once. Numbers near zero have fewer bits. */
 function scaled(value: bigint, power: number): number {
   if (value === 0n) return 0;
   const bits = value.toString(2).length;
@@ -43,7 +43,7 @@ function scaled(value: bigint, power: number): number {
   return Number(divideRounded(value, 1n << BigInt(dropped))) * 2 ** (power + dropped);
 }
 
-/** Go's %g with the fewest digits: an exponent below 1e-4 and from 1e6 on. */
+/** Prints like Go's %g with the fewest digits: with an exponent below 1e-4 and from 1e6 on. */
 export function formatDouble(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';

@@ -1,5 +1,5 @@
-// Values as the clauses of `string.format` write them. Doubles are written for American readers, by golang.org/x/text, whose numbers
-// have narrower types than those that a format string can ask for. Source: cel-go ext/formatting.go; golang.org/x/text/message.
+// Formats values for the clauses of `string.format`. Doubles are formatted for US English by golang.org/x/text, whose
+// number types are narrower than a format string allows. Sources: cel-go ext/formatting.go; golang.org/x/text/message.
 
 import { goQuote } from '../../core/base/go-quote.js';
 import type { Frame } from '../run/frame.js';
@@ -13,19 +13,19 @@ import { formatDouble } from './doubles.js';
 import { type Verb, wrongArgument } from './string-format.js';
 
 const DEFAULT_PRECISION = 6;
-/** No double has more digits after the point. */
+/** No double has more fraction digits. */
 const MOST_FRACTION_DIGITS = 1_074;
-/** Steps to write a value, and an item of a list (see Frame.work). */
+/** The steps to format a value, and an item of a list (see Frame.work). */
 const CLAUSE_WORK = 10;
 const ITEM_WORK = 10;
 
-/** Counts the steps to write a number with a fraction: exact digits are made of big integers. */
+/** Returns the steps to format a number with a fraction: exact digits need big integers. */
 function numberWork(value: number, precision: number): number {
   const magnitude = value === 0 || !Number.isFinite(value) ? 0 : Math.abs(Math.log10(Math.abs(value)));
   return 150 + Math.ceil(magnitude + Math.min(precision, MOST_FRACTION_DIGITS)) * 0.5;
 }
 
-/** Writes a value for a clause. Announces what it writes before it is joined. */
+/** Formats a value for a clause. Reports the work on the text before it is joined. */
 export function formatValue(frame: Frame, verb: Verb, value: Value, precision = DEFAULT_PRECISION): string | Failure {
   frame.work(CLAUSE_WORK);
   switch (verb) {
@@ -51,7 +51,7 @@ function integerText(value: Value, base: number): string | undefined {
   return typeof value === 'bigint' ? value.toString(base) : undefined;
 }
 
-/** A byte in hexadecimal. */
+/** Each byte in hexadecimal. */
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 function formatHex(frame: Frame, verb: Verb, value: Value): string | Failure {
@@ -62,7 +62,7 @@ function formatHex(frame: Frame, verb: Verb, value: Value): string | Failure {
   return verb === 'X' ? text.toUpperCase() : text;
 }
 
-/** `%s`. */
+/** Formats a value for `%s`. */
 function formatAny(frame: Frame, value: Value): string | Failure {
   if (Array.isArray(value)) return formatList(frame, value);
   if (value instanceof CelMap) return formatMap(frame, value);
@@ -83,7 +83,7 @@ function bytesText(frame: Frame, bytes: Uint8Array): string | Failure {
   return text instanceof Failure ? new Failure(`could not convert argument ${goQuote(text.message)} to string`) : (text as string);
 }
 
-/** A value inside of a list or map, as a literal of CEL. */
+/** Formats a value inside a list or map as a CEL literal. */
 function formatItem(frame: Frame, value: Value): string | Failure {
   if (typeof value === 'number') return doubleItem(frame, value);
   if (value instanceof Duration) return `duration(${goQuote(value.toString())})`;
@@ -142,14 +142,14 @@ const SPECIAL_DOUBLES: ReadonlyMap<Value, number> = new Map([
   ['-Infinity', Number.NEGATIVE_INFINITY],
 ]);
 
-/** More digits of a width or precision than x/text reads. */
+/** The text for a width or precision with more digits than x/text parses. */
 const UNREADABLE = '%!(NOVERB)';
 
 function formatNumber(frame: Frame, verb: 'f' | 'e', value: Value, precision: number): string | Failure {
   const double = SPECIAL_DOUBLES.get(value) ?? value;
   if (typeof double !== 'number') return wrongArgument(verb, typeNameOf(value));
   if (isUnreadable(String(precision))) return UNREADABLE;
-  // The precision of a fixed number is the width of a scientific one, whose precision is always 6.
+  // The precision of `f` is the width of `e`, whose precision is always 6.
   const width = verb === 'e' ? precision % 2 ** 16 : 0;
   frame.work(width + numberWork(double, verb === 'e' ? DEFAULT_PRECISION : precision));
   if (Number.isNaN(double)) return 'NaN'.padStart(width);
@@ -158,12 +158,12 @@ function formatNumber(frame: Frame, verb: 'f' | 'e', value: Value, precision: nu
   return `${sign}${verb === 'f' ? fixed(Math.abs(double), precision) : scientific(Math.abs(double))}`.padStart(width);
 }
 
-/** x/text gives up at the digit that follows a number above a million. */
+/** x/text rejects a digit that follows a number above a million. */
 function isUnreadable(digits: string): boolean {
   return Array.from(digits).some((_, at) => Number(digits.slice(0, at)) > 1_000_000);
 }
 
-/** The precision is one of 16 bits where the number is rounded, where it is filled up with zeros one of 8 bits. */
+/** The precision has 16 bits when the number is rounded, but 8 bits when it is padded with zeros. */
 function fixed(value: number, precision: number): string {
   const places = (precision << 16) >> 16;
   const rounded = places < 0 ? shortestDigits(value) : fractionRounded(value, places);
@@ -177,7 +177,7 @@ function inThousands(digits: string): string {
   return [...(first === 0 ? [] : [digits.slice(0, first)]), ...(digits.slice(first).match(/.{3}/g) ?? [])].join(',');
 }
 
-/** Digits with a point, and at least so many after it. */
+/** Returns digits with a decimal point and at least `places` digits after it. */
 function pointText({ digits, exponent }: Digits, places: number): string {
   const whole = exponent > 0 ? digits.slice(0, exponent).padEnd(exponent, '0') : '0';
   const fraction = ('0'.repeat(Math.max(-exponent, 0)) + digits.slice(Math.max(exponent, 0))).padEnd(places, '0');

@@ -1,11 +1,11 @@
-// The library of named formats. Source: k8s.io/apiserver pkg/cel/library/format.go.
+// Implements the library of named formats. Source: k8s.io/apiserver pkg/cel/library/format.go.
 
 import { NONE, Optional } from '../values/values.js';
 import { CONSTANT, type Declaration, declare } from './declaration.js';
 import { FORMATS, type NamedFormat } from './named-format.js';
 import { hashOf } from './work.js';
 
-/** The work that it takes to check a text for a format, and for each character of it; a URI takes longest. */
+/** The work of validating a text: a constant, and per character; a URI takes longest. */
 const VALIDATION_WORK = 200;
 const VALIDATED = 1;
 const VALIDATED_URI = 2.5;

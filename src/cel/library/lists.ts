@@ -1,4 +1,4 @@
-// The list library of Kubernetes: isSorted, sum, max, min, indexOf, includes. Source: k8s.io/apiserver pkg/cel/library/lists.go.
+// Implements the list library of Kubernetes: isSorted, sum, max, min, indexOf, includes. Source: k8s.io/apiserver pkg/cel/library/lists.go.
 
 import { inInt64, inUint64 } from '../../core/base/integers.js';
 import type { Frame } from '../run/frame.js';
@@ -19,7 +19,7 @@ function isSorted(frame: Frame, list: List): Value {
   return true;
 }
 
-/** The greatest (`wanted` 1) or least (-1) item, the first of equals. */
+/** Returns the greatest (`wanted` 1) or least (-1) item; the first one of equal items. */
 function extreme(frame: Frame, name: string, list: List, wanted: 1 | -1): Value {
   let best = list[0];
   if (best === undefined) return fail(`${name} called on empty list`);
@@ -35,12 +35,14 @@ const indexOf = (frame: Frame, list: List, item: Value): Value => BigInt(list.fi
 const lastIndexOf = (frame: Frame, list: List, item: Value): Value =>
   BigInt(list.findLastIndex((other) => equal(other, item, frame) === true));
 
-/** A list includes what one of its items equals; anything else what it equals itself. */
+/** A list includes each value that equals one of its items. Any other value includes only equal values. */
 function includes(frame: Frame, target: Value, item: Value): Value {
   return Array.isArray(target) ? target.some((other) => equal(other, item, frame) === true) : equal(target, item, frame) === true;
 }
 
-/** Makes a function that adds up the items of a type, as long as `fits` holds of the sum; `made` gives the value of a sum, or that it does not fit. */
+/**
+ * Returns a function that adds up the items of a type while `fits` accepts the sum. `made` converts the sum to a value or to an overflow.
+ */
 const sumOf =
   (amountOf: (item: Value) => bigint | undefined, fits: (sum: bigint) => boolean, made: (sum: bigint) => Value) =>
   (list: List): Value => {
@@ -63,7 +65,7 @@ function sumDoubles(list: List): Value {
   return sum;
 }
 
-/** The work that it takes to add an item. */
+/** The work of adding an item. */
 const ADDED = 1;
 const summing = (list: List): number => list.length * ADDED;
 
@@ -74,7 +76,7 @@ const SUMMABLE: readonly (readonly [string, (list: List) => Value])[] = [
   ['duration', sumOf((item) => (item instanceof Duration ? item.nanos : undefined), inInt64, duration)],
 ];
 
-/** The types whose values have an order. */
+/** The types with an order. */
 export const COMPARABLE_TYPES = ['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes'];
 
 const COMPARABLE: readonly Declaration[] = COMPARABLE_TYPES.flatMap((type) => [

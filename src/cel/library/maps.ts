@@ -1,5 +1,5 @@
-// Functions that only the macros which make maps call: no expression can, since the names are no identifiers. Source: cel-go
-// ext/comprehensions.go. The loops of these macros do it themselves (fold.ts); the declarations serve the checker.
+// Declares functions that only the map macros call. Expressions cannot, since the names are not identifiers. The loops of these
+// macros insert entries themselves (fold.ts), and the declarations serve the checker. Source: cel-go ext/comprehensions.go.
 
 import { type Declaration, declareOnly, since } from './declaration.js';
 

@@ -1,4 +1,4 @@
-// The list library of cel-go, version 3: slice, flatten, sort, sortBy, distinct, reverse, lists.range. Source: cel-go ext/lists.go.
+// Implements cel-go's list library, version 3: slice, flatten, sort, sortBy, distinct, reverse, lists.range. Source: cel-go ext/lists.go.
 
 import type { Frame } from '../run/frame.js';
 import { equal, isComparable } from '../values/compare.js';
@@ -12,7 +12,7 @@ import { COPIED, copyOf } from './work.js';
 type List = readonly Value[];
 
 const MAX_RANGE = 1_000_000n;
-/** The work that it takes to check the type of a key, to number it, and to put its item in its place, in steps. */
+/** The work of checking the type of a key, numbering it and placing its item, in steps. */
 const PREPARED = 3;
 
 function slice(frame: Frame, list: List, start: bigint, end: bigint): Value {
@@ -23,7 +23,7 @@ function slice(frame: Frame, list: List, start: bigint, end: bigint): Value {
   return list.slice(Number(start), Number(end));
 }
 
-/** Nesting is no deeper than the expression itself, so the recursion ends. */
+/** The nesting is at most that of the expression, so the recursion ends. */
 function flatten(frame: Frame, list: List, depth: bigint): Value[] {
   const flat: Value[] = [];
   for (const item of list) {
@@ -38,7 +38,7 @@ function flattenTo(frame: Frame, list: List, depth: bigint): Value {
   return depth < 0n ? fail('level must be non-negative') : flatten(frame, list, depth);
 }
 
-/** The reference does not guard these calls by type, and has words of its own. */
+/** The reference does not guard these calls by type and has special messages. */
 function notFlat(value: Value, ...rest: readonly Value[]): Value {
   return fail(`no such overload: ${typeNameOf(value)}.flatten(${rest.map(typeNameOf).join(', ')})`);
 }
@@ -56,7 +56,7 @@ function distinct(frame: Frame, list: List): Value {
   return unique;
 }
 
-/** The items in the order of their keys, which are all of one type. */
+/** Returns the items in the order of their keys, which must have one type. */
 function sortBy(frame: Frame, list: List, keys: List): Value {
   if (list.length !== keys.length) {
     const sizes = `${list.length} and ${keys.length} elements respectively`;
@@ -67,7 +67,7 @@ function sortBy(frame: Frame, list: List, keys: List): Value {
   if (!isComparable(first)) return fail('list elements must be comparable');
   const type = typeNameOf(first);
   frame.make(keys.length * PREPARED, keys.length * (ITEM_BYTES + OBJECT_BYTES));
-  // A list of one item is not considered any further.
+  // A single key is always valid.
   if (keys.length > 1 && keys.some((key) => typeNameOf(key) !== type)) return fail('list elements must have the same type');
   return sortedOrder(frame, keys).map((at) => list[at] as Value);
 }

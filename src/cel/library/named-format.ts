@@ -1,15 +1,15 @@
-// The formats of `format.named(...)`: what a text must look like, and what the reference says of one that does not.
+// Defines the formats of `format.named(...)`: the valid texts, and the reference's messages for invalid ones.
 // Sources: k8s.io/apiserver pkg/cel/library/format.go; k8s.io/apimachinery pkg/util/validation; k8s.io/kube-openapi pkg/validation/strfmt.
 
 import { label1035Problems, labelKeyProblems, labelProblems, labelValueProblems, subdomainProblems } from '../../core/base/name-rules.js';
 import { isDate } from '../values/timestamp.js';
 import { requestUriProblem } from '../values/url.js';
 
-/** A format. `regexSize` is what the reference takes for the length of its regular expression when it counts cost. */
+/** A format. `regexSize` is the length of its regular expression in the reference's cost. */
 export class NamedFormat {
   readonly name: string;
   readonly regexSize: number;
-  /** Lists the problems of a text; a text that has the format has none. */
+  /** Returns the problems of a text; empty if the text has the format. */
   readonly problems: (text: string) => readonly string[];
 
   constructor(name: string, regexSize: number, problems: (text: string) => readonly string[]) {
@@ -23,13 +23,13 @@ export class NamedFormat {
   }
 }
 
-/** A name to which something will be added may end with a dash; the reference drops the character before the dash, too. */
+/** A prefix of a name may end with a dash. The reference also replaces the character before the dash. */
 const asPrefix =
   (problems: (text: string) => readonly string[]) =>
   (text: string): readonly string[] =>
     problems(text.length > 1 && text.endsWith('-') ? `${dropLastByte(text.slice(0, -1))}a` : text);
 
-/** The bytes that remain of a longer character are no character of a name. */
+/** The remaining bytes of a multi-byte character are invalid in a name. */
 function dropLastByte(text: string): string {
   const last = [...text].at(-1) ?? '';
   return text.slice(0, text.length - last.length) + (last > '\x7f' ? '\ufffd' : '');
@@ -62,7 +62,7 @@ function uriProblems(text: string): string[] {
 
 const TIME_REGEX_SIZE = 71;
 
-/** All formats by the name that selectors use. */
+/** All formats, by the name that selectors use. */
 export const FORMATS: ReadonlyMap<string, NamedFormat> = new Map([
   ['dns1123Label', new NamedFormat('DNS1123Label', 30, labelProblems)],
   ['dns1123Subdomain', new NamedFormat('DNS1123Subdomain', 60, (text) => subdomainProblems(text, 'characters'))],

@@ -1,4 +1,5 @@
-// Operators. Equality, membership, indexing, `&&`, `||` and `?:` are evaluated by the planner itself; their declarations serve the checker.
+// Implements operators. The planner evaluates equality, membership, indexing,
+// `&&`, `||` and `?:` itself; their declarations serve the checker.
 
 import { inInt64, inUint64 } from '../../core/base/integers.js';
 import type { Frame } from '../run/frame.js';
@@ -14,15 +15,15 @@ import { copyOf, JOINED } from './work.js';
 const OVERFLOW = fail('integer overflow');
 const UNSIGNED_OVERFLOW = fail('unsigned integer overflow');
 
-/** Integers as values of a type, or that they do not fit into it. */
+/** Returns an integer as a value of the type, or the overflow error. */
 export const int = (value: bigint): Value => (inInt64(value) ? value : OVERFLOW);
 export const uint = (value: bigint): Value => (inUint64(value) ? new Uint(value) : UNSIGNED_OVERFLOW);
 
-/** Nanoseconds that do not fit into an int overflow as it does. */
+/** Durations are nanoseconds in an int, so they overflow like one. */
 export const duration = (nanos: bigint): Value => (inInt64(nanos) ? new Duration(nanos) : OVERFLOW);
 const shifted = (timestamp: Timestamp, nanos: bigint): Value => timestamp.plus(nanos) ?? TIMESTAMP_OVERFLOW;
 
-/** The reference adds the negative duration, which the least one has not. */
+/** The reference adds the negative duration, which does not exist for the smallest one. */
 const shiftedBack = (timestamp: Timestamp, nanos: bigint): Value => (inInt64(-nanos) ? shifted(timestamp, -nanos) : OVERFLOW);
 
 type Bytes = Uint8Array;
@@ -49,7 +50,7 @@ const unsigned = (value: bigint | Failure): Value => (typeof value === 'bigint' 
 
 const joining = (a: string | Bytes, b: string | Bytes): number => (a.length + b.length) * JOINED;
 
-/** The work that it takes to compute with times, and with unsigned numbers, in steps (see Frame.work). */
+/** The work of arithmetic on times and on unsigned numbers, in steps (see Frame.work). */
 const TIME_WORK = 6;
 const UINT_WORK = 2;
 
@@ -96,12 +97,12 @@ const ARITHMETIC: readonly Declaration[] = [
   declare<[Uint, Uint]>('modulo_uint64', '_%_(uint, uint) uint', UINT_WORK, (_, a, b) => unsigned(remainder(a.value, b.value))),
   declare<[number]>('negate_double', '-_(double) double', CONSTANT, (_, a) => -a),
   declare<[bigint]>('negate_int64', '-_(int) int', CONSTANT, (_, a) => int(-a)),
-  // No signature says so, but the negative of a duration of unknown type is one.
+  // No signature declares it, but a duration of unknown type can be negated.
   declare<[Duration]>('negate_duration', '-_(duration) duration', TIME_WORK, (_, a) => duration(-a.nanos), { undeclared: true }),
   declare<[boolean]>('logical_not', '!_(bool) bool', CONSTANT, (_, a) => !a),
 ];
 
-/** A relation and how it compares two ints, and the order of anything else with 0. */
+/** A relation, and its comparison of two ints or of an order with 0. */
 const RELATIONS: readonly (readonly [string, string, <T extends bigint | number>(a: T, b: T) => boolean])[] = [
   ['less', '_<_', (a, b) => a < b],
   ['less_equals', '_<=_', (a, b) => a <= b],

@@ -1,5 +1,5 @@
-// Optional values. `or` and `orValue` evaluate their argument only when needed: the planner does that, the
-// declarations here serve the checker.
+// Implements optional values. The planner evaluates `or` and `orValue`, since they
+// evaluate their argument only if needed; their declarations serve the checker.
 
 import { goText } from '../values/print.js';
 import { NONE, Optional, type Value } from '../values/values.js';
@@ -19,7 +19,7 @@ function unwrap(list: List): Value {
   return values;
 }
 
-/** The work that it takes to look into an optional. */
+/** The work of reading an optional. */
 const UNWRAPPED = 1;
 const unwrapping = (list: List): number => list.length * UNWRAPPED;
 

@@ -1,5 +1,5 @@
-// Compiled regular expressions: RE2 in linear time, through re2js. JavaScript's own RegExp backtracks and is never used on what a
-// selector says. What compiling takes is known before it is done.
+// Compiles regular expressions with re2js: RE2 runs in linear time. JavaScript's RegExp backtracks and
+// is never used for patterns of selectors. The work of compilation is computed in advance.
 
 import { RE2JS } from 're2js';
 import { LruCache } from '../../core/base/lru-cache.js';
@@ -10,29 +10,32 @@ import { Automaton } from './automaton.js';
 import { stateCount } from './pattern-states.js';
 import { withKnownClasses } from './unicode-classes.js';
 
-/** Limits that no selector of any use exceeds: of the text, and of the states that it makes. */
+/** Limits that useful selectors do not reach: the length of the text, and its number of states. */
 const MAX_LENGTH = 10_000;
 const MAX_STATES = 8_000;
-/** The work that compiling takes, in steps (see Frame.work): for any pattern, a character of it, a state, and a class such as `\p{L}`, whose ranges are many. */
+/**
+ * The work of compilation in steps (see Frame.work): a constant, per character,
+ * per state, and per class such as `\p{L}`, which has many ranges.
+ */
 const PATTERN_WORK = 1_500;
 const TEXT_WORK = 30;
 const STATE_WORK = 60;
 const CLASS_WORK = 4_000;
-/** The memory that a compiled pattern takes: any, and for each instruction. */
+/** The memory of a compiled pattern: a constant, and per instruction. */
 const PATTERN_BYTES = 1_024;
 const INSTRUCTION_BYTES = 256;
 
-/** Bytes that a compiled pattern takes. */
+/** Returns the bytes of a compiled pattern. */
 function patternBytes(pattern: Automaton | Failure): number {
   return PATTERN_BYTES + (pattern instanceof Automaton ? pattern.size * INSTRUCTION_BYTES : 0);
 }
 
-/** Patterns that were compiled before. */
+/** The cache of compiled patterns. */
 const compiledPatterns = new LruCache<Automaton | Failure>({ entries: 200, bytes: 32 << 20, weigh: patternBytes });
 
 /**
- * The compiled pattern, or why it is no regular expression of RE2. Announces the work when the evaluation sees the pattern first. Throws OwnLimit
- * when it is too large for us.
+ * Returns the compiled pattern, or why it is not an RE2 expression. Reports the work at
+ * the first use in an evaluation. Throws OwnLimit if the pattern is too large.
  */
 export function compilePattern(pattern: string, frame: Frame): Automaton | Failure {
   const known = frame.patterns.get(pattern);
@@ -45,7 +48,7 @@ export function compilePattern(pattern: string, frame: Frame): Automaton | Failu
   });
 }
 
-/** The work that it takes to compile a pattern. Throws OwnLimit. */
+/** Returns the work of compiling a pattern. Throws OwnLimit. */
 function compilingWork(pattern: string): number {
   if (pattern.length > MAX_LENGTH) throw new OwnLimit(`regular expression longer than ${MAX_LENGTH} characters: not supported`);
   const states = stateCount(pattern);
@@ -57,20 +60,20 @@ function cached(pattern: string): Automaton | Failure {
   return compiledPatterns.getOr(pattern, () => compile(ownText(pattern)));
 }
 
-/** Bounds what the constant patterns of one expression take together. */
+/** Limits the work of all constant patterns of one expression. */
 export class PatternBudget {
-  /** The patterns, which no evaluation compiles again. */
+  /** The compiled patterns, which evaluations do not compile again. */
   readonly compiled = new Map<string, Automaton>();
   #left = 2 * MAX_STATES * STATE_WORK;
 
-  /** Bytes of all of them. */
+  /** The bytes of all compiled patterns. */
   get bytes(): number {
     let bytes = 0;
     for (const pattern of this.compiled.values()) bytes += patternBytes(pattern);
     return bytes;
   }
 
-  /** Compiles a pattern. Throws OwnLimit. */
+  /** Returns the compiled pattern or why it is invalid. Throws OwnLimit. */
   compile(pattern: string): Automaton | Failure {
     const known = this.compiled.get(pattern);
     if (known !== undefined) return known;
@@ -87,7 +90,7 @@ function compile(pattern: string): Automaton | Failure {
     return new Automaton(RE2JS.compile(withKnownClasses(pattern)));
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
-    // For Go two groups may have the same name, which is of no use to a selector anyway.
+    // Go allows two groups with the same name. Selectors cannot use names of groups, so they are removed.
     if (message.includes('duplicate capture group name')) return compile(pattern.replace(/\(\?P?<[A-Za-z0-9_]+>/g, '('));
     return new Failure(message.endsWith('trailing backslash at end of expression') ? `${message}: \`\`` : message);
   }

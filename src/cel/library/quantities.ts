@@ -1,4 +1,4 @@
-// The quantity library of Kubernetes. Source: k8s.io/apiserver pkg/cel/library/quantity.go; `sign` is a global function there.
+// Implements the quantity library of Kubernetes. Source: k8s.io/apiserver pkg/cel/library/quantity.go; `sign` is a global function there.
 
 import { parseQuantity, Quantity, QuantityError } from '../../core/quantity/quantity.js';
 import { OwnLimit } from '../run/frame.js';
@@ -22,7 +22,7 @@ function parse(text: string): Value {
   }
 }
 
-/** Reading a quantity. */
+/** The work of parsing a quantity. */
 const reading = readingOf(250, 3);
 
 const computed = (quantity: Quantity): Quantity => new ComputedQuantity(quantity);

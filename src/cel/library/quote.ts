@@ -1,13 +1,13 @@
-// strings.quote of cel-go: a string as a literal.
+// Implements cel-go's strings.quote, which prints a string as a literal.
 
 import { ESCAPES } from '../../core/base/go-quote.js';
 import type { Frame } from '../run/frame.js';
 import { memoryOf } from '../values/memory.js';
 
-/** The work that a character takes in a text with some that are escaped, in steps (see Frame.work). */
+/** The work per character in a text with escapes, in steps (see Frame.work). */
 const ESCAPED_WORK = 5;
 
-/** Puts a text in double quotes and escapes what CEL has escapes for. */
+/** Returns a text in double quotes, with escapes for the characters that have a CEL escape. */
 export function quote(frame: Frame, text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are escaped
   const escaped = /[\x07\b\f\n\r\t\v\\"]/;

@@ -1,4 +1,4 @@
-// Regular expressions: the functions of Kubernetes' library, and `matches`. Source: k8s.io/apiserver pkg/cel/library/regex.go.
+// Implements the regular expression functions of Kubernetes' library, and `matches`. Source: k8s.io/apiserver pkg/cel/library/regex.go.
 
 import type { Frame } from '../run/frame.js';
 import { ITEM_BYTES, OBJECT_BYTES } from '../values/memory.js';
@@ -7,10 +7,10 @@ import type { Automaton } from './automaton.js';
 import { type Declaration, declare, fail } from './declaration.js';
 import { compilePattern } from './pattern.js';
 
-/** The work that it takes to take down a match, in steps (see Frame.work). */
+/** The work of recording a match, in steps (see Frame.work). */
 const MATCH_WORK = 10;
 
-/** `text.matches(pattern)`: whether the pattern is found anywhere in the text. */
+/** Implements `text.matches(pattern)`: returns whether the pattern occurs anywhere in the text. */
 export function matches(frame: Frame, text: string, pattern: string): Value {
   const compiled = compilePattern(pattern, frame);
   return compiled instanceof Failure ? compiled : compiled.test(text, frame);
@@ -31,7 +31,7 @@ function findAll(frame: Frame, text: string, pattern: string, limit: bigint): Va
   return allMatches(frame, compiled, text, limit < 0n ? Number.POSITIVE_INFINITY : Number(limit));
 }
 
-/** An empty match does not count where another one ends. */
+/** An empty match directly after another match does not count. */
 function allMatches(frame: Frame, pattern: Automaton, text: string, most: number): string[] {
   const matched: string[] = [];
   let lastEnd = -1;

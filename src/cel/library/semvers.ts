@@ -1,10 +1,10 @@
-// The semver library of Kubernetes. Source: k8s.io/apiserver pkg/cel/library/semverlib.go.
+// Implements the semver library of Kubernetes. Source: k8s.io/apiserver pkg/cel/library/semverlib.go.
 
 import { isPlainVersion, parseNormalized, Semver, SemverError, semversWork } from '../values/semver.js';
 import type { Value } from '../values/values.js';
 import { CONSTANT, type Declaration, declare, fail, since } from './declaration.js';
 
-/** Reading a version. */
+/** The work of parsing a version. */
 const reading = (text: string): number => (isPlainVersion(text) ? PLAIN_WORK : OTHER_WORK + text.length * 4);
 const PLAIN_WORK = 40;
 const OTHER_WORK = 300;
@@ -17,7 +17,7 @@ function parse(text: string, normalize: boolean): Value {
   }
 }
 
-/** The reference converts an unsigned number to a signed one without a look. */
+/** The reference converts an unsigned number to a signed one without a check. */
 const toInt = (value: bigint): bigint => BigInt.asIntN(64, value);
 
 export const SEMVERS: readonly Declaration[] = [

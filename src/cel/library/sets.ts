@@ -1,4 +1,4 @@
-// The sets library of cel-go: lists taken as sets.
+// Implements cel-go's sets library, which treats lists as sets.
 
 import type { Frame } from '../run/frame.js';
 import { equal } from '../values/compare.js';

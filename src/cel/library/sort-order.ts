@@ -1,19 +1,19 @@
-// The order that Go's sort.Slice gives: a pattern-defeating quicksort, which is not stable. Where keys are equal, or have no order
-// at all (NaN), the answer depends on its every step, so each is as there. Source: Go sort, zsortfunc.go.
+// Sorts in the order of Go's sort.Slice: a pattern-defeating quicksort, which is not stable. With equal or unordered
+// keys (NaN), the result depends on every step, so each step is reproduced. Source: Go sort, zsortfunc.go.
 
 import type { Frame } from '../run/frame.js';
 import { compare } from '../values/compare.js';
 import type { Value } from '../values/values.js';
 
-/** Ranges up to this long are sorted by insertion. */
+/** Ranges up to this length are sorted by insertion. */
 const SHORT = 12;
-/** Ranges from this long on get a pivot of nine items, and a few items of theirs are moved to see whether that suffices. */
+/** Ranges of this length or more use a pivot of nine items, and a few of their items may be moved into order first. */
 const LONG = 50;
 const MOST_MOVES = 5;
-/** Choosing a pivot of nine items finds two of them in the wrong order this often when all are. */
+/** The number of inversions found during the choice of a pivot if all items are in decreasing order. */
 const ALL_DECREASING = 12;
 
-/** The indices of the keys, in the order of the keys. Announces each comparison. */
+/** Returns the indices of the keys in the order of the keys. Reports each comparison as work. */
 export function sortedOrder(frame: Frame, keys: readonly Value[]): readonly number[] {
   const sorter = new Sorter(frame, keys);
   sorter.sort(0, keys.length, bitLength(keys.length));
@@ -26,7 +26,7 @@ class Sorter {
   readonly order: number[];
   readonly #frame: Frame;
   readonly #keys: readonly Value[];
-  /** Pairs found in the wrong order while a pivot is chosen. */
+  /** Pairs found in the wrong order during the choice of a pivot. */
   #inversions = 0;
 
   constructor(frame: Frame, keys: readonly Value[]) {
@@ -45,7 +45,7 @@ class Sorter {
     this.order[j] = at;
   }
 
-  /** Sorts from `start` to before `end`. After `badPivots` bad choices it falls back to a heap. */
+  /** Sorts from `start` to before `end`. After `badPivots` bad choices, it falls back to heapsort. */
   sort(start: number, end: number, badPivots: number): void {
     let [a, b, left] = [start, end, badPivots];
     let balanced = true;
@@ -70,7 +70,7 @@ class Sorter {
       const { middle, unchanged } = this.#partition(a, b, pivot);
       partitioned = unchanged;
       balanced = Math.min(middle - a, b - middle) >= Math.floor((b - a) / 8);
-      // The shorter side first, so that the recursion is not deep.
+      // The shorter side comes first, which limits the recursion depth.
       if (middle - a < b - middle) {
         this.sort(a, middle, left);
         a = middle + 1;
@@ -82,7 +82,7 @@ class Sorter {
     for (let i = a + 1; i < b; i += 1) this.#sink(i, a);
   }
 
-  /** Moves an item to the left until it is in order; returns at `first`. */
+  /** Moves an item to the left until it is in order; stops at `first`. */
   #sink(from: number, first: number): void {
     for (let at = from; at > first && this.#less(at, at - 1); at -= 1) this.#swap(at, at - 1);
   }
@@ -108,7 +108,7 @@ class Sorter {
     }
   }
 
-  /** Breaks a pattern that makes for bad pivots: three items change places with others, at random, but always the same ones. */
+  /** Breaks patterns that cause bad pivots: swaps three items with pseudorandom ones, always the same for a given length. */
   #scatter(a: number, b: number): void {
     const size = b - a;
     const mask = (1n << BigInt(bitLength(size))) - 1n;
@@ -147,7 +147,7 @@ class Sorter {
     for (let i = a, j = b - 1; i < j; i += 1, j -= 1) this.#swap(i, j);
   }
 
-  /** Moves a few items to their places. Returns whether all are sorted then. */
+  /** Moves a few items to their places. Returns whether all items are then sorted. */
   #insertFew(a: number, b: number): boolean {
     let at = a + 1;
     for (let moves = 0; moves < MOST_MOVES; moves += 1) {
@@ -155,14 +155,17 @@ class Sorter {
       if (at === b) return true;
       if (b - a < LONG) return false;
       this.#swap(at, at - 1);
-      // The smaller one is moved on even beyond the range.
+      // The smaller item moves on even beyond the range.
       if (at - a >= 2) this.#sink(at - 1, 0);
       if (b - at >= 2) for (let next = at + 1; next < b && this.#less(next, next - 1); next += 1) this.#swap(next, next - 1);
     }
     return false;
   }
 
-  /** Moves what is less than the pivot to the left and the rest to the right; reports where the pivot then is, and whether nothing had to move. */
+  /**
+   * Moves items less than the pivot to the left and the others to the right.
+   * Returns the new index of the pivot, and whether no item had to move.
+   */
   #partition(a: number, b: number, pivot: number): { readonly middle: number; readonly unchanged: boolean } {
     this.#swap(a, pivot);
     let [i, j] = [a + 1, b - 1];
@@ -179,7 +182,7 @@ class Sorter {
     }
   }
 
-  /** Moves what equals the pivot to the left and what is greater to the right; reports where the latter begins. */
+  /** Moves items equal to the pivot to the left and greater ones to the right. Returns the index of the first greater item. */
   #partitionEqual(a: number, b: number, pivot: number): number {
     this.#swap(a, pivot);
     let [i, j] = [a + 1, b - 1];

@@ -1,4 +1,4 @@
-// Functions of the standard library that are neither operators nor conversions.
+// Implements the functions of the standard library other than operators and conversions.
 
 import type { Frame } from '../run/frame.js';
 import { hasSurrogates, stringSize } from '../values/characters.js';
@@ -10,10 +10,10 @@ import { scanOf, VISITED } from './work.js';
 
 type List = readonly Value[];
 
-/** Up to this no search for characters of two units pays. */
+/** For texts up to this length, a search for surrogate pairs is not worthwhile. */
 const SHORT = 16;
 
-/** Characters of two units are counted one by one. */
+/** Texts with surrogate pairs are counted character by character. */
 function characters(frame: Frame, text: string): bigint {
   if (text.length > SHORT && !hasSurrogates(text)) return BigInt(text.length);
   frame.work(text.length * (VISITED / 2));

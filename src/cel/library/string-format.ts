@@ -1,4 +1,4 @@
-// The format strings of `string.format`, version 1, which Kubernetes uses: what a clause may be, for the checker and for the evaluation.
+// Parses the format strings of `string.format`, version 1, which Kubernetes uses. The checker and the evaluation share it.
 // Source: cel-go ext/formatting.go.
 
 import { goQuote } from '../../core/base/go-quote.js';
@@ -14,8 +14,8 @@ type FormatClause = (verb: Verb, argument: number, precision: number | undefined
 const VERBS: ReadonlySet<string> = new Set(['s', 'd', 'f', 'e', 'b', 'x', 'X', 'o']);
 
 /**
- * Puts the arguments of a format string in their places. `size` is how many there are. Checked before there are any values,
- * what comes after the last one is reported last.
+ * Replaces the clauses of a format string by their arguments. `size` is the number of arguments. With
+ * `isChecked`, there are no values yet, and a missing argument is reported after an unexpected end.
  */
 export function expandFormat(format: string, size: number, isChecked: boolean, formatClause: FormatClause): string | Failure {
   let text = '';
@@ -75,7 +75,7 @@ function precisionProblem(digits: string, isLast: boolean): string | undefined {
   return BigInt(digits.replace(/^0+/, '').slice(0, 20) || '0') > MAX_INT64 ? failed('value out of range') : undefined;
 }
 
-/** The reference takes the first byte for a character. */
+/** The reference treats the first byte as a character. */
 function firstByte(text: string): string {
   return String.fromCharCode(new TextEncoder().encode(text)[0] ?? 0);
 }
@@ -90,7 +90,7 @@ const CLAUSE_RULES: Readonly<Record<Exclude<Verb, 's' | 'X'>, string>> = {
 };
 const STRING_RULE = 'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps';
 
-/** Makes the error for an argument whose type a clause does not take. */
+/** Returns the error for an argument whose type a clause does not accept. */
 export function wrongArgument(verb: Verb, typeName: string): Failure {
   const rule = verb === 's' ? STRING_RULE : CLAUSE_RULES[verb === 'X' ? 'x' : verb];
   return new Failure(`${rule}, was given ${typeName}`);

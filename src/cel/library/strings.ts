@@ -1,4 +1,4 @@
-// The strings library of cel-go, version 2. Positions and sizes are in code points.
+// Implements cel-go's strings library, version 2. Positions and sizes are in code points.
 
 import type { Frame } from '../run/frame.js';
 import { hasSurrogates, isAscii, stringSize } from '../values/characters.js';
@@ -14,16 +14,16 @@ import { JOINED, readingOf, SCANNED, scanOf, VISITED } from './work.js';
 
 type List = readonly Value[];
 
-/** Steps of a call next to what it does with characters (see Frame.work): of most calls, and of those that make lists. */
+/** The steps of a call in addition to its characters (see Frame.work): of most calls, and of calls that create lists. */
 const CALL_WORK = 35;
 const LIST_WORK = 80;
-/** The work that a part takes that a text is cut into or joined from. */
+/** The work per part of a text that is split or joined. */
 const PART_WORK = 4;
-/** The work that a character takes: in a text whose letters change one by one, and a blank that is taken away. */
+/** The work per character whose case changes one by one, and per trimmed character. */
 const CHANGED = 3;
 const TRIMMED = 4;
 
-/** The characters of a string, announced as work. */
+/** Returns the characters of a string and reports the work. */
 function charactersOf(frame: Frame, text: string): string[] {
   frame.work(text.length * VISITED);
   return [...text];
@@ -38,7 +38,7 @@ function charAt(frame: Frame, text: string, index: bigint): Value {
   return characters[Number(index)] ?? '';
 }
 
-/** Makes a search for a part from a position on. */
+/** Returns a function that searches for a part from a position on. */
 const placeOf =
   (search: typeof firstIndexOf) =>
   (frame: Frame, text: string, part: string, from: bigint): Value => {
@@ -72,7 +72,7 @@ function substring(frame: Frame, text: string, start: bigint, end: bigint | unde
   return typeof part === 'string' ? part : part.join('');
 }
 
-/** The parts between separators, of which none is in a part; at most `most`. An empty separator is between all characters. */
+/** Returns the parts between separators, at most `most`. An empty separator separates all characters. */
 function partsOf(frame: Frame, text: string, separator: string, most: number): string[] {
   if (separator === '') {
     const characters = charactersOf(frame, text);
@@ -93,7 +93,7 @@ function partsOf(frame: Frame, text: string, separator: string, most: number): s
   return parts;
 }
 
-/** Go's strings.Replace: an empty `old` matches before every character and at the end; a negative limit is none. */
+/** Implements Go's strings.Replace: an empty `old` matches before every character and at the end. A negative limit means unlimited. */
 function replace(frame: Frame, text: string, old: string, by: string, limit: bigint): Value {
   const most = limit < 0n ? Number.POSITIVE_INFINITY : Number(limit);
   const parts = old === '' ? ['', ...partsOf(frame, text, '', Number.POSITIVE_INFINITY), ''] : partsOf(frame, text, old, most + 1);
@@ -105,7 +105,7 @@ function replace(frame: Frame, text: string, old: string, by: string, limit: big
   return result;
 }
 
-/** Go's strings.SplitN: the last part keeps the rest; 0 gives nothing, a negative limit is none. */
+/** Implements Go's strings.SplitN: the last part contains the rest. With limit 0, the result is empty; a negative limit means unlimited. */
 function split(frame: Frame, text: string, separator: string, limit: bigint): Value {
   return limit === 0n ? [] : partsOf(frame, text, separator, limit < 0n ? Number.POSITIVE_INFINITY : Number(limit));
 }
@@ -119,7 +119,7 @@ function join(frame: Frame, list: readonly Value[], separator: string): Value {
     parts.push(item);
     length += item.length + separator.length;
   }
-  // In one go, as it is done: of work that is announced bit by bit beforehand the clock would see nothing.
+  // Reported at once, as the text is joined: the clock would not advance between parts reported in advance.
   frame.make(length * SCANNED, length * CHARACTER_BYTES);
   return parts.join(separator);
 }
@@ -132,14 +132,14 @@ function format(frame: Frame, text: string, list: List): Value {
   });
 }
 
-/** Changes the letters of ASCII: at once in a text that has no others, otherwise each run of them by itself. */
+/** Changes ASCII letters: the whole text at once if it is ASCII, otherwise each run of letters. */
 function changed(frame: Frame, text: string, letters: RegExp, change: (letters: string) => string): string {
   if (isAscii(text)) return change(text);
   frame.make(text.length * CHANGED, memoryOf(text));
   return text.replace(letters, change);
 }
 
-/** Characters that unicode.IsSpace takes for blanks. */
+/** The characters that Go's unicode.IsSpace considers space. */
 const BLANK = '\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 const LEADING_BLANKS = new RegExp(`^[${BLANK}]+`);
 

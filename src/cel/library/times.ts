@@ -1,4 +1,4 @@
-// Timestamps and durations: what reads them, and their parts. Source: cel-go common/stdlib/standard.go; UTC is the default zone.
+// Implements timestamps and durations: their conversions and parts. Source: cel-go common/stdlib/standard.go; UTC is the default zone.
 
 import { type Duration, parseDuration } from '../values/duration.js';
 import { Failure } from '../values/failure.js';
@@ -8,7 +8,7 @@ import type { Value } from '../values/values.js';
 import { CONSTANT, type Declaration, declare, declareOnly, fail, until } from './declaration.js';
 import { readingOf, SCANNED, spellingOf } from './work.js';
 
-/** The reference's error for a point in time outside of the years 1 to 9999. */
+/** The reference's error for a time outside the years 1 to 9999. */
 export const TIMESTAMP_OVERFLOW = fail('timestamp overflow');
 
 function toTimestamp(text: string): Value {
@@ -17,12 +17,12 @@ function toTimestamp(text: string): Value {
   return timestamp ?? fail("type conversion error from 'string' to 'google.protobuf.Timestamp'");
 }
 
-/** The work that it takes to compute a date, and how many of a unit there are, in steps (see Frame.work). */
+/** The work of computing a date, and of counting a unit, in steps (see Frame.work). */
 const FIELDS_WORK = 20;
 const COUNT_WORK = 15;
 const readingOfZone = (_: Timestamp, zone: string): number => FIELDS_WORK + spellingOf(zone, SCANNED);
 
-/** A part of a timestamp, in UTC or in the zone that is named. */
+/** Declares the function that returns a part of a timestamp, in UTC or in a named zone. */
 function accessor(name: string, id: string, part: (fields: DateFields, timestamp: Timestamp) => number): Declaration[] {
   return [
     declare<[Timestamp]>(id, `timestamp.${name}() int`, FIELDS_WORK, (_, timestamp) => BigInt(part(timestamp.fieldsAt(0), timestamp))),
@@ -45,7 +45,7 @@ export const TIMES: readonly Declaration[] = [
     readingOf(100, 10),
     (_, text) => parseDuration(text) ?? fail("type conversion error from 'string' to 'google.protobuf.Duration'"),
   ),
-  // It fails for every integer, so that only the checker of an earlier release sees it.
+  // It fails for every integer, so only the checker of earlier releases declares it.
   until(36, declareOnly('int64_to_duration', 'duration(int) duration')),
   declare<[bigint]>(
     'int64_to_timestamp',

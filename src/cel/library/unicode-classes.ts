@@ -1,6 +1,7 @@
-// Classes such as `\p{Letter}` by the names that Go 1.26 knows, with which Kubernetes 1.37 is built: case, `_`, `-` and spaces do not count, long names of
-// categories are taken, and scripts whose names in Unicode have a `_` are rejected. re2js knows others. Source: unicodeTable of regexp/syntax.
-// The characters of a class are those of re2js's newer Unicode: a character that Go's 15.0 does not know yet is in a class here.
+// Rewrites Unicode classes such as `\p{Letter}` by the names of Go 1.26, with which Kubernetes 1.37 is built,
+// since re2js supports other names. Case, `_`, `-` and spaces do not matter, long category names are valid,
+// and scripts whose Unicode name has a `_` are rejected. Source: unicodeTable of regexp/syntax.
+// The classes contain the characters of re2js's Unicode version, which is newer than Go's 15.0.
 
 const CATEGORIES: ReadonlyMap<string, string> = new Map(
   [
@@ -32,14 +33,14 @@ const SCRIPTS: ReadonlySet<string> = new Set(
     .split(' '),
 );
 
-/** Matches classes, and whatever else may have the characters of one in it: quotations, escapes, and where a list of characters begins and ends. */
+/**
+ * Matches classes and everything that may contain the characters of one: quotations, escapes, and the start and end of a character list.
+ */
 const TOKEN = /\\Q[\s\S]*?(?:\\E|$)|\\[pP](?:\{([^}]*)\}|[^{])|\\[\s\S]|\[\^?\]?|\]/gu;
-/** Matches classes in a list of characters, where `[` is one itself, unless a POSIX class begins with it. */
+/** Matches classes in a character list, where `[` is literal unless it begins a POSIX class. */
 const TOKEN_IN_LIST = /\[:\^?\w+:\]|\\[pP](?:\{([^}]*)\}|[^{])|\\[\s\S]|\]/gu;
 
-/**
- * Rewrites the classes of Unicode in a pattern as re2js knows them. Throws Error for one that Go does not know, in Go's words.
- */
+/** Rewrites the Unicode classes in a pattern for re2js. Throws Error with Go's message for a class that Go does not support. */
 export function withKnownClasses(pattern: string): string {
   if (!/\\p/i.test(pattern)) return pattern;
   let rewritten = '';
@@ -73,7 +74,7 @@ function classFor(text: string, inBraces: string | undefined, isInList: boolean)
   return `\\${isNegated ? 'P' : 'p'}{${known}}`;
 }
 
-/** The first letter large, others small, of ASCII alone; without what separates words. */
+/** Returns the name with an upper-case first letter, other letters in lower case (ASCII only), and without word separators. */
 function canonicalName(name: string): string {
   const joined = name.replace(/[_ -]/g, '');
   return (

@@ -1,20 +1,20 @@
-// The library of URLs. Source: k8s.io/apiserver pkg/cel/library/urls.go.
+// Implements the library of URLs. Source: k8s.io/apiserver pkg/cel/library/urls.go.
 
 import { parseUrl, requestUriProblem, type Url } from '../values/url.js';
 import { CelMap, type Value } from '../values/values.js';
 import { type Declaration, declare } from './declaration.js';
 import { HASHED, spellingOf } from './work.js';
 
-/** Reading checks each character several times; what is no request is read twice. */
+/** Parsing checks each character several times, and a text that is not a request URI is parsed twice. */
 const reading = (text: string): number => 200 + spellingOf(text, readShare(text) * 7);
 const checking = (text: string): number => 200 + spellingOf(text, readShare(text) * 3.5);
-/** A query is not considered before it is requested. */
+/** A query is only parsed on demand. */
 function readShare(text: string): number {
   const query = text.includes('#') ? -1 : text.indexOf('?');
   return query === -1 ? 1 : QUERY_SHARE + (query / text.length) * (1 - QUERY_SHARE);
 }
 const QUERY_SHARE = 0.1;
-/** Parts are joined when they are requested; a character of a path may have to be escaped, one of a query may be a pair. */
+/** Parts are joined on demand. A path character may need an escape, and a query character may form a pair. */
 const getting = (url: Url): number => 15 + url.size * HASHED;
 const escaping = (url: Url): number => 15 + url.size;
 const querying = (url: Url): number => 200 + url.size * 1.5;

@@ -1,31 +1,31 @@
-// The work of library calls on characters and items, in steps (see Frame.work). docs/reference/cel.md has what each overload takes by these
-// figures, as `npm run bench:cel-work` measures it.
+// Defines the work of library calls on characters and items, in steps (see Frame.work).
+// docs/reference/cel.md lists the work of each overload, as measured by `npm run bench:cel-work`.
 
 import { isAscii } from '../values/characters.js';
 import type { Value } from '../values/values.js';
 
-/** A character that native code looks for, compares or reads past. */
+/** A character that native code searches for, compares or skips. */
 export const SCANNED = 0.1;
-/** A character of a text that is joined. Nothing is copied before the text is read. */
+/** A character of a text that is joined. The text is not copied before it is read. */
 export const JOINED = 0.05;
 /** A character of a text that is looked up in a table. */
 export const HASHED = 0.01;
-/** A character that is considered by itself: where positions are counted in code points. */
+/** A character that is visited individually, for positions in code points. */
 export const VISITED = 0.5;
 /** An item that is copied into another list. */
 export const COPIED = 0.5;
 
-/** A text that is read from its beginning to its end. */
+/** The work of reading a text from start to end. */
 export const scanOf = (text: string): number => text.length * SCANNED;
-/** The factor by which characters take longer that are not ASCII, where they are read one by one, or quoted in a message. */
+/** The factor for non-ASCII characters, if they are parsed one by one or quoted in a message. */
 const FOREIGN = 10;
 export const spellingOf = (text: string, character: number): number => text.length * character * (isAscii(text) ? 1 : FOREIGN);
 
-/** A text that is looked up. */
+/** The work of looking up a text. */
 export const hashOf = (text: string): number => text.length * HASHED;
-/** A list that is copied. */
+/** The work of copying a list. */
 export const copyOf = (list: readonly Value[]): number => list.length * COPIED;
-/** A text of which each character is considered several times; a call takes `base` next to that. */
+/** The work of checking each character of a text several times, plus `base`. */
 export const readingOf =
   (base: number, character: number) =>
   (text: string): number =>

@@ -1,10 +1,10 @@
-// Reading fields and items: `a.b`, `a[b]`, `a.?b`, `has(a.b)`. Source: cel-go interpreter/attributes.go, refQualify.
+// Reads fields and items: `a.b`, `a[b]`, `a.?b`, `has(a.b)`. Source: cel-go interpreter/attributes.go, refQualify.
 
 import { inInt64 } from '../../core/base/integers.js';
 import { goText } from '../values/print.js';
 import { CelMap, Failure, NONE, Optional, Uint, type Value } from '../values/values.js';
 
-/** `operand[key]`, `operand.key`. On an optional, what {@link readOptional} gives. */
+/** Reads `operand[key]` or `operand.key`. On an optional, it works like {@link readOptional}. */
 export function read(operand: Value, key: Value): Value {
   if (operand instanceof Optional) return readOptional(operand, key);
   const value = lookUp(operand, key);
@@ -12,7 +12,7 @@ export function read(operand: Value, key: Value): Value {
   return new Failure(`${Array.isArray(operand) ? 'index out of bounds' : 'no such key'}: ${goText(key)}`);
 }
 
-/** `operand.?key`, `operand[?key]`: an optional. */
+/** Reads `operand.?key` or `operand[?key]` and returns an optional. */
 export function readOptional(operand: Value, key: Value): Value {
   const inner = operand instanceof Optional ? operand.value : operand;
   if (inner === undefined) return NONE;
@@ -21,7 +21,7 @@ export function readOptional(operand: Value, key: Value): Value {
   return new Optional(value);
 }
 
-/** `has(operand.key)`. */
+/** Evaluates `has(operand.key)`. */
 export function isPresent(operand: Value, key: Value): Value {
   const inner = operand instanceof Optional ? operand.value : operand;
   if (inner === undefined) return false;
@@ -29,7 +29,7 @@ export function isPresent(operand: Value, key: Value): Value {
   return value instanceof Failure ? value : value !== undefined;
 }
 
-/** Finds the value at the key, undefined for none: a value that is neither list nor map has none. */
+/** Returns the value at a key; undefined if there is none, or if the operand is neither a list nor a map. */
 function lookUp(operand: Value, key: Value): Value | undefined {
   if (operand instanceof CelMap) return operand.find(key);
   if (!Array.isArray(operand)) return undefined;

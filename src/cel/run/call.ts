@@ -1,4 +1,4 @@
-// Steps of calls of declared functions.
+// Plans calls of declared functions.
 
 import { Quantity } from '../../core/quantity/quantity.js';
 import { type CostRule, costOfCall, ONE } from '../cost/cost.js';
@@ -9,7 +9,7 @@ import { Failure, type Guard, isFailure, NO_SUCH_OVERLOAD, TypeValue, typeNameOf
 import { Frame } from './frame.js';
 import { constant, type Evaluate, isConstant, type Step } from './steps.js';
 
-/** A call with constants that fails: an error of the expression, found when it is planned. */
+/** A failing call with constant arguments: an error of the expression, found during planning. */
 export class ConstantError extends Error {
   readonly failure: Failure;
 
@@ -22,7 +22,10 @@ export class ConstantError extends Error {
 const REGEX_FUNCTIONS = new Set(['matches', 'find', 'findAll']);
 const CONVERSIONS = new Set(['bool', 'bytes', 'double', 'duration', 'dyn', 'int', 'string', 'timestamp', 'type', 'uint']);
 
-/** A call of a declared function: arguments from the left, then the first overload that takes the values. The budget is the expression's. */
+/**
+ * Plans a call of a declared function: it evaluates arguments from the left and applies the
+ * first overload that accepts the values. The budget belongs to the expression.
+ */
 export function invocation(name: string, overloads: readonly Overload[], args: readonly Step[], budget: PatternBudget): Step {
   const hasPattern = planPattern(name, args[1], budget);
   const isSingleton = SINGLETONS.has(name);
@@ -30,7 +33,7 @@ export function invocation(name: string, overloads: readonly Overload[], args: r
     cost: costOfCall(name, overloads.length === 1 ? overloads[0]?.id : undefined),
     args: args.map((arg) => arg.evaluate),
     apply: application(name, overloads, args.length, hasPattern),
-    // Only these calls stop at the first argument that fails, and cost nothing then.
+    // Only these calls stop at the first failing argument, at no cost.
     stops: args.length > 2 || hasPattern || name === 'format' || (overloads.length > 1 && !isSingleton),
   };
   if (READERS.has(name) && args.every(isConstant)) return { evaluate: readOnce(call) };
@@ -38,7 +41,7 @@ export function invocation(name: string, overloads: readonly Overload[], args: r
   return CONVERSIONS.has(name) && args.length === 1 && args.every(isConstant) ? folded(evaluate) : { evaluate };
 }
 
-/** The part of a call that is known before it runs. */
+/** The part of a call that planning determines. */
 interface PlannedCall {
   readonly cost: CostRule;
   readonly args: readonly Evaluate[];
@@ -46,7 +49,7 @@ interface PlannedCall {
   readonly stops: boolean;
 }
 
-/** Stands for the arguments that there are none of. */
+/** Replaces missing arguments. */
 const NOTHING = undefined as unknown as Value;
 
 function unary({ cost, args, apply }: PlannedCall): Evaluate {
@@ -59,7 +62,7 @@ function unary({ cost, args, apply }: PlannedCall): Evaluate {
   };
 }
 
-/** A call that ends at an argument. */
+/** Ends a call at a failing argument. */
 function failing(frame: Frame, failure: Failure): Failure {
   frame.chargeCall(0);
   return failure;
@@ -78,8 +81,8 @@ function binary({ cost, args, apply, stops }: PlannedCall): Evaluate {
 }
 
 /**
- * Functions that read a text and nothing else: of a constant one the result is made when it is first needed, and charged each time. A
- * quantity is copied, since two are never one key of a map, as in the reference.
+ * Functions that only parse a text: for a constant text, the result is computed once on demand and charged
+ * each time. A quantity is copied, since two quantities are never the same map key, as in the reference.
  */
 const READERS = new Set(['quantity', 'isQuantity', 'semver', 'isSemver', 'ip', 'isIP', 'ip.isCanonical', 'cidr', 'isCIDR', 'isURL']);
 
@@ -96,7 +99,7 @@ function readOnce({ cost, args, apply }: PlannedCall): Evaluate {
   };
 }
 
-/** No arguments, or three and more, of which all but the last end the call when they fail. */
+/** Calls without arguments, or with three or more. Except for the last argument, a failing argument ends the call. */
 function general({ cost, args, apply }: PlannedCall): Evaluate {
   return (frame) => {
     const values: Value[] = [];
@@ -113,7 +116,10 @@ function general({ cost, args, apply }: PlannedCall): Evaluate {
   };
 }
 
-/** The overloads that can take what the static ones do not: what is implemented once for all types does not keep to these. */
+/**
+ * Returns overloads that may accept values which the static overloads reject,
+ * since functions implemented once for all types ignore static types.
+ */
 const others = (name: string): readonly Overload[] => (SINGLETONS.has(name) ? (overloadsOf(name) ?? []) : []);
 
 function overloadSearch(name: string, overloads: readonly Overload[], size: number): Implement {
@@ -148,7 +154,10 @@ function searchOfTypeNames(name: string, overloads: readonly Overload[]): Implem
   };
 }
 
-/** Makes the application of a function to values that are no failures. The overload of the static types comes first, and mostly is the only one. */
+/**
+ * Returns the application of a function to values without failures. It tries the
+ * overload of the static types first, which mostly is the only one.
+ */
 function application(name: string, overloads: readonly Overload[], size: number, hasPattern: boolean): Implement {
   const search = hasPattern ? searchOfTypeNames(name, overloads) : overloadSearch(name, overloads, size);
   const [only] = overloads;
@@ -160,7 +169,7 @@ function application(name: string, overloads: readonly Overload[], size: number,
   return (frame, a, b, c, d) => (takesFirst(a) && takesSecond(b) ? apply(frame, a, b, c, d) : search(frame, a, b, c, d));
 }
 
-/** Returns whether the call has a constant pattern, which is compiled when the expression is. */
+/** Returns whether the call has a constant pattern, which is compiled with the expression. */
 function planPattern(name: string, pattern: Step | undefined, budget: PatternBudget): boolean {
   if (!REGEX_FUNCTIONS.has(name) || typeof pattern?.constant !== 'string') return false;
   const compiled = budget.compile(pattern.constant);
@@ -168,17 +177,19 @@ function planPattern(name: string, pattern: Step | undefined, budget: PatternBud
   return true;
 }
 
-/** A conversion of a constant is made once, at no cost. */
+/** Converts a constant once, at no cost. */
 function folded(apply: Evaluate): Step {
   const value = apply(new Frame(null));
   if (value instanceof Failure) throw new ConstantError(value);
   return constant(value);
 }
 
-/** Types that answer every call, so that the message is short. */
+/** Types that implement every call, so the message is short. */
 const RECEIVERS: ReadonlySet<string> = new Set(['string', 'google.protobuf.Timestamp', 'google.protobuf.Duration']);
 
-/** Functions that the reference implements once for all types: those of the first argument that have a short message, too. */
+/**
+ * Functions that the reference implements once for all types, each with the further types of the first argument that have a short message.
+ */
 const SINGLETONS: ReadonlyMap<string, string> = new Map([
   ['_+_', 'int uint double bytes list'],
   ['_-_', 'int uint double'],
@@ -195,7 +206,7 @@ const SINGLETONS: ReadonlyMap<string, string> = new Map([
 
 const SILENT = new Set(['!_', 'contains', 'startsWith', 'endsWith']);
 
-/** The message tells the types only for functions with an implementation for each overload. */
+/** Only functions with an implementation per overload report the types in the message. */
 function noSuchOverload(name: string, values: readonly Value[]): Failure {
   const types = values.map(typeNameOf);
   const [first = ''] = types;

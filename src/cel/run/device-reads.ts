@@ -1,15 +1,15 @@
-// A device that remembers what an evaluation looks up in it.
+// Wraps a device to record the keys that an evaluation reads.
 
 import { CelMap, type Value } from '../values/values.js';
 import { type CelDevice, deviceValue } from './device.js';
 
-/** Names with their domains, as `domain/name`, in the order of the first look. */
+/** Names with their domains, as `domain/name`, in the order of the first read. */
 export interface LookedUp {
   readonly attributes: readonly string[];
   readonly capacity: readonly string[];
 }
 
-/** The value of `device`, and the names that are looked up in it from now on. Throws CelRuntimeError as deviceValue does. */
+/** Returns the value of `device` and a function that returns the names read so far. Throws CelRuntimeError as deviceValue does. */
 export function watchedDevice(device: CelDevice): { readonly value: CelMap; readonly read: () => LookedUp } {
   const attributes = new Set<string>();
   const capacity = new Set<string>();
@@ -29,7 +29,7 @@ function watchDomains(domains: Value, names: Set<string>): Value {
   });
 }
 
-/** A map that reports which keys are requested, and changes the values that it gives. */
+/** A map that reports requested keys and transforms the returned values. */
 class WatchedMap extends CelMap {
   readonly #map: CelMap;
   readonly #change: (key: Value, value: Value) => Value;

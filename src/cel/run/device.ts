@@ -1,4 +1,4 @@
-// A device as the value of the variable `device`. Source: k8s.io/dynamic-resource-allocation cel/compile.go, DeviceMatches.
+// Converts a device to the value of the variable `device`. Source: k8s.io/dynamic-resource-allocation cel/compile.go, DeviceMatches.
 
 import type { DeviceAttribute, DeviceCapacity } from '../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
@@ -9,7 +9,7 @@ import { CelRuntimeError } from '../errors.js';
 import { Semver, SemverError } from '../values/semver.js';
 import { CelMap, type Value } from '../values/values.js';
 
-/** The view that a selector has of a device. The maps must not change once they were handed in. */
+/** The view of a device that a selector has. The maps must not change after they are passed. */
 export interface CelDevice {
   readonly driver: string;
   readonly attributes: ReadonlyMap<string, DeviceAttribute>;
@@ -19,21 +19,21 @@ export interface CelDevice {
 
 const EMPTY = new CelMap([], true);
 
-/** The maps of a device never change, so their values are made once, for each driver whose domain names without one belong to. */
+/** The maps of a device never change, so their values are cached, per driver: names without a domain belong to the driver's domain. */
 const converted = new WeakMap<CelDevice['attributes'], { readonly driver: string; readonly value: CelMap | CelRuntimeError }>();
 const convertedCapacity = new WeakMap<CelDevice['capacity'], { readonly driver: string; readonly value: CelMap }>();
 
-/** Names that Go has for the types of lists of devices. */
+/** The Go type names of lists on devices. */
 const listTypes = new WeakMap<readonly Value[], string>();
 
-/** The Go type of a list that is an attribute of some device, undefined for all others. */
+/** Returns the Go type of a list that is a device attribute; undefined for all other lists. */
 export function deviceListType(list: readonly Value[]): string | undefined {
   return listTypes.get(list);
 }
 
 /**
- * The value of `device`. Throws CelRuntimeError when an attribute has no value or a version that does not parse, whether
- * the selector checks it or not (docs/spec/reference-1.37.md 1.4).
+ * Returns the value of `device`. Throws CelRuntimeError if an attribute has no value or an
+ * invalid version, even if the selector does not read it (docs/spec/reference-1.37.md 1.4).
  */
 export function deviceValue(device: CelDevice): CelMap {
   return new CelMap(
@@ -47,7 +47,10 @@ export function deviceValue(device: CelDevice): CelMap {
   );
 }
 
-/** Finds the error that {@link deviceValue} would throw, undefined for none, in less time than it takes to make the value. `long`: it takes more than that to find out. */
+/**
+ * Returns the error that {@link deviceValue} would throw, or undefined, in less
+ * time than the conversion. `long` means that the check would take longer.
+ */
 export function conversionError(device: CelDevice): CelRuntimeError | 'long' | undefined {
   for (const attribute of device.attributes.values()) {
     if (attribute.versions !== undefined && isUnread(attribute.versions)) return 'long';
@@ -95,7 +98,10 @@ function capacityOf(device: CelDevice): CelMap {
   return known.value;
 }
 
-/** Names without a domain belong to the driver's; a name that is there with and without it counts with it (decided, the reference is random). */
+/**
+ * Groups entries by domain. Names without a domain belong to the driver's. If a name exists with and
+ * without the domain, the one with the domain counts (a decision: the reference is random).
+ */
 function byDomain<T>(entries: ReadonlyMap<string, T>, driver: string, convert: (entry: T, name: string) => Value): CelMap {
   const domains = new CelMap([], true, EMPTY);
   const qualified: [string, string, Value][] = [];
@@ -114,7 +120,7 @@ function byDomain<T>(entries: ReadonlyMap<string, T>, driver: string, convert: (
   return domains;
 }
 
-/** The map of a domain, which is made when it is the first time. */
+/** Returns the map of a domain, creating it at the first use. */
 function domainOf(domains: CelMap, domain: string): CelMap {
   if (domains.has(domain)) return domains.find(domain) as CelMap;
   const made = new CelMap([], true);
@@ -122,7 +128,7 @@ function domainOf(domains: CelMap, domain: string): CelMap {
   return made;
 }
 
-/** The one value of an attribute; where several fields are set, lists go first (getAttributeValue). */
+/** Returns the value of an attribute. If several fields are set, lists take precedence (getAttributeValue). */
 function attributeValue(attribute: DeviceAttribute): Value | Error {
   const { ints, bools, strings, versions, int, bool, string, version } = attribute;
   if (ints !== undefined) return ints.every(inInt64) ? ints : new Error('integer overflow');
@@ -141,12 +147,12 @@ function goTypeOfList({ ints, bools, strings }: DeviceAttribute): string {
   return ints ? '[]int64' : bools ? '[]bool' : strings ? '[]string' : '[]cel.Semver';
 }
 
-/** Versions that were parsed before: thousands of devices have the same few. */
+/** The cache of parsed versions: thousands of devices have the same few. */
 const parsedVersions = new Map<string, Semver>();
 const MAX_PARSED_VERSIONS = 1_000;
 const LONGEST_PARSED_VERSION = 64;
 
-/** Throws SemverError. */
+/** Returns the parsed version. Throws SemverError. */
 function parseVersion(text: string): Semver {
   const known = parsedVersions.get(text);
   if (known !== undefined) return known;
@@ -158,17 +164,17 @@ function parseVersion(text: string): Semver {
   return version;
 }
 
-/** Longer lists are read once, within the limits of a call. */
+/** Longer lists are parsed once, within the limits of a call. */
 const FEW_VERSIONS = 64;
 
-/** Lists of versions that were read. */
+/** The parsed lists of versions. */
 const readVersions = new WeakMap<readonly string[], Semver[] | Error>();
 
 function isUnread(versions: readonly string[]): boolean {
   return versions.length > FEW_VERSIONS && !readVersions.has(versions);
 }
 
-/** Reads the long lists of versions among attributes, which must have been done before they are considered: that takes long. */
+/** Parses the long version lists among attributes, in increments. This must be complete before the attributes are used. */
 export function* readLongVersions(attributes: CelDevice['attributes'], checkpoint: Checkpoint): Incremental<void> {
   for (const { versions } of attributes.values()) {
     if (versions !== undefined && isUnread(versions)) yield* readingVersions(versions, checkpoint);
@@ -176,7 +182,7 @@ export function* readLongVersions(attributes: CelDevice['attributes'], checkpoin
   }
 }
 
-/** Returns whether `readLongVersions` has anything to read. */
+/** Returns whether `readLongVersions` has any list to parse. */
 export function hasUnreadVersions(attributes: CelDevice['attributes']): boolean {
   for (const { versions } of attributes.values()) {
     if (versions !== undefined && isUnread(versions)) return true;

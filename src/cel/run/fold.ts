@@ -1,4 +1,4 @@
-// The macros over lists and maps, evaluated as what they expand to in cel-go: a loop with an accumulator, which may be an error.
+// Evaluates the macros over lists and maps like their expansions in cel-go: a loop with an accumulator, which may be an error.
 
 import { LIST_COST, SELECT_COST } from '../cost/cost.js';
 import type { Fold } from '../syntax/tree.js';
@@ -8,7 +8,7 @@ import { CelMap, type Entry, Failure, intsTo, isFailure, NO_SUCH_OVERLOAD, typeN
 import type { Frame } from './frame.js';
 import type { Evaluate, Step } from './steps.js';
 
-/** The places of a macro's variables in the frame; some macros have a second one. */
+/** The slots of a macro's variables in the frame; some macros have a second one. */
 interface FoldSlots {
   readonly first: number;
   readonly second: number | undefined;
@@ -17,25 +17,25 @@ interface FoldSlots {
 /** The steps that a macro evaluates for each item. */
 interface FoldParts {
   readonly predicate: Step | undefined;
-  /** The type that stands in the place of each item that `filter` keeps: the variable is named as it, and its type is a type. */
+  /** The type value that replaces each item in the result of `filter`, if the variable has the name of a type. */
   readonly added: Step | undefined;
   readonly transform: Step | undefined;
 }
 
-/** One of the loops: over these items, or over these indices or keys and these values. */
+/** A loop over items, or over indices or keys with their values. */
 type Loop = (frame: Frame, firsts: readonly Value[], seconds: readonly Value[] | undefined) => Value;
 
 type PlanLoop = (slots: FoldSlots, parts: FoldParts) => Loop;
 
 const CALL_COST = 1;
-/** Steps of a round in which nothing need be charged (see Frame.work). */
+/** The steps of a round without any charge (see Frame.work). */
 const ROUND_WORK = 4;
-/** Steps to list the keys of a map, or its values; for an entry of one, and to add one. */
+/** The steps to list the keys or values of a map, to read an entry, and to insert one. */
 const LIST_WORK = 12;
 const KEY_WORK = 4;
 const INSERT_WORK = 14;
 
-/** Plans a macro. Each round is charged what the expanded loop costs in the reference. */
+/** Plans a macro. Each round is charged the cost of the expanded loop in the reference. */
 export function planFold(macro: Fold['macro'], slots: FoldSlots, range: Step, parts: FoldParts): Evaluate {
   const loop = LOOPS[macro](slots, parts);
   const evaluateRange = range.evaluate;
@@ -70,7 +70,7 @@ function keysOf(map: CelMap, frame: Frame): Value[] {
 
 const valueOfEntry = ({ value }: Entry): Value => value;
 
-/** Gives the variables their values. */
+/** Assigns the variables of a round. */
 function enter(frame: Frame, slots: FoldSlots, round: number, firsts: readonly Value[], seconds: readonly Value[] | undefined): void {
   frame.slots[slots.first] = firsts[round];
   if (seconds !== undefined) frame.slots[slots.second as number] = seconds[round];
@@ -78,7 +78,9 @@ function enter(frame: Frame, slots: FoldSlots, round: number, firsts: readonly V
 
 const wrongCondition = (value: Value): Failure => (isFailure(value) ? value : NO_SUCH_OVERLOAD);
 
-/** `all` (until false) and `exists` (until true). An error counts only if nothing decides. `overhead` is what the loop's condition costs. */
+/**
+ * `all` (until false) and `exists` (until true). An error counts only if no item decides. `overhead` is the cost of the loop's condition.
+ */
 function quantifier(deciding: boolean, overhead: number): PlanLoop {
   return (slots, { predicate }) => {
     const evaluate = (predicate as Step).evaluate;
@@ -100,13 +102,13 @@ function quantifier(deciding: boolean, overhead: number): PlanLoop {
   };
 }
 
-/** The list or map that a loop makes, or what it counts. */
+/** The list, map or count that a loop builds. */
 interface Building<T> {
   result: T;
   failure: Failure | undefined;
 }
 
-/** A loop that adds to what it makes in each round in which the predicate holds. An error of the predicate takes the place of others. */
+/** Returns a loop that adds to its result in each round in which the predicate holds. An error of the predicate replaces other errors. */
 function building<T>(
   slots: FoldSlots,
   { predicate }: FoldParts,
@@ -135,7 +137,9 @@ function readResult<T>(frame: Frame, result: T): T {
   return result;
 }
 
-/** Returns whether exactly one item fulfils the predicate. An error is the result, the last one if there are several. */
+/**
+ * Returns the loop that tests whether exactly one item meets the predicate. An error becomes the result; the last one if there are several.
+ */
 function existsOne(slots: FoldSlots, parts: FoldParts): Loop {
   const count = (frame: Frame, made: Building<number>): void => {
     made.result += 1;
@@ -158,10 +162,10 @@ function filter(slots: FoldSlots, parts: FoldParts): Loop {
   return building(slots, parts, newList, keep, readResult);
 }
 
-/** `map`, with or without a predicate. The first error of a transform stays. */
+/** `map`, with or without a predicate. The first error of a transform counts. */
 function map(slots: FoldSlots, parts: FoldParts): Loop {
   const transform = parts.transform as Step;
-  // The loop adds a list of one item to the list so far; one of a constant costs nothing.
+  // The loop appends a list of one item; a constant list costs nothing.
   const cost = CALL_COST + (transform.constant === undefined ? LIST_COST : 0);
   const add = (frame: Frame, made: Building<Value[]>): void => {
     frame.charge(SELECT_COST);
@@ -173,7 +177,7 @@ function map(slots: FoldSlots, parts: FoldParts): Loop {
   return building(slots, parts, newList, add, readResult);
 }
 
-/** `transformMap`: the keys stay. After an error nothing is evaluated. */
+/** `transformMap` keeps the keys. After an error, transforms are no longer evaluated. */
 function transformMap(slots: FoldSlots, parts: FoldParts): Loop {
   const { evaluate } = parts.transform as Step;
   const add = (frame: Frame, made: Building<CelMap>, key: Value): void => {
@@ -188,7 +192,7 @@ function transformMap(slots: FoldSlots, parts: FoldParts): Loop {
   return building(slots, parts, newMap, add, readResult);
 }
 
-/** `transformMapEntry`: each round gives a map, whose entries are added. */
+/** `transformMapEntry`: each round returns a map, whose entries are added. */
 function transformMapEntry(slots: FoldSlots, parts: FoldParts): Loop {
   const { evaluate } = parts.transform as Step;
   const add = (frame: Frame, made: Building<CelMap>): void => {

@@ -1,4 +1,4 @@
-// One evaluation: the device, the variables, and what the evaluation has cost so far.
+// Holds the state of one evaluation: the device, the variables, and the cost so far.
 
 import { type Checkpoint, DEFAULT_SELECTOR_WORK, UNLIMITED } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
@@ -6,62 +6,59 @@ import { TOO_MUCH_MEMORY, TOO_MUCH_WORK } from '../errors.js';
 import type { Automaton } from '../library/automaton.js';
 import { CelMap, type Value } from '../values/values.js';
 
-/** An evaluation may cost this much (resource.k8s.io: CELSelectorExpressionMaxCost), in the units of cel-go. */
+/** The cost limit of an evaluation in cel-go's units (resource.k8s.io: CELSelectorExpressionMaxCost). */
 export const COST_LIMIT = 1_000_000;
 
 /**
- * The cost of a step of work in units of cel-go. Work is what an evaluation does: items compared, characters joined. The reference counts some
- * operations as 1 however much they do, and would go on until its memory is full: so the work has a limit of its own, which is that of the call
- * (Checkpoint.selectorWork). By default it leaves room for an evaluation that takes no steps but its cost.
+ * The cost of a step of work. Work is, for example, comparing items and joining characters. The reference charges 1
+ * for some operations of any size and would run until memory is exhausted. So work has a separate limit, set by the
+ * call (Checkpoint.selectorWork); by default, it suffices for an evaluation whose only work is its cost.
  */
 const COST_OF_STEP = 0.5;
 
-/** An evaluation may make values of so many bytes, all those that it drops included: also where its call has no limit for the work. */
+/** The maximum bytes of the values that an evaluation creates, including discarded ones, even if the call does not limit work. */
 const MAKING_LIMIT = 256_000_000;
 
-/** The work of a call that costs nothing, in steps. */
+/** The work of a call without cost, in steps. */
 const FREE_CALL_WORK = 4;
 
-/** Steps between two checks the checkpoint, and how many of its units they are. */
+/** The steps between two checkpoints, and the number of steps per checkpoint unit. */
 const STEPS_BETWEEN_CHECKPOINTS = 8_192;
 const STEPS_OF_UNIT = 100;
 
 /**
- * An evaluation goes on for so many milliseconds whatever its work, unless its call has a limit of its own: steps are announced by the sizes of
- * arguments, and a function may be through with a long text after its first character.
+ * An evaluation may always run this long unless its call sets a limit. Work is estimated from
+ * argument sizes, and a function may finish after the first character of a long text.
  */
 const LEAST_MILLISECONDS = 30;
-/** Steps that may be announced at once beyond the limit within that time: about 20 ms of work. */
+/** The maximum steps that may be reported at once beyond the limit within that time: about 20 ms of work. */
 const MOST_STEPS_BEYOND = 2_500_000;
 
-/** Thrown to end an evaluation at once. An exception, while all errors of CEL are values: `||` and the macros cannot absorb it. */
+/** Ends an evaluation at once. It is an exception, while CEL errors are values, so `||` and macros cannot absorb it. */
 export class Aborted extends Error {}
 
-/** The end of an evaluation, or of a compilation, that Kubernetes would have gone on with. */
+/** Ends an evaluation or compilation that Kubernetes would have continued. */
 export class OwnLimit extends Aborted {}
 
-/** The end of an evaluation that costs too much. */
 function costExceeded(): Aborted {
   return new Aborted('operation cancelled: actual cost limit exceeded');
 }
 
-/** The end of an evaluation that only our own limit ends. */
 function tooMuchWork(): OwnLimit {
   return new OwnLimit(TOO_MUCH_WORK);
 }
 
-/** The end of an evaluation whose values take too much memory. */
 function tooMuchMemory(): OwnLimit {
   return new OwnLimit(TOO_MUCH_MEMORY);
 }
 
-/** Something that is the same whenever it is evaluated, and how many reads it took. */
+/** A value that is the same at each evaluation, and the number of reads that it took. */
 interface Known {
   readonly value: Value;
   readonly reads: number;
 }
 
-/** Describes what an evaluation needs to know of its expression. */
+/** The properties of an expression that its evaluation needs. */
 export interface Planned {
   /** The number of variables of macros. */
   readonly slots: number;
@@ -73,26 +70,26 @@ const NOTHING_PLANNED: Planned = { slots: 0, patterns: new Map() };
 
 /** The state of one evaluation. */
 export class Frame {
-  /** Values of the variables of macros, by slot; those of cel.bind are undefined until they are needed. */
+  /** The values of macro variables by slot. Variables of cel.bind are undefined until first used. */
   readonly slots: (Value | undefined)[];
   /** The variable `device`. */
   readonly device: Value;
   readonly patterns: ReadonlyMap<string, Automaton>;
-  /** Values read of the device, by place in the expression. */
+  /** The values read from the device, by place in the expression. */
   readonly known: (Known | undefined)[] = [];
-  /** Cost so far, as cel-go counts it. */
+  /** The cost so far, as cel-go counts it. */
   cost = 0;
   readonly #checkpoint: Checkpoint;
-  /** The limit of the work, as cost. */
+  /** The work limit, as cost. */
   #most: number;
-  /** The work when the checkpoint is considered next, or when it is the most, as cost. */
+  /** The work at the next checkpoint or at the limit, as cost. */
   #next: number;
-  /** Steps so far, as cost. */
+  /** The steps so far, as cost. */
   #steps = 0;
-  /** The cost at which something is to be considered. */
+  /** The cost at which the limits must be checked. */
   #limit: number;
   #makingLeft = MAKING_LIMIT;
-  /** The clock at the first look, which is less than a tenth of a millisecond after the start. */
+  /** The time of the first check, less than a tenth of a millisecond after the start. */
   #begun: number | undefined;
   #growing: Set<readonly Value[]> | undefined;
   #made: Map<string, Map<string, unknown>> | undefined;
@@ -113,8 +110,8 @@ export class Frame {
   }
 
   /**
-   * Prepares a value for cel.bind: cel-go takes an empty list or map for the start of a collection under construction. The list then grows
-   * in place when something is added to it, and the map has only its entries.
+   * Prepares a value for cel.bind: cel-go treats an empty list or map as a collection under construction.
+   * Such a list grows in place when items are added, and such a map has only its entries.
    */
   bound(value: Value): Value {
     if (value instanceof CelMap && value.size === 0) return new CelMap([]);
@@ -131,8 +128,8 @@ export class Frame {
   }
 
   /**
-   * Makes something of a kind once, and remembers it until the evaluation ends. `make` announces its work also where a cache outside saves it: so an
-   * evaluation always announces as much, whatever ran before it, and does nothing twice, however much that cache forgets meanwhile.
+   * Creates a value once per evaluation and kind. `make` reports its work even if an outer cache has the value. So an evaluation
+   * always reports the same work, whatever ran before, and never repeats work, even if that cache evicts the value.
    */
   once<T>(kind: string, key: string, make: () => T): T {
     this.#made ??= new Map();
@@ -143,19 +140,19 @@ export class Frame {
     return made;
   }
 
-  /** Adds cost. Throws Aborted, and what the checkpoint throws. */
+  /** Adds cost. Throws Aborted and the errors of the checkpoint. */
   charge(cost: number): void {
     this.cost += cost;
     if (this.cost > this.#limit) this.#look(0);
   }
 
-  /** Adds the cost of a call. Some cost nothing in the reference, and take their time still. */
+  /** Adds the cost of a call. Free calls of the reference still count as work. */
   chargeCall(cost: number): void {
     if (cost === 0) this.work(FREE_CALL_WORK);
     else this.charge(cost);
   }
 
-  /** Announces steps before they are taken. Throws Aborted, and what the checkpoint throws. */
+  /** Reports steps before they are taken. Throws Aborted and the errors of the checkpoint. */
   work(steps: number): void {
     this.#steps += steps * COST_OF_STEP;
     const left = this.#next - this.#steps;
@@ -164,19 +161,19 @@ export class Frame {
     if (this.cost > left) this.#look(steps);
   }
 
-  /** Announces work that makes values of so many bytes. Throws as `work` does. */
+  /** Reports work that creates values of this size in bytes. Throws like `work`. */
   make(steps: number, bytes: number): void {
     this.made(bytes);
     this.work(steps);
   }
 
-  /** Counts the bytes of values that were made, or will be. Throws Aborted. */
+  /** Counts the bytes of values before or after their creation. Throws Aborted. */
   made(bytes: number): void {
     this.#makingLeft -= bytes;
     if (this.#makingLeft < 0) throw tooMuchMemory();
   }
 
-  /** Checks the limits after so many steps were announced. */
+  /** Checks the limits after this number of steps was reported. */
   #look(announced: number): void {
     if (this.cost > COST_LIMIT) throw costExceeded();
     const done = this.#steps + this.cost;
@@ -190,7 +187,7 @@ export class Frame {
     this.#limit = Math.min(COST_LIMIT, this.#next - this.#steps);
   }
 
-  /** Returns whether the evaluation may go on beyond the limit. Not where the clock stands still while code runs. */
+  /** Returns whether the evaluation may exceed the limit. False on hosts whose clock stands still while code runs. */
   #mayGoOn(announced: number): boolean {
     if (this.#begun === undefined || announced > MOST_STEPS_BEYOND) return false;
     if (this.#checkpoint.selectorWork !== DEFAULT_SELECTOR_WORK) return false;

@@ -1,4 +1,4 @@
-// Steps of operators and of reading from values, which check their parts themselves: they absorb errors, or put off evaluation.
+// Plans operators and reads, which check their operands themselves since they absorb errors or defer evaluation.
 
 import { inInt64, inUint64 } from '../../core/base/integers.js';
 import { costOfCall, SELECT_COST } from '../cost/cost.js';
@@ -11,7 +11,10 @@ import { ConstantError } from './call.js';
 import { Aborted, type Frame } from './frame.js';
 import { attribute, constant, type Evaluate, memoized, type Step } from './steps.js';
 
-/** The work of what costs little or nothing, in steps (see Frame.work): looking for what is not there, a choice, looking up a constant, and finding what lies far away. */
+/**
+ * The work of operations with little or no cost, in steps (see Frame.work).
+ * They are: reading an absent value, a presence test, a choice, looking up a constant, and reading from a large map.
+ */
 const ABSENT_WORK = 5;
 const PRESENCE_WORK = 5;
 const CHOICE_WORK = 1;
@@ -20,7 +23,10 @@ const FAR_WORK = 6;
 
 type Read = (operand: Value, key: Value) => Value;
 
-/** Reads a field or item. What is in a macro has a `place` in the frame to remember what it reads of the device. An optional read that finds nothing is free, also where the key is an error. */
+/**
+ * Plans a read of a field or item. Inside a macro, `place` is the slot in the frame that caches values
+ * read from the device. An optional read without a result is free, even if the key is an error.
+ */
 export function access(operand: Step, key: Step, readKey: Read, place: number | undefined): Step & { readonly bare: Evaluate } {
   const root = operand.bare ?? operand.evaluate;
   const keyOf = key.bare ?? key.evaluate;
@@ -51,7 +57,7 @@ export function access(operand: Step, key: Step, readKey: Read, place: number | 
   return operand.bare === operand.evaluate ? { bare, evaluate: bare, invariant } : attribute(bare, invariant);
 }
 
-/** Maps that an evaluation makes may be large, and far away in memory. */
+/** Maps created during an evaluation may be large and not in the processor's cache. */
 function chargeRead(frame: Frame, from: Value): void {
   if (from instanceof CelMap && !from.ofDevice) frame.work(FAR_WORK);
   frame.charge(SELECT_COST);
@@ -64,7 +70,7 @@ const fromRoot =
   (frame) =>
     readFrom(frame, root(frame));
 
-/** Reads a key that is known, where most selectors spend their time: what is in a map is read from it at once. */
+/** Reads a constant key, where most selectors spend their time: a value in a map is returned at once. */
 function fieldOf(root: Evaluate, key: Value, readFrom: ReadFrom): Evaluate {
   return (frame) => {
     const from = root(frame);
@@ -76,8 +82,9 @@ function fieldOf(root: Evaluate, key: Value, readFrom: ReadFrom): Evaluate {
 }
 
 /**
- * `has(operand.field)`: the root is free. That is paid back even for a conditional, whose root costs nothing; below zero is too much.
- * Without its root, as a branch of a conditional, what is read from an optional is not yet a bool.
+ * `has(operand.field)`: the root is free. Its cost is refunded even for a
+ * conditional, whose root costs nothing; a total below zero exceeds the limit.
+ * Without its root, as a branch of a conditional, a value read from an optional is not yet a boolean.
  */
 export function presence(operand: Step, field: string, place: number | undefined): Step {
   const { bare } = access(
@@ -102,12 +109,12 @@ function wrongQualifier(key: Value): Failure | undefined {
   return isKey(key) || typeof key === 'number' ? undefined : new Failure(`invalid qualifier type: ${goTypeName(key)}`);
 }
 
-/** Returns whether an optional read found nothing, or failed. `optional`: the read was one. */
+/** Returns whether an optional read has no result or failed. `optional`: the read is optional. */
 function isAbsent(value: Value, optional: boolean): boolean {
   return optional && (value instanceof Failure || (value instanceof Optional && value.value === undefined));
 }
 
-/** `&&` and `||`: the deciding value wins over any error, whatever their order. */
+/** `&&` and `||`: the deciding value takes precedence over any error, in any order. */
 export function logical({ evaluate: left }: Step, { evaluate: right }: Step, deciding: boolean): Step {
   return {
     evaluate: (frame) => {
@@ -146,7 +153,7 @@ export function equality(left: Step, right: Step, wanted: boolean): Step {
       if (isFailure(a)) return a;
       if (isFailure(b)) return b;
       const same = equal(a, b, frame);
-      // `!=` takes a failure of the comparison for a difference.
+      // `!=` treats a failed comparison as a difference.
       return wanted ? same : same !== true;
     },
   };
@@ -154,7 +161,7 @@ export function equality(left: Step, right: Step, wanted: boolean): Step {
 
 const isPrimitive = (value: Value): boolean => typeof value !== 'object' || value instanceof Uint;
 
-/** `a in b`. A list of constants is looked up at no cost. */
+/** `a in b`. A list of constants is searched at no cost. */
 export function membership(item: Step, container: Step, overloads: readonly Overload[]): Step {
   const only = overloads.length === 1 ? overloads[0]?.id : undefined;
   const list = container.constant;
@@ -179,7 +186,7 @@ function isIn(value: Value, within: Value, frame: Frame): Value {
   return Array.isArray(within) ? within.some((other) => equal(value, other as Value, frame) === true) : NO_SUCH_OVERLOAD;
 }
 
-/** Items are found by type and value; numbers also by what they are in the other types, which for a great int is not exact. */
+/** Items are found by type and value, and numbers also by their values in other types, which are inexact for large ints. */
 function constantMembership(item: Step, list: readonly Value[]): Step {
   const items = new CelMap(list.flatMap((value) => [value, ...sameNumbers(value)]).map((value): [Value, Value] => [value, true]));
   return {
@@ -201,19 +208,19 @@ function sameNumbers(value: Value): Value[] {
   return [...(inInt64(integer) ? [integer] : []), ...(inUint64(integer) ? [new Uint(integer)] : [])];
 }
 
-/** The reference looks keys up in a Go map, which panics at some types. Throws Aborted. `what` is how the message begins. */
+/** The reference looks keys up in a Go map, which panics for some types. Throws Aborted. `what` begins the message. */
 export function refuseUnhashable(key: Value, what = 'internal error: runtime error'): void {
   const type = unhashableType(key);
   if (type !== undefined) throw new Aborted(`${what}: hash of unhashable type ${type}`);
 }
 
-/** Maps of a device have plain strings for keys, and empty ones are not looked into. */
+/** Maps of a device have string keys, and empty maps are not searched. */
 function hasKey(map: CelMap, key: Value): boolean {
   if (map.size > 0 && !map.ofDevice) refuseUnhashable(key);
   return map.has(key);
 }
 
-/** `o.or(p)`, `o.orValue(v)`: the second is evaluated only when the first is empty. */
+/** `o.or(p)`, `o.orValue(v)`: the second operand is evaluated only if the first is empty. */
 export function alternative(first: Step, second: Step, unwrap: boolean): Step {
   return {
     evaluate: (frame) => {

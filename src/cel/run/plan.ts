@@ -1,4 +1,4 @@
-// Tree -> closures. What to evaluate, in which order, and what it costs, as cel-go's planner and its interpreter have it.
+// Plans a checked tree as closures. Evaluation order and costs equal cel-go's planner and interpreter.
 
 import { LIST_COST, MAP_COST } from '../cost/cost.js';
 import type { Overload } from '../library/declarations.js';
@@ -14,7 +14,7 @@ import type { Frame, Planned } from './frame.js';
 import { access, alternative, conditional, equality, logical, membership, presence, refuseUnhashable } from './operations.js';
 import { attribute, constant, type Evaluate, isConstant, type Step } from './steps.js';
 
-/** The work that it takes to put an item into a list, and an entry into a map, in steps (see Frame.work). */
+/** The work of adding an item to a list and an entry to a map, in steps (see Frame.work). */
 const ITEM_WORK = 1;
 const ENTRY_WORK = 14;
 const BIND_WORK = 1;
@@ -22,11 +22,11 @@ const BIND_WORK = 1;
 /** A planned expression. */
 export interface Plan extends Planned {
   readonly evaluate: Evaluate;
-  /** Bytes of its constant patterns. */
+  /** The bytes of its constant patterns. */
   readonly patternBytes: number;
 }
 
-/** A variable of a macro: where its value is, and how it is computed when that is put off until it is needed. */
+/** A variable of a macro: its slot, and the function that computes its value if evaluation is deferred. */
 interface Scope {
   readonly name: string;
   readonly slot: number;
@@ -34,7 +34,9 @@ interface Scope {
   readonly outer: Scope | undefined;
 }
 
-/** Plans a checked tree. Returns a Failure if the conversion of a constant fails. `patterns` has the patterns that the check compiled. */
+/**
+ * Plans a checked tree. Returns a Failure if the conversion of a constant fails. `patterns` contains the patterns that the check compiled.
+ */
 export function plan(root: Expr, patterns = new PatternBudget()): Plan | Failure {
   const planner = new Planner(patterns);
   try {
@@ -48,9 +50,9 @@ export function plan(root: Expr, patterns = new PatternBudget()): Plan | Failure
 
 /** Plans the nodes of one expression. */
 class Planner {
-  /** Variables given a slot so far. */
+  /** The number of slots assigned to variables so far. */
   slots = 0;
-  /** Places given so far to what macros read of the device. */
+  /** The number of places assigned so far to device reads in macros. */
   #places = 0;
   readonly patterns: PatternBudget;
 
@@ -147,7 +149,7 @@ class Planner {
     return { evaluate: planFold(expr.macro, slots, range, { predicate, added, transform: part(expr.transform) }) };
   }
 
-  /** The value is computed when the body first needs it, and not at all if it never does, as in cel-go. */
+  /** The value is computed when the body first uses it, and never if it does not, as in cel-go. */
   #bind(expr: Bind, scope: Scope | undefined): Step {
     const value = this.plan(expr.value, scope);
     const slot = this.#newSlot();
@@ -161,7 +163,7 @@ class Planner {
     };
   }
 
-  /** A step that is evaluated once needs no place in which its value would be stored. */
+  /** A step that is evaluated once needs no place to cache its value. */
   #newPlace(scope: Scope | undefined): number | undefined {
     if (scope === undefined) return undefined;
     this.#places += 1;
@@ -174,7 +176,7 @@ class Planner {
   }
 }
 
-/** Plans a call whose arguments are planned. `place`: see `access`. */
+/** Plans a call with planned arguments. `place`: see `access`. */
 export function planCall(
   name: string,
   overloads: readonly Overload[],
@@ -214,7 +216,10 @@ const TYPES: ReadonlySet<string> = new Set([
   ...['google.protobuf.Timestamp', 'google.protobuf.Duration', 'net.IP', 'net.CIDR'],
 ]);
 
-/** In the reference every name whose type is a type is the name of one, even that of a variable, and even with the dot that a variable demands. */
+/**
+ * In the reference, every name whose type is `type` is the name of a type: even the
+ * name of a variable, and even with the leading dot that skips variables.
+ */
 function planType(name: string): Step {
   if (!TYPES.has(name)) throw new ConstantError(new Failure(`reference to undefined type: ${name}`));
   return constant(new TypeValue(name));
@@ -236,7 +241,7 @@ function variable({ slot, compute }: Scope): Step {
   });
 }
 
-/** A literal whose parts are all constants is made once, at no cost. */
+/** A literal with only constant parts is created once, at no cost. */
 function planLiteral(parts: readonly Step[], make: (frame: Frame | undefined) => Value, cost: number, work: number, bytes: number): Step {
   if (parts.every(isConstant)) {
     const value = make(undefined);
@@ -254,7 +259,7 @@ function planLiteral(parts: readonly Step[], make: (frame: Frame | undefined) =>
 
 const notOptional = (what: string): Failure => new Failure(`cannot initialize optional ${what}`);
 
-/** An optional entry without a value removes one with the same key that comes before it. */
+/** An optional entry without a value removes an earlier one with the same key. */
 function setEntry(map: CelMap, key: Value, value: Value, optional: boolean): Failure | undefined {
   if (optional && !(value instanceof Optional)) return notOptional(`entry '${goText(key)}' from non-optional value ${goText(value)}`);
   const held = optional ? (value as Optional).value : value;

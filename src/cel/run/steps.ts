@@ -1,4 +1,4 @@
-// The steps that the planner composes: a step evaluates a node, and knows what the steps around it need for the cost.
+// Defines the steps that the planner composes: a step evaluates a node and describes what enclosing steps need to compute costs.
 
 import { SELECT_COST } from '../cost/cost.js';
 import type { Value } from '../values/values.js';
@@ -10,25 +10,25 @@ export type Evaluate = (frame: Frame) => Value;
 /** A planned node. */
 export interface Step {
   readonly evaluate: Evaluate;
-  /** The evaluation of a variable or a read without the cost of its root, which `?:` and selects do not pay twice. */
+  /** Evaluates a variable or a read without the cost of its root, which `?:` and selects do not pay twice. */
   readonly bare?: Evaluate;
-  /** The value of a node that is constant; it costs nothing. */
+  /** The value of a constant node, which costs nothing. */
   readonly constant?: Value;
-  /** True when the step is the device or a read of it that never changes. */
+  /** True if the step is the device, or a read of the device with a constant result. */
   readonly invariant?: boolean;
 }
 
-/** A step that always has the same value. */
+/** Returns a step with a constant value. */
 export function constant(value: Value): Step {
   return { evaluate: () => value, constant: value };
 }
 
-/** Returns whether the step always has the same value. */
+/** Returns whether the step has a constant value. */
 export function isConstant(step: Step): boolean {
   return step.constant !== undefined;
 }
 
-/** A step that is read from a root: the root costs once, however many fields are read from it. */
+/** Returns a step that reads from a root: the root costs once, for any number of fields read from it. */
 export function attribute(bare: Evaluate, invariant = false): Step & { readonly bare: Evaluate } {
   return {
     bare,
@@ -41,7 +41,7 @@ export function attribute(bare: Evaluate, invariant = false): Step & { readonly 
   };
 }
 
-/** Reads once what a macro reads of the device again and again, and keeps it at `place` in the frame; it is charged each time. */
+/** Caches at `place` in the frame a value that a macro repeatedly reads from the device. Each read is charged. */
 export function memoized(read: Evaluate, place: number): Evaluate {
   return (frame) => {
     const known = frame.known[place];

@@ -1,7 +1,6 @@
-// Syntax tree -> tree of the expression. Source: cel-go parser/parser.go, the visitor.
-//
-// The syntax tree of a text that does not fit the grammar is built, too, for the errors that are found on the way; what is missing
-// there is UNKNOWN, and so is what an error is in. Such a tree is thrown away.
+// Builds the expression tree from the syntax tree. Source: cel-go parser/parser.go, the visitor.
+// It also builds the tree of a text with syntax errors, to find further errors.
+// Missing and erroneous parts become UNKNOWN, and the tree is discarded.
 
 import type { CelGo } from '../cel-go.js';
 import { BEFORE_TEXT } from '../errors.js';
@@ -12,16 +11,16 @@ import { expandMacro, isMacroError } from './macros.js';
 import type { SyntaxNode, Token, TokenKind } from './token.js';
 import type { Expr, MapLiteral, Message } from './tree.js';
 
-/** Operators, selections and calls may nest this deep. */
+/** The maximum nesting of operators, selections and calls. */
 const MAX_DEPTH = 250;
 
 /**
- * An expression may have this many nodes once the macros are expanded that repeat what they are called on. Without such macros no text is
- * long enough for them. cel-go has no limit: a row of 14 `optMap` keeps it busy for more than ten minutes.
+ * The maximum number of nodes after expansion of macros that repeat their receiver; without such macros, no
+ * text is long enough. cel-go has no limit: 14 consecutive `optMap` keep it busy for more than ten minutes.
  */
 const MAX_NODES = 10_000;
 
-/** Words that cannot be names of variables and functions. */
+/** Words that cannot be names of variables or functions. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...['as', 'break', 'const', 'continue', 'else', 'false', 'for', 'function', 'if', 'import', 'in', 'let', 'loop', 'namespace', 'null'],
   ...['package', 'return', 'true', 'var', 'void', 'while'],
@@ -29,25 +28,25 @@ const RESERVED: ReadonlySet<string> = new Set([
 
 const UNSUPPORTED_BACKQUOTE = "unsupported syntax: '`'";
 
-/** Nodes whose depth is counted, as cel-go does. */
+/** Nodes whose depth is counted, as in cel-go. */
 const COUNTED: ReadonlySet<string> = new Set(['conditional', 'binary', 'select', 'memberCall', 'index']);
 
-/** Returns what the language has in a release. */
+/** The language features of a release. */
 export interface Syntax {
-  /** Names of fields in backquotes came with 0.29. */
+  /** Backquoted field names are supported since 0.29. */
   readonly celGo: CelGo;
-  /** Calls of other macros are calls of functions. */
+  /** Returns whether a call is a macro. All other calls are function calls. */
   hasMacro(name: string, args: number): boolean;
-  /** Other names of functions of one receiver and one argument. */
+  /** Other names of functions with one receiver and one argument. */
   readonly aliases?: ReadonlyMap<string, string>;
 }
 
-/** Builds the tree. Reports what is wrong. Throws ParsingEnded at a limit. */
+/** Returns the expression tree and reports errors. Throws ParsingEnded at a limit. */
 export function build(root: SyntaxNode, diagnostics: Diagnostics, syntax: Syntax): Expr {
   return new Builder(diagnostics, syntax).build(root);
 }
 
-/** Stands for what is missing in the text. */
+/** Returns the expression in place of missing text. */
 function unknown(at: number): Expr {
   return { kind: 'constant', at, value: null };
 }
@@ -74,7 +73,7 @@ class Builder {
     return expr;
   }
 
-  /** Counts nodes, so that macros which repeat an expression within each other cannot make a tree that no stage can walk. */
+  /** Counts nodes, so that nested macros that repeat an expression cannot make a tree too large for later stages. */
   #count(nodes: number): void {
     this.#nodes += nodes;
     if (this.#nodes > MAX_NODES) this.#diagnostics.exceeded('expression is too large after expanding its macros: not supported', true);
@@ -127,7 +126,7 @@ class Builder {
     return call('_?_:_', tokenOf(node, '?'), args);
   }
 
-  /** A chain of `||` or `&&` becomes a balanced tree, which keeps its order and is not deep. */
+  /** Turns a chain of `||` or `&&` into a balanced tree, which preserves the order and is not deep. */
   #chain(node: SyntaxNode, name: string): Expr {
     const terms = node.nodes.map((term) => this.build(term));
     this.#count(terms.length);
@@ -145,7 +144,7 @@ class Builder {
     return call(operator?.kind === 'in' ? '@in' : `_${operator?.text}_`, operator, args);
   }
 
-  /** An even number of signs is none. */
+  /** An even number of signs cancels out. */
   #unary(node: SyntaxNode, name: string): Expr {
     const operand = this.build(node.nodes[0]);
     return node.tokens.length % 2 === 0 ? operand : call(name, node.tokens[0], [operand]);
@@ -165,7 +164,7 @@ class Builder {
     };
   }
 
-  /** The name of a field, without the backquotes that may be around it. */
+  /** Returns the name of a field, without backquotes. */
   #field(name: SyntaxNode | undefined, at: number): string {
     const token = name?.tokens[0];
     if (token?.kind === 'ESC_IDENTIFIER') return this.#escapedField(token, at);
@@ -194,7 +193,7 @@ class Builder {
     return this.#callOrMacro(name.text, tokenOf(node, '('), target, this.#args(node.nodes[1]), targetNodes);
   }
 
-  /** A variable or the call of a function, perhaps with a dot before it, which leaves the variables of macros out. */
+  /** Builds a variable or a function call. A leading dot skips the variables of macros. */
   #name(node: SyntaxNode): Expr {
     const name = tokenOf(node, 'IDENTIFIER');
     if (name === undefined) return unknown(node.start.at);
@@ -260,7 +259,7 @@ class Builder {
     return value === undefined ? this.#error(at, `invalid ${node.label} literal`) : { kind: 'constant', at, value };
   }
 
-  /** The value of a literal, undefined for a number that is too great; of a text that cannot be read the value does not matter. */
+  /** Returns the value of a literal; undefined for a number out of range. For an invalid text, the value does not matter. */
   #literalValue({ label, start, tokens }: SyntaxNode): Value | undefined {
     const text = tokens.at(-1)?.text ?? '';
     const sign = tokens.length > 1 ? '-' : '';
@@ -302,7 +301,7 @@ function isOptional(item: SyntaxNode): boolean {
   return item.tokens[0]?.kind === '?';
 }
 
-/** The keys and values of a map or message; none when a value is missing. */
+/** Returns the keys and values of a map or message, except for a last key without a value. */
 function pairs(list: SyntaxNode | undefined): (readonly [key: SyntaxNode, value: SyntaxNode])[] {
   const nodes = list?.nodes ?? [];
   const found: [SyntaxNode, SyntaxNode][] = [];

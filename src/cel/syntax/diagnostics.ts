@@ -1,11 +1,11 @@
-// The issues of one text, collected while it is parsed.
+// Collects the issues of one text during parsing.
 
 import { BEFORE_TEXT, type Issue, NOWHERE } from '../errors.js';
 
-/** cel-go stops parsing after this many syntax errors. */
+/** cel-go stops parsing after this number of syntax errors. */
 const MAX_SYNTAX_ERRORS = 100;
 
-/** Ends the parsing at once. What is wrong has been reported. */
+/** Ends parsing at once, after the issue has been reported. */
 export class ParsingEnded extends Error {}
 
 /** Collects issues in the order in which cel-go reports them. */
@@ -18,14 +18,14 @@ export class Diagnostics {
     this.#text = text;
   }
 
-  /** Notes an issue. */
+  /** Records an issue. */
   report(at: number, message: string, isOwnLimit = false): void {
     this.issues.push(isOwnLimit ? { at, message, isOwnLimit } : { at, message });
   }
 
-  /** Notes that the text does not fit the grammar. Throws ParsingEnded when that was said often enough. */
+  /** Records a syntax error. Throws ParsingEnded after too many of them. */
   syntaxError(at: number, message: string): void {
-    // cel-go finds no place in a text without characters.
+    // In an empty text, cel-go reports no place.
     const place = this.#text === '' ? BEFORE_TEXT : at;
     this.#syntaxErrors += 1;
     if (this.#syntaxErrors <= MAX_SYNTAX_ERRORS) {
@@ -36,13 +36,13 @@ export class Diagnostics {
     this.end();
   }
 
-  /** Notes that a limit of the parser is exceeded, which cel-go says without a place; `isOwnLimit`: one that cel-go does not have. */
+  /** Records an exceeded limit, which cel-go reports without a place. `isOwnLimit`: cel-go does not have this limit. */
   exceeded(message: string, isOwnLimit = false): never {
     this.report(NOWHERE, message, isOwnLimit);
     this.end();
   }
 
-  /** Ends the parsing. */
+  /** Ends parsing. */
   end(): never {
     throw new ParsingEnded();
   }

@@ -1,4 +1,4 @@
-// The rules that a parser is in, and what may come next in them.
+// Tracks the rules that a parser is in, and computes the tokens that may come next.
 
 import { first, type Rule, type State } from './states.js';
 import type { SyntaxNode, Token, TokenKind } from './token.js';
@@ -6,16 +6,16 @@ import type { SyntaxNode, Token, TokenKind } from './token.js';
 /** A rule that has been entered. */
 export interface Entered {
   readonly rule: Rule;
-  /** The least precedence of the operators that the rule takes. */
+  /** The minimum precedence of the operators that the rule accepts. */
   readonly precedence: number;
-  /** The rule around it, undefined for the outermost, and where that goes on. */
+  /** The enclosing rule, undefined for the outermost, and the state in which it continues. */
   readonly outer: Entered | undefined;
   readonly follow: State | undefined;
-  /** The first token, also when it is not taken. */
+  /** The first token, even if the rule does not consume it. */
   readonly start: Token;
-  /** The label of the node that the rule makes of what it has read; '' where it makes none, but passes one on. */
+  /** The label of the node that the rule creates; '' if the rule passes on another node. */
   label: string;
-  /** The node comes to be once there is something in it, since a choice often takes the label away. */
+  /** The node is created with its first part, since a choice often removes the label. */
   node: OpenNode | undefined;
   passed: SyntaxNode | undefined;
 }
@@ -26,19 +26,19 @@ interface OpenNode extends SyntaxNode {
   tokens: Token[];
 }
 
-/** The node that an entered rule makes, undefined where it passes one on. */
+/** Returns the node that an entered rule creates; undefined if it passes on another node. */
 export function openNode(entered: Entered): OpenNode | undefined {
   const { label, start, passed } = entered;
   if (entered.node === undefined && label !== '') entered.node = { label, start, nodes: passed === undefined ? [] : [passed], tokens: [] };
   return entered.node;
 }
 
-/** The node of an entered rule so far: one without label where nothing could be read. */
+/** Returns the node of an entered rule so far; a node without a label if the rule read no token. */
 export function nodeOf(entered: Entered): SyntaxNode {
   return openNode(entered) ?? entered.passed ?? { label: '', start: entered.start, nodes: [], tokens: [] };
 }
 
-/** All kinds of tokens that can come in a state: of what follows in its rule and, where that can end, in the rules around it. */
+/** Returns all kinds of tokens that can follow a state: in its rule and, if that can end, in the enclosing rules. */
 export function expectedIn(state: State | undefined, entered: Entered): ReadonlySet<TokenKind> {
   let { kinds, end } = first(state);
   if (!end) return kinds;
@@ -51,7 +51,7 @@ export function expectedIn(state: State | undefined, entered: Entered): Readonly
   return expected;
 }
 
-/** The kinds at which the skipping of tokens ends: those with which any of the rules around can go on. */
+/** Returns the kinds at which skipping of tokens ends: kinds with which any enclosing rule can continue. */
 export function recoveryKinds(entered: Entered): Set<TokenKind> {
   const kinds = new Set<TokenKind>();
   const follows = new Set<State | undefined>();

@@ -1,5 +1,5 @@
-// The grammar of CEL and how its parser looks ahead, both as in cel-go parser/gen/CEL.g4: a text that fits is read the same way by
-// any parser of that grammar; for one that does not, ANTLR's ways decide which token the error names.
+// Defines the grammar of CEL and the lookahead of its parser as in cel-go parser/gen/CEL.g4. Any parser of that
+// grammar reads valid texts equally. For invalid texts, ANTLR's algorithm determines which token the error names.
 
 import {
   type Ahead,
@@ -178,12 +178,12 @@ const LITERAL = rule(
   ),
 );
 
-/** Goes on while the next operator binds at least as tightly as the rule requests. */
+/** Continues while the next operator binds at least as tightly as the rule requires. */
 function whileBinds(precedences: ReadonlyMap<TokenKind, number>): Choose {
   return (ahead) => ((precedences.get(ahead.kind(1)) ?? -1) >= ahead.precedence ? 0 : 1);
 }
 
-/** The way of the next token. No way is -1, which is also the distance of the token that has none. */
+/** Chooses the alternative of the next token. -1 means no alternative, and is also the distance of the offending token. */
 function byKind(kinds: readonly TokenKind[]): Choose {
   return (ahead) => kinds.indexOf(ahead.kind(1));
 }
@@ -202,7 +202,7 @@ function chooseUnary(ahead: Ahead): number {
   return startsMember(second) ? 2 : -2;
 }
 
-/** After a minus: every further one is taken, also that before a number. */
+/** Consumes every further minus, even directly before a number. */
 function chooseNextMinus(ahead: Ahead): number {
   const kind = ahead.kind(1);
   if (kind !== '-') return startsMember(kind) ? 1 : -1;
@@ -223,7 +223,7 @@ const PRIMARY_BY_KIND: ReadonlyMap<TokenKind, number> = new Map([
   ['{', 4],
 ]);
 
-/** A name is a call before a parenthesis; a row of names with dots is that of a message before a brace. */
+/** A name before a parenthesis is a call; a dotted name before a brace is a message. */
 function choosePrimary(ahead: Ahead): number {
   const kind = ahead.kind(1);
   let distance = kind === '.' ? 2 : 1;
@@ -242,7 +242,7 @@ function chooseLiteral(ahead: Ahead): number {
   return second === 'NUM_INT' ? 0 : second === 'NUM_FLOAT' ? 1 : -2;
 }
 
-/** After an item of a list, map or message: a comma that nothing follows which could be an item ends it. */
+/** A list, map or message ends after an item at a comma that no item can follow. */
 function chooseNextItem(item: () => Rule): Choose {
   return (ahead) => (ahead.kind(1) === ',' && first(item().start).kinds.has(ahead.kind(2)) ? 0 : 1);
 }

@@ -1,9 +1,9 @@
-// Text -> tokens. The longest token wins; where none fits, the characters that were considered are an error and are skipped.
+// Splits text into tokens. The longest token wins; if none fits, the characters read so far are reported and skipped.
 // Source: cel-go parser/gen/CEL.g4, lexer rules.
 
 import type { Token, TokenKind } from './token.js';
 
-/** Told about characters that are no token, where they start. */
+/** Reports characters that are not a token, and their start. */
 type ReportCharacters = (at: number, characters: string) => void;
 
 const WORDS: ReadonlySet<string> = new Set(['in', 'true', 'false', 'null'] satisfies TokenKind[]);
@@ -17,7 +17,7 @@ const OPERATOR = /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]/y;
 const ESCAPED_PART = /[A-Za-z0-9_.\-/ ]*/y;
 const HEX_DIGIT = /[0-9a-fA-F]/;
 
-/** The characters of an escape sequence after the backslash and its first one, a pattern for each. */
+/** The characters of an escape sequence after the backslash and its first character, one pattern each. */
 const ESCAPES: ReadonlyMap<string, readonly RegExp[]> = new Map([
   ...[...'abfnrtv"\'\\?`'].map((char): [string, RegExp[]] => [char, []]),
   ...[...'0123'].map((char): [string, RegExp[]] => [char, [/[0-7]/, /[0-7]/]]),
@@ -34,7 +34,7 @@ interface Stuck {
 /** The end of a token. */
 type Match = { readonly kind: TokenKind; readonly end: number } | Stuck;
 
-/** Reads tokens when they are requested, since an error of the parser may come before those of characters never considered. */
+/** Reads tokens on demand, since a parser error may precede errors about characters that are never read. */
 export class Lexer {
   readonly #text: string;
   readonly #report: ReportCharacters;
@@ -46,7 +46,7 @@ export class Lexer {
     this.#report = report;
   }
 
-  /** The token of an index. After the last one comes EOF, for ever. */
+  /** Returns the token at an index. EOF follows the last token indefinitely. */
   token(index: number): Token {
     const known = this.#tokens[index];
     if (known !== undefined) return known;
@@ -78,12 +78,12 @@ export class Lexer {
   }
 }
 
-/** Returns whether a unit can begin blanks or a comment. */
+/** Returns whether a unit can start white space or a comment. */
 function isBlank(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || unit === 0x2f;
 }
 
-/** Looks for the end of blanks and comments; most are one space. */
+/** Returns the end of white space and comments; most are one space. */
 function endOfBlanks(text: string, at: number): number {
   const isOneSpace = text.charCodeAt(at) === 0x20 && !isBlank(text.charCodeAt(at + 1));
   return isOneSpace ? at + 1 : (endOf(BLANKS, text, at) ?? at);
@@ -101,7 +101,7 @@ function recognize(text: string, at: number): Match {
   const operator = endOf(OPERATOR, text, at);
   if (operator !== undefined) return { kind: text.slice(at, operator) as TokenKind, end: operator };
   if (char === '`') return matchEscapedIdentifier(text, at);
-  // These begin an operator, so the character after them is considered, too.
+  // These characters begin an operator, so the next character is also read.
   return { stuck: '=&|'.includes(char) ? at + 1 : at };
 }
 
@@ -124,7 +124,7 @@ function matchEscapedIdentifier(text: string, at: number): Match {
   return text[end] === '`' && end > at + 1 ? { kind: 'ESC_IDENTIFIER', end: end + 1 } : { stuck: end };
 }
 
-/** A string or bytes, undefined when none starts here. */
+/** Matches a string or bytes; undefined if none starts here. */
 function matchString(text: string, at: number): Match | undefined {
   STRING_START.lastIndex = at;
   const [start, bytes, raw, quote] = STRING_START.exec(text) ?? [];
@@ -132,7 +132,7 @@ function matchString(text: string, at: number): Match | undefined {
   const content = at + start.length;
   const isLong = text.startsWith(quote + quote, content);
   let end = endOfContent(text, isLong ? content + 2 : content, isLong ? quote.repeat(3) : quote, raw !== '');
-  // Three quotes that nothing closes are an empty string and another quote.
+  // Three unclosed quotes are an empty string and another quote.
   if (isLong && typeof end !== 'number') end = content + 1;
   return typeof end === 'number' ? { kind: bytes === '' ? 'STRING' : 'BYTES', end } : end;
 }

@@ -1,31 +1,31 @@
-// The values of literals. Source: cel-go parser/unescape.go and the visitors of literals in parser/parser.go.
+// Computes the values of literals. Source: cel-go parser/unescape.go and the literal visitors in parser/parser.go.
 
 import { inInt64, inUint64 } from '../../core/base/integers.js';
 import { append } from '../../core/base/lists.js';
 import { Uint } from '../values/values.js';
 
-/** An int as written, with its sign; undefined when it has more than 64 bits. */
+/** Returns an int literal with its sign; undefined if it exceeds 64 bits. */
 export function intOf(sign: string, text: string): bigint | undefined {
   const value = sign === '' ? BigInt(text) : -BigInt(text);
   return inInt64(value) ? value : undefined;
 }
 
-/** A uint as written, with its suffix; undefined when it has more than 64 bits. */
+/** Returns a uint literal with its suffix; undefined if it exceeds 64 bits. */
 export function uintOf(text: string): Uint | undefined {
   const value = BigInt(text.slice(0, -1));
   return inUint64(value) ? new Uint(value) : undefined;
 }
 
-/** A double as written, with its sign; undefined when it is too great. */
+/** Returns a double literal with its sign; undefined if it is out of range. */
 export function doubleOf(sign: string, text: string): number | undefined {
   const value = Number(sign + text);
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** A literal that cannot be read, in the words of the reference. */
+/** An invalid literal, with the message of the reference. */
 export class LiteralError extends Error {}
 
-/** The characters of a string literal as written. Throws LiteralError. */
+/** Returns the characters of a string literal. Throws LiteralError. */
 export function stringOf(literal: string): string {
   const { content, raw } = contentOf(literal);
   if (raw) return content;
@@ -38,7 +38,7 @@ export function stringOf(literal: string): string {
   });
 }
 
-/** The bytes of a literal as written, which begins with `b`. Throws LiteralError. */
+/** Returns the bytes of a literal that begins with `b`. Throws LiteralError. */
 export function bytesOf(literal: string): Uint8Array {
   const { content, raw } = contentOf(literal.slice(1));
   if (raw) return new TextEncoder().encode(content);
@@ -54,7 +54,7 @@ export function bytesOf(literal: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Matches every escape sequence that the lexer lets through. */
+/** Matches every escape sequence that the lexer accepts. */
 const ESCAPE = /\\([xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2}|.)/gs;
 
 const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
@@ -68,12 +68,12 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   ...[...'\\\'"`?'].map((char): [string, string] => [char, char]),
 ]);
 
-/** The number that the characters after a backslash stand for. */
+/** Returns the number that the characters after a backslash represent. */
 function numberOf(sequence: string): number {
   return /^[0-3]/.test(sequence) ? Number.parseInt(sequence, 8) : Number.parseInt(sequence.slice(1), 16);
 }
 
-/** The text between the quotes, all line ends being `\n`, also in raw strings. */
+/** Returns the text between the quotes with line ends as `\n`, even in raw strings. */
 function contentOf(literal: string): { readonly content: string; readonly raw: boolean } {
   const raw = /^[rR]/.test(literal);
   const quoted = (raw ? literal.slice(1) : literal).replace(/\r\n?/g, '\n');

@@ -1,7 +1,6 @@
-// Calls that stand for something else: macros. Sources: cel-go parser/macro.go, cel/library.go (optMap, optFlatMap),
-// ext/bindings.go, ext/comprehensions.go, ext/lists.go (sortBy).
-//
-// cel-go expands a macro over a list or map to a loop with an accumulator. Here it is one node, which says the same in less.
+// Expands macros. Sources: cel-go parser/macro.go, cel/library.go (optMap,
+// optFlatMap), ext/bindings.go, ext/comprehensions.go, ext/lists.go (sortBy).
+// cel-go expands a macro over a list or map to a loop with an accumulator. Here, it is a single node with the same meaning.
 
 import { largestOf } from '../../core/base/lists.js';
 import type { Bind, Expr, Fold } from './tree.js';
@@ -14,20 +13,20 @@ interface CallSyntax {
   readonly args: readonly Expr[];
 }
 
-/** A call of a macro with arguments that it cannot have. */
+/** A call of a macro with invalid arguments. */
 interface MacroError {
   readonly at: number;
   readonly message: string;
 }
 
-/** The expression that a call of a macro stands for. */
+/** The expression that replaces a call of a macro. */
 interface Expansion {
   readonly expr: Expr;
-  /** True when the target of the macro is in it twice. */
+  /** True if it contains the target of the macro twice. */
   readonly repeatsTarget: boolean;
 }
 
-/** Expands a call; undefined when it is none of a macro. */
+/** Expands a call; undefined if it is not a macro. */
 export function expandMacro(call: CallSyntax): Expansion | MacroError | undefined {
   const macro = (call.target === undefined ? GLOBAL : MEMBER).get(`${call.name}/${call.args.length}`);
   const expanded = macro?.expand(call);
@@ -35,7 +34,7 @@ export function expandMacro(call: CallSyntax): Expansion | MacroError | undefine
   return { expr: expanded, repeatsTarget: call.name === 'optMap' || call.name === 'optFlatMap' };
 }
 
-/** Tells errors from expansions. */
+/** Returns whether the result of an expansion is an error. */
 export function isMacroError(expanded: Expansion | Expr | MacroError): expanded is MacroError {
   return 'message' in expanded;
 }
@@ -45,10 +44,10 @@ type Expander = (call: CallSyntax) => Expr | MacroError | undefined;
 const NO_NAME = 'argument must be a simple name';
 const OVERWRITES = 'iteration variable overwrites accumulator variable';
 
-/** The name that comprehensions gave to their accumulator in older versions. */
+/** The name of the accumulator of comprehensions in older versions. */
 const ACCUMULATOR = '__result__';
 
-/** A macro, and the minor release of Kubernetes that introduced it, 0 for what any release has. */
+/** A macro, and the minor release of Kubernetes that introduced it; 0 if all releases have it. */
 interface Macro {
   readonly expand: Expander;
   readonly since: number;
@@ -57,7 +56,7 @@ interface Macro {
 const always = (expand: Expander): Macro => ({ expand, since: 0 });
 const twoVariables = (macro: Fold['macro']): Macro => ({ expand: two(macro), since: 32 });
 
-/** The macros by name and number of arguments. `existsOne` has two variables only. */
+/** The macros by name and number of arguments. `existsOne` only exists with two variables. */
 const GLOBAL: ReadonlyMap<string, Macro> = new Map([['has/1', always(has)]]);
 
 const MEMBER: ReadonlyMap<string, Macro> = new Map([
@@ -83,7 +82,7 @@ const MEMBER: ReadonlyMap<string, Macro> = new Map([
   ['sortBy/2', { expand: sortBy, since: 34 }],
 ]);
 
-/** Every macro with each number of its arguments, as `name/arguments`, and the release that introduced it. */
+/** Every macro with each number of arguments, as `name/arguments`, and the release that introduced it. */
 export const MACRO_FORMS: readonly { readonly key: string; readonly name: string; readonly since: number }[] = [...GLOBAL, ...MEMBER].map(
   ([key, { since }]) => ({ key, name: key.slice(0, key.indexOf('/')), since }),
 );
@@ -92,12 +91,12 @@ const SINCE: ReadonlyMap<string, number> = new Map(MACRO_FORMS.map(({ key, since
 /** The names of all macros. */
 export const MACRO_NAMES: readonly string[] = [...new Set(MACRO_FORMS.map(({ name }) => name))];
 
-/** The minor release that introduced a macro with so many arguments; 0 also for what is no macro. */
+/** Returns the minor release that introduced a macro with this number of arguments; 0 for other names. */
 export function macroSince(name: string, args: number): number {
   return SINCE.get(`${name}/${args}`) ?? 0;
 }
 
-/** The newest release of {@link macroSince}, whatever the number of arguments. */
+/** Returns the newest release of {@link macroSince} over all numbers of arguments. */
 export function newestMacroSince(name: string): number {
   return largestOf(
     MACRO_FORMS.filter((macro) => macro.name === name).map(({ since }) => since),
@@ -105,7 +104,7 @@ export function newestMacroSince(name: string): number {
   );
 }
 
-/** A macro with one variable. */
+/** Expands a macro with one variable. */
 function one(macro: Fold['macro']): Expander {
   const noName = macro === 'map' || macro === 'filter' ? 'argument is not an identifier' : NO_NAME;
   return ({ at, target, args }) => {
@@ -116,7 +115,7 @@ function one(macro: Fold['macro']): Expander {
   };
 }
 
-/** A macro with two variables, the index or key and the value. */
+/** Expands a macro with two variables: the index or key, and the value. */
 function two(macro: Fold['macro']): Expander {
   return ({ at, target, args }) => {
     const [first, second, ...parts] = args as [Expr, Expr, ...Expr[]];
@@ -135,14 +134,14 @@ function bodyOf(macro: Fold['macro'], parts: readonly Expr[]): Pick<Fold, 'predi
   return { predicate: parts.length === 2 ? parts[0] : undefined, transform: parts.at(-1) };
 }
 
-/** `has(operand.field)`. */
+/** Expands `has(operand.field)`. */
 function has({ at, args }: CallSyntax): Expr | MacroError {
   const tested = args[0] as Expr;
   if (tested.kind === 'select' && tested.mode !== 'optional') return { ...tested, at, mode: 'test' };
   return { at: tested.at, message: 'invalid argument to has() macro' };
 }
 
-/** `cel.bind(variable, value, body)`. Called on anything else it is a function. */
+/** Expands `cel.bind(variable, value, body)`. On any other receiver, it is a function. */
 function bind({ at, target, args }: CallSyntax): Expr | MacroError | undefined {
   if (target?.kind !== 'name' || target.name !== 'cel') return undefined;
   const [variable, value, body] = args as [Expr, Expr, Expr];
@@ -150,7 +149,7 @@ function bind({ at, target, args }: CallSyntax): Expr | MacroError | undefined {
   return { kind: 'bind', at, variable: variable.name, value, body };
 }
 
-/** `o.optMap(v, e)` is `o.hasValue() ? optional.of(cel.bind(v, o.value(), e)) : optional.none()`; optFlatMap leaves `of` out. */
+/** `o.optMap(v, e)` is `o.hasValue() ? optional.of(cel.bind(v, o.value(), e)) : optional.none()`; optFlatMap omits `of`. */
 function optionalMap({ name, at, target, args }: CallSyntax, wrap: (value: Expr) => Expr): Expr | MacroError {
   const [variable, body] = args as [Expr, Expr];
   if (variable.kind !== 'name') return { at: variable.at, message: `${name}() variable name must be a simple identifier` };
@@ -159,7 +158,7 @@ function optionalMap({ name, at, target, args }: CallSyntax, wrap: (value: Expr)
   return globalCall('_?_:_', at, member('hasValue'), wrap(bound), globalCall('optional.none', at));
 }
 
-/** The list that sortBy sorts: no name in an expression can be the same. */
+/** The name of the list that sortBy sorts. Expressions cannot contain this name. */
 const SORTED = '@__sortBy_input__';
 
 /** `l.sortBy(v, key)` binds the list to a name and sorts it by its keys, `list.map(v, key)`. */

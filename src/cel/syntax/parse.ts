@@ -1,7 +1,6 @@
-// Text -> tree: the first stage. It accepts what cel-go's parser accepts with the options of Kubernetes (optional syntax is on, backquotes
-// are from cel-go 0.29 on), gives the same tree, and rejects the rest with the same errors.
-//
-// lexer.ts makes tokens, syntax-tree.ts fits them to grammar.ts, build.ts makes the tree.
+// Parses text to a tree, the first stage. It accepts the same texts as cel-go's parser with the options of Kubernetes
+// (optional syntax; backquotes since cel-go 0.29), with equal trees, and rejects others with equal errors.
+// lexer.ts reads tokens, syntax-tree.ts matches them to grammar.ts, and build.ts builds the tree.
 
 import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 import { CelCompileError, type Issue, IssuesError } from '../errors.js';
@@ -11,26 +10,29 @@ import { Lexer } from './lexer.js';
 import { syntaxTree } from './syntax-tree.js';
 import type { Expr } from './tree.js';
 
-/** Bytes an expression may have (resource.k8s.io: CELSelectorExpressionMaxLength). */
+/** The maximum length of an expression in bytes (resource.k8s.io: CELSelectorExpressionMaxLength). */
 export const MAX_EXPRESSION_BYTES = 10 * 1024;
 
 const NEWEST: Syntax = { celGo: '0.29', hasMacro: () => true };
 
-/** Returns whether an expression is rejected for its length: it takes no time, and the message does not repeat it. */
+/** Returns whether an expression is rejected for its length. The check is fast, and the message does not repeat the expression. */
 export function isTooLong(expression: string): boolean {
   if (expression.length > MAX_EXPRESSION_BYTES) return true;
-  // No character has more than three bytes in UTF-8 for each unit of UTF-16.
+  // Each UTF-16 unit becomes at most three bytes of UTF-8.
   return expression.length * 3 > MAX_EXPRESSION_BYTES && new TextEncoder().encode(expression).length > MAX_EXPRESSION_BYTES;
 }
 
-/** Reads an expression. Throws CelCompileError for one that is too long, otherwise IssuesError with everything that is wrong, places being those of the expression as given. */
+/**
+ * Returns the tree of an expression. Throws CelCompileError if it is too long, otherwise
+ * IssuesError with all issues; places are offsets into the given expression.
+ */
 export function parse(expression: string, syntax = NEWEST): Expr {
   const { tree, issues } = inOneGo(parsing(expression, syntax));
   if (tree === undefined) throw new IssuesError(issues);
   return tree;
 }
 
-/** A parsed expression, or its issues. An error, with its stack, would cost more than the parsing. */
+/** A parsed expression, or its issues. Creating an error with its stack would cost more than parsing. */
 interface Parsed {
   readonly tree: Expr | undefined;
   readonly issues: readonly Issue[];
@@ -46,7 +48,7 @@ export function* parsing(expression: string, syntax: Syntax): Incremental<Parsed
 }
 
 function* treeOf(expression: string, diagnostics: Diagnostics, syntax: Syntax): Incremental<Expr | undefined> {
-  // Half a character is none in the reference, which has UTF-8.
+  // The reference uses UTF-8, in which unpaired surrogates are not characters.
   const text = expression.replace(/\p{Surrogate}/gu, '\ufffd');
   const lexer = new Lexer(text, (at, characters) => diagnostics.syntaxError(at, `token recognition error at: '${characters}'`));
   try {

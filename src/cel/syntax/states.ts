@@ -1,18 +1,18 @@
-// Grammar rules -> states. A rule is written as data (see grammar.ts) and becomes a graph: each state takes a token, enters a
-// rule, or chooses where to go on. The graph has the states of the parser that ANTLR generates for cel-go, since where that parser
-// looks ahead, and what it expects there, decides about its error messages.
+// Compiles grammar rules to states. A rule is data (see grammar.ts) and becomes a graph: each state
+// consumes a token, enters a rule, or chooses the next state. The graph has the states of ANTLR's
+// parser for cel-go, since its lookahead and expected tokens determine its error messages.
 
 import { append } from '../../core/base/lists.js';
 import type { TokenKind } from './token.js';
 
-/** The tokens that a choice may check, by kind; 1 is the next. */
+/** The tokens that a choice may check, by distance; 1 is the next token. */
 export interface Ahead {
   kind(distance: number): TokenKind;
-  /** The least precedence that the rule takes now. */
+  /** The minimum precedence that the rule currently accepts. */
   readonly precedence: number;
 }
 
-/** Chooses a way by its index; the negative of a distance when the token there fits none of the ways. */
+/** Returns the index of the chosen way, or the negative distance of a token that fits no way. */
 export type Choose = (ahead: Ahead) => number;
 
 /** A part of a rule. */
@@ -24,7 +24,7 @@ type Part =
   | { readonly is: 'choice'; readonly ways: readonly (readonly Part[])[]; readonly choose: Choose }
   | { readonly is: 'label' | 'wrap'; readonly label: string };
 
-/** A state of the parser. `next` is the state after it; undefined is the end of the rule. */
+/** A state of the parser. `next` is the following state; undefined at the end of the rule. */
 export type State =
   | (Cached & { readonly is: 'token'; readonly kinds: ReadonlySet<TokenKind>; readonly next: State | undefined })
   | (Cached & { readonly is: 'rule'; readonly rule: () => Rule; readonly precedence: number; readonly next: State | undefined })
@@ -46,13 +46,13 @@ export interface Rule {
 /** The tokens that can come first in a part of a rule. */
 interface First {
   readonly kinds: ReadonlySet<TokenKind>;
-  /** True when the rule can end without any token. */
+  /** True if the rule can end without any token. */
   readonly end: boolean;
 }
 
 let rules = 0;
 
-/** A rule that is the given parts one after another. It is made when it is first needed. */
+/** Returns a rule that consists of consecutive parts. It is created on first use. */
 export function rule(...parts: Part[]): () => Rule {
   let made: Rule | undefined;
   return () => {
@@ -69,22 +69,22 @@ export function token(...kinds: TokenKind[]): Part & { readonly is: 'token' } {
   return { is: 'token', kinds: new Set(kinds) };
 }
 
-/** Another rule; of a rule with operators, what binds at least as tightly as `precedence`. */
+/** Another rule. In a rule with operators, only operators that bind at least as tightly as `precedence`. */
 export function call(to: () => Rule, precedence = 0): Part {
   return { is: 'rule', rule: to, precedence };
 }
 
-/** Parts that may be absent. */
+/** Optional parts. */
 export function optional(...body: Part[]): Part {
   return { is: 'optional', body };
 }
 
-/** Parts any number of times. Without `choose`, the next token decides whether they come once more. */
+/** Parts repeated any number of times. Without `choose`, the next token determines whether they repeat. */
 export function repeat(body: readonly Part[], choose?: Choose): Part {
   return { is: 'repeat', body, once: false, choose };
 }
 
-/** Parts at least once. */
+/** Parts repeated at least once. */
 export function repeatOnce(body: readonly Part[], choose?: Choose): Part {
   return { is: 'repeat', body, once: true, choose };
 }
@@ -94,12 +94,12 @@ export function choice(choose: Choose, ...ways: (readonly Part[])[]): Part {
   return { is: 'choice', ways, choose };
 }
 
-/** Makes a node of what the rule reads. A rule without one passes on the node of the last rule in it, and so it does with ''. */
+/** Creates a node from the input of the rule. Without a label, or with '', a rule passes on the node of the last rule in it. */
 export function label(name: string): Part {
   return { is: 'label', label: name };
 }
 
-/** Makes what the rule has read so far the first in a new node: operators group from the left. */
+/** Makes the input of the rule so far the first part of a new node: operators are left-associative. */
 export function wrap(name: string): Part {
   return { is: 'wrap', label: name };
 }
@@ -142,7 +142,7 @@ function linkRepeat(part: Part & { readonly is: 'repeat' }, next: State | undefi
   return part.once ? linkChoice([body], () => 0, false) : linkChoice(ways, choose, false);
 }
 
-/** The first way if the next token can begin these parts, otherwise the second. */
+/** Chooses the first way if the next token can begin these parts, otherwise the second. */
 function ifBegins(parts: readonly Part[]): Choose {
   const start = link(parts, undefined);
   return (ahead) => (first(start).kinds.has(ahead.kind(1)) ? 0 : 1);
@@ -150,7 +150,7 @@ function ifBegins(parts: readonly Part[]): Choose {
 
 const AT_END: First = { kinds: new Set(), end: true };
 
-/** The kinds with which what follows a state within its rule can begin. */
+/** Returns the kinds that can follow a state within its rule. */
 export function first(state: State | undefined): First {
   if (state === undefined) return AT_END;
   state.first ??= findFirst(state);
@@ -168,7 +168,7 @@ function findFirst(state: State): First {
     if (at === undefined || seen.has(at)) continue;
     seen.add(at);
     if (at.is === 'token') for (const kind of at.kinds) kinds.add(kind);
-    // No rule of the grammar can be empty, so nothing after it matters.
+    // No rule of the grammar can be empty, so later parts do not matter.
     else if (at.is === 'rule') for (const kind of first(at.rule().start).kinds) kinds.add(kind);
     else append(open, at.is === 'choice' ? at.ways : [at.next]);
   }

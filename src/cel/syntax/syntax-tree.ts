@@ -1,5 +1,5 @@
-// Tokens -> syntax tree, by running the states of the grammar. A text that does not fit is mended as ANTLR mends it, so that the
-// errors, their places and their number are those of cel-go. There is no recursion: the rules entered are a list of our own.
+// Parses tokens to a syntax tree by running the states of the grammar. It repairs invalid texts as ANTLR does, so that
+// errors, their places and their number equal cel-go's. It keeps the entered rules in a list instead of recursing.
 // Sources: antlr4-go error_strategy.go (DefaultErrorStrategy); cel-go parser/parser.go (limits).
 
 import type { Incremental } from '../../core/base/incremental.js';
@@ -10,19 +10,19 @@ import type { Lexer } from './lexer.js';
 import { type Ahead, first, type Rule, type State } from './states.js';
 import { inOrder, listKinds, missingText, quote, quoteToken, type SyntaxNode, type Token, type TokenKind } from './token.js';
 
-/** A rule may be entered within itself this often. */
+/** The maximum nesting of a rule within itself. */
 const MAX_DEPTH = 250;
 
-/** At most this many errors are recovered from. */
+/** The maximum number of recoveries from errors. */
 const MAX_RECOVERIES = 30;
 
-/** One recovery may skip this many tokens. */
+/** The maximum number of tokens that one recovery skips. */
 const MAX_SKIPPED = 256;
 
 /** The number of states that one increment runs: less than a millisecond in a cold process. */
 const STATES_OF_INCREMENT = 1000;
 
-/** Reads the whole text. Reports what does not fit. Throws ParsingEnded at a limit. */
+/** Returns the syntax tree of the whole text and reports syntax errors. Throws ParsingEnded at a limit. */
 export function* syntaxTree(lexer: Lexer, diagnostics: Diagnostics): Incremental<SyntaxNode> {
   const parser = new Parser(lexer, diagnostics);
   for (let tree = parser.run(STATES_OF_INCREMENT); ; tree = parser.run(STATES_OF_INCREMENT)) {
@@ -34,7 +34,7 @@ export function* syntaxTree(lexer: Lexer, diagnostics: Diagnostics): Incremental
 class Parser implements Ahead {
   readonly #lexer: Lexer;
   readonly #diagnostics: Diagnostics;
-  /** The number of times that each rule has been entered and not left, by its index. */
+  /** The number of active entries of each rule, by its index. */
   readonly #depths: number[] = [];
   #index = 0;
   /** The token at the index, which nearly every state checks. */
@@ -42,10 +42,10 @@ class Parser implements Ahead {
   #entered: Entered;
   /** The next state; undefined at the end of the rule. */
   #state: State | undefined;
-  /** True when an error has been reported and no token was matched since then: until one is, no other is reported. */
+  /** True after an error until a token is matched. Meanwhile, no further error is reported. */
   #recovering = false;
   #recoveries = 0;
-  /** The states that failed since a token was matched, and the index of the token at which the last one did. */
+  /** The states that failed since a token was matched, and the index of the token at the last failure. */
   readonly #failed = new Set<State>();
   #failedAt = -1;
 
@@ -57,7 +57,7 @@ class Parser implements Ahead {
     this.#state = this.#entered.rule.start;
   }
 
-  /** Runs this many states. Returns the tree at the end of the text. */
+  /** Runs this number of states. Returns the tree at the end of the text. */
   run(states: number): SyntaxNode | undefined {
     let state = this.#state;
     for (let left = states; left > 0; left--) {
@@ -98,7 +98,7 @@ class Parser implements Ahead {
     return { rule, precedence, outer, follow, start: this.#next, label: '', node: undefined, passed: undefined };
   }
 
-  /** Does what a state says. Gives the next one: the end of the rule after an error that leaves no other. */
+  /** Runs a state. Returns the next one, or the end of the rule after an unrecoverable error. */
   #step(state: State): State | undefined {
     switch (state.is) {
       case 'token':
@@ -154,21 +154,21 @@ class Parser implements Ahead {
     this.#failedAt = -1;
   }
 
-  /** Goes past a token. The end stays. */
+  /** Skips a token, except for EOF. */
   #skip(): void {
     if (this.#next.kind === 'EOF') return;
     this.#index += 1;
     this.#next = this.#lexer.token(this.#index);
   }
 
-  /** Reports an error, but none that is only a consequence of the last one. */
+  /** Reports an error, unless it is a consequence of the previous one. */
   #report(token: Token, message: () => string): void {
     if (this.#recovering) return;
     this.#recovering = true;
     this.#diagnostics.syntaxError(token.at, message());
   }
 
-  /** Mends a text whose next token does not fit a choice. Gives false when the rule has to end. */
+  /** Repairs a text whose next token does not fit a choice. Returns false if the rule must end. */
   #synchronize(state: State & { readonly is: 'choice' }): boolean {
     if (this.#recovering) return true;
     if (!state.repeats) return this.#deleteToken(state);
@@ -179,7 +179,7 @@ class Parser implements Ahead {
     return true;
   }
 
-  /** Skips the next token when the one after it fits. */
+  /** Skips the next token if the one after it fits. */
   #deleteToken(state: State): boolean {
     if (!expectedIn(state, this.#entered).has(this.kind(2))) return false;
     this.#reportUnwanted(state);
@@ -193,7 +193,7 @@ class Parser implements Ahead {
     this.#report(token, () => `extraneous input ${quoteToken(token)} expecting ${listKinds(expectedIn(state, this.#entered))}`);
   }
 
-  /** Makes a token up when the next one would fit after it. */
+  /** Inserts a token if the next one fits after it. */
   #insertToken(state: State & { readonly is: 'token' }): boolean {
     const token = this.#next;
     if (!expectedIn(state.next, this.#entered).has(token.kind)) return false;
@@ -213,13 +213,13 @@ class Parser implements Ahead {
   #noWay(state: State, distance: number): State | undefined {
     this.#report(this.#ahead(distance), () => {
       const message = `no viable alternative at input ${quote(this.#textUpTo(distance))}`;
-      // cel-go's words for a reserved word after a dot.
+      // cel-go's message for a reserved word after a dot.
       return message.replace(/no viable alternative at input '.(true|false|null)'/, "mismatched input '$1' expecting IDENTIFIER");
     });
     return this.#abandon(state);
   }
 
-  /** The text from the next token up to the one at a distance. */
+  /** Returns the text from the next token to the one at a distance. */
   #textUpTo(distance: number): string {
     if (this.#next.kind === 'EOF') return '<EOF>';
     let text = this.#next.text;
@@ -227,7 +227,7 @@ class Parser implements Ahead {
     return text;
   }
 
-  /** Ends the rule, after skipping tokens up to one with which a rule around it can go on. */
+  /** Ends the rule after skipping tokens up to one with which an enclosing rule can continue. */
   #abandon(state: State): State | undefined {
     this.#countRecovery();
     let skipped = 0;
@@ -236,7 +236,7 @@ class Parser implements Ahead {
       skipped += 1;
       this.#skip();
     };
-    // The parser skips at an error that it met at this token before: without this there would be no end.
+    // Skips at a repeated error at the same token, which would otherwise loop forever.
     if (this.#failedAt === this.#index && this.#failed.has(state)) skip();
     this.#failedAt = this.#index;
     this.#failed.add(state);
@@ -254,8 +254,8 @@ class Parser implements Ahead {
 }
 
 /**
- * The list with an item behind it: another list while it is short, the same one later. V8 makes room for 17 items in a list that grows,
- * and most lists of a tree have one or two.
+ * Returns the list with an item appended: a new list while it is short, the same list later. V8
+ * reserves space for 17 items in a growing list, and most lists of a tree have one or two.
  */
 function appended<T>(list: T[], item: T): T[] {
   if (list.length === 0) return [item];

@@ -1,6 +1,6 @@
-// Tokens, the nodes made of them, and what error messages call them.
+// Defines tokens, syntax nodes, and their names in error messages.
 
-/** All kinds. A kind with a fixed text is that text. The order is that of cel-go's grammar: messages list kinds in it. */
+/** All kinds. A kind with a fixed text is that text. The order is that of cel-go's grammar, which messages use. */
 const KINDS = [
   'EOF',
   ...(['==', '!=', 'in', '<', '<=', '>=', '>', '&&', '||', '[', ']', '{', '}', '(', ')', '.', ',', '-', '!', '?', ':'] as const),
@@ -17,42 +17,42 @@ export interface Token {
   readonly text: string;
   /** The start in the text, in UTF-16 units. */
   readonly at: number;
-  /** The blanks and comments before it. */
+  /** The white space and comments before it. */
   readonly hidden: string;
 }
 
-/** The part of a text that a rule of the grammar has read. What is missing in the text is missing here; skipped tokens are left out. */
+/** The part of the text that a grammar rule has read, without missing parts and skipped tokens. */
 export interface SyntaxNode {
-  /** The alternative of the rule; empty where nothing could be read. */
+  /** The alternative of the rule; empty if the rule read no token. */
   readonly label: string;
-  /** The first token of the rule, also when it was not taken. */
+  /** The first token of the rule, even if the rule did not consume it. */
   readonly start: Token;
   readonly nodes: readonly SyntaxNode[];
   readonly tokens: readonly Token[];
 }
 
-/** Kinds in the order of messages; EOF comes first, as it does in cel-go. */
+/** Returns kinds in the order of messages; EOF comes first, as in cel-go. */
 export function inOrder(kinds: ReadonlySet<TokenKind>): TokenKind[] {
   return KINDS.filter((kind) => kinds.has(kind));
 }
 
-/** Kinds as a message lists what it expected: `'['`, `{'(', IDENTIFIER}`. */
+/** Returns kinds as a message lists expected tokens: `'['`, `{'(', IDENTIFIER}`. */
 export function listKinds(kinds: ReadonlySet<TokenKind>): string {
   const names = inOrder(kinds).map((kind) => (kind === 'EOF' ? '<EOF>' : isFixed(kind) ? `'${kind}'` : kind));
   return names.length === 1 ? (names[0] as string) : `{${names.join(', ')}}`;
 }
 
-/** A token as a message shows it. */
+/** Returns a token as a message shows it. */
 export function quoteToken(token: Token): string {
   return quote(token.kind === 'EOF' ? '<EOF>' : token.text);
 }
 
-/** Text between single quotes, with tabs and line ends made visible. */
+/** Returns a text in single quotes, with escapes for tabs and line ends. */
 export function quote(text: string): string {
   return `'${text.replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`;
 }
 
-/** The text of a token that the parser makes up where one of this kind is missing. */
+/** Returns the text of a token that the parser inserts for a missing one of this kind. */
 export function missingText(kind: TokenKind): string {
   if (kind === 'EOF') return '<missing EOF>';
   return isFixed(kind) ? `<missing '${kind}'>` : '<missing undefined>';

@@ -1,4 +1,4 @@
-// The tokens of an expression as a list, for work on its text: where its operators are that no brackets enclose, and how it splits there.
+// Lists the tokens of an expression for edits of its text: finds operators outside brackets and splits the tokens at them.
 
 import { Lexer } from './lexer.js';
 import type { Token, TokenKind } from './token.js';
@@ -30,12 +30,12 @@ function readTokens(expression: string, most: number): { readonly tokens: readon
   return { tokens, isSound };
 }
 
-/** The offset behind the last character of a token. */
+/** Returns the offset after the last character of a token. */
 export function endOf({ at, text }: Token): number {
   return at + text.length;
 }
 
-/** The places of tokens of a kind that no brackets enclose. */
+/** Returns the positions of tokens of some kinds outside brackets. */
 export function placesOf(tokens: readonly Token[], ...kinds: readonly TokenKind[]): readonly number[] {
   const places: number[] = [];
   let depth = 0;
@@ -47,13 +47,13 @@ export function placesOf(tokens: readonly Token[], ...kinds: readonly TokenKind[
   return places;
 }
 
-/** Splits tokens at an operator that no brackets enclose. */
+/** Splits tokens at an operator outside brackets. */
 export function splitAt(tokens: readonly Token[], operator: TokenKind): readonly (readonly Token[])[] {
   const places = [-1, ...placesOf(tokens, operator), tokens.length];
   return places.slice(1).map((place, index) => tokens.slice((places[index] as number) + 1, place));
 }
 
-/** The place of the bracket that the last token closes; undefined if it closes none. */
+/** Returns the position of the bracket that the last token closes; undefined if it closes none. */
 export function openingOf(tokens: readonly Token[]): number | undefined {
   let depth = 0;
   for (let index = tokens.length - 1; index >= 0; index--) {

@@ -1,24 +1,27 @@
-// The tree of an expression, as the later stages see it. It knows nothing of the parser that made it.
+// Defines the expression tree for the later stages, independently of the parser.
 
 import type { Overload } from '../library/declarations.js';
 import type { Value } from '../values/values.js';
 
-/** The place that error messages name for a node, as cel-go has it: the operator, the dot, the bracket. */
+/** The place of a node in error messages, as in cel-go: the operator, dot or bracket. */
 interface Place {
   readonly at: number;
 }
 
-/** A value written in the expression. */
+/** A literal value. */
 interface Constant extends Place {
   readonly kind: 'constant';
   readonly value: Value;
 }
 
-/** A variable or the name of a type. With a dot before it, it is none of a macro's variables; the checker keeps the dot only where there is one of that name. */
+/**
+ * A variable or the name of a type. With a leading dot, it is not a macro
+ * variable; the checker keeps the dot only if there is one of that name.
+ */
 export interface Name extends Place {
   readonly kind: 'name';
   name: string;
-  /** Set by the checker: whether its type is a type. */
+  /** Set by the checker: true if its type is `type`. */
   isType?: boolean;
 }
 
@@ -28,7 +31,7 @@ export interface Select extends Place {
   readonly operand: Expr;
   readonly field: string;
   readonly mode: 'value' | 'optional' | 'test';
-  /** Set by the checker: the type whose name this is, `net.IP`, with a dot before it where a variable hides it. */
+  /** Set by the checker: the type that this names, such as `net.IP`, with a leading dot if a variable hides it. */
   qualified?: string | undefined;
 }
 
@@ -38,11 +41,11 @@ export interface Call extends Place {
   name: string;
   target: Expr | undefined;
   readonly args: readonly Expr[];
-  /** Set by the checker: the overloads that fit the static types. */
+  /** Set by the checker: the overloads that match the static types. */
   overloads?: readonly Overload[];
 }
 
-/** `[a, ?b]`. `optional` holds the indices of the elements with a question mark, if any has one. */
+/** `[a, ?b]`. `optional` contains the indices of elements with a question mark, if any. */
 export interface List extends Place {
   readonly kind: 'list';
   readonly elements: readonly Expr[];
@@ -55,17 +58,17 @@ export interface MapLiteral extends Place {
   readonly entries: readonly { readonly key: Expr; readonly value: Expr; readonly optional?: boolean }[];
 }
 
-/** `a.b.C{field: v, ?field: v}`, a message of protocol buffers. */
+/** `a.b.C{field: v, ?field: v}`, a protocol buffer message. */
 export interface Message extends Place {
   readonly kind: 'message';
-  /** The name of the type, perhaps with a dot before it. */
+  /** The name of the type, possibly with a leading dot. */
   readonly name: string;
   readonly fields: readonly { readonly name: string; readonly value: Expr; readonly optional?: boolean }[];
 }
 
 /**
- * A macro over a list or map: `range.all(variable, predicate)`, `range.map(variable, predicate?, transform)`. With a second variable
- * the first is the index or key and the second the value; `existsOne` is then `exists_one` and `transformList` is `map`.
+ * A macro over a list or map: `range.all(variable, predicate)`, `range.map(variable, predicate?, transform)`. With two
+ * variables, they are the index or key, and the value; `existsOne` is then `exists_one` and `transformList` is `map`.
  */
 export interface Fold extends Place {
   readonly kind: 'fold';
@@ -75,7 +78,10 @@ export interface Fold extends Place {
   readonly second?: string;
   readonly predicate: Expr | undefined;
   readonly transform: Expr | undefined;
-  /** Set by the checker: the first variable as a name, where the expansion reads it by itself: the item that `filter` keeps, the key of `transformMap`. */
+  /**
+   * Set by the checker: the first variable as a name, if the expansion reads
+   * it: the item that `filter` keeps, or the key of `transformMap`.
+   */
   added?: Name;
 }
 
@@ -87,10 +93,10 @@ export interface Bind extends Place {
   readonly body: Expr;
 }
 
-/** One node. */
+/** A node of the tree. */
 export type Expr = Constant | Name | Select | Call | List | MapLiteral | Message | Fold | Bind;
 
-/** The nodes right below one, in the order of the text. */
+/** Returns the direct parts of a node, in the order of the text. */
 export function partsOf(expr: Expr): readonly Expr[] {
   switch (expr.kind) {
     case 'select':

@@ -1,5 +1,5 @@
-// IP addresses and networks as Go's net/netip reads and prints them, and with what Kubernetes adds: no zones, no IPv4-mapped IPv6
-// addresses. Sources: Go net/netip; k8s.io/apiserver pkg/cel/library/ip.go and cidr.go.
+// Parses and prints IP addresses and networks as Go's net/netip does, with Kubernetes' restrictions: no zones, no
+// IPv4-mapped IPv6 addresses. Sources: Go net/netip; k8s.io/apiserver pkg/cel/library/ip.go and cidr.go.
 
 import { goQuote } from '../../core/base/go-quote.js';
 import { MAX_INT64 } from '../../core/base/integers.js';
@@ -23,12 +23,12 @@ export class IpAddress {
     return this.family === other.family && this.value === other.value;
   }
 
-  /** Returns whether the first `length` bits are those of `value`, a number of so many bits. */
+  /** Returns whether the first `length` bits equal `value`, a number of that many bits. */
   startsWith(value: bigint, length: number): boolean {
     return this.value >> BigInt(this.bits - length) === value;
   }
 
-  /** The canonical form: the longest run of zeros as `::`. */
+  /** Returns the canonical form: the longest run of zeros becomes `::`. */
   toString(): string {
     if (this.family === 4) return [24n, 16n, 8n, 0n].map((shift) => String((this.value >> shift) & 0xffn)).join('.');
     const groups = Array.from({ length: 8 }, (_, at) => (this.value >> BigInt(112 - at * 16)) & 0xffffn);
@@ -38,7 +38,7 @@ export class IpAddress {
   }
 }
 
-/** The first of the longest runs of at least two zeros. */
+/** Returns the first of the longest runs of at least two zeros. */
 function longestZeros(groups: readonly bigint[]): { readonly start: number; readonly end: number } | undefined {
   let longest: { readonly start: number; readonly end: number } | undefined;
   for (let start = 0; start < groups.length; start += 1) {
@@ -49,7 +49,7 @@ function longestZeros(groups: readonly bigint[]): { readonly start: number; read
   return longest;
 }
 
-/** A network: an address, which may have bits beyond the prefix, and the length of the prefix. */
+/** A network: an address, possibly with bits beyond the prefix, and the length of the prefix. */
 export class Cidr {
   readonly address: IpAddress;
   readonly length: number;
@@ -59,7 +59,7 @@ export class Cidr {
     this.length = length;
   }
 
-  /** Makes the network with the bits beyond the prefix 0. */
+  /** Returns the network with zero bits beyond the prefix. */
   masked(): Cidr {
     const rest = BigInt(this.address.bits - this.length);
     return new Cidr(new IpAddress((this.address.value >> rest) << rest, this.address.family), this.length);
@@ -70,7 +70,7 @@ export class Cidr {
     return address.family === family && address.startsWith(value >> BigInt(bits - this.length), this.length);
   }
 
-  /** Returns whether all of the other network is in this one. */
+  /** Returns whether this network contains the whole other network. */
   containsNetwork(other: Cidr): boolean {
     return this.length <= other.length && this.contains(other.address);
   }
@@ -84,7 +84,7 @@ export class Cidr {
   }
 }
 
-/** Reads an address. The messages are those of `ip()`. */
+/** Parses an address, with the messages of `ip()`. */
 export function parseIp(text: string): IpAddress | Failure {
   const parsed = parseAddress(text);
   if (typeof parsed === 'string') return new Failure(`IP Address ${goQuote(text)} parse error during conversion from string: ${parsed}`);
@@ -92,7 +92,7 @@ export function parseIp(text: string): IpAddress | Failure {
   return isMapped(parsed.address) ? new Failure(`IPv4-mapped IPv6 address ${goQuote(text)} is not allowed`) : parsed.address;
 }
 
-/** Reads a network. The messages are those of `cidr()`, which says twice where it comes from. */
+/** Parses a network, with the messages of `cidr()`, which repeat their prefix. */
 export function parseCidr(text: string): Cidr | Failure {
   const failed = 'network address parse error during conversion from string: ';
   const parsed = parsePrefix(text);
@@ -115,7 +115,7 @@ function parsePrefix(text: string): Cidr | string {
   return Number(length) > parsed.address.bits ? 'prefix length out of range' : new Cidr(parsed.address, Number(length));
 }
 
-/** Go's netip.ParseAddr: an address and its zone, or what is wrong with it. */
+/** Parses like Go's netip.ParseAddr: returns an address and its zone, or the error message. */
 export function parseAddress(text: string): { readonly address: IpAddress; readonly zone: string } | string {
   const problem = (message: string, at = ''): string => `ParseAddr(${goQuote(text)}): ${message}${at === '' ? '' : ` (at ${goQuote(at)})`}`;
   const first = /[.:%]/.exec(text)?.[0];
@@ -132,7 +132,7 @@ export function parseAddress(text: string): { readonly address: IpAddress; reado
   return typeof value === 'string' ? value : { address: new IpAddress(value, 6), zone };
 }
 
-/** Puts a message together. */
+/** Returns the error message of an address. */
 type Problem = (message: string, at?: string) => string;
 
 const ZERO = '0'.charCodeAt(0);
@@ -162,10 +162,10 @@ function parseIpv4(text: string, problem: Problem): bigint | string {
   return dots < 3 ? problem('IPv4 address too short') : BigInt(value * 256 + field);
 }
 
-/** Reads an IPv6 address without its zone. */
+/** Parses an IPv6 address without its zone. */
 class Ipv6Reader {
   readonly #problem: Problem;
-  /** The text that is still to be read. */
+  /** The remaining text. */
   #rest: string;
   readonly #groups: bigint[] = [];
   /** The number of groups before `::`. */
@@ -190,7 +190,7 @@ class Ipv6Reader {
     return this.#rest === '' ? this.#expand() : this.#problem('trailing garbage after address', this.#rest);
   }
 
-  /** Reads a group and the colon behind it; reports whether there is more, or what is wrong. */
+  /** Reads a group and the colon after it. Returns whether there is more, or an error message. */
   #group(): boolean | string {
     const digits = /^[0-9a-fA-F]*/.exec(this.#rest)?.[0] ?? '';
     if (digits.length > 4) return this.#problem('each group must have 4 or less digits', this.#rest);
@@ -212,7 +212,7 @@ class Ipv6Reader {
     return this.#rest !== '';
   }
 
-  /** An IPv4 address takes the place of the last two groups. */
+  /** An IPv4 address replaces the last two groups. */
   #embedded(): false | string {
     if (this.#ellipsis === undefined && this.#groups.length !== 6)
       return this.#problem('embedded IPv4 address must replace the final 2 fields of the address', this.#rest);

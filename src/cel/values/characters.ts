@@ -1,22 +1,22 @@
-// Characters (code points) of texts, which JavaScript has as units of UTF-16.
+// Counts characters (code points) and bytes of texts, which JavaScript stores as UTF-16 units.
 
-/** Above this a search takes less time than a loop. */
+/** Above this length, a search is faster than a loop. */
 const SHORT = 16;
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** Returns whether some characters may have two units. Without any, positions are those of JavaScript. */
+/** Returns whether some characters may have two units. If not, positions equal JavaScript's. */
 export function hasSurrogates(text: string): boolean {
   return SURROGATE.test(text);
 }
 
-/** Returns whether all of a text is ASCII. Short texts take less time in a loop. */
+/** Returns whether a text is ASCII. For short texts, a loop is faster. */
 export function isAscii(text: string): boolean {
   if (text.length > SHORT) return !/[^\0-\x7f]/.test(text);
   for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) return false;
   return true;
 }
 
-/** Counts the characters of a string. */
+/** Returns the number of characters of a string. */
 export function stringSize(text: string): number {
   if (text.length > SHORT && !SURROGATE.test(text)) return text.length;
   let size = text.length;
@@ -29,7 +29,7 @@ export function stringSize(text: string): number {
   return size;
 }
 
-/** Counts the bytes that a text has in UTF-8. */
+/** Returns the number of UTF-8 bytes of a text. */
 export function utf8Length(text: string): number {
   if (isAscii(text)) return text.length;
   let length = 0;
@@ -40,7 +40,7 @@ export function utf8Length(text: string): number {
   return length;
 }
 
-/** Both sides of the first separator; the second is undefined where there is none. */
+/** Returns the parts before and after the first separator; the second is undefined if there is no separator. */
 export function cut(text: string, separator: string): [before: string, after: string | undefined] {
   const at = text.indexOf(separator);
   return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)];

@@ -1,4 +1,4 @@
-// Equality and order of values, as cel-go has them.
+// Compares values for equality and order as cel-go does.
 
 import { Quantity } from '../../core/quantity/quantity.js';
 import { NamedFormat } from '../library/named-format.js';
@@ -22,8 +22,8 @@ import {
 } from './values.js';
 
 /**
- * The work that it takes, in steps (see Frame.work): to compare two values in order, to report whether they are equal, that next to of objects that are no lists
- * and maps, of lists and of times, of so many characters or bytes that are compared in one go, of a URL, and of a character of it.
+ * The work of comparisons in steps (see Frame.work): of order and of equality, and in addition of other objects, lists and times.
+ * Characters and bytes are counted in blocks of this size, each with this work. A URL has a constant and work per character.
  */
 const COMPARISON_WORK = 1;
 const EQUALITY_WORK = 1;
@@ -34,13 +34,13 @@ const COMPARED_TOGETHER = 64;
 const COMPARED_WORK = 25;
 const URL_WORK = 70;
 const URL_PRINTED = 1.2;
-/** A character of two texts that are as long as each other. */
+/** The work per character of two texts of equal length. */
 const SCANNED = 0.1;
 
 /**
- * `a == b`. Numbers compare across types; values of other types are not equal, except that one of Kubernetes' types on the left
- * fails with anything else but null on the right. Inside of lists and maps such a failure counts as equal, as in the reference,
- * but not in a list that was joined with `+`. Announces its work to the meter.
+ * Evaluates `a == b`. Numbers compare across types. Values of different types differ, except that a Kubernetes
+ * type on the left fails with anything but null on the right. As in the reference, such a failure inside lists
+ * and maps counts as equal, but not in a list joined with `+`. Reports its work to the meter.
  */
 export function equal(a: Value, b: Value, meter: Meter): boolean | Failure {
   if (a !== null && b !== null) return equalValues(a, b, meter);
@@ -48,7 +48,7 @@ export function equal(a: Value, b: Value, meter: Meter): boolean | Failure {
   return a === b;
 }
 
-/** Compares the values of optionals, where null is no exception. */
+/** Compares the values of optionals, where null has no exception. */
 function equalValues(a: Value, b: Value, meter: Meter): boolean | Failure {
   if (typeof a === 'string') {
     meter.work(typeof b === 'string' && a.length === b.length ? EQUALITY_WORK + a.length * SCANNED : EQUALITY_WORK);
@@ -122,7 +122,7 @@ function equalMaps(a: CelMap, b: CelMap, meter: Meter): boolean {
   return true;
 }
 
-/** Returns whether a value has an order with others of its type. */
+/** Returns whether values of this type have an order. */
 export function isComparable(value: Value): boolean {
   return (
     typeof value !== 'object' ||
@@ -133,7 +133,7 @@ export function isComparable(value: Value): boolean {
   );
 }
 
-/** `a.Compare(b)` of cel-go for everything that has an order: -1, 0 or 1, or why there is none. Announces its work to the meter. */
+/** Compares like cel-go's `a.Compare(b)`: returns -1, 0 or 1, or a Failure if there is no order. Reports its work to the meter. */
 export function compare(a: Value, b: Value, meter: Meter): number | Failure {
   meter.work(COMPARISON_WORK);
   const order = compareNumbers(a, b);
@@ -149,7 +149,7 @@ export function compare(a: Value, b: Value, meter: Meter): number | Failure {
   return NO_SUCH_OVERLOAD;
 }
 
-/** The order of two numbers, NaN when they have none, undefined when one is no number. An int is compared with a double as a double. */
+/** Returns the order of two numbers: NaN if they have none, undefined if one is not a number. An int compares with a double as a double. */
 function compareNumbers(a: Value, b: Value): number | undefined {
   if (typeof a === 'bigint' && typeof b === 'bigint') return compareIntegers(a, b);
   const left = a instanceof Uint ? a.value : a;
@@ -172,14 +172,14 @@ function compareDoubles(a: number, b: number): number {
 }
 
 function compareIntegerToDouble(integer: bigint, double: number, unsigned: boolean): number {
-  // The greatest integers are no doubles: the bounds are rounded up, as in the reference.
+  // The largest integers are not representable as doubles, so the bounds are rounded up, as in the reference.
   const [low, high] = unsigned ? [0, 2 ** 64] : [-(2 ** 63), 2 ** 63];
   if (double < low) return 1;
   if (double > high) return -1;
   return compareDoubles(Number(integer), double);
 }
 
-/** By code points: UTF-16 units order surrogates before U+E000 to U+FFFF, UTF-8 does not. Announces its work to the meter. */
+/** Compares by code points: unlike UTF-8, UTF-16 orders surrogates before U+E000 to U+FFFF. Reports its work to the meter. */
 export function compareStrings(a: string, b: string, meter: Meter): number {
   const least = Math.min(a.length, b.length);
   let at = 0;

@@ -1,28 +1,29 @@
-// Doubles as decimal digits, exactly: JavaScript rounds halves up where Go rounds them to the even digit, and ends after 100 digits.
+// Converts doubles to exact decimal digits: JavaScript rounds halves up,
+// while Go rounds them to even, and JavaScript stops after 100 digits.
 
-/** The digits of a number: 0.d1d2d3... times ten to the `exponent`. No zero begins or ends them; zero has none. */
+/** The digits of a number: 0.d1d2d3... times ten to the `exponent`, without leading and trailing zeros. Zero has no digits. */
 export interface Digits {
   readonly digits: string;
   readonly exponent: number;
 }
 
 const NO_DIGITS: Digits = { digits: '', exponent: 0 };
-/** No double has more digits after the point. */
+/** No double has more fraction digits. */
 const MOST_FRACTION_DIGITS = 1_074;
 
-/** The digits of a finite number, without its sign, rounded to so many after the point; halves go to the even digit. */
+/** Returns the digits of a finite number without its sign, rounded to a number of fraction digits; halves go to the even digit. */
 export function fractionRounded(value: number, places: number): Digits {
   return rounded(value, Math.min(places, MOST_FRACTION_DIGITS));
 }
 
-/** Rounds to so many significant digits, at least 1. */
+/** Rounds to a number of significant digits, at least 1. */
 export function significantRounded(value: number, count: number): Digits {
   if (value === 0) return NO_DIGITS;
-  // The magnitude before rounding; where rounding reaches the next power of ten, what follows the first digit is zeros.
+  // The magnitude before rounding. If rounding reaches the next power of ten, the digits after the first are zeros.
   return rounded(value, count - shortestDigits(value).exponent);
 }
 
-/** The fewest digits that read as the same number. */
+/** Returns the fewest digits that parse as the same number. */
 export function shortestDigits(value: number): Digits {
   const [mantissa = '', exponent = ''] = Math.abs(value).toExponential().split('e');
   return value === 0 ? NO_DIGITS : { digits: mantissa.replace('.', ''), exponent: Number(exponent) + 1 };
@@ -35,7 +36,7 @@ function rounded(value: number, places: number): Digits {
   return trimmed(String(divideRounded(numerator, denominator)), places);
 }
 
-/** A finite number with the fewest digits that read as the same number, never with an exponent. */
+/** Prints a finite number with the fewest digits that parse as the same number, never with an exponent. */
 export function decimalText(value: number): string {
   const text = String(value);
   if (!text.includes('e')) return text;
@@ -55,7 +56,7 @@ function trimmed(digits: string, places: number): Digits {
   return { digits: bare.slice(0, end), exponent: bare.length - places };
 }
 
-/** A finite number as mantissa * 2^exponent, without its sign. */
+/** Returns a finite number without its sign as mantissa * 2^exponent. */
 function binary(value: number): { readonly mantissa: bigint; readonly exponent: number } {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value);
@@ -65,7 +66,7 @@ function binary(value: number): { readonly mantissa: bigint; readonly exponent: 
   return biased === 0 ? { mantissa: fraction, exponent: -1_074 } : { mantissa: fraction | (1n << 52n), exponent: biased - 1_075 };
 }
 
-/** A quotient of two numbers that are not negative; halves become the even number. */
+/** Returns the quotient of two non-negative numbers; halves round to even. */
 export function divideRounded(value: bigint, by: bigint): bigint {
   const quotient = value / by;
   const twice = (value % by) * 2n;

@@ -1,4 +1,5 @@
-// Durations: nanoseconds in 64 bits, read and written as Go's time.Duration. Source: Go time.ParseDuration; cel-go common/types/duration.go.
+// Parses and prints durations like Go's time.Duration: nanoseconds in 64
+// bits. Source: Go time.ParseDuration; cel-go common/types/duration.go.
 
 import { decimalText } from './decimal.js';
 
@@ -16,7 +17,7 @@ const UNITS: ReadonlyMap<string, bigint> = new Map([
   ['h', 3_600n * NANOS_PER_SECOND],
 ]);
 
-/** A span of time, in nanoseconds; they fit into an int. */
+/** A time span in nanoseconds, which fit into an int. */
 export class Duration {
   readonly nanos: bigint;
 
@@ -24,7 +25,7 @@ export class Duration {
     this.nanos = nanos;
   }
 
-  /** Counts a unit (`ms`, `s`, `m`, `h`) without the rest. Go goes through a double, except for milliseconds. */
+  /** Returns the whole number of a unit (`ms`, `s`, `m`, `h`). Go converts through a double, except for milliseconds. */
   whole(unit: 'ms' | 's' | 'm' | 'h'): bigint {
     const size = UNITS.get(unit) as bigint;
     return unit === 'ms' ? this.nanos / size : BigInt(Math.trunc(this.#count(size)));
@@ -34,13 +35,13 @@ export class Duration {
     return Number(this.nanos / unit) + Number(this.nanos % unit) / Number(unit);
   }
 
-  /** Seconds with the fewest digits: `5400s`, `0.5s`. */
+  /** Returns the seconds with the fewest digits: `5400s`, `0.5s`. */
   toString(): string {
     return `${decimalText(this.#count(NANOS_PER_SECOND))}s`;
   }
 }
 
-/** Reads `1h30m`, `-1.5s`, `0`; undefined for what is no duration or does not fit. */
+/** Parses `1h30m`, `-1.5s`, `0`; undefined for invalid durations and overflow. */
 export function parseDuration(text: string): Duration | undefined {
   const [, sign, rest = ''] = /^([+-]?)(.*)$/su.exec(text) as unknown as [string, string, string];
   if (rest === '0') return new Duration(0n);
@@ -69,7 +70,7 @@ function partNanos(whole: string, fraction: string, unitName: string): bigint | 
   return nanos > OVERFLOW ? undefined : nanos;
 }
 
-/** Digits that do not fit into 63 bits are passed over, and the product is one of doubles. */
+/** Digits beyond 63 bits are ignored, and the product is computed in doubles. */
 function fractionNanos(fraction: string, unit: bigint): bigint {
   let value = 0n;
   let scale = 1;

@@ -1,6 +1,6 @@
-// Errors of an evaluation. They are values, because `&&`, `||` and the macros check them and may drop them.
+// Defines the errors of an evaluation. They are values, since `&&`, `||` and macros inspect and may drop them.
 
-/** An error of the evaluation, not yet thrown. */
+/** An error of the evaluation that is not thrown yet. */
 export class Failure {
   readonly message: string;
 
@@ -9,7 +9,7 @@ export class Failure {
   }
 }
 
-/** Returns whether a value is an error, in less time than `instanceof` alone, since most values are no objects. */
+/** Returns whether a value is an error. It is faster than `instanceof` alone, since most values are not objects. */
 export function isFailure(value: unknown): value is Failure {
   return typeof value === 'object' && value instanceof Failure;
 }

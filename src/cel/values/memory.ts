@@ -1,15 +1,15 @@
-// The memory that values take in the engine, in bytes: upper estimates, for the limit of an evaluation (Frame.make).
+// Estimates the memory of values in the engine, in bytes: upper bounds for the limit of an evaluation (Frame.make).
 
-/** A character of a string in memory; ASCII takes half of it. */
+/** A character of a string in memory; ASCII uses half of it. */
 export const CHARACTER_BYTES = 2;
-/** A place in a list. */
+/** An item of a list. */
 export const ITEM_BYTES = 8;
-/** A value of its own that a place refers to: an int that is not small, a part of a text. */
+/** A separate value that an item refers to: a large int, a part of a text. */
 export const OBJECT_BYTES = 40;
 /** An entry of a map, with its key. */
 export const ENTRY_BYTES = 64;
 
-/** The memory of a text, a list or a map itself; what its items take was counted when they were made. */
+/** Returns the memory of a text, list or map itself. The memory of items was counted at their creation. */
 export function memoryOf(value: unknown): number {
   if (typeof value === 'string') return OBJECT_BYTES + value.length * CHARACTER_BYTES;
   if (value instanceof Uint8Array) return OBJECT_BYTES + value.length;

@@ -1,8 +1,8 @@
-// Names of values in messages where the reference speaks of its own Go types.
+// Names values in messages in which the reference prints its Go types.
 
 import { Optional, typeNameOf, type Value } from './values.js';
 
-/** The type of a value at run time -> cel-go's type, the type of Go that is in it, and what cel-go says when it shall become a bool. */
+/** Run-time types with cel-go's type, its native Go type, and cel-go's message for the conversion to a bool. */
 const NAMES: ReadonlyMap<string, readonly [celGo: string, native: string, conversion: string]> = new Map([
   ['int', ['types.Int', 'int64', "unsupported type conversion from 'int' to bool"]],
   ['uint', ['types.Uint', 'uint64', "unsupported type conversion from 'uint' to bool"]],
@@ -25,17 +25,17 @@ const NAMES: ReadonlyMap<string, readonly [celGo: string, native: string, conver
   ['kubernetes.Semver', ['cel.Semver', 'semver.Version', "type conversion error from 'Semver' to 'bool'"]],
 ]);
 
-/** The type that cel-go has for a value. */
+/** Returns cel-go's type of a value. */
 export function goTypeName(value: Value): string {
   return NAMES.get(typeNameOf(value))?.[0] ?? '*types.Err';
 }
 
-/** The type of Go that is in a value. */
+/** Returns the native Go type of a value. */
 export function nativeTypeName(value: Value): string {
   return NAMES.get(typeNameOf(value))?.[1] ?? 'error';
 }
 
-/** The bool that a result is or, as an optional, holds; otherwise the reference's message. */
+/** Returns the boolean value of a result or of the optional around it; otherwise the reference's message. */
 export function asBool(result: Value): boolean | string {
   const inner = result instanceof Optional && result.value !== undefined ? result.value : result;
   if (typeof inner === 'boolean') return inner;

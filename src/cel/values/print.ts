@@ -1,4 +1,4 @@
-// Values as the reference prints them in messages, with Go's %v: for people, not for CEL.
+// Prints values as the reference does in messages, with Go's %v: for people, not for CEL.
 
 import { shorten } from '../../core/base/words.js';
 import { formatDouble } from '../library/doubles.js';
@@ -6,15 +6,15 @@ import { Duration } from './duration.js';
 import { Timestamp } from './timestamp.js';
 import { CelMap, Failure, Optional, TypeValue, Uint, type Value } from './values.js';
 
-/** The longest text that is put into a message; what follows is left out. */
+/** The maximum length of a value in a message; the rest is omitted. */
 const MAX_LENGTH = 1_000;
 
-/** The text of a value. */
+/** Returns the text of a value. */
 export function goText(value: Value): string {
   return shorten(print(value, MAX_LENGTH), MAX_LENGTH);
 }
 
-/** `room` is how much is still considered, so that lists that contain each other many times over do not take for ever. */
+/** `room` limits the output, so that lists which contain each other many times terminate. */
 function print(value: Value, room: number): string {
   if (typeof value === 'number') return formatDouble(value);
   if (value === null) return '0';
@@ -56,7 +56,7 @@ const SMALL_UNITS: readonly (readonly [string, bigint])[] = [
   ['ns', 1n],
 ];
 
-/** `1h30m0s`; below a second in the greatest unit that fits. */
+/** Prints `1h30m0s`; below a second, in the largest unit that fits. */
 function printDuration({ nanos }: Duration): string {
   const sign = nanos < 0n ? '-' : '';
   const size = nanos < 0n ? -nanos : nanos;
@@ -69,7 +69,7 @@ function printDuration({ nanos }: Duration): string {
   return `${sign}${hours > 0n ? `${hours}h` : ''}${minutes > 0n ? `${minutes % 60n}m` : ''}${seconds}`;
 }
 
-/** A quotient by a power of ten, exactly. */
+/** Returns an exact quotient by a power of ten. */
 function quotient(value: bigint, by: bigint): string {
   const fraction =
     by === 1n
@@ -80,7 +80,7 @@ function quotient(value: bigint, by: bigint): string {
   return `${value / by}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** `2020-01-01 00:00:00.5 +0130 +0130`. */
+/** Prints `2020-01-01 00:00:00.5 +0130 +0130`. */
 function printTimestamp(timestamp: Timestamp): string {
   const [, date, time, zone = ''] = /^(.*)T([0-9:.]*)(.*)$/.exec(timestamp.toString()) ?? [];
   const offset = zone.replace(':', '');

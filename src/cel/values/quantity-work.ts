@@ -1,18 +1,18 @@
-// The work of computing with quantities: those that do not fit into 64 bits have up to some ten thousand digits.
+// Computes the work of arithmetic with quantities: beyond 64 bits, they can have some ten thousand digits.
 
 import { weakEntryIn } from '../../core/base/entry-in.js';
 import type { Quantity } from '../../core/quantity/quantity.js';
 
-/** The work that it takes, in steps (see Frame.work): something done with one, something done with two, and each digit of great ones. */
+/** The work in steps (see Frame.work): of an operation on one quantity, of an operation on two, and per digit of large ones. */
 const ONE_WORK = 15;
 const BOTH_WORK = 40;
 const DIGIT_WORK = 0.15;
-/** The work that each digit of the longer number takes for each place that one has to be shifted by, so that both have as many places. */
+/** The work per digit of the longer number and per place of the shift that aligns both numbers. */
 const SHIFT_WORK = 0.0005;
-/** Digits of what fits into 64 bits. */
+/** The number of digits that fit into 64 bits. */
 const SMALL_DIGITS = 20;
 
-/** The number of digits that the great ones have about: counting them is itself work. */
+/** The approximate numbers of digits of large quantities. They are cached, since counting is work too. */
 const digits = new WeakMap<Quantity, number>();
 
 function digitsOf(quantity: Quantity): number {
@@ -21,12 +21,12 @@ function digitsOf(quantity: Quantity): number {
   return weakEntryIn(digits, quantity, () => unscaled.toString(32).length * 1.5 + Math.abs(scale));
 }
 
-/** Something done with one quantity. */
+/** Returns the work of an operation on one quantity. */
 export function quantityWork(a: Quantity): number {
   return ONE_WORK + digitsOf(a) * DIGIT_WORK;
 }
 
-/** Something done with two. */
+/** Returns the work of an operation on two quantities. */
 export function quantitiesWork(a: Quantity, b: Quantity): number {
   const isPlain = a.amount.small && b.amount.small && a.amount.scale === 0 && b.amount.scale === 0;
   if (isPlain) return BOTH_WORK;

@@ -1,10 +1,13 @@
-// Versions as github.com/blang/semver/v4 has them, which the reference uses: stricter than the semver package in what it
-// reads (no `v`, no blanks), and with numbers of 64 bits.
+// Implements versions like github.com/blang/semver/v4, which the reference uses. Compared with the
+// semver package, it parses more strictly (no `v`, no blanks) and has 64-bit numbers.
 
 import { MAX_UINT64 } from '../../core/base/integers.js';
 import { cut } from './characters.js';
 
-/** A version that does not parse. The message is blang's. Thrown, and no Error, for the reason of QuantityError: selectors may ask a million times. */
+/**
+ * An invalid version, with blang's message. It is thrown but is not an Error, for
+ * the same reason as QuantityError: selectors may parse a million versions.
+ */
 export class SemverError {
   readonly message: string;
 
@@ -13,12 +16,12 @@ export class SemverError {
   }
 }
 
-/** Returns whether a version is only three numbers. */
+/** Returns whether a version consists of only three numbers. */
 export function isPlainVersion(text: string): boolean {
   return PLAIN.test(text);
 }
 
-/** Nearly all versions look like this. */
+/** Nearly all versions match. */
 const PLAIN = /^(0|[1-9][0-9]{0,17})\.(0|[1-9][0-9]{0,17})\.(0|[1-9][0-9]{0,17})$/;
 const NO_PARTS: readonly never[] = [];
 
@@ -28,7 +31,7 @@ export class Semver {
   readonly minor: bigint;
   readonly patch: bigint;
   readonly prerelease: readonly (bigint | string)[];
-  /** The version as it is printed. What parses has one form only, so this is what was read. */
+  /** The printed version, which equals the parsed text: valid versions have only one form. */
   readonly text: string;
 
   constructor(text: string) {
@@ -53,7 +56,7 @@ export class Semver {
     return this.text;
   }
 
-  /** The order of two versions; what follows `+` does not count. */
+  /** Returns the order of two versions, ignoring build metadata after `+`. */
   compare(other: Semver): -1 | 0 | 1 {
     return (
       orderOf(this.major, other.major) ||
@@ -64,7 +67,7 @@ export class Semver {
   }
 }
 
-/** The work that it takes to compare versions, in steps (see Frame.work): for any, and for each character of those with more than numbers. */
+/** The work of comparing versions in steps (see Frame.work): a constant, and per character of versions with a prerelease. */
 const COMPARISON_WORK = 20;
 const COMPARED = 0.5;
 
@@ -75,7 +78,7 @@ export function semversWork(a: Semver, b: Semver): number {
 
 const lengthOf = ({ prerelease, text }: Semver): number => (prerelease.length === 0 ? 0 : text.length);
 
-/** A version with a prerelease comes before the one without, a number before a word, and what another one begins with before that. */
+/** Orders prereleases: before no prerelease, numbers before words, and a prefix before longer ones. */
 function orderOfPrereleases(a: readonly (bigint | string)[], b: readonly (bigint | string)[]): -1 | 0 | 1 {
   if (a.length === 0 || b.length === 0) return orderOf(b.length === 0 ? 0 : 1, a.length === 0 ? 0 : 1);
   for (let at = 0; at < a.length && at < b.length; at += 1) {
@@ -90,7 +93,7 @@ function orderOf<T extends bigint | number | string>(a: T, b: T): -1 | 0 | 1 {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Like `semver(text, true)`: a leading `v`, leading zeros and missing parts are forgiven. Throws SemverError. */
+/** Parses like `semver(text, true)`: accepts a leading `v`, leading zeros and missing parts. Throws SemverError. */
 export function parseNormalized(text: string): Semver {
   const [major = '', minor, ...rest] = text.replace(/^v/, '').split('.');
   const parts = [major, minor, rest.length > 0 ? rest.join('.') : undefined].filter((part) => part !== undefined).map(withoutLeadingZeros);
@@ -158,17 +161,17 @@ function checkBuildPart(text: string): void {
   if (!/^[0-9A-Za-z-]+$/.test(text)) throw new SemverError(`Invalid character(s) found in build meta data ${quote(text)}`);
 }
 
-/** Go's %q, for what versions contain. */
+/** Quotes like Go's %q, for the characters that versions contain. */
 function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Returns whether a text is a version as it stands. */
+/** Returns whether a text is a valid version. */
 export function isVersion(text: string): boolean {
   return parses(() => new Semver(text));
 }
 
-/** Returns whether a text is a version once it is normalized. */
+/** Returns whether a text is a valid version after normalization. */
 export function isNormalizable(text: string): boolean {
   return parses(() => parseNormalized(text));
 }

@@ -1,19 +1,19 @@
-// Finds where a text contains another, in time that grows with both lengths, not with their product. What JavaScript has is quick, but takes the product
-// on texts made for it: a part of more than 250 characters that nearly occurs everywhere, and of any length from the end.
+// Searches a text for another in linear time. JavaScript's methods are fast, but quadratic for adversarial texts:
+// parts of more than 250 characters that nearly occur everywhere, and any parts in searches from the end.
 
 import type { Meter } from './values.js';
 
-/** The longest part that the methods of JavaScript look for in linear time, from the start and from the end. */
+/** The longest parts that JavaScript's methods find in linear time, from the start and from the end. */
 const LONGEST_FROM_START = 200;
 const LONGEST_FROM_END = 4;
 
-/** The work that a character takes, in steps (see Frame.work): by these methods, and by our own. */
+/** The work per character in steps (see Frame.work): by JavaScript's methods, and by the local algorithm. */
 const QUICK = 0.15;
 const SLOW = 1;
-/** Characters that are announced together. */
+/** The number of characters that are reported together. */
 const ANNOUNCED = 256;
 
-/** The first place of a part from a place on, or -1. Announces its work to the meter. */
+/** Returns the first position of a part from a position on, or -1. Reports its work to the meter. */
 export function firstIndexOf(text: string, part: string, from: number, meter: Meter): number {
   const size = Math.max(text.length - from, 0);
   if (part.length > size) return -1;
@@ -32,7 +32,7 @@ export function firstIndexOf(text: string, part: string, from: number, meter: Me
   return at === -1 ? -1 : from + at;
 }
 
-/** The last place of a part that is not after a place, or -1. Announces its work to the meter. */
+/** Returns the last position of a part at or before a position, or -1. Reports its work to the meter. */
 export function lastIndexOf(text: string, part: string, from: number, meter: Meter): number {
   const end = Math.min(from + part.length, text.length);
   if (part.length > end) return -1;
@@ -51,13 +51,13 @@ export function lastIndexOf(text: string, part: string, from: number, meter: Met
   return at === -1 ? -1 : end - at - part.length;
 }
 
-/** The unit at an index. */
+/** Returns the unit at an index. */
 type UnitAt = (index: number) => number;
 
-/** The place where the part begins first in the text. */
+/** Returns the first position of the part in the text, or -1. */
 function knuthMorrisPratt(textSize: number, partSize: number, textAt: UnitAt, partAt: UnitAt, meter: Meter): number {
   meter.work(partSize * SLOW);
-  /** Returns how much of the part's beginning also ends before each place of it. */
+  /** For each position, the length of the longest prefix of the part that also ends before it. */
   const borders = new Int32Array(partSize + 1);
   borders[0] = -1;
   for (let at = 0, border = -1; at < partSize; ) {

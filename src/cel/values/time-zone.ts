@@ -1,5 +1,5 @@
-// Time zones as the accessors of timestamps take them: `UTC`, a name of the IANA database, or an offset such as `-08:30`.
-// Source: cel-go common/stdlib/standard.go, inTimeZone. The database is that of the runtime.
+// Resolves the time zones of timestamp accessors: `UTC`, a name of the IANA database, or an offset such as `-08:30`.
+// Source: cel-go common/stdlib/standard.go, inTimeZone. The database is the runtime's.
 
 import { goQuote } from '../../core/base/go-quote.js';
 import { parseInt64 } from '../../core/base/integers.js';
@@ -7,13 +7,13 @@ import { ownText } from '../../core/base/own-text.js';
 import { Failure } from './failure.js';
 import type { Meter, OnceMeter } from './values.js';
 
-/** Seconds east of UTC of a zone at a point in time, given in seconds since 1970. Announces its work to the meter. */
+/** Returns the offset of a zone in seconds east of UTC at a time in seconds since 1970. Reports its work to the meter. */
 export function zoneOffset(zone: string, seconds: number, meter: OnceMeter): number | Failure {
   const colon = zone.indexOf(':');
   return colon === -1 ? namedOffset(zone, seconds, meter) : writtenOffset(zone, colon, meter);
 }
 
-/** Hours and minutes may be any integers, and the product of Go wraps around. */
+/** Hours and minutes may be any integers, and Go's product wraps around. */
 function writtenOffset(zone: string, colon: number, meter: Meter): number | Failure {
   meter.work(zone.length);
   const hours = integer(zone.slice(0, colon));
@@ -24,16 +24,16 @@ function writtenOffset(zone: string, colon: number, meter: Meter): number | Fail
   return Math.trunc(Number(BigInt.asIntN(64, offset * 60_000_000_000n)) / 1e9);
 }
 
-/** Go's strconv.Atoi. */
+/** Parses like Go's strconv.Atoi. */
 function integer(text: string): bigint | Failure {
   const value = parseInt64(text);
   if (typeof value === 'bigint') return value;
   return new Failure(`strconv.Atoi: parsing ${goQuote(text)}: ${value === 'syntax' ? 'invalid syntax' : 'value out of range'}`);
 }
 
-/** The first transition of any zone is later, so that all earlier points have the offset of this one. */
+/** All zones have their first transition later, so earlier times have the offset of this one. */
 const FIRST_SECONDS = -5_000_000_000;
-/** Names of the database have these characters; what the runtime takes beyond them (`+01`) Go does not know. */
+/** The characters of database names. Runtimes accept further names (`+01`) that Go rejects. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
 
 function namedOffset(name: string, seconds: number, meter: OnceMeter): number | Failure {
@@ -43,12 +43,12 @@ function namedOffset(name: string, seconds: number, meter: OnceMeter): number | 
   return zone?.offsetAt(Math.max(seconds, FIRST_SECONDS), meter) ?? new Failure(`unknown time zone ${name}`);
 }
 
-/** Steps to look a zone up, and to ask the runtime for an offset (see Frame.work). */
+/** The steps to look up a zone, and to query the runtime for an offset (see Frame.work). */
 const ZONE_WORK = 12_000;
 const OFFSET_WORK = 2_000;
 
 const CACHED_ZONES = 50;
-/** No name of the database is half as long. */
+/** More than twice the length of any name in the database. */
 const LONGEST_NAME = 64;
 const zones = new Map<string, Zone | undefined>();
 
@@ -68,20 +68,20 @@ function cachedZone(name: string): Zone | undefined {
   return zone;
 }
 
-/** One and a half days. No zone changes its offset twice within that: the changes that are closest together are almost four days apart. */
+/** One and a half days. No zone changes its offset twice within it: the closest changes are almost four days apart. */
 const SPAN_BITS = 17;
 const SPAN_SECONDS = 2 ** SPAN_BITS;
 const CACHED_SPANS = 1_000;
 
-/** A time in which the offset of a zone changes once, or not at all. */
+/** A time span in which the offset of a zone changes at most once. */
 interface Span {
-  /** The first second that has the offset `after`. */
+  /** The first second with the offset `after`. */
   readonly change: number;
   readonly before: number;
   readonly after: number;
 }
 
-/** A zone of the runtime, and what is known of its offsets: asking the runtime is slow, and expressions mostly ask for the same days. */
+/** A zone of the runtime with a cache of its offsets: queries to the runtime are slow, and expressions mostly use the same days. */
 class Zone {
   readonly #name: string;
   readonly #format: Intl.DateTimeFormat;
@@ -97,7 +97,7 @@ class Zone {
     const { change, before, after } = meter.once('span', `${this.#name} ${index}`, () => {
       meter.work(2 * OFFSET_WORK);
       const span = this.#spans.get(index) ?? this.#addSpan(index);
-      // These moments were queried to find the change.
+      // The search for the change queried these times.
       if (span.before !== span.after) meter.work(SPAN_BITS * OFFSET_WORK);
       return span;
     });
@@ -132,7 +132,7 @@ function makeFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   const date = { year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric } as const;
   try {
     const format = new Intl.DateTimeFormat('en-US', { ...date, timeZone, hourCycle: 'h23', calendar: 'gregory', numberingSystem: 'latn' });
-    // Names are files for Go, whose case matters; the runtime tells the proper one.
+    // Go finds zones by file name, which is case-sensitive. The runtime returns the correct case.
     const proper = format.resolvedOptions().timeZone;
     return proper !== timeZone && proper.toLowerCase() === timeZone.toLowerCase() ? undefined : format;
   } catch {

@@ -1,20 +1,20 @@
-// Points in time with nanoseconds and the offset they were written with, as Go's time.Time in cel-go. Source: Go time.Parse with
-// time.RFC3339; cel-go common/types/timestamp.go and overflow.go.
+// Represents timestamps with nanoseconds and their written offset, like Go's time.Time in cel-go.
+// Source: Go time.Parse with time.RFC3339; cel-go common/types/timestamp.go and overflow.go.
 
 const SECONDS_PER_DAY = 86_400;
 const MILLIS_PER_DAY = SECONDS_PER_DAY * 1_000;
 const NANOS_PER_SECOND = 1_000_000_000n;
-/** The years 1 to 9999. */
+/** The limits of the years 1 to 9999. */
 const MIN_SECONDS = -62_135_596_800n;
 const MAX_SECONDS = 253_402_300_799n;
 
 /** A point in time. */
 export class Timestamp {
-  /** Since 1970, in UTC. */
+  /** Seconds since 1970, in UTC. */
   readonly seconds: bigint;
   /** From 0 to 999,999,999. */
   readonly nanos: number;
-  /** The zone that it is printed in, in seconds east of UTC. */
+  /** The zone for printing, in seconds east of UTC. */
   readonly offset: number;
 
   constructor(seconds: bigint, nanos = 0, offset = 0) {
@@ -23,24 +23,24 @@ export class Timestamp {
     this.offset = offset;
   }
 
-  /** Nanoseconds since 1970, which exceed an int. */
+  /** The nanoseconds since 1970, which can exceed an int. */
   get totalNanos(): bigint {
     return this.seconds * NANOS_PER_SECOND + BigInt(this.nanos);
   }
 
-  /** The point so many nanoseconds later, undefined outside of the years 1 to 9999. */
+  /** Returns the time a number of nanoseconds later; undefined outside the years 1 to 9999. */
   plus(nanos: bigint): Timestamp | undefined {
     const total = this.totalNanos + nanos;
     const rest = ((total % NANOS_PER_SECOND) + NANOS_PER_SECOND) % NANOS_PER_SECOND;
     return timestampOfSeconds((total - rest) / NANOS_PER_SECOND, Number(rest), this.offset);
   }
 
-  /** Date and time where clocks are so many seconds ahead of UTC. */
+  /** Returns date and time at an offset in seconds east of UTC. */
   fieldsAt(offset: number): DateFields {
     return fieldsOf(Number(this.seconds) + offset);
   }
 
-  /** RFC 3339 with as many digits after the second as are needed, in the zone that it was written with. */
+  /** Prints RFC 3339 with the fewest fraction digits, in the zone in which it was written. */
   toString(): string {
     const { year, month, day, hours, minutes, seconds } = this.fieldsAt(this.offset);
     const fraction = this.nanos === 0 ? '' : `.${String(this.nanos).padStart(9, '0').replace(/0+$/, '')}`;
@@ -49,7 +49,7 @@ export class Timestamp {
   }
 }
 
-/** A date of the Gregorian calendar and a time of day. `month`, `dayOfYear` and `dayOfWeek` (Sunday) begin with 0, `day` with 1. */
+/** A Gregorian date and a time of day. `month`, `dayOfYear` and `dayOfWeek` (Sunday) start at 0, `day` at 1. */
 export interface DateFields {
   readonly year: number;
   readonly month: number;
@@ -61,20 +61,20 @@ export interface DateFields {
   readonly seconds: number;
 }
 
-/** A point in time, undefined outside of the years 1 to 9999. */
+/** Returns a timestamp; undefined outside the years 1 to 9999. */
 export function timestampOfSeconds(seconds: bigint, nanos = 0, offset = 0): Timestamp | undefined {
   return seconds < MIN_SECONDS || seconds > MAX_SECONDS ? undefined : new Timestamp(seconds, nanos, offset);
 }
 
-/** The time between two points. They may be further apart than an int of nanoseconds can say. */
+/** Returns the nanoseconds between two times, which can exceed an int. */
 export function nanosBetween(later: Timestamp, earlier: Timestamp): bigint {
   return later.totalNanos - earlier.totalNanos;
 }
 
-/** Go takes an hour of one digit, a comma before the fraction, and offsets of up to 24:60. */
+/** Go accepts an hour of one digit, a comma before the fraction, and offsets up to 24:60. */
 const RFC3339 = /^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{1,2}):([0-9]{2}):([0-9]{2})(?:[.,]([0-9]+))?(?:Z|([+-])([0-9]{2}):([0-9]{2}))$/;
 
-/** Reads RFC 3339. Undefined for what is no timestamp, 'range' for one outside of the years 1 to 9999. */
+/** Parses RFC 3339. Returns undefined for invalid timestamps, 'range' outside the years 1 to 9999. */
 export function parseTimestamp(text: string): Timestamp | 'range' | undefined {
   const parts = RFC3339.exec(text);
   if (parts === null) return undefined;
@@ -87,7 +87,7 @@ export function parseTimestamp(text: string): Timestamp | 'range' | undefined {
   return timestampOfSeconds(BigInt(local - offset), Number(fraction.slice(0, 9).padEnd(9, '0')), offset) ?? 'range';
 }
 
-/** Days from 1970-01-01 to a date. `Date.UTC` takes the first hundred years for those of 1900. */
+/** Returns the days from 1970-01-01 to a date. `Date.UTC` would treat the years 0 to 99 as 1900 to 1999. */
 function daysSince1970(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month, day) / MILLIS_PER_DAY;
 }
@@ -107,7 +107,7 @@ function fieldsOf(time: number): DateFields {
   };
 }
 
-/** Returns whether there is a date. The month begins with 1. */
+/** Returns whether a date exists. The month starts at 1. */
 export function isDate(year: number, month: number, day: number): boolean {
   const date = new Date(daysSince1970(year, month - 1, day) * MILLIS_PER_DAY);
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;

@@ -1,6 +1,5 @@
-// URLs as Go's net/url reads and prints them. Sources: Go net/url, Parse and ParseRequestURI; k8s.io/apiserver pkg/cel/library/urls.go.
-//
-// Inside of this file text is bytes of UTF-8, one character each, since `%ff` stands for a byte.
+// Parses and prints URLs as Go's net/url does. Sources: Go net/url, Parse and ParseRequestURI; k8s.io/apiserver pkg/cel/library/urls.go.
+// Within this file, texts are UTF-8 bytes, one character per byte, since `%ff` represents a byte.
 
 import { entryIn } from '../../core/base/entry-in.js';
 import { goQuote } from '../../core/base/go-quote.js';
@@ -8,10 +7,10 @@ import { parseAddress } from './address.js';
 import { cut, isAscii } from './characters.js';
 import { Failure } from './failure.js';
 
-/** Parts of a URL with escapes of their own. */
+/** The parts of a URL with different escapes. */
 type Part = 'path' | 'host' | 'zone' | 'user' | 'query' | 'fragment';
 
-/** Characters that stand unescaped in a part, besides letters, digits and `-_.~`. */
+/** The unescaped characters of each part, besides letters, digits and `-_.~`. */
 const UNESCAPED: Readonly<Record<Part, string>> = {
   path: '$&+,/:;=@',
   host: '!$&\'()*+,;=:[]<>"',
@@ -21,7 +20,7 @@ const UNESCAPED: Readonly<Record<Part, string>> = {
   fragment: '$&+,/:;=?@!()*',
 };
 
-/** The parts as they were found; all are bytes. */
+/** The parsed parts, as bytes. */
 interface UrlParts {
   readonly scheme: string;
   readonly opaque: string;
@@ -35,7 +34,7 @@ interface UrlParts {
   readonly forcesQuery: boolean;
 }
 
-/** A URL. */
+/** A parsed URL. */
 export class Url {
   readonly #parts: UrlParts;
   readonly #fragment: string;
@@ -47,7 +46,7 @@ export class Url {
     this.#writtenFragment = writtenFragment;
   }
 
-  /** The number of characters that its parts have together. */
+  /** The total number of characters of its parts. */
   get size(): number {
     const { scheme, opaque, user = '', host, path, writtenPath, query } = this.#parts;
     const parts = [scheme, opaque, user, host, path, writtenPath, query, this.#fragment, this.#writtenFragment];
@@ -76,7 +75,7 @@ export class Url {
     return toText(this.#escapedPath());
   }
 
-  /** The values of each name in the query. What is malformed is left out. */
+  /** The values of each name in the query, without malformed pairs. */
   get query(): ReadonlyMap<string, readonly string[]> {
     const values = new Map<string, string[]>();
     const pairs = this.#parts.query.split('&');
@@ -123,12 +122,12 @@ export class Url {
 /** Go's limit. */
 const MAX_QUERY_PARAMETERS = 10_000;
 
-/** Reads an absolute URL or an absolute path. The messages are those of `url()`. */
+/** Parses an absolute URL or an absolute path, with the messages of `url()`. */
 export function parseUrl(text: string): Url | Failure {
   const bytes = toBytes(text);
   const asRequest = parseParts(bytes, true);
   if (asRequest instanceof Failure) return parseFailure(text, asRequest);
-  // A request has no fragment, so that it is read once more.
+  // A request URI has no fragment, so the text is parsed again.
   const [bare, writtenFragment = ''] = cut(bytes, '#');
   const parts = parseParts(bare, false);
   if (parts instanceof Failure) return parseFailure(toText(bare), parts);
@@ -136,7 +135,7 @@ export function parseUrl(text: string): Url | Failure {
   return fragment instanceof Failure ? parseFailure(text, fragment) : new Url(parts, fragment, writtenFragment);
 }
 
-/** Says why a text is no absolute URL or absolute path, undefined where it is one: Go's ParseRequestURI. */
+/** Returns why a text is not an absolute URL or path, as in Go's ParseRequestURI; undefined if it is one. */
 export function requestUriProblem(text: string): string | undefined {
   const parts = parseParts(toBytes(text), true);
   return parts instanceof Failure ? `parse ${goQuote(text)}: ${parts.message}` : undefined;
@@ -216,7 +215,7 @@ function parseHost(scheme: string, host: string): string | Failure {
   if (bracket > 0) return fail('invalid IP-literal');
   if (bracket === 0) return parseLiteral(host);
   const first = host.indexOf(':');
-  // Only these schemes are strict about further colons.
+  // Only these schemes reject further colons.
   const colon = scheme === 'http' || scheme === 'https' ? first : host.lastIndexOf(':');
   if (first !== -1 && !isPort(host.slice(colon))) return invalidPort(host.slice(colon));
   return unescapePart(host, 'host');
@@ -225,7 +224,7 @@ function parseHost(scheme: string, host: string): string | Failure {
 const isPort = (text: string): boolean => /^(?::[0-9]*)?$/.test(text);
 const invalidPort = (text: string): Failure => fail(`invalid port ${goQuote(toText(text))} after host`);
 
-/** An IPv6 address in brackets, with its zone behind `%25`. */
+/** Parses an IPv6 address in brackets, with its zone after `%25`. */
 function parseLiteral(host: string): string | Failure {
   const end = host.lastIndexOf(']');
   if (end === -1) return fail("missing ']' in host");
@@ -270,7 +269,7 @@ function unescapePart(text: string, part: Part): string | Failure {
   return result;
 }
 
-/** In a host only what is not ASCII may be escaped, in a zone only what may also stand there as it is. */
+/** A host may only escape non-ASCII bytes, and a zone only bytes that it may also contain unescaped. */
 function mayEscape(escaped: string, part: Part): boolean {
   const code = Number.parseInt(escaped.slice(1), 16);
   if (escaped === '%25' || (part !== 'host' && part !== 'zone')) return true;
@@ -283,7 +282,7 @@ function escapePart(text: string, part: Part): string {
   ).join('');
 }
 
-/** Returns whether a text that was unescaped needs no other escapes than it has. */
+/** Returns whether an unescaped text needs no escapes besides the written ones. */
 function isEncoded(written: string, part: Part): boolean {
   return Array.from(written).every((byte) => "!$&'()*+,;=:@[]%".includes(byte) || !mustEscape(byte, part));
 }
@@ -293,12 +292,12 @@ function toBytes(text: string): string {
   return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 }
 
-/** Each byte that is no UTF-8 becomes U+FFFD, as where Go counts characters. */
+/** Replaces each invalid UTF-8 byte by U+FFFD, as Go does when it counts characters. */
 function toText(bytes: string): string {
   return decode(bytes, () => '\ufffd');
 }
 
-/** The bytes as Go quotes them. */
+/** Quotes bytes as Go does. */
 function quoteBytes(bytes: string): string {
   const escaped: string[] = [];
   const text = decode(bytes, (byte) => {
@@ -308,7 +307,7 @@ function quoteBytes(bytes: string): string {
   return goQuote(text).replaceAll('\ufffd', (character) => escaped.shift() ?? character);
 }
 
-/** Decodes UTF-8; `replace` says what stands for a byte that is none. */
+/** Decodes UTF-8. `replace` returns the replacement of an invalid byte. */
 function decode(bytes: string, replace: (byte: string) => string): string {
   if (isAscii(bytes)) return bytes;
   return bytes.replace(/[\0-\x7f]+|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\s\S]/g, (part) => {

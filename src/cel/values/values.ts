@@ -1,7 +1,6 @@
-// The values of an evaluation and their types at run time. How they compare is in compare.ts.
-//
-// bool, string, null, double, bytes and list are boolean, string, null, number, Uint8Array and array; int is bigint. The rest has
-// classes of its own. Errors are values too, see failure.ts.
+// Defines the values of an evaluation and their run-time types; compare.ts compares them.
+// bool, string, null, double, bytes and list are boolean, string, null, number, Uint8Array and
+// array; int is bigint. All other types have classes. Errors are values too, see failure.ts.
 
 import { entryIn } from '../../core/base/entry-in.js';
 import { inInt64, inUint64 } from '../../core/base/integers.js';
@@ -18,7 +17,6 @@ import { Url } from './url.js';
 
 export { Failure, isFailure, NO_SUCH_OVERLOAD } from './failure.js';
 
-/** Any value. */
 export type Value =
   | boolean
   | bigint
@@ -41,17 +39,17 @@ export type Value =
   | NamedFormat
   | Failure;
 
-/** Counts the steps of an evaluation and ends it when they are too many. */
+/** Counts the steps of an evaluation and ends it at the limit. */
 export interface Meter {
   work(steps: number): void;
 }
 
-/** A meter that also counts the bytes of values that are made. */
+/** A meter that also counts the bytes of created values. */
 interface MakingMeter extends Meter {
   make(steps: number, bytes: number): void;
 }
 
-/** A meter that remembers what was made of a kind: `make` announces its work, also where a cache saves it, and is called once. */
+/** A meter that caches created values by kind: `make` is called once and reports its work, even if an outer cache has the value. */
 export interface OnceMeter extends Meter {
   once<T>(kind: string, key: string, make: () => T): T;
 }
@@ -65,7 +63,7 @@ export class Uint {
   }
 }
 
-/** An optional value; {@link NONE} has none. */
+/** An optional value; {@link NONE} has no value. */
 export class Optional {
   readonly value: Value | undefined;
 
@@ -88,12 +86,12 @@ export class TypeValue {
 
 const TYPE_VALUES = new Map<string, TypeValue>();
 
-/** The type of a value, as a value. */
+/** Returns the type of a value, as a value. */
 export function typeOfValue(value: Value): TypeValue {
   return entryIn(TYPE_VALUES, typeNameOf(value), (name) => new TypeValue(name));
 }
 
-/** A sum or difference of quantities. The reference compares it with others only when it is on the left. */
+/** A sum or difference of quantities. The reference compares it with other quantities only if it is on the left. */
 export class ComputedQuantity extends Quantity {}
 
 /** A key of a map and its value. */
@@ -102,18 +100,18 @@ export interface Entry {
   readonly value: Value;
 }
 
-/** The keys of the JavaScript Map that stand for keys of CEL. */
+/** The keys of the JavaScript Map, which represent CEL keys. */
 type Index = string | bigint | boolean | number | object | null;
 
-/** The keys of a map that do not stand for themselves. */
+/** The keys of a map that JavaScript values cannot represent directly. */
 interface SpecialKeys {
-  /** Objects that stand for keys without a JavaScript value of their own, by type and text. */
+  /** Objects that represent keys without an equivalent JavaScript value, by type and text. */
   readonly tokens: Map<string, object>;
-  /** The keys, by what stands for them. */
+  /** The CEL keys, by their representation. */
   readonly keys: Map<Index, Value>;
 }
 
-/** A map. Keys are data, in a Map, and never meet a prototype. */
+/** A map. Keys are data in a Map and never access a prototype. */
 export class CelMap {
   readonly ofDevice: boolean;
   readonly #values = new Map<Index, Value>();
@@ -121,8 +119,8 @@ export class CelMap {
   readonly #absent: Value | undefined;
 
   /**
-   * `ofDevice` marks the maps of a device; `absent` is what a lookup of any other key gives (for the outer ones): membership
-   * does not see it. Of entries with the same key the last one counts.
+   * `ofDevice` marks the maps of a device. `absent` is the result of a lookup of any other key (in the
+   * outer maps), which membership ignores. Of entries with the same key, the last one counts.
    */
   constructor(entries: Iterable<readonly [Value, Value]>, ofDevice = false, absent?: Value) {
     this.ofDevice = ofDevice;
@@ -134,18 +132,18 @@ export class CelMap {
     return this.#values.size;
   }
 
-  /** True when a lookup gives something for every key. */
+  /** True if a lookup of any key has a result. */
   get isTotal(): boolean {
     return this.#absent !== undefined;
   }
 
-  /** The value of a key, undefined when there is none. */
+  /** Returns the value of a key; undefined if there is none. */
   find(key: Value): Value | undefined {
     const value = typeof key === 'string' ? this.#values.get(key) : this.#valueOf(key);
     return value === undefined ? this.#absent : value;
   }
 
-  /** Returns whether the key is really there. */
+  /** Returns whether the map contains the key, ignoring `absent`. */
   has(key: Value): boolean {
     return this.#valueOf(key) !== undefined;
   }
@@ -159,30 +157,30 @@ export class CelMap {
     for (const [index, value] of this.#values) yield { key: this.#keyOf(index), value };
   }
 
-  /** Adds an entry, for whoever builds the map. False when the key, or a number equal to it, is there. */
+  /** Adds an entry while the map is built. Returns false if the key, or an equal number, exists. */
   insert(key: Value, value: Value): boolean {
     if (this.has(key)) return false;
     this.set(key, value);
     return true;
   }
 
-  /** Sets the value of a key of this very type, for whoever builds the map. */
+  /** Sets the value of a key of exactly this type while the map is built. */
   set(key: Value, value: Value): void {
     const index = this.#index(key, true) as Index;
     this.#values.set(index, value);
-    // A Map takes the negative zero for the other one.
+    // A Map treats negative zero as zero.
     if (index === key && typeof key !== 'number') return;
     this.#special ??= { tokens: new Map(), keys: new Map() };
     this.#special.keys.set(index, key);
   }
 
-  /** Takes an entry away, for whoever builds the map. */
+  /** Removes an entry while the map is built. */
   remove(key: Value): void {
     const index = this.#index(key, false);
     if (index !== undefined) this.#values.delete(index);
   }
 
-  /** A number that is not there is looked for as one of another type. */
+  /** A missing number is also searched for in the other number types. */
   #valueOf(key: Value): Value | undefined {
     const exact = this.#at(key);
     if (exact !== undefined || typeof key === 'string') return exact;
@@ -204,7 +202,7 @@ export class CelMap {
     return index === undefined ? undefined : this.#values.get(index);
   }
 
-  /** Finds the JavaScript key that stands for `key`, undefined for one that has not been seen, unless it is asked to `make` one. */
+  /** Returns the JavaScript key that represents `key`; undefined for an unseen key, unless `make` creates one. */
   #index(key: Value, make: boolean): Index | undefined {
     if (typeof key !== 'object' || key === null) return Number.isNaN(key) ? (make ? {} : undefined) : key;
     const text = textOfKey(key);
@@ -218,14 +216,14 @@ export class CelMap {
   }
 }
 
-/** The integer that a number is, undefined for what is none. */
+/** Returns the integer value of a number; undefined if it is not an integer. */
 function integerOf(key: Value): bigint | undefined {
   if (typeof key === 'bigint') return key;
   if (key instanceof Uint) return key.value;
   return typeof key === 'number' && Number.isInteger(key) ? BigInt(key) : undefined;
 }
 
-/** Type and text of the keys that are equal when these are. All others are equal to themselves only. */
+/** Returns the type and text of keys that are equal if these are equal. All other keys only equal themselves. */
 function textOfKey(key: Value & object): string | undefined {
   if (key instanceof Uint) return `uint ${key.value}`;
   if (key instanceof Duration) return `duration ${key.nanos}`;
@@ -235,25 +233,25 @@ function textOfKey(key: Value & object): string | undefined {
   return key instanceof Cidr ? `cidr ${key}` : undefined;
 }
 
-/** Names the Go type of a value that makes the reference panic as a key, since its maps are maps of Go. */
+/** Returns the Go type of a value that makes the reference panic as a key, since its maps are Go maps. */
 export function unhashableType(value: Value): string | undefined {
   if (value instanceof Semver) return 'cel.Semver';
   if (value instanceof NamedFormat) return 'cel.Format';
   return value instanceof Uint8Array ? 'types.Bytes' : undefined;
 }
 
-/** Returns whether a value can qualify another: `value[key]`. */
+/** Returns whether a value can be a key in `value[key]`. */
 export function isKey(value: Value): boolean {
   return typeof value === 'string' || typeof value === 'bigint' || typeof value === 'boolean' || value instanceof Uint;
 }
 
-/** The integers from 0, as long as they have been needed; what is longer is made anew each time. */
+/** The first integers from 0, cached on demand. Longer lists are created each time. */
 const FIRST_INTS: bigint[] = [];
 const MAX_FIRST_INTS = 1_024;
-/** Steps to make one of the others (see Frame.work). */
+/** The steps to create one of the others (see Frame.work). */
 const INT_WORK = 2;
 
-/** The integers from 0 to before `size`, in a new list. Announces its work to the meter. */
+/** Returns the integers from 0 to before `size` in a new list. Reports its work to the meter. */
 export function intsTo(size: number, meter: MakingMeter): bigint[] {
   if (size > MAX_FIRST_INTS) meter.make(size * INT_WORK, size * (ITEM_BYTES + OBJECT_BYTES));
   else meter.make(size, size * ITEM_BYTES);
@@ -264,7 +262,7 @@ export function intsTo(size: number, meter: MakingMeter): bigint[] {
   return ints;
 }
 
-/** The name of a value's type, as `type()` and error messages have it. */
+/** Returns the name of a value's type, as in `type()` and error messages. */
 export function typeNameOf(value: Value): string {
   switch (typeof value) {
     case 'boolean':
@@ -298,15 +296,15 @@ const CLASS_NAMES: readonly (readonly [new (...args: never[]) => unknown, string
   [TypeValue, 'type'],
 ];
 
-/** Most values are of these very classes; the rest are of classes derived from them. */
+/** Most values are direct instances of these classes; the others belong to derived classes. */
 const NAME_OF_CLASS: ReadonlyMap<unknown, string> = new Map(CLASS_NAMES);
 
-/** Returns whether a value may be passed somewhere. */
+/** Returns whether a value is accepted. */
 export type Guard = (value: Value) => boolean;
 
 const ANYTHING: Guard = () => true;
 
-/** Guards of the types whose values JavaScript itself tells apart. */
+/** Guards of the types that JavaScript distinguishes. */
 const PRIMITIVE_GUARDS: ReadonlyMap<string, Guard> = new Map<string, Guard>([
   ['bool', (value) => typeof value === 'boolean'],
   ['int', (value) => typeof value === 'bigint'],
@@ -314,7 +312,7 @@ const PRIMITIVE_GUARDS: ReadonlyMap<string, Guard> = new Map<string, Guard>([
   ['string', (value) => typeof value === 'string'],
 ]);
 
-/** Makes the guard that reports whether a value may be passed where a type is declared: of a list or map only the first entry is considered, as in cel-go. */
+/** Returns the guard for a declared type. As in cel-go, it only checks the first entry of a list or map. */
 export function guardOf(type: Type): Guard {
   if (type.kind === 'dyn' || type.kind === 'param') return ANYTHING;
   const [first, second] = type.params.map(guardOf) as [Guard, Guard];
@@ -340,10 +338,10 @@ function mapGuard(takesKey: Guard, takesValue: Guard): Guard {
   };
 }
 
-/** Lists that `+` made of two which are not empty. */
+/** Lists that `+` created from two non-empty lists. */
 const concatenated = new WeakSet<readonly Value[]>();
 
-/** The items of both lists, in a new one. */
+/** Returns a new list with the items of both. */
 export function concatenate(a: readonly Value[], b: readonly Value[]): readonly Value[] {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
@@ -352,7 +350,7 @@ export function concatenate(a: readonly Value[], b: readonly Value[]): readonly 
   return list;
 }
 
-/** Returns whether {@link concatenate} made the list of two which are not empty. */
+/** Returns whether {@link concatenate} created the list from two non-empty lists. */
 export function isConcatenated(list: readonly Value[]): boolean {
   return concatenated.has(list);
 }
