@@ -2,7 +2,7 @@
 // 64-bit integers with wrap-around, as upstream. Source: consumable_capacity.go of the reference; docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.26
 // to 1.28.
 
-import type { CapacityRequestPolicy, DeviceCapacity } from '../../core/api/resource-slice.js';
+import type { CapacityRequestPolicy, Device, DeviceCapacity } from '../../core/api/resource-slice.js';
 import { compareBytes } from '../../core/base/byte-order.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
@@ -83,6 +83,13 @@ export function* resolveCapacity(
 
 /** The number of capacities resolved or compared in a microsecond. */
 export const CAPACITIES_A_UNIT = 16;
+
+/** The number of values that the policies of a device list. */
+export function valuesOfPolicies({ capacity }: Pick<Device, 'capacity'>): number {
+  let values = 0;
+  for (const { requestPolicy } of capacity.values()) values += requestPolicy?.validValues?.length ?? 0;
+  return values;
+}
 
 function lacksSome(
   capacity: ReadonlyMap<string, DeviceCapacity>,

@@ -1,7 +1,7 @@
 // Capacities: less of one, none of it, one of the name that is near in spelling, or a share of a device where it would be taken whole.
 
-import { resolveCapacity } from '../../../allocator/encode/capacity.js';
-import type { Device, DeviceCapacity } from '../../../core/api/resource-slice.js';
+import { resolveCapacity, valuesOfPolicies } from '../../../allocator/encode/capacity.js';
+import type { DeviceCapacity } from '../../../core/api/resource-slice.js';
 import { entryIn } from '../../../core/base/entry-in.js';
 import { type Incremental, inOneGo } from '../../../core/base/incremental.js';
 import { MAX_INT64 } from '../../../core/base/integers.js';
@@ -162,13 +162,6 @@ function* sharesOf({ input, checkpoint }: Question, requests: number): Increment
     if (!found.has(text)) found.set(text, { name, ...amounts });
   }
   return [...found.values()];
-}
-
-/** The number of values that the policies of a device list. */
-export function valuesOfPolicies({ capacity }: Pick<Device, 'capacity'>): number {
-  let values = 0;
-  for (const { requestPolicy } of capacity.values()) values += requestPolicy?.validValues?.length ?? 0;
-  return values;
 }
 
 /** The least that the policy of a capacity allows; without one any amount will do. */

@@ -1,5 +1,6 @@
 // One more node of the shape of the one that is queried: a Node, and slices like those that are published for it alone.
 
+import { valuesOfPolicies } from '../../../allocator/encode/capacity.js';
 import { DecodeContext } from '../../../core/api/context.js';
 import { decoding } from '../../../core/api/decoding.js';
 import { decodeNode, type Node } from '../../../core/api/node.js';
@@ -13,7 +14,6 @@ import type { Edit } from '../edit.js';
 import { jsonOf } from '../json-of.js';
 import type { Question } from '../question.js';
 import { MOST } from './bounds.js';
-import { valuesOfPolicies } from './capacities.js';
 import { freeName, type SliceNames, sliceJson } from './new-slices.js';
 
 /** Taints by which the cluster says that a node is in trouble: a new one is not. */

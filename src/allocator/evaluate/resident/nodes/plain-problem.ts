@@ -4,12 +4,14 @@
 
 import { entryIn } from '../../../../core/base/entry-in.js';
 import type { Features } from '../../../../core/features/features.js';
+import { valuesOfPolicies } from '../../../encode/capacity.js';
 import type { NodeView } from '../../../encode/node-view.js';
 import { counterCount, type NodeResources } from '../../../encode/resources.js';
 import { type KnownShares, sharesWhileUnused } from '../../../encode/shares.js';
 import type { ClaimPlan, SlotPlan } from '../../../encode/slot-plan.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../../../kernel/layout.js';
 import type { Charge } from '../../../kernel/problem.js';
+import type { PoolDevice } from '../../../pools/pool.js';
 import type { SharesTaken } from './node-fingerprints.js';
 
 /** An amount subtracted from a budget. All numbers here are safe integers. */
@@ -197,7 +199,7 @@ export class PlainProblem {
 /** Returns the stage of a device for a slot, by the index of the device in the node. */
 type StageOf = (slot: number, place: number) => number;
 
-/** The most shared capacities, and the most devices and charges, each times the number of slots: this code does not yield. */
+/** The most shared capacities, and the most devices, charges and values of policies, each times the number of slots: this code does not yield. */
 const MOST_SHARES = 256;
 const MOST_LOOKS = 1 << 14;
 
@@ -246,9 +248,11 @@ export function plainProblem({ devices, resources = NO_RESOURCES }: NodeView, wa
 function isLong(devices: NodeView['devices'], { draws, shareable }: NodeResources, slots: number): boolean {
   let capacities = 0;
   for (const place of shareable) capacities += devices[place]?.device.capacity.size ?? 0;
+  if (slots * capacities > MOST_SHARES) return true;
   let looks = devices.length;
   for (const { charges } of draws.values()) looks += charges.length;
-  return slots * capacities > MOST_SHARES || slots * looks > MOST_LOOKS;
+  for (const place of shareable) looks += valuesOfPolicies((devices[place] as PoolDevice).device);
+  return slots * looks > MOST_LOOKS;
 }
 
 /** Returns the capacities that a selection of a device consumes for a slot. */

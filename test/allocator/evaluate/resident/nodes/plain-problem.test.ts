@@ -1,6 +1,11 @@
 // Nodes are told apart by all that a plain search checks, and by nothing else.
 
 import { describe, expect, it } from 'vitest';
+import type { NodeView } from '../../../../../src/allocator/encode/node-view.js';
+import { plainProblem, type Wanted } from '../../../../../src/allocator/evaluate/resident/nodes/plain-problem.js';
+import { STAGE_MATCH } from '../../../../../src/allocator/kernel/layout.js';
+import { resolveFeatures } from '../../../../../src/core/features/features.js';
+import { parseQuantity } from '../../../../../src/core/quantity/quantity.js';
 import { eagerSolver } from '../../../../support/counted.js';
 import { cases } from '../../../../support/extent.js';
 import { rounds } from './plain-rounds.js';
@@ -18,5 +23,23 @@ describe.each([
       searched += round.searched;
     }
     expect(searched / asked).toBeLessThan(0.5);
+  });
+});
+
+describe('shares of devices with long policies', () => {
+  const features = resolveFeatures({ featureGates: { DRAConsumableCapacity: true } });
+  const amount = parseQuantity('1');
+  const selection = { capacity: { requests: new Map([['memory', amount]]) } };
+  const wanted = { plans: [], slots: [{ selection }, { selection }], features } as unknown as Wanted;
+  const isTold = (values: number): boolean => {
+    const requestPolicy = { default: amount, validValues: Array(values).fill(amount) };
+    const device = { name: 'd', capacity: new Map([['memory', { value: amount, requestPolicy }]]) };
+    const resources = { ledgers: [], draws: new Map(), shareable: new Set([0]) };
+    const view = { devices: [{ key: 'd', device }], resources } as unknown as NodeView;
+    return plainProblem(view, wanted, () => STAGE_MATCH) !== undefined;
+  };
+
+  it('are told unless it would take long', () => {
+    expect([isTold(10), isTold(5000), isTold(10_000)]).toEqual([true, true, false]);
   });
 });
