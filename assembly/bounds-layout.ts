@@ -5,7 +5,7 @@
 /** Larger searches have no bounds: laying them out would cost more than it saves, and the solver's tables have this size. */
 export const BOUNDED_MOST_SLOTS = 512;
 export const BOUNDED_MOST_DEVICES = 8192;
-/** Kinds of slots with equal domains, numbered from 1. A slot without a kind has 0. */
+/** The most kinds of slots with equal domains. Kinds are numbered from 1; further slots have no kind. */
 export const BOUNDED_MOST_KINDS = 32;
 
 /** The enabled bounds, BOUND_* bits. */
@@ -98,7 +98,7 @@ export const PROBE_CURSOR = PROBE_INDEX + 4;
 export const PROBE_CREDIT = PROBE_CURSOR + 4;
 export const PROBE_CREDIT_LEFT = PROBE_CREDIT + 4;
 export const PROBE_DEPTH = PROBE_CREDIT_LEFT + 4;
-/** The number of frames before the probe, whose selections the search repeats afterwards, and the mode in which it continues. */
+/** The number of frames before the probe, which the search restores afterwards, and the mode in which it continues. */
 export const PROBE_FRAMES = PROBE_DEPTH + 4;
 export const PROBE_MODE = PROBE_FRAMES + 4;
 export const PROBE_SIZE = PROBE_MODE + 4;

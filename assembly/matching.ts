@@ -195,7 +195,7 @@ export function beginMatching(): bool {
   return end - first < MOST_MATES;
 }
 
-/** Matches a vertex to one more unit, if an augmenting path then serves one more unit. No request has a vertex twice. */
+/** Adds a mate to a vertex if an augmenting path then serves one more unit. Returns whether it did. No request has a vertex twice. */
 export function matchVertex(vertex: u32): bool {
   traversal++;
   const free = matePlace(vertex, 0);

@@ -52,9 +52,9 @@ const UNREPRESENTABLE = "capacity request cannot be represented in the device's 
 
 /**
  * Resolves the capacity `requests` on a device: amounts for a shared device, only a filter for a dedicated one. `fractional` is the gate
- * DRAFractionalCapacityRange; `used` is the consumption of other shares. Names match exactly.
- * An unknown capacity takes precedence over errors, and errors over other rejections. The first of several capacities by name is reported; the reference
- * reports any. Where the reference would crash (a step of zero, a step without min), the outcome is an error.
+ * DRAFractionalCapacityRange; `used` is the consumption of other shares. Names match exactly. An unknown capacity takes precedence over errors, and errors over
+ * other rejections. Of several capacities, the first by name is reported. Where the reference would crash (a step of zero or without min), the outcome is an
+ * error.
  */
 export function* resolveCapacity(
   requests: ReadonlyMap<string, Quantity> = NOTHING,

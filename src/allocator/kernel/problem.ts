@@ -195,7 +195,7 @@ export const PROBLEM_LIMITS = {
   claims: 4096,
   slots: 65_536,
   constraints: 65_536,
-  /** The number of slots of the claim, summed over its constraints. */
+  /** The sum over all constraints of the slots of their claim: each constraint has a row for each slot. */
   'slots under constraints': 1 << 24,
   valueSets: ENTRY_INDEX_MASK - 1,
   budgets: 1 << 24,

@@ -88,7 +88,7 @@ export class SlicedPass implements Watcher {
     }
     for (const name of names) {
       this.#changed.add(name);
-      // Earlier answers are for the state at the call.
+      // Answers read before the change are for the state at the call.
       if (!this.#isSolved) this.#wanted?.leaveOut(name);
     }
   }
