@@ -53,7 +53,7 @@ function setKind(slot: u32, kind: u32): void {
 
 /**
  * Finds the kinds of requests with one slot and without shareable devices. Slots of two claims are of one kind only if neither claim, nor one between them, has
- * admin access. Such a request excludes the devices its claim holds, and leaves only devices already in use available to later claims.
+ * admin access. A request with admin access cannot select devices that its claim holds, and later claims cannot have its devices.
  */
 export function findKinds(): void {
   let claim = claimOf(firstSlotOf(first));

@@ -16,7 +16,7 @@ const MOST_FIXED: i32 = 512;
 const fixedValues: usize = memory.data(MOST_FIXED * FIXED_SIZE);
 let count: u32 = 0;
 
-/** Finds the fixed values of requests with one slot. Omits values above MOST_FIXED. */
+/** Finds the fixed values of requests with one slot. Stores at most MOST_FIXED of them. */
 export function findFixedValues(from: u32, to: u32): void {
   count = 0;
   for (let request = from; request < to; request++) {

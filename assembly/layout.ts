@@ -201,7 +201,7 @@ export const SCRATCH_HEADER_SIZE = 112;
 
 export const STATUS_RUNNING = 0;
 export const STATUS_FOUND = 1;
-/** Failure: another earlier choice may succeed. */
+/** Failed: a different earlier choice may succeed. */
 export const STATUS_FAILED = 2;
 /** Above the limit of a claim: returns through selections without trying others (docs/spec/reference-1.37.md 1.17). */
 export const STATUS_EXCEEDED = 3;

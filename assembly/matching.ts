@@ -202,7 +202,7 @@ export function matchVertex(vertex: u32): bool {
   assert(free != 0, 'places of a vertex');
   spend(<i32>((end - first) >> 3));
   if (augmentFrom(vertex, free)) return true;
-  // The visited requests reach no free unit, and none of their vertices will: they are closed.
+  // The visited requests cannot reach a free unit any more, whatever vertices are added: they are closed.
   for (let own: usize = 0; own < (<usize>(end - first)) << 2; own += 4) {
     if (load<u32>(visitedIn + own) == traversal) store<u32>(visitedIn + own, CLOSED);
   }

@@ -337,7 +337,7 @@ function goBack(): u32 {
   const frame = topFrame();
   const requestIndex = load<u32>(frame + L.FRAME_REQUEST);
   const claimIndex = load<u32>(requestAt(requestIndex) + L.REQUEST_CLAIM);
-  // Exceeding the limit of this claim does not depend on the choices of an earlier claim.
+  // STATUS_EXCEEDED applies to the choices of this claim only, not to those made for an earlier claim.
   if (claimIndex != load<u32>(scratch + L.SCRATCH_CLAIM)) store<u32>(scratch + L.SCRATCH_RESULT, L.STATUS_FAILED);
   store<u32>(scratch + L.SCRATCH_CLAIM, claimIndex);
   store<u32>(scratch + L.SCRATCH_REQUEST, requestIndex - load<u32>(claimAt(claimIndex) + L.CLAIM_FIRST_REQUEST));

@@ -184,7 +184,7 @@ interface PlacedSelector {
   compiled: Selector | CelCompileError | undefined;
 }
 
-/** Returns the selector of a slot at a place in the order of evaluation: those of the class come first. */
+/** Returns the selector of a slot at a place in the order of evaluation. Selectors of the class come first. */
 function selectorAt({ selection, deviceClass: { spec } }: SlotSelection, place: number): PlacedSelector {
   const isOfClass = place < spec.selectors.length;
   const selector = isOfClass ? place : place - spec.selectors.length;

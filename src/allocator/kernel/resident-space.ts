@@ -19,7 +19,7 @@ const MOST_BYTES = 64 << 20;
 /** The sizes of pieces, by address. */
 type Pieces = ReadonlyMap<number, number>;
 
-/** Memory in pieces for the clusters that entered. Each piece has a margin, and is reused for the next piece of its size after it is returned. */
+/** Memory in pieces for the clusters that entered. Each piece has a margin. After it is freed, it is reused for the next piece of its size. */
 export class ResidentSpace {
   readonly solver: PassExports;
   readonly watch: MemoryWatch | undefined;
@@ -55,7 +55,7 @@ export class ResidentSpace {
     return this.#clusters < MOST_CLUSTERS && this.#end <= MOST_BYTES;
   }
 
-  /** Registers a user of the space. Its pieces are returned when it is collected. */
+  /** Registers a user of the space. Its pieces are freed when it is collected. */
   enter(user: object, pieces: Pieces): void {
     this.#clusters++;
     this.#collected?.register(user, pieces);

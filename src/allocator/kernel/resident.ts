@@ -12,7 +12,7 @@ import type { ResidentSpace } from './resident-space.js';
 /** A cluster that needs more has a separate space. */
 const MOST_SHARED_BYTES = 4 << 20;
 
-/** Memory of one cluster, in pieces of powers of two. The pieces return to the space when this object is collected. */
+/** Memory of one cluster, in pieces of powers of two. The space frees the pieces when this object is collected. */
 export class ResidentMemory {
   readonly #space: ResidentSpace;
   /** The sizes of the pieces, by address. Must not refer to this object, because they outlive it. */
@@ -45,7 +45,7 @@ export class ResidentMemory {
     return this.#space.isShared && this.#bytes > MOST_SHARED_BYTES;
   }
 
-  /** Changes when a piece is allocated or returned. While it is equal, all addresses are valid. */
+  /** Changes when a piece is allocated or freed. While it is equal, all addresses are valid. */
   get version(): number {
     return this.#version;
   }
@@ -77,7 +77,7 @@ export class ResidentMemory {
     watch?.allow({ start, bytes }, 'write');
   }
 
-  /** Returns a piece. `bytes` is the size passed to `take`. */
+  /** Frees a piece. `bytes` is the size passed to `take`. */
   give(address: number, bytes: number): void {
     const size = sizeOf(bytes);
     this.#version++;
@@ -86,7 +86,7 @@ export class ResidentMemory {
     this.#space.give(address, size);
   }
 
-  /** Returns the address of a piece of another size with the same content. The old piece is returned. */
+  /** Returns the address of a piece of another size with the same content, and frees the old piece. */
   resize(address: number, bytes: number, newBytes: number): number {
     if (sizeOf(bytes) === sizeOf(newBytes)) {
       this.#allow(address, newBytes);
@@ -159,7 +159,7 @@ export class ResidentProblem {
     return this.base + known(this.#plan.sets.get(sets)?.location);
   }
 
-  /** Returns its memory. */
+  /** Frees its memory. */
   end(): void {
     this.#memory.give(this.base, this.#plan.problemSize);
     this.#memory.give(this.scratch, this.#plan.scratchSize);

@@ -28,7 +28,7 @@ const IDLE_INSTANCES = 4;
 const MOST_COPIED = 8 << 20;
 /** An instance with more memory is dropped after its search, because memory never shrinks. */
 const KEPT_BYTES = 64 << 20;
-/** The byte that fills the memory of a debug build, so that a read of unwritten memory shows. */
+/** The byte that fills the memory of a debug build, which reveals reads of unwritten memory. */
 const PATTERN = 0xa5;
 const MOST_WORK = Number.MAX_SAFE_INTEGER;
 const ANY_WORK = BigInt(MOST_WORK);

@@ -92,7 +92,7 @@ export class ResidentColumn {
     this.#room = room;
   }
 
-  /** Returns its memory. */
+  /** Frees its memory. */
   end(): void {
     if (this.#room > 0) this.#memory.give(this.#address, this.bytes);
     this.#room = 0;
@@ -153,7 +153,7 @@ export class ValueColumn {
     this.#firsts.grow(this.#numbers.size + VALUE_FIRST);
   }
 
-  /** Returns its memory. */
+  /** Frees its memory. */
   end(): void {
     for (const column of [this.#values, this.#firsts, this.#lists]) column.end();
   }

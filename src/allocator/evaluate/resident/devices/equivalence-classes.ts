@@ -147,7 +147,7 @@ export class ClassColumn {
     return true;
   }
 
-  /** Returns its memory. */
+  /** Frees its memory. */
   end(): void {
     this.#column.end();
   }

@@ -41,7 +41,7 @@ export class Occupancy {
     return copy;
   }
 
-  /** Returns its memory. */
+  /** Frees its memory. */
   end(): void {
     if (this.#original !== undefined) this.#original.#copies.delete(this);
     this.#bits.end();

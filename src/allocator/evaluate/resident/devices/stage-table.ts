@@ -194,7 +194,7 @@ export class StageTable {
     });
   }
 
-  /** Returns its memory. */
+  /** Frees its memory. */
   end(): void {
     for (const column of [this.#stages, this.#candidates, this.#byClass]) column.end();
   }

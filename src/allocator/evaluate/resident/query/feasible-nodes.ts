@@ -24,7 +24,7 @@ const FEW_NAMES = 16;
 /** The most changed places in the journal. Readers that are further behind check all places. */
 const MOST_NOTED = 1024;
 
-/** The feasible nodes of one order, by their latest answers. Each method reads the answers last passed to `follow`. */
+/** The feasible nodes of one order, by their latest answers. Requires: callers pass the answers that were last followed. */
 export class FeasibleNodes implements LatestScores {
   readonly #scoreOf: ScoreOf | undefined;
   #order: NodeOrder | undefined;

@@ -78,7 +78,7 @@ export class PassProblem {
     return { entries: this.#problem.entriesAt(entries), local: local.address, sets: this.#problem.setsAt(sets) };
   }
 
-  /** Returns its memory. */
+  /** Frees its memory. */
   end(): void {
     for (const { local } of this.#columns) local.end();
     this.#problem.end();

@@ -54,7 +54,7 @@ export interface NodeSolver {
   readonly mostSteps: number;
   /** True if each request needs a number of devices and depends only on their stages. Then the first request without a device ends the search. */
   readonly isPlain: boolean;
-  /** Returns its memory. */
+  /** Frees its memory. */
   end(): void;
 }
 

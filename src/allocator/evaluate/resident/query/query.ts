@@ -313,7 +313,7 @@ export class Query {
     return this.#isInfeasible || this.#solved === this.#dirty.length ? NOBODY : this.#isDirty.slice();
   }
 
-  /** Returns its memory. */
+  /** Frees its memory. */
   end(): void {
     this.#isEnded = true;
     this.#solver.end();
