@@ -1,4 +1,4 @@
-// The losses by selectors in detail: which of their clauses were false, on how many devices and with which values; and what their authors may have meant.
+// Adds details to losses by selectors: the false clauses with their values and counts, and what their authors may have meant.
 
 import { celDeviceOf } from '../allocator/encode/derived-values.js';
 import type { PoolDevice } from '../allocator/pools/pool.js';
@@ -13,17 +13,17 @@ import { count, some } from '../core/base/words.js';
 import type { Clause, Loss } from './explanation.js';
 import { afterCount, ownerInWords } from './losses.js';
 
-/** More clauses, and values of one, are only counted in words. */
+/** The most clauses, and values of a clause, listed; the others are counted. */
 const MAX_CLAUSES = 3;
 const MAX_VALUES = 3;
 
-/** An expression is shown whole where a clause is as long as this at most. */
+/** Longer clauses are cut. */
 const MAX_CLAUSE = 120;
 
-/** Help goes by this many devices, which cost some 20 us each. */
+/** The most devices that help is based on; each costs some 20 us. */
 const MOST_TRIED = 500;
 
-/** Says of a loss by a selector which clauses were false on its devices. */
+/** Adds to a loss by a selector the clauses that were false on its devices. */
 export function* withClauses(
   loss: Loss,
   devices: readonly PoolDevice[],
@@ -58,7 +58,7 @@ export function* withClauses(
       };
 }
 
-/** Clauses with the values that they saw. `devices`: of the loss. */
+/** Lists clauses with the values compared. `devices`: the number of devices of the loss. */
 function clausesInWords(clauses: readonly Clause[], devices: number): string {
   const words = clauses.map(({ text, seen, count: number }) => {
     const shown = `\`${text.length > MAX_CLAUSE ? `${text.slice(0, MAX_CLAUSE - 3)}...` : text}\``;
@@ -71,7 +71,7 @@ function clausesInWords(clauses: readonly Clause[], devices: number): string {
   return some(words, MAX_CLAUSES, '; ');
 }
 
-/** Sentences about a selector that is true on no device, or fails, as the command `cel` has them. */
+/** Returns help on a selector that matches no device, or fails, as in the command `cel`. */
 export function* helpOn(
   expression: string,
   devices: readonly PoolDevice[],

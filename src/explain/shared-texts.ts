@@ -8,11 +8,11 @@ import type { NodeExplanation } from './explanation.js';
 /** Shorter texts are not shared: a reference costs as much. */
 const SHORTEST = 32;
 
-/** The most characters of the line and the error of a node, and of other texts. Each node may have a different text. */
+/** The most characters of the first line and error of a node, and of other texts: each node may have a different text. */
 const LONGEST_LINE = 2000;
 const LONGEST = 10_240;
 
-/** Fields that are not searched with their object: devices can be very many, and have strings of the input; a conflict is searched by itself. */
+/** Fields that are not searched with their object: there can be very many devices, with strings of the input. A conflict is searched separately. */
 const NOT_SEARCHED: ReadonlySet<string | number> = new Set(['devices', 'leftDevices', 'conflict']);
 
 /** The texts of one call. */

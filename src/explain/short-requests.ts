@@ -1,4 +1,4 @@
-// Requests that have too few devices by themselves, in the words of the first line: how many there are of the class, and what becomes of them.
+// Describes requests that have too few devices alone, for the first line: the devices of the class, and why they are lost.
 
 import { type SlotPlan, standsForNothing } from '../allocator/encode/slot-plan.js';
 import { count, shownName, some } from '../core/base/words.js';
@@ -7,27 +7,27 @@ import type { Loss, RequestExplanation } from './explanation.js';
 import { afterCount, asPredicate, type LostDevices, nearestFirst } from './losses.js';
 import { requestInWords } from './request-names.js';
 
-/** More causes of one request are only counted. */
+/** The most causes of a request listed; the others are counted. */
 const MAX_LOSSES = 3;
 
-/** More requests, and more alternatives of one, are only counted. */
+/** The most requests, and alternatives of a request, listed; the others are counted. */
 const MAX_REQUESTS = 2;
 
-/** A request or subrequest with the devices that it must have. */
+/** A request or subrequest with its devices. */
 export interface Wanting {
-  /** The place of its request among those of all claims. */
+  /** The index of its request over all claims. */
   readonly requestIndex: number;
   readonly plan: SlotPlan;
   readonly counted: RequestExplanation;
-  /** The devices that are left for it; empty where there are too many to be stored. */
+  /** The devices left for it; empty if there are too many to store. */
   readonly devices: readonly number[];
-  /** The devices that it loses for themselves, by cause: the last of its losses. */
+  /** The devices that it loses individually, by cause: the last of its losses. */
   readonly lost: readonly LostDevices[];
-  /** Devices requested; of a request for all devices those that belong to it. */
+  /** The number of requested devices; for a request for all devices, the number that belong to it. */
   readonly needs: bigint;
 }
 
-/** The requests none of whose alternatives has enough devices, with their slots; empty: each has. */
+/** Returns the slots of each request without an alternative that has enough devices; empty if every request has one. */
 export function unserved(slots: readonly Wanting[]): readonly (readonly Wanting[])[] {
   const requests = new Map<number, Wanting[]>();
   for (const slot of slots) {
@@ -43,12 +43,12 @@ function lacks({ needs, counted, plan }: Wanting): boolean {
   return needs === 0n || BigInt(counted.left) < needs;
 }
 
-/** Returns whether fewer devices are left than a request or subrequest requests. */
+/** Returns whether fewer devices are left than requested. */
 export function isShort({ wanted, left }: Pick<RequestExplanation, 'wanted' | 'left'>): boolean {
   return wanted === 'All' ? left === 0 : BigInt(left) < BigInt(wanted);
 }
 
-/** Says of requests that there are too few devices for them. */
+/** Describes requests that have too few devices. */
 export function shortOfDevices(requests: readonly (readonly Wanting[])[], isOneClaim: boolean): string {
   const words = requests.slice(0, MAX_REQUESTS).map((alternatives) => {
     const told = alternatives.slice(0, MAX_REQUESTS).map((slot) => shortInWords(slot, isOneClaim));
@@ -70,7 +70,7 @@ function shortInWords(slot: Wanting, isOneClaim: boolean): string {
   return `${requestInWords(counted)}${owner} needs ${needed}, but ${whatThereIs(slot)}`;
 }
 
-/** The devices of the class, and what becomes of them: the losses that are nearest to an allocation first. */
+/** Describes the devices of the class and their losses, closest to an allocation first. */
 function whatThereIs({ counted: { claim, total, left, losses }, plan }: Wanting): string {
   const here = losses.filter(({ code }) => code !== 'other-node' && code !== 'other-kind');
   const refused = here.filter(({ code }) => code === 'class-selector');
@@ -90,7 +90,7 @@ function whatThereIs({ counted: { claim, total, left, losses }, plan }: Wanting)
   return total === 0 ? 'no ResourceSlice of the cluster has a device' : 'this node has no devices';
 }
 
-/** Says that all devices of a class are lost by one cause. */
+/** States that one cause removes all devices of a class. */
 function lostAll({ loss, count: number, text }: BriefLoss, ofClass: string): string {
   const all = number === 1 ? `the only one${ofClass}` : `all ${number}${ofClass}`;
   if (loss.code === 'request-selector' && (loss.clauses ?? []).length > 0)
@@ -98,7 +98,7 @@ function lostAll({ loss, count: number, text }: BriefLoss, ofClass: string): str
   return `${all} ${asPredicate(number, text)}`;
 }
 
-/** Says that no device is of the class, with what it asks for next to a driver: that they are of another driver is no news. */
+/** States that no device belongs to the class, with the conditions of the class other than the driver. */
 function noneOfClass(refused: readonly Loss[], ofClass: string): string {
   const missing = refused.find((loss) => loss.missingDriver !== undefined);
   if (missing !== undefined) return `no ResourceSlice has driver ${missing.missingDriver}, which its class requires`;
@@ -111,7 +111,7 @@ function noneOfClass(refused: readonly Loss[], ofClass: string): string {
   return `${none}${ofClass === '' ? '' : ofClass.replace(' of', '')}${causes.length === 0 ? '' : `: ${some(causes, MAX_LOSSES, '; ')}`}`;
 }
 
-/** The number of devices that are left of those of the class. */
+/** Describes how many devices of the class are left. */
 function howMany(left: number, there: number, ofClass: string): string {
   if (there === 0) return `no device${ofClass} on this node is`;
   if (there === 1 && left === 0) return `the only one${ofClass} is not`;
@@ -120,7 +120,7 @@ function howMany(left: number, there: number, ofClass: string): string {
 
 const UNSEEN: ReadonlySet<Loss['code']> = new Set(['obsolete-pool', 'incomplete-pool', 'invalid-pool', 'no-device-slice']);
 
-/** Tells of devices of which nobody knows what requests would say of them. */
+/** Returns whether the devices of a loss were never checked for the request. */
 function isUnseen({ code }: Loss): boolean {
   return UNSEEN.has(code);
 }
@@ -129,10 +129,10 @@ function sumOf(losses: readonly Loss[]): number {
   return losses.reduce((sum, loss) => sum + loss.count, 0);
 }
 
-/** Says that requests have enough devices one by one, where nobody looked for what keeps them apart. */
+/** States that each request has enough devices alone, if the conflict was not searched. */
 export const NOT_TOGETHER = 'each request has enough devices, but they cannot be allocated together';
 
-/** The counts of each request; those of an alternative of a claim stand together. */
+/** Returns the counts of each request, grouped by claim alternative. */
 export function inAlternatives(slots: readonly Wanting[]): readonly RequestExplanation[] {
   const all = slots.filter(({ plan }) => !standsForNothing(plan));
   if (all.every(({ plan }) => plan.alternative === undefined)) return all.map(({ counted }) => counted);

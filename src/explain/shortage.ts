@@ -1,4 +1,4 @@
-// Allocated devices leave too little for a selection of one device: of capacity, compatibility groups or counters.
+// Finds resources of which allocated devices leave too little for one more device: capacities, compatibility groups and counters.
 
 import type { AllocatedView } from '../allocator/encode/allocated-state.js';
 import { type CounterBalance, counterBalances, leftOfCapacity } from '../allocator/encode/balances.js';
@@ -16,12 +16,12 @@ import { afterCount, type LossCause } from './losses.js';
 import { figure, type Looked } from './refusals.js';
 import { poolInWords } from './request-names.js';
 
-/** More holders are only counted. */
+/** The most holders listed; the others are counted. */
 const MAX_HOLDERS = 3;
 
 const NO_BALANCES: ReadonlyMap<number, CounterBalance> = new Map();
 
-/** The resources that are left on one node, and words for what they are too short for. */
+/** The remaining resources on one node, with descriptions of shortages. */
 export class Shortages {
   readonly #resources: ProblemResources | undefined;
   readonly #view: Pick<NodeView, 'pools' | 'devices' | 'resources'>;
@@ -41,7 +41,7 @@ export class Shortages {
     this.#allocated = allocated;
   }
 
-  /** The counters by the budgets that stand for them. */
+  /** The counters by budget. */
   *balances(): Incremental<ReadonlyMap<number, CounterBalance>> {
     const resources = this.#resources;
     if (resources === undefined) return NO_BALANCES;
@@ -49,12 +49,12 @@ export class Shortages {
     return this.#balances;
   }
 
-  /** Returns whether a device draws on what may be too little for a slot: most do not. */
+  /** Returns whether a device consumes a limited resource for a slot; most devices do not. */
   concerns({ shares }: Slot, device: number): boolean {
     return shares?.has(device) === true || this.#resources?.draws.has(device) === true;
   }
 
-  /** The shortage that keeps a slot from selecting a device, be it the only pick; undefined: there is none. */
+  /** Returns the shortage that prevents a slot from selecting a device even alone; undefined if there is none. */
   *ofPick(plan: SlotPlan, slot: Slot, device: number, features: Looked['features']): Incremental<LossCause | undefined> {
     const { budgets } = this.#resources ?? { budgets: [] };
     const shares = slot.shares?.get(device) ?? [];
@@ -64,7 +64,7 @@ export class Shortages {
     return yield* this.#ofDraw(device, slot.ignoresCounters !== true);
   }
 
-  /** The shortage that keeps everybody from a device that is not in use; undefined: there is none. */
+  /** Returns the shortage that prevents every request from selecting an unused device; undefined if there is none. */
   ofDevice(device: number): Incremental<LossCause | undefined> {
     return this.#ofDraw(device, true);
   }
@@ -86,7 +86,7 @@ export class Shortages {
     const isShort = ({ budget, amount }: Charge): boolean => (budgets[budget] as bigint) < amount;
     const short = draw.charges.find(({ budget, amount }) => amount > 0n && isShort({ budget, amount }));
     if (short !== undefined) return yield* this.#ofCounter(short.budget, this.#view.devices[device] as PoolDevice);
-    // A counter rejects while it is below zero even where the device takes nothing of it (docs/spec/reference-1.37.md 1.24).
+    // A counter below zero rejects devices even without consumption (docs/spec/reference-1.37.md 1.24).
     const own = new Map(draw.charges.map(({ budget, amount }) => [budget, amount]));
     const negative = (ledgers[draw.ledger] ?? []).find((budget) => isShort({ budget, amount: own.get(budget) ?? 0n }));
     if (negative === undefined) return undefined;
@@ -103,7 +103,7 @@ export class Shortages {
       const value = counterSet === balance.counterSet ? counters.get(balance.counter)?.value : undefined;
       return value === undefined ? [] : [value];
     });
-    // A device may name a set twice.
+    // A device may name a counter set twice.
     const wants = taken.length === 0 ? undefined : taken.reduce((sum, value) => sum.add(value));
     const short = {
       code: 'counters',
@@ -126,19 +126,19 @@ export class Shortages {
   }
 }
 
-/** A counter as messages name it, with what is left of it and which devices took the rest. `owners`: the claims that have these, in words. */
+/** Names a counter in messages, with the amount left and the devices that use the rest. `owners`: the claims of these devices, in words. */
 export function counterInWords(balance: CounterBalance, owners: string): string {
   const { pool, left, holders } = balance;
   const taken = holders.length === 0 ? '' : `, the rest ${takenByInWords(holders, owners)}`;
   return `${nameOf(balance)} of pool ${poolInWords(pool.driver, pool.name)} (${figure(left)} left${taken})`;
 }
 
-/** A shortage of one device in words, without the device before it. */
+/** Describes a shortage of one device, to follow the name of the device. */
 export function shortageInWords({ detail, takenBy = [] }: LossCause): string {
   return `${afterCount(1, detail)}${takersInWords(takenBy)}`;
 }
 
-/** The devices that took what there is too little of, and after them who has them, where that is known. */
+/** Lists the devices that use an insufficient resource, followed by their owners if known. */
 export function takersInWords(takers: Iterable<PoolDevice>, owners = ''): string {
   const devices = [...takers];
   return devices.length === 0 ? '' : ` (${takenByInWords(devices, owners)})`;

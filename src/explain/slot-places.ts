@@ -1,21 +1,20 @@
-// The places of slots in a problem: slots are numbered over all claims and requests.
+// The positions of slots in a problem: slots are numbered over all claims and requests.
 
 import type { Problem } from '../allocator/kernel/problem.js';
 
-/** The place of a slot. */
 export interface SlotPlace {
   readonly claimIndex: number;
-  /** The place of its request in the claim. */
+  /** The index of its request in the claim. */
   readonly request: number;
-  /** The place of its request among those of all claims. */
+  /** The index of its request over all claims. */
   readonly requestIndex: number;
-  /** Its place among the alternatives of the request. */
+  /** The index among the alternatives of the request. */
   readonly alternative: number;
-  /** Its place among the slots of the claim, as rows of constraints have it. */
+  /** The index among the slots of the claim, as in the rows of constraints. */
   readonly ordinal: number;
 }
 
-/** The places of all slots, in their order. */
+/** Returns the positions of all slots, in order. */
 export function slotPlaces({ claims }: Problem): readonly SlotPlace[] {
   const places: SlotPlace[] = [];
   let requestIndex = 0;

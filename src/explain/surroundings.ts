@@ -1,4 +1,4 @@
-// Facts that explanations of all nodes have in common, computed once for a call.
+// Facts shared by the explanations of all nodes, computed once per call.
 
 import type { Slices } from '../allocator/pools/slice-index.js';
 import type { Environment } from '../cel/engine.js';
@@ -8,18 +8,18 @@ import { KnownClauses } from './false-clauses.js';
 import type { Holders } from './holders.js';
 import { SharedTexts } from './shared-texts.js';
 
-/** The parts of a call that the facts are found in. */
+/** The parts of a call that the facts are derived from. */
 export interface SurroundingsInput {
   readonly slices: Pick<Slices, 'all'>;
   /** The environment of selectors. */
   readonly environment: Environment;
-  /** Finds out who holds devices. */
+  /** Finds the holders of devices. */
   readonly holders: (checkpoint: Checkpoint) => Incremental<Holders>;
 }
 
 /** The facts about a cluster that do not depend on the node. */
 export class Surroundings {
-  /** The devices of all slices, also of those that do not count. */
+  /** The number of devices in all slices, including devices that do not count. */
   readonly devices: number;
   /** The drivers of all slices. */
   readonly drivers: ReadonlySet<string>;
@@ -50,7 +50,7 @@ export class Surroundings {
     this.#find = holders;
   }
 
-  /** The holders of devices, which are found when somebody first asks for them. */
+  /** Returns the holders of devices, computed on first use. */
   *holders(checkpoint: Checkpoint): Incremental<Holders> {
     this.#holders ??= yield* this.#find(checkpoint);
     return this.#holders;

@@ -1,21 +1,20 @@
-// Searches of an explanation: does this problem have a solution? They are bounded in steps and in time, so that the answer can be that
-// nobody knows.
+// Runs searches of an explanation to decide whether a problem has a solution. Limits on steps and time can leave a problem undecided.
 
 import type { Kernel } from '../allocator/kernel/kernel.js';
 import type { Problem, Search, SearchAnswer } from '../allocator/kernel/problem.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
 
-/** Most steps of one search: enough for nearly every claim, and below a second. */
+/** The most steps of one search: enough for nearly every claim, and less than a second. */
 const STEPS_OF_ONE = 100_000;
 
-/** Most steps of all searches of one node. */
+/** The most steps of all searches of one node. */
 const STEPS_OF_ALL = 2_000_000;
 
-/** A search counts this much at least: beginning one takes a while as well. */
+/** The minimal cost of a search, for its setup. */
 const STEPS_OF_BEGINNING = 1000;
 
-/** Work between two clock checks: well below a millisecond. */
+/** The work between two clock checks: well below a millisecond. */
 const WORK_BETWEEN_CLOCKS = 4096;
 const UNITS_OF_RUN = 64;
 
@@ -37,7 +36,7 @@ export class Trials {
     return Math.min(this.#stepsOfOne, this.#left);
   }
 
-  /** Returns whether a problem has a solution; undefined: the search came to no end within its limits. Throws as `answer`. */
+  /** Returns whether a problem has a solution; undefined if the search reached its limits. Throws as `answer`. */
   *hasSolution(problem: Problem): Incremental<boolean | undefined> {
     const answer = yield* this.answer(problem);
     return answer === undefined ? undefined : answer.kind === 'found';

@@ -1,5 +1,5 @@
-// Slices whose devices no request of a node ever sees: the node does not reach them, or they or their pools do not count.
-// Source: docs/spec/allocation.md 2, docs/spec/reference-1.37.md 1.11, 1.12.
+// Finds slices whose devices no request of a node considers, because the node cannot access them, or they or their pools do not count. Source:
+// docs/spec/allocation.md 2, docs/spec/reference-1.37.md 1.11, 1.12.
 
 import type { EncodeInput } from '../allocator/encode/encode.js';
 import type { NodeView } from '../allocator/encode/node-view.js';
@@ -17,7 +17,7 @@ import type { Loss } from './explanation.js';
 import { inOrder, type LossCause } from './losses.js';
 import { poolInWords } from './request-names.js';
 
-/** The cause by which the devices of a slice that the node reaches are in none of the node's pools. Its words come after "in ". */
+/** Returns why the devices of an accessible slice are in none of the node's pools. The words follow "in ". */
 export function* whyLeftOut(
   slice: ResourceSlice,
   node: Node,
@@ -45,7 +45,7 @@ export function* whyLeftOut(
   return { code: 'obsolete-pool', pool, detail: `in generation ${spec.pool.generation} of pool ${pool}, which is obsolete: ${newer}` };
 }
 
-/** The cause by which the devices of a pool that does not count are lost. */
+/** Returns why the devices of an invalid or incomplete pool are lost. */
 export function whyBroken({ driver, name, problem }: Pool): Omit<LossCause, 'takenBy'> {
   const pool = poolInWords(driver, name);
   return problem?.kind === 'incomplete'
@@ -53,7 +53,7 @@ export function whyBroken({ driver, name, problem }: Pool): Omit<LossCause, 'tak
     : { code: 'invalid-pool', pool, detail: `in pool ${pool}, which is invalid` };
 }
 
-/** The losses that are the same for every request of a node: devices that none of them sees. */
+/** Returns the losses that are equal for every request of a node: devices that no request considers. */
 export function* countUnseen(
   { slices, pools, node }: Pick<NodeView, 'slices' | 'pools' | 'node'>,
   total: number,
@@ -85,7 +85,10 @@ export function* countUnseen(
   ];
 }
 
-/** Returns whether a node reaches a slice, or a device of a slice that leaves the choice to its devices. No selector that does not parse does. */
+/**
+ * Returns whether a node can access a slice, or a device of a slice with per-device node selection. A selector that does not parse matches no
+ * node.
+ */
 export function* reaches({ spec }: ResourceSlice, node: Node, checkpoint = UNLIMITED): Incremental<boolean> {
   if (spec.perDeviceNodeSelection !== true || chooses(spec)) return yield* includes(spec, node, checkpoint);
   for (const device of spec.devices) {
@@ -95,7 +98,7 @@ export function* reaches({ spec }: ResourceSlice, node: Node, checkpoint = UNLIM
   return false;
 }
 
-/** Tells for messages what `includesNode` tells: a selector that does not parse includes no node. */
+/** Like `includesNode`, for messages: a selector that does not parse matches no node. */
 export function* includes(choice: NodeChoice, node: Node, checkpoint = UNLIMITED): Incremental<boolean> {
   try {
     return yield* includesNode(choice, node, '', checkpoint);

@@ -1,4 +1,4 @@
-// The answer of `allocate` on a node as part of an explanation: also where there is nothing to count, and where filters keep a pod off.
+// The result of `allocate` on a node as part of an explanation, also without counts, and for pods that filters reject.
 
 import type { AllocationResult } from '../allocator/decode/allocation-result.js';
 import { decodePicks } from '../allocator/decode/decode.js';
@@ -15,53 +15,53 @@ import type { Rejection } from '../scheduler/filters/filter.js';
 import type { NodeExplanation } from './explanation.js';
 import { endInWords, interruptionInWords, rejectionsInWords } from './first-line.js';
 
-/** Gives what there is to say of a node when the call ended before. */
+/** Returns the explanation of a node if the call ended before it. */
 export function explanationAtEnd(node: string, by: EndedBy): NodeExplanation {
   return { node, kind: 'interrupted', by, requests: [], unavailable: [], pools: [], text: endInWords(by) };
 }
 
-/** An explanation without any counts. Callers may change it, so it shares nothing. */
+/** Returns an explanation without counts. Shares no objects, because callers may change it. */
 export function withoutCounts(node: string, verdict: Verdict): NodeExplanation {
   return withJson({ node, ...verdict, requests: [], unavailable: [], pools: [], text: verdictInWords(verdict) });
 }
 
-/** The answer of `allocate`. */
+/** The result of `allocate`. */
 export type Verdict =
   | { readonly kind: 'allocated' | 'unallocatable' }
   | { readonly kind: 'interrupted'; readonly by: InterruptedBy; readonly selector?: InterruptedSelector }
   | { readonly kind: 'error'; readonly error: AllocationError };
 
-/** The verdict on an exception. Throws what is none of ours. */
+/** Returns the verdict for an exception. Rethrows unexpected ones. */
 export function verdictOf(error: unknown): Verdict {
   if (error instanceof SelectorInterrupted) return { kind: 'interrupted', by: 'selector', selector: { ...error.selector } };
   if (error instanceof AllocationError) return { kind: 'error', error: copyOfError(error) };
   throw error;
 }
 
-/** A verdict that needs no counts, in words. */
+/** Describes a verdict that needs no counts. */
 export function verdictInWords(verdict: Verdict): string {
   if (verdict.kind === 'error') return verdict.error.message;
   if (verdict.kind === 'interrupted') return interruptionInWords(verdict.by);
   return verdict.kind;
 }
 
-/** Explains a node on which no device is considered, since a pod has no claims that could be looked for. */
+/** Explains a node on which no device is considered, because the pod has no claims that can be searched. */
 export function explainRejected(node: string, rejections: readonly Rejection[]): NodeExplanation {
   return withRejections(withoutCounts(node, { kind: 'unallocatable' }), rejections);
 }
 
-/** The explanation for a pod: where filters keep it off, nobody asks about devices, and what is wrong with them is no error. */
+/** Adds the rejections of filters to an explanation. If there are any, errors of devices no longer count. */
 export function withRejections(explained: NodeExplanation, given: readonly Rejection[]): NodeExplanation {
   if (given.length === 0) return explained;
   const { kind, text, by: _by, selector: _selector, error: _error, ...counts } = explained;
   const rejections = given.map((each) => ({ ...each }));
   const first = rejectionsInWords(rejections, explained.node);
-  // Devices that cannot be had either are told after what the scheduler says.
+  // Missing devices are mentioned after the words of the scheduler.
   const others = kind === 'unallocatable' && (counts.requests.length > 0 || counts.unavailable.length > 0) ? `; and ${text}` : '';
   return { ...counts, kind: 'unallocatable', rejections, text: `${first}${others}` };
 }
 
-/** The results of selections, with share IDs that nobody sees; or the error of one that cannot be written down, though there are devices. */
+/** Returns the allocations of selections, with placeholder share IDs; or the error if the selections cannot be represented. */
 export function allocationsOf(
   picks: readonly Picked[],
   { claims: plans, slots, devices }: EncodedProblem,

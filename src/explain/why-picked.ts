@@ -1,5 +1,5 @@
-// Why claims get these devices: first fit takes the first device with which all can be served. For each selection the devices before it that it passed over, and
-// why; and for a list of alternatives why not an earlier one.
+// Explains why claims are allocated these devices: first fit selects the first device with which every request can be served. Each selection
+// lists the skipped devices with reasons, and a list of alternatives the reasons against earlier ones.
 
 import { ValueReader } from '../allocator/encode/attribute-values.js';
 import { readingOf } from '../allocator/encode/constraint-kind.js';
@@ -22,33 +22,33 @@ import { afterCount } from './losses.js';
 import { nameClaim, nameRequest, requestInShort, requestInWords, shownDevice } from './request-names.js';
 import { shortOfDevices, unserved, type Wanting } from './short-requests.js';
 
-/** More causes, and more devices of one, are only counted. */
+/** The most causes, and devices of a cause, listed; the others are counted. */
 const MAX_CAUSES = 3;
 const MAX_DEVICES = 3;
 
-/** Devices before a selection that are considered one by one; more are only counted. */
+/** The most devices before a selection that are considered individually; the others are counted. */
 const MOST_LOOKED_AT = 64;
 
-/** The facts that reasons for picks are made of. */
+/** The facts that reasons for selections are derived from. */
 export interface PicksContext {
   readonly input: Pick<EncodeInput, 'view' | 'features' | 'checkpoint' | 'claims'>;
   readonly encoded: Pick<EncodedProblem, 'devices' | 'slots' | 'claims'>;
   readonly slots: readonly Wanting[];
 }
 
-/** A pick with the claim and the slot that it is for. */
+/** A selection, with the claim and slot that it is for. */
 interface Placed {
   readonly slot: Wanting;
   readonly device: number;
 }
 
-/** Explanations of the devices that claims get, and the picks of each request in a line. */
+/** Explanations of the allocated devices, and the devices of each request in one line. */
 export interface ExplainedPicks {
   readonly picks: readonly PickExplanation[];
   readonly text: string;
 }
 
-/** Explains the devices of claims that have theirs already, and the selections of a search, in its order. */
+/** Explains the devices of allocated claims, then the selections of a search in order. */
 export function* explainPicks(picked: readonly Picked[], context: PicksContext): Incremental<ExplainedPicks> {
   const { checkpoint, claims } = context.input;
   const placed = picked.map(({ slot, device }): Placed => ({ slot: context.slots[slot] as Wanting, device }));
@@ -60,7 +60,7 @@ export function* explainPicks(picked: readonly Picked[], context: PicksContext):
   return { picks, text: yield* picksInWords(picks, claims.length === 1, checkpoint) };
 }
 
-/** Adds the devices that a claim has already. */
+/** Adds the allocated devices of a claim. */
 function* addAllocated({ metadata, status }: ResourceClaim, picks: PickExplanation[], checkpoint: Checkpoint): Incremental<void> {
   const claim = nameClaim({ metadata });
   for (const { request, driver, pool, device } of status.allocation?.results ?? []) {
@@ -79,10 +79,10 @@ function* picksInWords(picks: readonly PickExplanation[], isOneClaim: boolean, c
   return words.length === 0 ? 'no devices are requested' : some(words, MAX_CAUSES, '; ');
 }
 
-/** Words for one selection. */
+/** Describes one selection. */
 class PickWords {
   readonly #pick: Placed;
-  /** The picks before it. */
+  /** The selections before it. */
   readonly #earlier: readonly Placed[];
   readonly #context: PicksContext;
   readonly #checkpoint: Checkpoint;
@@ -103,7 +103,7 @@ class PickWords {
     return { claim: slot.counted.claim, ...nameRequest(slot.plan), device: name, why: `${this.#why()}${alternative}` };
   }
 
-  /** The reasons for which earlier whole alternatives of the claim were not taken, with its first selection; empty: there are none. */
+  /** Returns why earlier whole alternatives of the claim were not used, with its first selection; empty if there are none. */
   #whyNotEarlierClaims(): string {
     const { plan } = this.#pick.slot;
     if (plan.alternative === undefined || this.#earlier.some(({ slot }) => slot.plan.claim === plan.claim)) return '';
@@ -117,7 +117,7 @@ class PickWords {
     return reasons.map((reason) => `; ${reason}`).join('');
   }
 
-  /** The reason for which the earlier alternatives of the request were not taken; empty: there are none. */
+  /** Returns why earlier alternatives of the request were not used; empty if there are none. */
   #whyNotEarlierAlternatives(): string {
     const { slot } = this.#pick;
     const earlier = this.#context.slots.filter(
@@ -143,11 +143,11 @@ class PickWords {
     return `first device that works; skipped: ${some(causes, MAX_CAUSES)}`;
   }
 
-  /** The devices before the selection that cannot be selected at all. */
+  /** Lists the devices before the selection that cannot be selected at all. */
   #lost(): string[] {
     const { slot, device } = this.#pick;
     const { losses } = slot.counted;
-    // Losses of devices that the node sees stand last, in the order of `lost`.
+    // The losses of accessible devices are last, in the order of `lost`.
     const own = losses.slice(losses.length - slot.lost.length);
     return slot.lost.flatMap(({ devices }, index) => {
       const before = countBelow(devices, device);
@@ -155,7 +155,7 @@ class PickWords {
     });
   }
 
-  /** The devices before the selection that could be selected by themselves: taken by selections before, or of no use next to them or what comes later. */
+  /** Lists the devices before the selection that could be selected alone: already selected, or incompatible with earlier or later selections. */
   #passedOver(): string[] {
     const { slot, device } = this.#pick;
     const before = countBelow(slot.devices, device);
@@ -174,7 +174,7 @@ class PickWords {
     return more === 0 ? words : [...words, count(more, 'more device')];
   }
 
-  /** The reason for which first fit did not take a device; undefined: the request has it by another pick. */
+  /** Returns why first fit skipped a device; undefined if another selection of the request has it. */
   #reasonFor(device: number): string | undefined {
     const taken = this.#earlier.find((pick) => pick.device === device);
     if (taken?.slot === this.#pick.slot) return undefined;
@@ -182,7 +182,7 @@ class PickWords {
     return this.#clash(device) ?? 'leaves no devices for the rest';
   }
 
-  /** The constraint that a device breaks next to the selections before; undefined: none. */
+  /** Returns the constraint that a device breaks with the selections before; undefined if none. */
   #clash(device: number): string | undefined {
     const { input, encoded } = this.#context;
     const { plan } = this.#pick.slot;
@@ -206,7 +206,7 @@ class PickWords {
   }
 }
 
-/** The number of devices before one in search order, in which they are. */
+/** Returns the number of devices before one in search order. Requires: `devices` is in search order. */
 function countBelow(devices: readonly number[], device: number): number {
   let [low, high] = [0, devices.length];
   while (low < high) {

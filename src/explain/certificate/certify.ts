@@ -1,4 +1,4 @@
-// Certificates for callers who ask for them, within the limits of their call.
+// Creates certificates on request, within the limits of the call.
 
 import type { Certificate, Certified } from '../../allocator/certificate.js';
 import { CallEnded, type Checkpoint } from '../../core/base/checkpoint.js';
@@ -11,13 +11,13 @@ import { verify } from '../check/verify.js';
 import { DEFAULT_WORK, TooMuchWork, Work } from '../check/work.js';
 import { MOST_CASES, prove } from './prove.js';
 
-/** The work of a search for a proof, in steps. */
+/** The most work of a search for a proof, in steps. */
 export const SEARCH_WORK = 1_000_000_000;
 
-/** The call ended before there was a proof. */
+/** The result if the call ended before a proof was found. */
 export const CAME_TO_LIMIT: Certified = { uncertified: 'the call came to its limit before there was a proof' };
 
-/** Looks for a certificate for claims that cannot be allocated. `input`: the objects as they were handed in, which the checker will be handed. */
+/** Searches a certificate for claims that cannot be allocated. `input`: the objects as passed by the caller, which the checker will receive. */
 export function* certify(
   objects: Incremental<Objects>,
   semantics: Semantics,
@@ -31,15 +31,15 @@ export function* certify(
   }
 }
 
-/** The answer where the call ends before there is a certificate. Throws what is none of it. */
+/** Returns the result if the call ended before a certificate was found. Rethrows other errors. */
 export function certificateAtEnd(error: unknown): Certified {
   if (error instanceof CallEnded) return CAME_TO_LIMIT;
   throw error;
 }
 
-/** Searches for a certificate that the checker accepts by default, and pauses at each yield. */
+/** Searches a certificate that the checker accepts by default. Pauses at each yield. */
 function* searchIn(objects: Objects, semantics: Semantics, checkpoint: Checkpoint, input?: object): Generator<undefined, Certified> {
-  // Half of it is for what the checker does besides: it decodes the objects, and taints devices by rules.
+  // Half of the work is reserved for other parts of a check: decoding the objects, and applying taints of rules.
   const work = new Work(DEFAULT_WORK / 2, checkpoint);
   let tooMuch = 'there are more objects than a check reads by default';
   try {

@@ -1,4 +1,4 @@
-// The limits that prices are looked for: budgets of which there may be too little, values of distinct constraints.
+// Finds candidate limits for prices: scarce budgets, and values of distinct constraints.
 
 import type { Name } from '../../allocator/certificate.js';
 import { entryIn } from '../../core/base/entry-in.js';
@@ -6,13 +6,13 @@ import type { Priced } from '../check/count.js';
 import { type Alternative, leftOf, optionsOf, type Problem, type Request } from '../check/problem.js';
 import type { Work } from '../check/work.js';
 
-/** The amounts of one counter that are told apart, at most. */
+/** The most amounts of one counter that are distinguished. */
 const MOST_UNITS = 6;
-/** The steps for an amount, and for two values that are compared. */
+/** The steps for an amount, and for the comparison of two values. */
 const AMOUNT_STEPS = 50;
 const VALUE_STEPS = 5;
 
-/** Finds limits that choices may come to, each with the price 1. Pauses at each yield. */
+/** Finds limits that choices may reach, each with the price 1. Pauses at each yield. */
 export function* limitsOf(problem: Problem, work: Work): Generator<undefined, Priced[]> {
   return [...(yield* budgetLimits(problem, work)), ...(yield* listLimits(problem, work))];
 }
@@ -33,7 +33,7 @@ function sumOf(amounts: readonly bigint[]): bigint {
   return amounts.reduce((sum, amount) => sum + amount, 0n);
 }
 
-/** The limits of budgets of which requests may take more than there is. */
+/** Returns the limits of budgets that requests may exceed. */
 function* budgetLimits(problem: Problem, work: Work): Generator<undefined, Priced[]> {
   const amounts = new Map<string, Set<bigint>>();
   const most = new Map<string, bigint>();
@@ -51,7 +51,7 @@ function* budgetLimits(problem: Problem, work: Work): Generator<undefined, Price
   return limits;
 }
 
-/** By budget what a request takes at most. Puts the amounts that its options take in `amounts`. */
+/** Returns the most that a request consumes of each budget. Adds the amounts of its options to `amounts`. */
 function mostTaken({ alternatives }: Request, amounts: Map<string, Set<bigint>>, work: Work): ReadonlyMap<string, bigint> {
   const most = new Map<string, bigint>();
   for (const alternative of alternatives) {
@@ -64,14 +64,14 @@ function mostTaken({ alternatives }: Request, amounts: Map<string, Set<bigint>>,
   return most;
 }
 
-/** The units in which amounts of a budget are counted. */
+/** Returns the units in which amounts of a budget are counted. */
 function unitsFor(amounts: readonly bigint[]): readonly bigint[] {
   const unit = amounts.reduce(greatestDivisor);
   const larger = amounts.filter((amount) => amount !== unit).sort(descending);
   return [unit, ...larger.slice(0, MOST_UNITS)];
 }
 
-/** By budget the amounts that options of an alternative take. */
+/** Returns the amounts that options of an alternative consume, by budget. */
 function amountsOf({ options }: Alternative, work: Work): ReadonlyMap<string, bigint[]> {
   const amounts = new Map<string, bigint[]>();
   for (const { takes } of options) {
@@ -86,8 +86,8 @@ function greatestDivisor(one: bigint, other: bigint): bigint {
 }
 
 /**
- * The values of lists that clash with each other although no value is in all of them, such as those of {a, b}, {b, c} and {a, c}: two lists that have more than half of
- * them each have one in common.
+ * Returns sets of values whose lists conflict pairwise although no value is in all of them, such as {a, b}, {b, c} and {a, c}. Two lists that
+ * each have more than half of the values share one.
  */
 function* listLimits(problem: Problem, work: Work): Generator<undefined, Priced[]> {
   const lists = new Map<string, Map<string, ReadonlySet<string>>>();
@@ -111,7 +111,7 @@ function* listLimits(problem: Problem, work: Work): Generator<undefined, Priced[
   return limits;
 }
 
-/** The distinct constraint whose value a budget is, by its name `[constraint, value]`; undefined: it is that of something else. */
+/** Returns the distinct constraint of a budget named `[constraint, value]`; undefined for other budgets. */
 function constraintOfValue(budget: string): string | undefined {
   const [first, ...rest] = nameOf(budget);
   return rest.length === 1 && typeof first === 'string' && typeof nameOf(first)[0] === 'number' ? first : undefined;
@@ -138,7 +138,7 @@ function* cliquesOf(lists: readonly ReadonlySet<string>[], work: Work): Generato
   return [...found.values()];
 }
 
-/** The requests that a constraint concerns. */
+/** Returns the requests that a constraint applies to. */
 export function concernedBy({ requests }: Problem, constraint: string, work: Work): readonly Request[] {
   return requests.filter((request) =>
     optionsOf(request).some(({ values }) => {

@@ -1,4 +1,5 @@
-// Prices at which requests pay more than all is worth: found by a linear programme in floating point, written in integers, and verified exactly as the checker does.
+// Finds prices at which requests pay more than the supply is worth: by a linear program in floating point, then in integers, verified exactly
+// as the checker does.
 
 import type { CountProof, Limit } from '../../allocator/certificate.js';
 import { entryIn } from '../../core/base/entry-in.js';
@@ -9,24 +10,24 @@ import type { Work } from '../check/work.js';
 import { concernedBy, limitsOf, nameOf } from './limits.js';
 import { Master, type Usage } from './simplex.js';
 
-/** Prices as multiples of a fraction: the small denominators first, since most prices are 0 and 1. */
+/** Denominators of the prices as fractions; small ones first, since most prices are 0 and 1. */
 const DENOMINATORS = [1, 2, 3, 4, 6, 12, 60, 420, 27_720, 1e6, 1e9];
 
 const TOLERANCE = 1e-7;
 const MOST_ROUNDS = 3_000;
-/** Blocks and limits of a linear programme, at most: it takes the square of their number in memory, and in each round. */
+/** The most blocks and limits of a linear program: memory, and the work of each round, grow with the square of their number. */
 const MOST_ROWS = 2_000;
-/** The steps for an option whose cost is computed, and for each row that a round compares with each other one. */
+/** The steps for the cost of an option, and for comparing two rows in a round. */
 const OPTION_STEPS = 20;
 const ROW_STEPS = 0.2;
 
-/** Requests that pay together: one without a constraint, or those of a match constraint. */
+/** Requests that pay together: one request without a constraint, or the requests of a match constraint. */
 interface Block {
   readonly requests: readonly Request[];
   readonly constraint?: string;
 }
 
-/** Finds prices that prove that a case is impossible. Pauses at each yield. */
+/** Finds prices that prove a case impossible. Pauses at each yield. */
 export function* findPrices(problem: Problem, work: Work): Generator<undefined, CountProof | undefined> {
   const constraints = matchConstraintsOf(problem, work);
   const tried = new Set<string>();
@@ -43,7 +44,10 @@ export function* findPrices(problem: Problem, work: Work): Generator<undefined, 
   return undefined;
 }
 
-/** The match constraints of claims that concern some option, whose names are `[claim, place]`, and claims with whole alternatives, `[claim]`: not prioritized lists. */
+/**
+ * Returns match constraints, named `[claim, place]`, and claims with whole alternatives, `[claim]`, if they apply to any option. Excludes
+ * prioritized lists.
+ */
 function matchConstraintsOf({ requests }: Problem, work: Work): readonly string[] {
   const keys = new Set<string>();
   for (const request of requests) {
@@ -55,7 +59,7 @@ function matchConstraintsOf({ requests }: Problem, work: Work): readonly string[
   return [...keys].filter((key) => typeof nameOf(key)[0] === 'number' && nameOf(key).length <= 2);
 }
 
-/** Puts requests together by constraints, each request in the first that concerns it. */
+/** Groups requests by constraints, each request by the first that applies to it. */
 function blocksOf(problem: Problem, constraints: readonly string[], work: Work): { blocks: readonly Block[]; groups: readonly string[] } {
   const alone = new Set(problem.requests);
   const blocks: Block[] = [];
@@ -69,7 +73,7 @@ function blocksOf(problem: Problem, constraints: readonly string[], work: Work):
   return { blocks: [...blocks, ...Array.from(alone, (request) => ({ requests: [request] }))], groups };
 }
 
-/** The price of each limit per unit; undefined: fractions of choices keep to all limits. */
+/** Returns the price of each limit per unit; undefined if a fractional choice satisfies all limits. */
 function* solve(
   problem: Problem,
   blocks: readonly Block[],
@@ -78,7 +82,7 @@ function* solve(
 ): Generator<undefined, readonly number[] | undefined> {
   const read = limits.map((limit) => priceOf(problem, limit));
   const supplies = read.map(({ supply, unit }) => Number(supply / unit));
-  // Usage is divided by what there is, so that all limits are of one size.
+  // Usage is divided by supply, so that all limits have similar scales.
   const scales = supplies.map((supply) => Math.max(1, supply));
   const rows = blocks.length + limits.length;
   work.spend(ROW_STEPS * rows * rows);
@@ -105,7 +109,7 @@ function* solve(
   return undefined;
 }
 
-/** A choice of a block, or of a request in it. */
+/** A choice of devices for a block, or for a request of a block. */
 interface Choice {
   readonly cost: number;
   readonly picks: readonly Option[];
@@ -116,7 +120,7 @@ class Columns {
   readonly #problem: Problem;
   readonly #work: Work;
   readonly #usage = new Map<Option, Usage>();
-  /** By constraint the values that its block may have in common. */
+  /** The values that the block of each constraint may have in common. */
   readonly #values = new Map<string, ReadonlySet<string>>();
 
   constructor(problem: Problem, work: Work) {
@@ -124,7 +128,7 @@ class Columns {
     this.#work = work;
   }
 
-  /** Reads what options take of limits. */
+  /** Reads the consumption of options. */
   *read(limits: readonly Price[], scales: readonly number[]): Generator<undefined, void> {
     const byBudget = limitsByBudget(limits);
     for (const request of this.#problem.requests) {
@@ -139,7 +143,7 @@ class Columns {
     }
   }
 
-  /** The choice that gains most; undefined: none costs less than its block pays. */
+  /** Returns the choice with the largest gain; undefined if no choice costs less than its block pays. */
   *best(
     blocks: readonly Block[],
     paid: Float64Array,
@@ -154,7 +158,7 @@ class Columns {
     return best;
   }
 
-  /** The cheapest choice of a block. */
+  /** Returns the cheapest choice of a block. */
   *#cheapest(
     { requests, constraint }: Block,
     prices: Float64Array,
@@ -212,7 +216,7 @@ class Columns {
   }
 }
 
-/** Prices in integers that prove the case. */
+/** Returns integer prices that prove the case. */
 function* inWholeNumbers(
   problem: Problem,
   limits: readonly Priced[],
@@ -237,7 +241,7 @@ function* inWholeNumbers(
   return undefined;
 }
 
-/** A limit as certificates have it. */
+/** Converts a limit to the format of certificates. */
 function asWritten({ price, unit, things }: Priced): Limit {
   return { price, unit, things: things.map(({ weight, budget }) => ({ weight, of: nameOf(budget) })) };
 }

@@ -1,4 +1,5 @@
-// The prover: a search for a proof that no choice of devices satisfies the claims. Where prices do not prove a case, it is split into the cases that leave the least to choose.
+// The prover: searches a proof that no choice of devices satisfies the claims. A case that prices do not prove is split into the cases with
+// the fewest choices.
 
 import type { Proof } from '../../allocator/certificate.js';
 import {
@@ -16,21 +17,24 @@ import type { Work } from '../check/work.js';
 import { nameOf } from './limits.js';
 import { findPrices } from './prices.js';
 
-/** Cases that are considered before a proof counts as too long. */
+/** The most cases of a proof. */
 export const MOST_CASES = 2_000;
 
 const NOTHING_LEFT: Proof = { rule: 'count', limits: [], groups: [] };
 
-/** Finds a proof; undefined: none is found within so many cases, or there is a choice. Pauses at each yield. Throws TooMuchWork, and what the checkpoint of the work throws. */
+/**
+ * Finds a proof; undefined if there is none within the limit of cases, or if a choice exists. Pauses at each yield. Throws TooMuchWork, and
+ * the errors of the checkpoint.
+ */
 export function* prove(problem: Problem, work: Work, mostCases = MOST_CASES): Generator<undefined, Proof | undefined> {
   return yield* new Prover(work, mostCases).prove(narrowed(problem, work));
 }
 
-/** A way to distinguish cases. Each is made when it is considered: all of them take the memory of so many problems. */
+/** A way to split into cases. Each case is created when needed: together they would use the memory of as many problems. */
 interface Split {
   readonly count: number;
   readonly caseOf: (index: number) => Problem;
-  /** The proof that is made of those of the cases; a case without a choice needs none. */
+  /** Joins the proofs of the cases; a case without a choice needs none. */
   readonly join: (proofs: readonly (Proof | undefined)[]) => Proof;
 }
 
@@ -68,8 +72,8 @@ class Prover {
   }
 
   /**
-   * The work that is expected of a split; undefined: it is not below `most`, or there are too many cases. Cases with fewer options left are that much easier. The power is that
-   * with which most hard random problems get a proof: with lists of values 4 of 6, where the number of cases alone gives 2.
+   * Estimates the work of a split; undefined if it is at least `most`, or there are too many cases. Cases with fewer remaining options are
+   * easier. This exponent proves most hard random problems: for lists of values 4 of 6, while the number of cases alone proves 2.
    */
   *#workOf({ count, caseOf }: Split, all: number, most: number): Generator<undefined, number | undefined> {
     let [work, open] = [0, 0];
@@ -84,7 +88,7 @@ class Prover {
     return work;
   }
 
-  /** The splits that are possible, as they are needed. */
+  /** Yields the possible splits on demand. */
   *#splitsOf(problem: Problem): Generator<Split> {
     const constraints = new Set(problem.requests.flatMap(optionsOf).flatMap(({ values }) => [...values.keys()]));
     for (const constraint of constraints) if (problem.common.get(constraint)?.size !== 1) yield byValue(problem, constraint, this.#work);

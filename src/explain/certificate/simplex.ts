@@ -1,23 +1,23 @@
-// A linear programme with few rows and very many columns, of which those are made that are worth having: blocks that each take one of their columns, and limits on what these take.
-// Either fractions of columns keep to the limits, or prices of the limits show that none do.
+// Solves a linear program with few rows and very many columns, created on demand: each block selects one of its columns, and limits bound
+// their sum. Either fractions of columns satisfy the limits, or prices of the limits prove that none do.
 
-/** The amounts that a column takes, by the number of the limit. */
+/** The consumption of a column, by the number of the limit. */
 export type Usage = readonly (readonly [limit: number, amount: number])[];
 
 /** A column must cost less than its block pays by more than this. */
 const TOLERANCE = 1e-7;
 
-/** The simplex method in its first phase: artificial columns, one for each block, are driven out. */
+/** Phase one of the simplex method: removes artificial columns, one for each block, from the basis. */
 export class Master {
   readonly #blocks: number;
   readonly #size: number;
   /** The inverse of the basis, row by row. */
   readonly #inverse: Float64Array[];
   readonly #basics: Float64Array;
-  /** By row: its basic column is artificial. */
+  /** For each row, whether its basic column is artificial. */
   readonly #isArtificial: boolean[];
 
-  /** `supplies`: of each limit what there is, from 0 to 1 or so. */
+  /** `supplies`: the supply of each limit, scaled to about 0 to 1. */
   constructor(blocks: number, supplies: readonly number[]) {
     this.#blocks = blocks;
     this.#size = blocks + supplies.length;
@@ -26,21 +26,21 @@ export class Master {
       line[row] = 1;
       return line;
     });
-    // A little more of each limit, of none as much as of another: equal quotients could go round in circles.
+    // Distinct small additions to the limits prevent cycles on equal quotients.
     this.#basics = Float64Array.from({ length: this.#size }, (_, row) =>
       row < blocks ? 1 : (supplies[row - blocks] as number) + (1e-8 * (1 + ((row * 7919) % 997))) / 997,
     );
     this.#isArtificial = Array.from({ length: this.#size }, (_, row) => row < blocks);
   }
 
-  /** By how much the blocks together are not served. */
+  /** The total unserved part of the blocks. */
   get missing(): number {
     let sum = 0;
     for (let row = 0; row < this.#size; row++) if (this.#isArtificial[row]) sum += this.#basics[row] as number;
     return sum;
   }
 
-  /** The price that each block pays, and that of each limit. */
+  /** Returns the price that each block pays, and the price of each limit. */
   duals(): { readonly blocks: Float64Array; readonly limits: Float64Array } {
     const sums = new Float64Array(this.#size);
     for (let row = 0; row < this.#size; row++) {
@@ -51,7 +51,7 @@ export class Master {
     return { blocks: sums.slice(0, this.#blocks), limits: sums.slice(this.#blocks).map((price) => -price) };
   }
 
-  /** Takes in a column of a block; undefined: the slack of a limit. False: it makes no difference. */
+  /** Enters a column of a block, or (undefined) the slack of a limit. Returns false if it changes nothing. */
   enter(block: number | undefined, usage: Usage): boolean {
     const column = new Float64Array(this.#size);
     for (let row = 0; row < this.#size; row++) {

@@ -1,5 +1,6 @@
 /**
- * The entry `dra-allocator/check`: verifies a certificate against the objects. docs/reference/certificates.md has the rules, and why each is sound.
+ * The entry `dra-allocator/check`: verifies a certificate against the objects. docs/reference/certificates.md has the rules, and why each is
+ * sound.
  * @module dra-allocator/check
  */
 
@@ -20,7 +21,7 @@ import { DEFAULT_WORK, TooMuchWork, Work } from './work.js';
 
 export type * from '../../allocator/certificate.js';
 
-/** The options of the allocator that decide what is allocatable, and limits. */
+/** The options of the allocator that affect allocations, and limits. */
 export interface CheckOptions extends FeatureOptions {
   readonly corrections?: boolean;
   readonly limits?: CheckLimits;
@@ -29,8 +30,8 @@ export interface CheckOptions extends FeatureOptions {
 /** Limits of a check. */
 export interface CheckLimits {
   /**
-   * Work in steps of about 10 ns, the same number on every machine. Default: 100,000,000, which takes a second or so. No certificate is made that takes more. `Infinity` takes
-   * the limit away.
+   * Work in steps of about 10 ns, deterministic on every machine. Default: 100,000,000, which is about a second. Certificates never need more.
+   * `Infinity` removes the limit.
    */
   readonly work?: number;
   /** Wall-clock time. Default: none, since the work has a limit. */
@@ -39,17 +40,18 @@ export interface CheckLimits {
   readonly selectorWork?: number;
 }
 
-/** The verdict on a certificate; `reason` says why it is rejected. */
+/** The verdict on a certificate; `reason`: why it is rejected. */
 export interface Verdict {
   readonly valid: boolean;
   readonly reason?: string;
-  /** The limit that ended the check: it is unknown whether the certificate is valid. */
+  /** The limit that ended the check: the validity of the certificate is then unknown. */
   readonly by?: 'work' | 'milliseconds';
 }
 
 /**
- * Verifies that a certificate proves that no choice of devices satisfies the claims of `input`, which is that of `allocator.allocate`. `options` are those with which the allocator
- * was made: they decide which gates hold. Never throws: what cannot be read is rejected, and so is what takes more work than its limits allow, with `by`.
+ * Returns whether a certificate proves that no choice of devices satisfies the claims of `input`, the input of `allocator.allocate`.
+ * `options`: as for the allocator, since they set the gates. Never throws: unreadable input is rejected, and so is input that exceeds the
+ * limits, with `by`.
  * @example
  * ```ts
  * import { createAllocator } from 'dra-allocator';

@@ -1,30 +1,30 @@
-// The rule `count`: each selection pays for what it takes, and all of them together pay more than all that there is is worth.
+// The rule `count`: each selection pays for its consumption, and together they pay more than the whole supply is worth.
 
 import { entryIn } from '../../core/base/entry-in.js';
 import { type Alternative, leftOf, type Option, optionsOf, type Problem, type Request, valuesOf } from './problem.js';
 import type { Work } from './work.js';
 
-/** A certificate is not one, in words. */
+/** A certificate is invalid; the message says why. */
 export class Refused extends Error {}
 
-/** A limit as certificates have it, with the keys of its budgets. */
+/** A limit as in certificates, with the keys of its budgets. */
 export interface Priced {
   readonly price: string;
   readonly unit: string;
   readonly things: readonly { readonly weight: string; readonly budget: string }[];
 }
 
-/** A limit whose numbers were read. */
+/** A limit with decoded numbers. */
 export interface Price {
   readonly price: bigint;
   readonly unit: bigint;
   /** By budget. */
   readonly weights: ReadonlyMap<string, bigint>;
-  /** The weighted sum of what there is. */
+  /** The weighted sum of the supply. */
   readonly supply: bigint;
 }
 
-/** The steps for an option with a value that it may have, and for an amount of which a limit counts the units. */
+/** The steps for an option with a value, and for an amount counted by a limit. */
 const OPTION_STEPS = 20;
 const AMOUNT_STEPS = 120;
 
@@ -34,7 +34,7 @@ export function priceOf(problem: Problem, { price, unit, things }: Priced): Pric
   return { price: positive(price), unit: positive(unit), weights, supply };
 }
 
-/** By budget the limits that count it, by their number. */
+/** For each budget, the numbers of the limits that count it. */
 export type LimitsOfBudgets = ReadonlyMap<string, readonly number[]>;
 
 export function limitsByBudget(prices: readonly Price[]): LimitsOfBudgets {
@@ -44,7 +44,7 @@ export function limitsByBudget(prices: readonly Price[]): LimitsOfBudgets {
   return found;
 }
 
-/** The whole units that an option takes of limits, by their number. */
+/** Returns the whole units that an option consumes of each limit, by number. */
 export function unitsOf({ takes }: Option, prices: readonly Price[], byBudget: LimitsOfBudgets, work: Work): ReadonlyMap<number, bigint> {
   const sums = new Map<number, bigint>();
   for (const { budget, amount } of takes) {
@@ -56,7 +56,10 @@ export function unitsOf({ takes }: Option, prices: readonly Price[], byBudget: L
   return sums;
 }
 
-/** By how much all requests pay more, at least, than all is worth; undefined: some request has too few options. Pauses at each yield. */
+/**
+ * Returns by how much all requests together pay more than the supply is worth, at least; undefined if a request has too few options. Pauses at
+ * each yield.
+ */
 export function* surplus(
   problem: Problem,
   prices: readonly Price[],
@@ -89,12 +92,12 @@ export function* surplus(
   return paid.every((one) => one !== undefined) ? sum(paid) - worth : undefined;
 }
 
-/** Returns whether an option with some values, or none, can be selected where this is the common one; undefined: nothing with values is selected. */
+/** Returns whether an option can be selected with a common value; undefined: no option with values is selected. */
 export function isWith(own: ReadonlySet<string> | undefined, value: string | undefined): boolean {
   return own === undefined || (value !== undefined && own.has(value));
 }
 
-/** The least that requests pay together; undefined: one of them has too few options. */
+/** Returns the least that requests pay together; undefined if a request has too few options. */
 function* leastOf(
   requests: readonly Request[],
   costs: ReadonlyMap<Option, bigint>,
@@ -127,7 +130,7 @@ function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((total, amount) => total + amount, 0n);
 }
 
-/** A positive integer, which is written as a text. */
+/** Parses a positive integer. */
 function positive(text: string): bigint {
   if (typeof text !== 'string' || !/^[1-9][0-9]{0,59}$/.test(text)) throw new Refused('a number is no positive integer');
   return BigInt(text);

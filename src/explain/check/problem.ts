@@ -1,17 +1,20 @@
-// The choices that there are, and what is left of them in a case of a proof: a case is a problem too, with fewer choices.
+// The possible choices, and the remaining choices in a case of a proof: a case is a problem with fewer choices.
 
 import type { Work } from './work.js';
 
-/** The choices of devices for the claims on a node. Never changed: each supposition makes another one. */
+/** The choices of devices for the claims on a node. Immutable: each assumption makes a new problem. */
 export interface Problem {
   readonly requests: readonly Request[];
-  /** By budget what is left: of a claim 32 devices, of counters and capacities billionths. Any other is there once: a device, a value of a distinct constraint. */
+  /**
+   * The supply of each budget: 32 devices for a claim, and billionths for counters and capacities. Other budgets (a device, a value of a
+   * distinct constraint) default to 1.
+   */
   readonly left: ReadonlyMap<string, bigint>;
-  /** By constraint the values that may be the common one; without an entry any may. */
+  /** For each constraint, the possible common values; without an entry, any value is possible. */
   readonly common: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** A request gets the devices of one of its alternatives; one without a prioritized list has a single one. */
+/** A request is allocated the devices of one alternative; without a prioritized list it has one. */
 export interface Request {
   readonly key: string;
   readonly alternatives: readonly Alternative[];
@@ -19,7 +22,7 @@ export interface Request {
 
 export interface Alternative {
   readonly name: string;
-  /** The devices that it needs. A request for all devices may need some that are no options. */
+  /** The number of devices needed. A request for all devices may need devices that are no options. */
   readonly need: number;
   readonly options: readonly Option[];
 }
@@ -27,42 +30,45 @@ export interface Alternative {
 /** A device that can be selected. */
 export interface Option {
   readonly device: string;
-  /** Amounts that each selection takes, and such as the device takes once, however many requests share it. */
+  /** The consumption of each selection, and the consumption once per device, however many requests share it. */
   readonly own: readonly Amount[];
   readonly once: readonly Amount[];
-  /** Amounts that a selection bears: its own, and a part of those taken once, as if all shared the device that may. */
+  /** The share of consumption that a selection bears: `own`, and a part of `once` as if every request that can share the device did. */
   readonly takes: readonly Amount[];
-  /** By constraint its values: all that are selected under a constraint have one in common. */
+  /** The values by constraint: all devices selected under a constraint have one in common. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** An amount of a budget, never below 0. */
+/** An amount of a budget, at least 0. */
 export interface Amount {
   readonly budget: string;
   readonly amount: bigint;
 }
 
-/** The steps of any case, and for an option, an amount, a value or a budget that is considered. */
+/** The steps of any case, and for considering an option, amount, value or budget. */
 const CASE_STEPS = 2_000;
 const LOOK_STEPS = 6;
 
-/** One text for the parts of a name. */
+/** Returns a unique text for the parts of a name. */
 export function nameKey(...parts: readonly (string | number)[]): string {
   return JSON.stringify(parts);
 }
 
-/** Tells that there is no choice left: some request has too few options in all of its alternatives. */
+/** Returns whether no choice remains: some request has too few options in all of its alternatives. */
 export function isImpossible({ requests }: Problem): boolean {
   return requests.some(({ alternatives }) => alternatives.length === 0);
 }
 
-/** Supposes the common value of a constraint; undefined: no device that it concerns is selected. */
+/** Assumes the common value of a constraint; undefined: no device under the constraint is selected. */
 export function withValue(problem: Problem, constraint: string, value: string | undefined, work: Work): Problem {
   work.spend(LOOK_STEPS * problem.common.size);
   return narrowed({ ...problem, common: new Map(problem.common).set(constraint, new Set(value === undefined ? [] : [value])) }, work);
 }
 
-/** Supposes that a request with a single alternative gets a device, and none of some others. What the device takes once nobody else takes then. */
+/**
+ * Assumes that a request with one alternative is allocated a device, and none of the devices in `without`. No other request then bears the
+ * `once` consumption.
+ */
 export function withDevice(
   problem: Problem,
   request: Request,
@@ -87,7 +93,7 @@ export function withDevice(
   return narrowed({ left, common, requests: paid }, work);
 }
 
-/** Leaves out the options that what was supposed excludes, and the alternatives without enough of them. */
+/** Removes the options that the assumptions exclude, and the alternatives without enough options. */
 export function narrowed({ requests, left, common }: Problem, work: Work): Problem {
   work.spend(CASE_STEPS);
   const isPayable = ({ budget, amount }: Amount): boolean => amount <= leftOf({ left }, budget);
@@ -116,7 +122,7 @@ export function narrowed({ requests, left, common }: Problem, work: Work): Probl
   return { requests: withParts(open, work), left, common };
 }
 
-/** Shares what devices take once among the requests that may have them. */
+/** Distributes the `once` consumption of devices over the requests that may select them. */
 function withParts(requests: readonly Request[], work: Work): readonly Request[] {
   const sharers = new Map<string, bigint>();
   for (const request of requests) {
@@ -150,7 +156,7 @@ export function optionsOf({ alternatives }: Request): readonly Option[] {
   return alternatives.flatMap(({ options }) => options);
 }
 
-/** The values that may be the common one of the options that a constraint concerns. */
+/** Returns the possible common values of the options under a constraint. */
 export function valuesOf({ requests, common }: Problem, constraint: string, work: Work): ReadonlySet<string> {
   const found = new Set<string>();
   const open = common.get(constraint);

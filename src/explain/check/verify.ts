@@ -1,16 +1,17 @@
-// The rules of certificates: each case of a proof is one by itself, or distinguishes cases that are all there are. docs/reference/certificates.md has them, and why each is sound.
+// Verifies certificates by their rules: each case of a proof is direct, or splits into all possible cases. docs/reference/certificates.md has
+// the rules, and why each is sound.
 
 import type { Certificate, DevicesProof, Name, Proof, ValuesProof } from '../../allocator/certificate.js';
 import { type Price, priceOf, Refused, surplus } from './count.js';
 import { isImpossible, narrowed, type Option, type Problem, valuesOf, withDevice, withValue } from './problem.js';
 import type { Work } from './work.js';
 
-/** Deeper proofs are rejected: a certificate may come from a stranger. */
+/** Deeper proofs are rejected: a certificate may be untrusted. */
 const MOST_DEPTH = 256;
 /** The steps for a part of a certificate, and for each character of a name. */
 const PART_STEPS = 50;
 
-/** Verifies that a problem has no solution. Pauses at each yield. Throws Rejected, TooMuchWork, and what the checkpoint of the work throws. */
+/** Verifies that a problem has no solution. Pauses at each yield. Throws `Refused`, TooMuchWork, and the errors of the checkpoint. */
 export function* verify(problem: Problem, certificate: Certificate, work: Work): Generator<undefined, void> {
   if (certificate?.version !== 1) throw new Refused('it is no certificate of version 1');
   yield* new Verifier(work).visit(narrowed(problem, work), certificate.proof, 0);
@@ -48,7 +49,7 @@ class Verifier {
     }
   }
 
-  /** One of its values is the common one, or no device is selected that has any. */
+  /** One of the values is the common one, or no device with values is selected. */
   *#values(problem: Problem, proof: ValuesProof, depth: number): Generator<undefined, void> {
     const constraint = this.#key(proof.constraint);
     const cases = new Map(this.#list(proof.cases).map((one) => [one.value, one.proof]));
@@ -56,7 +57,7 @@ class Verifier {
       yield* this.visit(withValue(problem, constraint, value, this.#work), cases.get(value), depth);
   }
 
-  /** The first case whose device the request gets is one of them, unless all of its devices are others, of which there are too few. */
+  /** The request is allocated a device of a case, and none of earlier cases; or only other devices, which are too few. */
   *#devices(problem: Problem, proof: DevicesProof, depth: number): Generator<undefined, void> {
     const name = this.#key(proof.request);
     const request = problem.requests.find(({ key }) => key === name);
@@ -83,7 +84,7 @@ class Verifier {
     return list;
   }
 
-  /** The text of a name. */
+  /** Returns the text of a name. */
   #key(name: Name): string {
     for (const part of this.#list(name)) {
       if (typeof part !== 'string' && typeof part !== 'number') throw new Refused('a name has parts that are neither texts nor numbers');

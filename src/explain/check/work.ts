@@ -1,17 +1,17 @@
-// The work of a check. Prover and checker count it alike, and the prover has half of what the checker does by default: it makes no certificate that is rejected as too much.
+// Counts the work of a check. The prover uses the same count and half of the checker's default limit, so no certificate exceeds it.
 
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 
-/** The work that a check does by default, in steps of about 10 ns: a second or so. */
+/** The default work limit of a check, in steps of about 10 ns: about a second. */
 export const DEFAULT_WORK = 100_000_000;
 
 /** The steps in a unit of checkpoints. */
 const STEPS_OF_UNIT = 100;
 
-/** There is no more work to be done than was. */
+/** The work limit is exceeded. */
 export class TooMuchWork extends Error {}
 
-/** Counts work, in steps of about 10 ns, and announces it to the checkpoint of a call. */
+/** Counts work in steps of about 10 ns, and reports it to the checkpoint of a call. */
 export class Work {
   readonly checkpoint: Checkpoint;
   readonly #most: number;
@@ -22,7 +22,7 @@ export class Work {
     this.checkpoint = checkpoint;
   }
 
-  /** Announces steps before they are taken, or soon after. Throws TooMuchWork, and what the checkpoint throws. */
+  /** Adds steps, before the work or soon after. Throws TooMuchWork, and the errors of the checkpoint. */
   spend(steps: number): void {
     this.#done += steps;
     this.checkpoint.step(steps / STEPS_OF_UNIT);

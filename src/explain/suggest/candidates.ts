@@ -1,4 +1,4 @@
-// All single edits that come into question, those that change one thing from the least change to the most together.
+// Collects all candidate edits. Edits that change one thing form a ladder, from the least change to the most.
 
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
@@ -31,17 +31,17 @@ import { wantedDeviceEdits } from './edits/wanted-devices.js';
 import type { PodOnNode } from './pod-trial.js';
 import { pendingClaims, type Question } from './question.js';
 
-/** Edits that change one thing, from the least change to the most: where the last one does not help, none does. Most have but one. */
+/** Edits that change one thing, from the least change to the most: if the last one does not help, no other does. Most ladders have one edit. */
 export type Ladder = readonly Edit[];
 
-/** A question, and the facts that several kinds of edits need. */
+/** A question, with facts that several kinds of edits need. */
 interface Findings {
   readonly question: Question;
   readonly names: SliceNames;
   readonly facts: DeviceFacts;
 }
 
-/** Makers of ladders of edits, and of single edits. */
+/** The functions that make ladders of edits, and single edits. */
 const LADDERS: readonly ((from: Findings) => Incremental<readonly Ladder[]>)[] = [
   ({ question }) => countEdits(question),
   ({ question }) => capacityEdits(question),
@@ -62,10 +62,10 @@ const SINGLE_EDITS: readonly ((from: Findings) => Incremental<readonly Edit[]>)[
   ({ question, names }) => nodeEdits(question, names),
 ];
 
-/** The most edits of a kind that are tried. The edits that lose least come first. */
+/** The most edits of a kind that are tried. Edits that lose least come first. */
 const MOST_OF_A_KIND = 256;
 
-/** Finds all edits of a question, those first that people want to hear of first. */
+/** Returns all edits of a question, most useful first. */
 export function* laddersOf(question: Question): Incremental<readonly Ladder[]> {
   const names = yield* sliceNamesOf(question);
   if (!(yield* needsDevices(question))) return (yield* nodeEdits(question, names)).map((edit) => [edit]);
@@ -74,7 +74,7 @@ export function* laddersOf(question: Question): Incremental<readonly Ladder[]> {
   const lists = yield* mappingEach(LADDERS, (list) => list(found), checkpoint);
   const single = yield* mappingEach(SINGLE_EDITS, (list) => list(found), checkpoint);
   const ladders: readonly Ladder[] = [...lists.flat(), ...single.flat().map((edit) => [edit])];
-  // A patch would not say which of several slices of a name is meant.
+  // A patch could not distinguish several slices of one name.
   const isAmbiguous = ({ kind, object }: Target): boolean => kind === 'ResourceSlice' && names.ambiguous.has(object.metadata.name);
   const named = yield* filtering(
     ladders,
@@ -84,17 +84,20 @@ export function* laddersOf(question: Question): Incremental<readonly Ladder[]> {
   return yield* inOrder(named, checkpoint);
 }
 
-/** Reports whether some claim needs devices, or would once the devices that it has elsewhere are freed. Where none does, only the pod or another node can help. */
+/**
+ * Returns whether any claim needs devices, or would after its allocation elsewhere is freed. Otherwise only edits of the pod or another node
+ * can help.
+ */
 function* needsDevices(question: Question): Incremental<boolean> {
   return pendingClaims(question).length > 0 || (yield* unusableClaims(question)).length > 0;
 }
 
-/** Finds edits for where no other edit helps. */
+/** Returns the edits to try if no other edit helps. */
 export function lastResortOf(question: Question): Incremental<readonly Ladder[]> {
   return wantedDeviceEdits(question);
 }
 
-/** Finds all edits by which the filters may let the pod of a question pass. */
+/** Returns all edits after which the filters may accept the pod of a question. */
 export function* podLaddersOf({ world, checkpoint }: Question, pod: PodOnNode): Incremental<readonly Ladder[]> {
   const subject = podSubject(pod, checkpoint);
   if (subject === undefined) return [];
@@ -115,7 +118,7 @@ export function* podLaddersOf({ world, checkpoint }: Question, pod: PodOnNode): 
   );
 }
 
-/** Finds edits by which the pod of a question requests less of extended resources that devices stand for. */
+/** Returns the edits by which the pod of a question requests fewer extended resources that devices serve. */
 export function* extendedLaddersOf({ checkpoint }: Question, pod: PodOnNode): Incremental<readonly Ladder[]> {
   const subject = pod.perNode === undefined ? undefined : podSubject(pod, checkpoint);
   return subject === undefined ? [] : servedAmountEdits(subject).filter(({ length }) => length > 0);

@@ -1,5 +1,5 @@
-// Changes of objects: what an edit does to the objects that were given. Paths are those of the decoded objects, which have the shape of v1 whatever version they
-// were given in; all are paths in an object as it was before any change.
+// Defines changes of decoded objects, and applies them. Paths refer to decoded objects, which have the shape of v1 in every API version,
+// before any change.
 
 import { edited, type TextEdit } from '../../cel/rewrite/list-reads.js';
 import type { DeviceClass } from '../../core/api/device-class.js';
@@ -29,14 +29,14 @@ export interface Changeable {
 /** The kind of an object that edits change. */
 export type ChangeableKind = keyof Changeable;
 
-/** The kind of an object, and the object as it was decoded. */
+/** The kind of an object, and the decoded object. */
 export type Target = { readonly [K in ChangeableKind]: { readonly kind: K; readonly object: Changeable[K] } }[ChangeableKind];
 
 /**
- * An operation at a path of an object: a field gets another value or one where it has none, a list another item at its end, an item or an entry goes, parts of
- * a text become others, or an item of a list comes again at its end under another name. `value`: as decoded; `json`: as in the API. `create`: there is no such
- * object, and it is made, once, before all else is done to it. `offer`: a request gets another alternative behind what it asks for. `delete`: the object goes. `absent`: what
- * decoded objects have in the place of a field that goes. `isFirst`: the object as it was given has no entry in this map.
+ * An operation at a path of an object. `replace`, `add`: sets a field. `append`: adds an item to a list. `remove`: removes a field, item or
+ * entry. `rewrite`: edits parts of a text. `copy`: appends a list item again under another name. `offer`: appends an alternative to a request.
+ * `create`: makes the object first, once. `delete`: removes the object. `value`: as decoded; `json`: as in the API. `absent`: the decoded
+ * value of a removed field. `isFirst`: the map was empty in the original object.
  */
 export type Operation =
   | { readonly op: 'replace' | 'append'; readonly path: readonly PathStep[]; readonly value: unknown; readonly json: Json }
@@ -48,24 +48,24 @@ export type Operation =
   | { readonly op: 'create'; readonly path: readonly []; readonly json: Json }
   | { readonly op: 'delete'; readonly path: readonly [] };
 
-/** Another claim in the place of one that the pod of a question has. */
+/** A claim that replaces a claim of the pod in a question. */
 export interface ClaimSwap {
-  /** The name of the claim that the pod has without the change. */
+  /** The name of the replaced claim. */
   readonly from: string;
   /** The claim as the pod finds it. */
   readonly to: ResourceClaim;
-  /** Pods that share the claim, and so come to its node from others. */
+  /** Pods that share the claim, and so move to its node. */
   readonly joiningPods: readonly { readonly node: string; readonly info: PodInfo }[];
 }
 
-/** A change of one object. `swap`: the other claim that a pod has with it. */
+/** A change of one object. `swap`: the claim that the pod has after the change. */
 export interface Change {
   readonly target: Target;
   readonly operation: Operation;
   readonly swap?: ClaimSwap;
 }
 
-/** The operations of changes by their objects, in the order in which the objects first come. */
+/** Groups the operations of changes by object, in order of first appearance. */
 export function byTarget(
   changes: readonly Change[],
 ): ReadonlyMap<Target['object'], { readonly target: Target; readonly operations: readonly Operation[] }> {
@@ -77,13 +77,13 @@ export function byTarget(
   return found;
 }
 
-/** The name of what a request requested before there were alternatives. */
+/** The name of the original selection of a request after alternatives are added. */
 export const FIRST_ALTERNATIVE = 'first';
 
-/** Operations that move what others are about: where the items of a list are, or what a request asks for. */
+/** Operations that move the targets of others: list items, or the selection of a request. */
 const MOVING: readonly Operation['op'][] = ['remove', 'offer'];
 
-/** Operations in an order in which each finds its place: those that move others come last, of them what is in an item before the item, and later items first. */
+/** Sorts operations so that each finds its target: moving ones last, inner ones before outer ones, and later items first. */
 function inOrder(operations: readonly Operation[]): Operation[] {
   const moving = operations.filter(({ op }) => MOVING.includes(op)).sort((left, right) => compareSteps(right.path, left.path));
   const creation = operations.filter(({ op }) => op === 'create').slice(0, 1);
@@ -91,7 +91,7 @@ function inOrder(operations: readonly Operation[]): Operation[] {
   return [...creation, ...joinedRewrites(others), ...moving];
 }
 
-/** The operations; those that rewrite one text are one. */
+/** Merges rewrites of one text. */
 function joinedRewrites(operations: readonly Operation[]): Operation[] {
   const rewrites = new Map<string, TextEdit[]>();
   return operations.flatMap((operation): Operation[] => {
@@ -115,24 +115,24 @@ function compareSteps(left: readonly PathStep[], right: readonly PathStep[]): nu
   return left.length - right.length;
 }
 
-/** Returns whether two lists of changes cannot be made together: one changes what the other one changes or removes. */
+/** Returns whether two lists of changes are in conflict: one changes a part that the other one changes or removes. */
 export function areInConflict(left: readonly Change[], right: readonly Change[]): boolean {
   return left.some((one) => right.some((other) => one.target.object === other.target.object && clash(one.operation, other.operation)));
 }
 
-/** Reports whether two operations on one object are in conflict. */
+/** Returns whether two operations on one object are in conflict. */
 export function clash(left: Operation, right: Operation): boolean {
   if (left.op === 'create' || right.op === 'create') return false;
   const [short, long] = left.path.length <= right.path.length ? [left, right] : [right, left];
   if (!short.path.every((step, depth) => step === long.path[depth])) return false;
-  // An alternative can come next to changes of what a request asks for, but not of a request that goes.
+  // An alternative can be added to a changed request, but not to a removed one.
   if (short.op === 'offer') return long.path.length === short.path.length && long.op !== 'offer';
   if (short.op === 'append' || short.op === 'copy') return short.op === 'copy' && long.op === 'copy' && short.name === long.name;
   if (left.op !== 'rewrite' || right.op !== 'rewrite') return true;
   return left.edits.some((one) => right.edits.some((other) => one.start < other.end && other.start < one.end));
 }
 
-/** A copy of an object with operations made, in the order in which `byTarget` gives them. */
+/** Returns a copy of an object with operations applied, in the order of `byTarget`. */
 export function withOperations<T>(object: T, operations: readonly Operation[]): T {
   const draft = new Draft();
   return operations.reduce((changed, operation) => withOperation(changed, operation, draft), object);

@@ -1,15 +1,18 @@
-// The remedies that are suggested, and their order.
+// Selects and sorts the remedies that are suggested.
 
 import { compareEdits, type Edit, type Editor } from './edit.js';
 import { givesUpGoal, isOtherKind, type Remedy } from './search.js';
 
-/** More suggestions are not given. */
+/** The most suggestions. */
 const MOST_SUGGESTIONS = 5;
 
-/** The loss of a request, which is more than all others. */
+/** The loss of a whole request, which exceeds all others. */
 const A_REQUEST = 3;
 
-/** The best remedies, each of other kinds than the ones before; one of them is the author's and leaves every request in, if there is any. */
+/**
+ * Returns the best remedies, each with different kinds of edits. Includes one that the author can make without losing a request, if there is
+ * any.
+ */
 export function bestOf(found: readonly Remedy[]): readonly Remedy[] {
   const ofKinds = new Map<string, Remedy>();
   for (const remedy of wanted(found)) {
@@ -19,7 +22,7 @@ export function bestOf(found: readonly Remedy[]): readonly Remedy[] {
       .join();
     const known = ofKinds.get(kinds);
     if (known !== undefined && compareRemedies(known, remedy) <= 0) continue;
-    // The map keeps the order of the remedies, so equal remedies stay in the order in which they were found.
+    // The map keeps insertion order, so equal remedies stay in the order in which they were found.
     ofKinds.delete(kinds);
     ofKinds.set(kinds, remedy);
   }
@@ -29,7 +32,7 @@ export function bestOf(found: readonly Remedy[]): readonly Remedy[] {
   return ofAuthor === undefined || best.includes(ofAuthor) ? best : [...best.slice(0, -1), ofAuthor];
 }
 
-/** The remedies without those that lead to devices of another device class, unless nothing else of their author helps that is as small. */
+/** Returns the remedies without the ones that lead to another device class, if an equally small remedy of the same editor loses less. */
 function wanted(found: readonly Remedy[]): readonly Remedy[] {
   // One remedy represents all remedies of equal size, loss and editor.
   const others = new Map(found.map((other) => [`${other.length} ${loses(other)} ${editorOf(other)}`, other]));
@@ -38,7 +41,10 @@ function wanted(found: readonly Remedy[]): readonly Remedy[] {
   return found.filter((remedy) => !isOtherKind(remedy) || ![...others.values()].some((other) => isInstead(remedy, other)));
 }
 
-/** 0: all is as it was requested; 1: a condition is given up, or devices are of another device class where there are none of that; 2: of another device class; `A_REQUEST`: a request gets none. */
+/**
+ * Returns the loss of a remedy: 0 if the full request is served, and `A_REQUEST` if a request is removed. Giving up a condition, or adding an
+ * alternative of another device class, counts 1. Changing the device class counts 2.
+ */
 function loses(remedy: Remedy): number {
   if (remedy.some(({ kind }) => kind === 'request')) return A_REQUEST;
   if (!isOtherKind(remedy)) return givesUpGoal(remedy) ? 1 : 0;
@@ -49,7 +55,10 @@ export function editorOf(remedy: Remedy): Editor {
   return remedy.some(({ by }) => by === 'admin') ? 'admin' : 'author';
 }
 
-/** Compares remedies: those that give up the goal come last, fewer edits come first. Devices of another device class count as one edit more, and come last among as many. */
+/**
+ * Compares remedies: giving up requirements comes last, then fewer edits first. Another device class counts as one more edit, and comes last
+ * on ties.
+ */
 function compareRemedies(left: Remedy, right: Remedy): number {
   if (givesUpGoal(left) !== givesUpGoal(right)) return givesUpGoal(left) ? 1 : -1;
   const lengthOf = (remedy: Remedy): number => remedy.length + (isOtherKind(remedy) ? 1 : 0);

@@ -1,4 +1,4 @@
-// Remedies that give a pod another claim: they help on the node where that claim is, whichever node is nearest to an allocation otherwise.
+// Finds remedies that give a pod another claim: they help on the node of that claim, which may not be the closest node.
 
 import type { Incremental } from '../../core/base/incremental.js';
 import { testingSomeEach } from '../../core/base/lists-in-increments.js';
@@ -9,13 +9,16 @@ import { type Question, withWholeView } from './question.js';
 import type { Remedy } from './search.js';
 import { Verifier } from './verifier.js';
 
-/** More nodes are not tried. */
+/** The most nodes tried. */
 const MOST_NODES = 64;
 
-/** The tries of one edit: the pod as it is, and with the edit. */
+/** The limit of searches for one edit: without and with the edit. */
 const TRIES = 100;
 
-/** Returns edits of the pod's claims, as remedies: of each kind the first that helps on one of some nodes. `questionOf`: what is queried a node; undefined: nothing can be. */
+/**
+ * Returns edits of the pod's claims as remedies: of each kind, the first one that helps on any node. `questionOf`: the question about a node;
+ * undefined if there is none.
+ */
 export function* claimRemedies(
   nodes: readonly string[],
   questionOf: (node: string) => Incremental<Question | undefined>,
@@ -41,6 +44,6 @@ function* helps(edit: Edit, asked: Question | undefined): Incremental<boolean> {
   if (asked === undefined) return false;
   const question = yield* withWholeView(asked);
   const verifier = yield* Verifier.of(question, TRIES);
-  // Any edit would seem to help where no trial knows what rejects the pod.
+  // If no trial reproduces the rejection, every edit would seem to help.
   return !(yield* verifier.helps([])) && (yield* verifier.helps([edit]));
 }

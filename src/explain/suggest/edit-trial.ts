@@ -1,4 +1,4 @@
-// One try of edits: the objects as they are with them, and the allocation of the claims on the node.
+// Tries edits: applies them to the objects, and allocates the claims on the node.
 
 import { decodePicks } from '../../allocator/decode/decode.js';
 import { randomShareID } from '../../allocator/decode/share-id.js';
@@ -30,24 +30,24 @@ import type { PodTrial } from './pod-trial.js';
 export interface TrialBase {
   readonly input: Omit<EncodeInput, 'checkpoint'> & AvailabilityOptions & { readonly view: NodeView };
   readonly selectors: SelectorCache;
-  /** The slices of the pools that the node sees, with the taints of rules. */
+  /** The slices of the pools that the node can access, with the taints of rules. */
   readonly slices: readonly ResourceSlice[];
-  /** The rules whose taints slices get that are made. */
+  /** The rules whose taints new slices receive. */
   readonly rules: readonly DeviceTaintRule[];
-  /** The pod of the question, which filters have to let pass, too. */
+  /** The pod of the question, which the filters must accept, too. */
   readonly pod: PodTrial | undefined;
 }
 
-/** Most steps of one search: enough for most claims. */
+/** The most steps of one search: enough for most claims. */
 const STEPS_OF_ONE = 1000;
 
-/** The outcome of a try, and the steps of its search. */
+/** The result of a trial, and the steps of its search. */
 export interface Tried {
   readonly helps: boolean;
   readonly steps: number;
 }
 
-/** The outcome without a search. */
+/** The result without a search. */
 export const NO: Tried = { helps: false, steps: 0 };
 
 /** Tries edits within the limits of a checkpoint. */
@@ -62,7 +62,7 @@ export class EditTrial {
     this.#trials = new Trials(kernel, checkpoint, STEPS_OF_ONE, Number.POSITIVE_INFINITY);
   }
 
-  /** Returns whether the claims can be allocated with some edits. Throws what an allocation throws, and CallEnded. */
+  /** Returns whether the claims can be allocated with some edits. Throws the errors of an allocation, and CallEnded. */
   *run(edits: readonly Edit[]): Incremental<Tried> {
     const checkpoint = this.#checkpoint;
     const edited = new EditedObjects(edits.flatMap(allChanges));
@@ -83,7 +83,7 @@ export class EditTrial {
     const answer = yield* this.#trials.answer(encoded.problem);
     if (answer?.kind !== 'found') return { helps: false, steps: answer?.steps ?? STEPS_OF_ONE };
     const picked = answer.picks.map(({ slot, device }): PickedDevice => ({ slot, device: encoded.devices[device] as PoolDevice }));
-    // Some results cannot be written down, which is an error of the allocation.
+    // Some results cannot be represented, which is an error of the allocation.
     const options = { nodeName: node.metadata.name, features: input.features, newShareID: randomShareID, checkpoint };
     const fresh = yield* decodePicks({ claims, plans: encoded.claims, slots: encoded.slots }, picked, options);
     const hasRoom = there === undefined || there.hasRoomFor(input.claims, fresh, input.view.slices);
@@ -114,7 +114,7 @@ export class EditTrial {
     };
   }
 
-  /** The devices that are allocated without the claims that are freed. */
+  /** Returns the allocated devices without the claims that are freed. */
   *#allocatedWith(edited: EditedObjects): Incremental<AllocatedView> {
     const { allocated, features } = this.#base.input;
     const checkpoint = this.#checkpoint;
@@ -135,18 +135,18 @@ export class EditTrial {
     const changed = edited.of('ResourceSlice');
     const node = this.#nodeWith(edited);
     if (changed.length === 0 && node === view.node) return view;
-    // A new node sees its own slices, and one with other labels those that choose nodes by labels, which are in reach of each.
+    // A new node can access its own slices, and slices that select nodes by its labels.
     const known = new Set(given);
     const made = changed.flatMap(({ before, after }) => (after === undefined || known.has(before) ? [] : [after]));
     const tainted = yield* mappingEach(made, (slice) => withTaints(slice, rules, checkpoint), checkpoint);
     const kept = yield* mapping(given, (slice) => edited.now(slice), checkpoint);
-    // Slices that are there have their taints already, also those of rules.
+    // Existing slices already have their taints, including taints of rules.
     const all = [...kept, ...tainted];
     const slices = yield* SliceIndex.of(all, [], checkpoint);
     return yield* viewFrom(node, slices, features, selectors, checkpoint);
   }
 
-  /** The node that is queried as it is now, or the one that is made. */
+  /** Returns the edited node, or the new node. */
   #nodeWith(edited: EditedObjects): Node {
     const [changed] = edited.of('Node');
     return changed?.after ?? this.#base.input.view.node;

@@ -1,4 +1,4 @@
-// Edits are tried on the scheduler's filters and rules about claims alone, which takes little: devices are searched once these let the pod pass.
+// Tries edits on the scheduler's filters and claim rules alone, which is cheap: devices are searched only after these pass.
 
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
@@ -7,7 +7,7 @@ import { allChanges, type Edit } from './edit.js';
 import { EditedObjects, UNITS_OF_TRY } from './edited-objects.js';
 import { type PodOnNode, PodTrial } from './pod-trial.js';
 
-/** More lists of edits are not tried. */
+/** The most lists of edits tried. */
 const MOST_TRIED = 4000;
 
 /** Tries edits on the filters of one pod. */
@@ -17,14 +17,14 @@ export class FilterVerifier {
   readonly #checkpoint: Checkpoint;
   #left = MOST_TRIED;
 
-  /** `claims`: those of the question. */
+  /** `claims`: of the question. */
   constructor(pod: PodOnNode, claims: readonly ResourceClaim[], checkpoint: Checkpoint) {
     this.#trial = new PodTrial(pod, true);
     this.#claims = claims;
     this.#checkpoint = checkpoint;
   }
 
-  /** Returns whether filters let the pod pass with some edits. Throws CallEnded. */
+  /** Returns whether the filters accept the pod with some edits. Throws CallEnded. */
   *helps(edits: readonly Edit[]): Incremental<boolean> {
     const checkpoint = this.#checkpoint;
     if (this.#left <= 0) return false;

@@ -1,10 +1,10 @@
-// Decoded values as they stand in objects of resource.k8s.io/v1: decoded fields have its names.
+// Converts decoded values to JSON as in objects of resource.k8s.io/v1, whose names decoded fields have.
 
 import { jsonInteger } from '../../core/base/integers.js';
 import { type Json, setField } from '../../core/base/json.js';
 import { Quantity } from '../../core/quantity/quantity.js';
 
-/** The JSON of a decoded value. Fields without a value are left out. */
+/** Returns the JSON of a decoded value, without undefined fields. */
 export function jsonOf(value: unknown): Json {
   if (typeof value === 'bigint') return jsonInteger(value);
   if (typeof value !== 'object' || value === null) return value as Json;

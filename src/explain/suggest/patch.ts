@@ -1,4 +1,4 @@
-// Patches of RFC 6902 against objects as they were given, in whatever version: what changes of decoded objects are there.
+// Writes RFC 6902 patches for changes of decoded objects, against the original objects in their API version.
 
 import { edited } from '../../cel/rewrite/list-reads.js';
 import type { ObjectMeta } from '../../core/api/meta.js';
@@ -10,7 +10,7 @@ import { templateOf } from '../../scheduler/pods/template.js';
 import type { JsonPatchOperation, ObjectPatch } from '../explanation.js';
 import { byTarget, type Change, FIRST_ALTERNATIVE, type Operation, type Target } from './change.js';
 
-/** Returns the patches that make changes, one for each object. A claim that was made here from a template is changed in the template. */
+/** Returns the patches that make changes, one for each object. For a claim made here from a template, the patch changes the template. */
 export function patchesOf(changes: readonly Change[]): readonly ObjectPatch[] {
   const patches = Array.from(byTarget(changes).values(), ({ target, operations }): ObjectPatch => {
     const patch = new PatchWriter(target).write(operations);
@@ -18,11 +18,11 @@ export function patchesOf(changes: readonly Change[]): readonly ObjectPatch[] {
     if (template === undefined) return { object: referenceTo(target.kind, target.object.metadata), patch };
     return movedPatch({ patch }, referenceTo('ResourceClaimTemplate', template.metadata), ['spec']);
   });
-  // Claims of one template that change in the same way are one change of it.
+  // Equal changes of claims from one template are one change of the template.
   return [...new Map(patches.map((patch) => [JSON.stringify(toPlainJson(patch)), patch])).values()];
 }
 
-/** Returns the patch for an object that has, at a path, what the patch was written for. */
+/** Returns a patch for another object that has, at a path, the object that the patch was written for. */
 export function movedPatch({ patch }: Pick<ObjectPatch, 'patch'>, object: ObjectPatch['object'], path: readonly PathStep[]): ObjectPatch {
   const start = formatPointer(path);
   const moved = patch.map(
@@ -43,9 +43,9 @@ export function referenceTo(kind: string, { namespace, name }: Pick<ObjectMeta, 
 /** Writes the patch of one object. */
 class PatchWriter {
   readonly #target: Target;
-  /** The number of items that lists have by now, by their pointers; only of those that got any. */
+  /** The current lengths of lists, by pointer; only of lists that were appended to. */
   readonly #lengths = new Map<string, number>();
-  /** The pointers of maps that are there by now. */
+  /** The pointers of maps that exist by now. */
   readonly #maps = new Set<string>();
 
   constructor(target: Target) {
@@ -89,7 +89,7 @@ class PatchWriter {
     }
   }
 
-  /** Adds a field or an entry. A map without entries may be absent. */
+  /** Adds a field or an entry. An empty map may be absent. */
   #add(pointer: string, { path, json, isFirst = false }: Extract<Operation, { op: 'add' }>): JsonPatchOperation {
     const map = pointerTo(this.#target, path.slice(0, -1));
     if (!isFirst || this.#maps.has(map)) return { op: 'add', path: pointer, value: json };
@@ -97,7 +97,7 @@ class PatchWriter {
     return { op: 'add', path: map, value: { [String(path.at(-1))]: json } };
   }
 
-  /** Adds an alternative: where there are none yet, what the request asks for becomes the first. */
+  /** Adds an alternative. The original selection of the request becomes the first alternative. */
   #offer(request: string, { path, json }: Extract<Operation, { op: 'offer' }>): readonly JsonPatchOperation[] {
     const list = pointerTo(this.#target, [...path, 'firstAvailable']);
     const isFirst = this.#grown(list, [...path, 'firstAvailable']) === 0;
@@ -109,7 +109,7 @@ class PatchWriter {
     return [...(isFirst ? moved : []), { op: 'add', path: `${list}/-`, value: json }];
   }
 
-  /** The number of items that a list has before it gets another one. */
+  /** Returns the length of a list before an append. */
   #grown(pointer: string, path: readonly PathStep[]): number {
     const length = this.#lengths.get(pointer) ?? (valueAt(this.#target.object, path) as readonly unknown[]).length;
     this.#lengths.set(pointer, length + 1);
@@ -124,12 +124,12 @@ function valueAt(object: unknown, path: readonly PathStep[]): unknown {
   );
 }
 
-/** The pointer (RFC 6901) to what is at a path, in the object as it was given. */
+/** Returns the pointer (RFC 6901) to a path, in the original object. */
 function pointerTo(target: Target, path: readonly PathStep[]): string {
   return formatPointer(stepsTo(target, path));
 }
 
-/** Up to v1beta1 what a request asks for stands next to its name, and what a device has under `basic`. */
+/** Up to v1beta1, the selection of a request is next to its name, and device fields are under `basic`. */
 function stepsTo({ kind, object }: Target, path: readonly PathStep[]): readonly PathStep[] {
   if (kind === 'Pod') return stepsInPod(path);
   const isFlat = shapeOf(object.metadata) !== 'v1';
@@ -140,7 +140,7 @@ function stepsTo({ kind, object }: Target, path: readonly PathStep[]): readonly 
 }
 
 function stepsInClaim({ spec }: ResourceClaim, path: readonly PathStep[], isFlat: boolean): readonly PathStep[] {
-  // A whole alternative has its place behind the name of the list.
+  // In a whole alternative, the index follows the name of the list.
   const start = path[1] === 'firstOfDevices' ? 3 : 2;
   const devices = start === 3 ? spec.firstOfDevices?.[path[2] as number] : spec.devices;
   const [list, place, field, ...rest] = path.slice(start);
@@ -151,7 +151,7 @@ function stepsInClaim({ spec }: ResourceClaim, path: readonly PathStep[], isFlat
   return field === 'firstAvailable' && isDrawn ? [...before, 'firstAvailableOf', ...rest] : path;
 }
 
-/** Containers are decoded without `resources` around their requests and limits, and node affinity with shorter names. */
+/** Decoded containers lack `resources` around requests and limits, and decoded node affinity has shorter names. */
 function stepsInPod(path: readonly PathStep[]): readonly PathStep[] {
   const [spec, field, place, name, ...rest] = path;
   if ((field === 'containers' || field === 'initContainers') && (name === 'requests' || name === 'limits'))

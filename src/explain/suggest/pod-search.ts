@@ -1,4 +1,4 @@
-// The search for a pod: what filters reject and what devices lack is searched by itself, and remedies of both are tried together.
+// Searches remedies for a pod: separately for rejections by filters and for missing devices, then in combination.
 
 import type { Incremental } from '../../core/base/incremental.js';
 import { append } from '../../core/base/lists.js';
@@ -12,10 +12,10 @@ import type { Question } from './question.js';
 import { MOST_EDITS, type Remedy, RemedySearch } from './search.js';
 import { Verifier } from './verifier.js';
 
-/** Searches for remedies of a question about a pod. `most`: as for the verifier. `found`: where remedies are put as they are found. Throws CallEnded. */
+/** Searches remedies of a question about a pod. `most`: as for the verifier. `found`: collects remedies as they are found. Throws CallEnded. */
 export function* searchForPod(question: Question, pod: PodOnNode, most: number, found: Remedy[]): Incremental<void> {
   const verifier = yield* Verifier.of(question, most);
-  // Any edit would seem to help where no trial knows what rejects the pod.
+  // If no trial reproduces the rejection, every edit would seem to help.
   if (yield* verifier.helps([])) return;
   yield* searchOnNode(question, pod, { verifier, most }, found);
   if (found.length > 0) return;
@@ -38,7 +38,7 @@ function* searchOnNode(
   const addingNodes = deviceLadders.filter(([first]) => first?.kind === 'node');
   const lastResort = (): ReturnType<typeof lastResortOf> => lastResortOf(question);
   if (passes) {
-    // Devices that are found may take more of the node than there is.
+    // The devices may use more node resources than are free.
     const ladders = fits ? [...podLadders, ...deviceLadders] : [...extended, ...deviceLadders];
     return yield* new RemedySearch({ ladders, lastResort }, verifier, found, checkpoint).run();
   }
@@ -55,7 +55,7 @@ function* searchOnNode(
   }
 }
 
-/** Looks for what else the author has to change where the pod goes to one more node like this one. */
+/** Searches further edits of the author that help together with one more node like this one. */
 function* searchOnNewNode(question: Question, pod: PodOnNode, most: number, found: Remedy[]): Incremental<void> {
   const { checkpoint } = question;
   const all = [...(yield* podLaddersOf(question, pod)), ...(yield* laddersOf(question))];
@@ -72,7 +72,7 @@ function* searchOnNewNode(question: Question, pod: PodOnNode, most: number, foun
   );
 }
 
-/** Each of some remedies with each of others. */
+/** Returns every combination of two remedies. */
 function together(some: readonly Remedy[], others: readonly Remedy[]): readonly Remedy[] {
   const both = some.flatMap((one) => others.map((other) => [one, other] as const));
   const small = both.filter(([one, other]) => one.length + other.length <= MOST_EDITS);

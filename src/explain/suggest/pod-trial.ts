@@ -1,4 +1,4 @@
-// The pod of a question with edits made: what the scheduler's filters say of it on the node as that is then.
+// Tries edits on the scheduler's filters for the pod of a question, on the edited node.
 
 import type { AllocationResult } from '../../allocator/decode/allocation-result.js';
 import type { Slices } from '../../allocator/pools/slice-index.js';
@@ -15,59 +15,62 @@ import type { NodeClaims } from '../../scheduler/pods/node-claims.js';
 import { isExtendedClaim } from '../../scheduler/pods/template.js';
 import type { EditedObjects } from './edited-objects.js';
 
-/** A pod that takes something of a node. */
+/** A pod that uses resources of a node. */
 export interface RunningPod {
   readonly pod: Pod;
   readonly info: PodInfo;
 }
 
-/** The pod of a question, and what filters check on the node that the question is about. */
+/** The pod of a question, and the inputs of filters on the node of the question. */
 export interface PodOnNode {
   /** The pod as its author wrote it. */
   readonly pod: Pod;
-  /** The pod as it would be stored; undefined: the API server rejects it. */
+  /** Returns the pod as it would be stored; undefined if the API server rejects it. */
   readonly admitted: (pod: Pod, checkpoint: Checkpoint) => Pod | undefined;
   readonly info: NodeInfo;
-  /** The pods on the node that somebody could delete. */
+  /** The pods on the node that can be deleted. */
   readonly running: () => Iterable<RunningPod>;
-  /** All nodes: a label that some node has is spelled as its author meant. */
+  /** All nodes: a label that any node has is correctly spelled. */
   readonly nodes: () => Iterable<Node>;
   readonly context: FilterContext;
-  /** The claims by what the pod requests of extended resources. Absent: they are the same whatever it requests. */
+  /** The claims by the extended resources that the pod requests. Absent: they do not depend on these. */
   readonly perNode?: NodeClaims | undefined;
   readonly claimRules: PodClaimRules;
-  /** Returns the words by which a quota rejects the claims as edits change them. Absent: no quota limits them. */
+  /** Returns the message by which a quota rejects edited claims. Absent: no quota limits them. */
   readonly quotaRejection?: ((claims: readonly ResourceClaim[]) => string | undefined) | undefined;
-  /** Returns the pods that were placed before it with claims. Absent: there are none. */
+  /** Returns the pods with claims that were placed before it. Absent: there are none. */
   readonly placed?: () => readonly PlacedSet[];
 }
 
-/** A pod that was placed before the one of a question, and that no cluster has on a node yet. */
+/** A pod that was placed before the pod of a question, but is not yet on a node of a cluster. */
 export interface PlacedPod {
   /** The pod as its author wrote it. */
   readonly pod: Pod;
   readonly info: PodInfo;
   readonly node: string;
-  /** Its claims without the allocations that they got. */
+  /** Its claims without their new allocations. */
   readonly claims: readonly ResourceClaim[];
 }
 
-/** Placed pods that change together: all of one template, or a single pod. */
+/** Placed pods that change together: all pods of one template, or a single pod. */
 export interface PlacedSet {
-  /** The pod of the question has the same template. */
+  /** True if the pod of the question has the same template. */
   readonly isOwn: boolean;
-  /** In the order in which they were placed. */
+  /** In placement order. */
   readonly pods: readonly PlacedPod[];
 }
 
-/** The part of a pod on a node that follows from its claims. */
+/** The part of a pod on a node that depends on its claims. */
 export type ClaimsOnNode = Pick<PodOnNode, 'perNode' | 'claimRules' | 'quotaRejection'>;
 
-/** The scheduler's rules about the claims of a pod besides the allocation of devices. */
+/** The scheduler's rules about the claims of a pod, other than device allocation. */
 export interface PodClaimRules {
-  /** Returns why the pod cannot have its claims on a node, whatever devices they get. */
+  /** Returns why the pod cannot have its claims on a node, regardless of their devices. */
   rejectionOn(node: Node, pod: Pod, claims: readonly ResourceClaim[]): Rejection | undefined;
-  /** Returns why the node has too little room for what the devices of the claims, which `slices` have, take of it. Throws an AllocationError where that is unknown. */
+  /**
+   * Returns why the node lacks room for the node resources that the devices of the claims use. `slices`: have these devices. Throws an
+   * AllocationError if that cannot be decided.
+   */
   lacksOn(
     info: NodeInfo,
     { pod, claims, slices }: { readonly pod: Pod; readonly claims: readonly ResourceClaim[]; readonly slices: Slices },
@@ -75,26 +78,29 @@ export interface PodClaimRules {
   ): readonly Rejection[];
 }
 
-/** A pod that neither filters nor rules about claims keep off the node. */
+/** A pod that filters and claim rules accept on the node. */
 export interface PodThere {
-  /** The claims that it has then, as they are without other edits. */
+  /** The claims of the pod, without other edits. */
   readonly claims: readonly ResourceClaim[];
-  /** Returns whether the node has room for what the devices take. `fresh`: the devices of the claims that have none yet. `slices`: as they are then. */
+  /**
+   * Returns whether the node has room for the node resources of the devices. `fresh`: the allocations of pending claims. `slices`: after the
+   * edits.
+   */
   hasRoomFor(claims: readonly ResourceClaim[], fresh: readonly AllocationResult[], slices: Slices): boolean;
 }
 
-/** Asks filters about one pod. */
+/** Runs filters for one pod. */
 export class PodTrial {
   readonly #on: PodOnNode;
   readonly #asksFilters: boolean;
 
-  /** `asksFilters`: false where devices are all that counts. */
+  /** `asksFilters`: false if only devices count. */
   constructor(on: PodOnNode, asksFilters: boolean) {
     this.#on = on;
     this.#asksFilters = asksFilters;
   }
 
-  /** The pod with edits made, or that a filter, a rule about claims, or the API server rejects it. `asked`: the claims of the question. */
+  /** Returns the edited pod, or that a filter, a claim rule or the API server rejects it. `asked`: the claims of the question. */
   *with(edited: EditedObjects, asked: readonly ResourceClaim[], checkpoint: Checkpoint): Incremental<PodThere | 'refused'> {
     const { pod: given, admitted, context, claimRules, perNode, quotaRejection } = this.#on;
     const pod = admitted(edited.now(given), checkpoint);
@@ -133,14 +139,14 @@ export class PodTrial {
   }
 }
 
-/** The claims of a pod; those that are known as edits know them, but for the claim for extended resources, which depends on the pod. */
+/** Returns the claims of a pod, in the versions that edits refer to. The claim for extended resources is new, because it depends on the pod. */
 function knownAmong(known: readonly ResourceClaim[], claims: readonly ResourceClaim[]): readonly ResourceClaim[] {
   const isSame = (one: ResourceClaim, { metadata: { namespace, name } }: ResourceClaim): boolean =>
     one.metadata.name === name && one.metadata.namespace === namespace;
   return claims.map((claim) => (isExtendedClaim(claim) ? claim : (known.find((one) => isSame(one, claim)) ?? claim)));
 }
 
-/** The devices of all claims, those that they had among them. */
+/** Returns the allocations of all claims, including existing ones. */
 function allAllocations(claims: readonly ResourceClaim[], fresh: readonly AllocationResult[]): readonly AllocationResult[] {
   let next = 0;
   return claims.map(({ status: { allocation } }) =>

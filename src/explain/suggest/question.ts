@@ -1,4 +1,4 @@
-// A question that has no answer, and the places in its claims that edits are about.
+// Defines the question for suggestions, and the places in its claims that edits change.
 
 import { viewFrom } from '../../allocator/encode/node-view.js';
 import type { AllocationInput } from '../../allocator/evaluate/attempt.js';
@@ -21,74 +21,77 @@ import type { PodOnNode } from './pod-trial.js';
 /** A claim that holds devices. Its spec is empty if it is unknown. */
 export type Holder = ResourceClaim;
 
-/** The parts of a cluster that edits are about, next to what an allocation checks. */
+/** The parts of a cluster that edits change, in addition to the inputs of an allocation. */
 export interface World {
   readonly selectors: SelectorCache;
   /** All classes. */
   readonly classes: () => Iterable<DeviceClass>;
   /** The rules whose taints the slices have. */
   readonly rules: readonly DeviceTaintRule[];
-  /** Returns whether there is an object of a name. Absent: that is unknown. */
+  /** Returns whether an object with a name exists. Absent: unknown. */
   readonly has?: (kind: 'ResourceClaim' | 'ResourceClaimTemplate', metadata: Pick<ObjectMeta, 'namespace' | 'name'>) => boolean;
-  /** Returns a PodGroup; undefined: there is none. Absent: there are none. */
+  /** Returns a PodGroup; undefined if it does not exist. Absent: there are no PodGroups. */
   readonly podGroup?: (metadata: Pick<ObjectMeta, 'namespace' | 'name'>) => PodGroup | undefined;
   /** The claims that hold devices. */
   readonly holders: () => Iterable<Holder>;
-  /** All nodes; undefined where only the one that is queried will do. */
+  /** All nodes; undefined if edits may not add a node. */
   readonly nodes?: (() => Iterable<Node>) | undefined;
 }
 
-/** A question: which edits make that these claims can be allocated on this node? */
+/** A question: which edits make these claims allocatable on this node? */
 export interface Question {
   readonly input: AllocationInput;
   readonly world: World;
-  /** The pod that the claims are for, where the question is about one and the scheduler's filters count. */
+  /** The pod that the claims are for, if the question is about a pod and the scheduler's filters count. */
   readonly pod?: PodOnNode | undefined;
   readonly checkpoint: Checkpoint;
 }
 
-/** The place of what a request or subrequest of a claim that has no devices asks for. */
+/** The position of a request or subrequest of a pending claim. */
 export interface SelectionPlace {
   readonly claim: ResourceClaim;
-  /** The alternative of the claim that it is in, or all that the claim asks for. */
+  /** The alternative of the claim that has it, or all requests of the claim. */
   readonly devices: DeviceClaim;
   readonly request: DeviceRequest;
   readonly requestPath: readonly PathStep[];
   readonly selection: DeviceSelection;
   readonly path: readonly PathStep[];
-  /** Names it in texts: `request gpu`, `request gpu/small of claim ns/c`. */
+  /** A name for texts: `request gpu`, `request gpu/small of claim ns/c`. */
   readonly name: string;
-  /** Names the claim in texts, where there are several: ` of claim ns/c`. */
+  /** Names the claim in texts if there are several: ` of claim ns/c`. */
   readonly of: string;
 }
 
-/** The most requests and subrequests that are edited, and also constraints, selectors and so on: one valid claim has up to 32 requests of 8 alternatives. */
+/**
+ * The most requests and subrequests that are edited, and also constraints, selectors and so on. A valid claim has up to 32 requests of 8
+ * alternatives.
+ */
 export const MOST_PLACES = 256;
 
 /** The most changes of one edit: a valid claim has no more references to a request. */
 export const MOST_CHANGES = 256;
 
-/** The claims that are to get devices. */
+/** Returns the claims without devices. */
 export function pendingClaims({ input, checkpoint }: Pick<Question, 'input' | 'checkpoint'>): readonly ResourceClaim[] {
   checkpoint.step(input.claims.length);
   return input.claims.filter(({ status }) => status.allocation === undefined);
 }
 
-/** Says of which claim something is, where there are several. */
+/** Names the claim if there are several. */
 export function ofClaim(claim: ResourceClaim, { input }: Question): string {
   return input.claims.length < 2 ? '' : ` of claim ${shownName(objectName(claim.metadata))}`;
 }
 
-/** The place of what a claim that has no devices asks for: all of it, or one of its whole alternatives. */
+/** The position of the requests of a pending claim: all of them, or one of its whole alternatives. */
 export interface DevicesPlace {
   readonly claim: ResourceClaim;
   readonly devices: DeviceClaim;
   readonly path: readonly PathStep[];
-  /** Names the alternative and the claim in texts, where there are several: ` of alternative 2 of claim ns/c`. */
+  /** Names the alternative and the claim in texts if there are several: ` of alternative 2 of claim ns/c`. */
   readonly of: string;
 }
 
-/** All that claims ask for that are to get devices, each whole alternative by itself. */
+/** Returns the positions of the requests of pending claims, each whole alternative separately. */
 export function devicesOf(question: Question): readonly DevicesPlace[] {
   return firstOf(devicesIn(question), MOST_PLACES);
 }
@@ -105,7 +108,7 @@ function* devicesIn(question: Question): Generator<DevicesPlace> {
   }
 }
 
-/** All requests and subrequests of claims that are to get devices. */
+/** Returns all requests and subrequests of pending claims. */
 export function selectionsOf(question: Question): readonly SelectionPlace[] {
   return firstOf(selectionsIn(question), MOST_PLACES);
 }
@@ -126,7 +129,10 @@ function* selectionsIn(question: Question): Generator<SelectionPlace> {
   }
 }
 
-/** The question with all that the node sees: claims that have their devices all check none, and with one that is freed they do. */
+/**
+ * Returns the question with the full view of the node: a question without pending claims has a view without devices, but a freed claim needs
+ * them.
+ */
 export function* withWholeView(question: Question): Incremental<Question> {
   const { input, world, checkpoint } = question;
   const { claims, view, features } = input;

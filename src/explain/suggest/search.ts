@@ -1,4 +1,4 @@
-// The search for the fewest edits that help: single ones first, then pairs, then as few as can be found by leaving out one after the other.
+// Searches the smallest sets of edits that help: single edits, then pairs, then small sets reduced from large ones.
 
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
@@ -14,39 +14,39 @@ import type { Verifier } from './verifier.js';
 /** Edits that help together, each of which is needed. */
 export type Remedy = readonly Edit[];
 
-/** A remedy of more edits is no small change. */
+/** The most edits of a remedy: more are no small change. */
 export const MOST_EDITS = 3;
 
-/** Tells that a remedy gives up a part of what was requested. */
+/** Returns whether a remedy gives up a part of the request. */
 export function givesUpGoal(remedy: Remedy): boolean {
   return remedy.some(({ givesUp = false }) => givesUp);
 }
 
-/** Tells that a remedy may lead to devices of another device class than those that are requested. */
+/** Returns whether a remedy may lead to another device class than requested. */
 export function isOtherKind(remedy: Remedy): boolean {
   return remedy.some((edit) => edit.isOtherKind);
 }
 
-/** Kinds that are no relaxation: they are in no set that is made smaller unless nothing else helps. */
+/** Kinds that relax no requirement: they join the large sets only as a last resort. */
 const NOT_RELAXING: readonly EditKind[] = ['name', 'mode', 'read', 'value', 'comparison', 'share', 'class', 'node'];
 
-/** Classes and shares that several requests ask for together are tried so often. */
+/** The most groups of requests with one class or share that are tried. */
 const MOST_TOGETHER = 32;
 
-/** Pairs that are tried, of each kind of search. */
+/** The most pairs tried in each search. */
 const MOST_PAIRS = 600;
 
-/** The most pairs that are considered to find them. Most edits of one place are in conflict. */
+/** The most candidate pairs. Most edits of one place are in conflict. */
 const MOST_PAIRS_CONSIDERED = 20 * MOST_PAIRS;
 
 const NONE: ReadonlySet<Ladder> = new Set();
 
-/** The parts of all tries that pairs of the author leave to what is searched after them, pairs with the administrator's, and all else to the last resort. */
+/** The fraction of trials that author pairs, mixed pairs, and all searches before the last resort leave to later searches. */
 const RESERVE_OF_PAIRS = 0.4;
 const RESERVE_OF_MIXED_PAIRS = 0.2;
 const RESERVE = 0.1;
 
-/** Searches for remedies of one question. */
+/** Searches remedies of one question. */
 export class RemedySearch {
   readonly #checkpoint: Checkpoint;
   readonly #verifier: Pick<Verifier, 'helps'>;
@@ -57,7 +57,7 @@ export class RemedySearch {
   #isLastResort = false;
   readonly #found: Remedy[];
 
-  /** `lastResort`: edits that are tried where nothing else helps. `found`: where remedies are put as they are found. */
+  /** `lastResort`: edits that are tried if no other edits help. `found`: collects remedies as they are found. */
   constructor(
     { ladders, lastResort }: { readonly ladders: readonly Ladder[]; readonly lastResort?: () => Incremental<readonly Ladder[]> },
     verifier: Pick<Verifier, 'helps'>,
@@ -97,7 +97,7 @@ export class RemedySearch {
     yield* this.#fewestOfBoth([...more, ...this.#ofAdmin]);
   }
 
-  /** Looks for more edits of the author that keep the goal and the kind of the devices, where all that was found does not. */
+  /** Searches larger edits of the author that keep the goal and the device class, if no remedy so far does. */
   *#keepGoal(triesPairs: boolean): Incremental<void> {
     if (this.#found.some(keepsGoal)) return;
     const keeping = this.#ofAuthor.map((ladder) => ladder.filter((edit) => keepsGoal([edit]))).filter(({ length }) => length > 0);
@@ -112,7 +112,7 @@ export class RemedySearch {
     return this.#verifier.helps(edits, this.#isLastResort ? 0 : RESERVE);
   }
 
-  /** Finds every single edit that helps, of each ladder the least. */
+  /** Finds every single edit that helps; of each ladder, the least. */
   *#singles(ladders: readonly Ladder[]): Incremental<boolean> {
     const before = this.#found.length;
     for (const ladder of ladders) {
@@ -124,7 +124,7 @@ export class RemedySearch {
     return this.#found.length > before;
   }
 
-  /** Finds pairs of ladders of one list or of two, but for those that are both tried. */
+  /** Finds pairs of ladders from one list or two, except pairs that were tried. */
   *#pairs(lists: readonly (readonly Ladder[])[], tried: ReadonlySet<Ladder>, reserve: number): Incremental<boolean> {
     const before = this.#found.length;
     const alone = lists.map((ladders) => ladders.filter(([first]) => first?.isOnlyAmongAll !== true));
@@ -136,14 +136,14 @@ export class RemedySearch {
     return this.#found.length > before;
   }
 
-  /** Finds a remedy among all that relaxes the claims, with some more: what it can do without is left out, that which loses most first. */
+  /** Finds a remedy by applying every relaxing edit, with some more, and removing unneeded ones, largest loss first. */
   *#fewest(ladders: readonly Ladder[], more: readonly Ladder[]): Incremental<boolean> {
     const isRelaxing = ([first]: Ladder): boolean => first?.relaxes === true || !NOT_RELAXING.includes((first as Edit).kind);
     const [relaxing, also] = [ladders.filter(isRelaxing), more.filter(isRelaxing)];
     const checkpoint = this.#checkpoint;
     const base = yield* compatible([...[...relaxing].reverse(), ...[...also].reverse()], checkpoint);
     const groupsOf = (...kinds: readonly EditKind[]): Groups => byText(ladders.filter(([first]) => kinds.includes((first as Edit).kind)));
-    // The least amount may be too much where none is fine, and the other way round.
+    // The least amounts may help if the largest reductions do not, and vice versa.
     const mild = yield* compatible([...relaxing, ...more], checkpoint);
     const groups = together(groupsOf('name', 'class'), groupsOf('share'));
     const remedy = (yield* this.#fewestOf(mild)) ?? (yield* this.#fewestOf(base)) ?? (yield* this.#fewestOfGroups(groups, base));
@@ -159,14 +159,14 @@ export class RemedySearch {
     return undefined;
   }
 
-  /** The part of ladders that is needed where all of them help together; undefined: they do not, or it is no small change. */
+  /** Returns the needed part of ladders that help together; undefined if they do not, or need too many edits. */
   *#fewestOf(ladders: readonly Ladder[]): Incremental<Remedy | undefined> {
     if (ladders.length === 0 || !(yield* this.#helps(ladders.map(mostOf)))) return undefined;
     const set = yield* this.#needed([...ladders].sort((left, right) => compareEdits(mostOf(right), mostOf(left))));
     return set.length > MOST_EDITS ? undefined : yield* this.#tightened(set.map(mostOf), set);
   }
 
-  /** The part that is needed of ladders that help together: large parts that are not are left out first, those that come first before others. */
+  /** Returns the needed part of ladders that help together. Removes large unneeded parts first, from the front. */
   *#needed(ladders: readonly Ladder[]): Incremental<readonly Ladder[]> {
     let set = ladders;
     for (let size = Math.ceil(set.length / 2); size >= 1 && set.length > 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
@@ -180,7 +180,7 @@ export class RemedySearch {
     return set;
   }
 
-  /** The remedy with the least edit of each ladder that helps with the others. */
+  /** Returns the remedy with the least sufficient edit of each ladder. */
   *#tightened(most: readonly Edit[], ladders: readonly Ladder[]): Incremental<Remedy> {
     const remedy = [...most];
     for (const [place, ladder] of ladders.entries()) {
@@ -190,11 +190,11 @@ export class RemedySearch {
     return remedy;
   }
 
-  /** The least edit of a ladder that helps together with others; undefined: none does. */
+  /** Returns the least edit of a ladder that helps together with others; undefined if no edit does. */
   *#least(ladder: Ladder, others: readonly Edit[]): Incremental<Edit | undefined> {
     const last = ladder.at(-1) as Edit;
     if (!(yield* this.#helps([...others, last]))) return undefined;
-    // Edits that change more than one that helps do so, too.
+    // If an edit helps, so do the edits with larger changes.
     let [low, high] = [0, ladder.length - 1];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -213,7 +213,7 @@ function mostOf(ladder: Ladder): Edit {
   return ladder.at(-1) as Edit;
 }
 
-/** The pairs of ladders that can be climbed together, the ones whose places add up to least first: each has its place in its own list. */
+/** Returns the compatible pairs of ladders, sorted by the sum of their indices in their lists. */
 function* pairsOf(
   lists: readonly (readonly Ladder[])[],
   tried: ReadonlySet<Ladder>,
@@ -231,13 +231,13 @@ function* pairsOf(
   return pairs;
 }
 
-/** Yields all pairs, by the sum of their places. */
+/** Yields all pairs, by the sum of their indices. */
 function* pairsIn(lists: readonly (readonly Ladder[])[]): Generator<readonly [Ladder, Ladder]> {
   const longest = largestOf(lists.map(({ length }) => length));
   for (let sum = 0; sum < 2 * longest - 1; sum++) yield* pairsAt(lists, sum);
 }
 
-/** The pairs whose places add up to a sum. */
+/** Yields the pairs whose indices have a given sum. */
 function* pairsAt(lists: readonly (readonly Ladder[])[], sum: number): Generator<readonly [Ladder, Ladder]> {
   for (const [number, one] of lists.entries()) {
     for (const other of lists.slice(number)) {
@@ -249,22 +249,22 @@ function* pairsAt(lists: readonly (readonly Ladder[])[], sum: number): Generator
   }
 }
 
-/** Ladders that can all be climbed together: of those in conflict the first one. */
+/** Returns compatible ladders: of ladders in conflict, the first one. */
 function* compatible(ladders: readonly Ladder[], checkpoint: Checkpoint): Incremental<readonly Ladder[]> {
   const chosen = new ChangeSet();
   return yield* filtering(ladders, (ladder) => chosen.add(allChanges(mostOf(ladder))), checkpoint);
 }
 
-/** Edits of several requests that ask for the same. */
+/** Edits of several requests with the same target. */
 type Groups = readonly (readonly Ladder[])[];
 
-/** The groups of each of two lists, and each of one with each of the other. */
+/** Returns the groups of both lists, and each combination of two groups. */
 function together(some: Groups, others: Groups): Groups {
   const both = some.flatMap((one) => others.map((other) => [...one, ...other]));
   return [...some, ...others, ...both].slice(0, MOST_TOGETHER);
 }
 
-/** Edits of several requests that ask for one class, name or share together. */
+/** Groups edits of requests that name the same class, capacity or share. */
 function byText(ladders: readonly Ladder[]): Groups {
   const groups = new Map<string, Ladder[]>();
   for (const ladder of ladders) {

@@ -1,4 +1,5 @@
-// The smallest changes that make claims allocatable on a node where they are not: searched among single edits and few together, and each verified by solving again.
+// Searches the smallest changes that make claims allocatable on a node: single edits and small sets, each verified by a new search for
+// devices.
 
 import { CallEnded } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
@@ -13,14 +14,14 @@ import type { Question } from './question.js';
 import { givesUpGoal, type Remedy, RemedySearch } from './search.js';
 import { Verifier } from './verifier.js';
 
-/** Lists of edits that are tried: fewer on nodes with many devices, each of which is considered every time. */
+/** The most lists of edits tried, and fewer on nodes with many devices, since each trial considers all devices. */
 const MOST_TRIED = 2000;
 const LEAST_TRIED = 100;
 const DEVICES_LOOKED_AT = 60_000;
 
 /**
- * Searches for what to change so that the claims of a question, which cannot be allocated as they are, can be, and that its pod may go there. Where the time of the call is up, what is known by then. Wants a
- * checkpoint of its own in each call.
+ * Returns the remedies that make the claims of a question allocatable and its pod acceptable to the filters. Without time left, returns the
+ * remedies so far. Requires a new checkpoint for each call.
  */
 export function* remediesOf(question: Question): Incremental<readonly Remedy[]> {
   const { input } = question;
@@ -39,12 +40,15 @@ export function suggestionsOf(remedies: readonly Remedy[]): readonly Suggestion[
   return bestOf(remedies).map(asSuggestion);
 }
 
-/** Reports whether a claim names a class that does not exist, and an existing class has a similar name. */
+/** Returns whether a claim names a class that does not exist, and an existing class has a similar name. */
 export function* hasMisspeltClass(question: Question): Incremental<boolean> {
   return (yield* spellingsOf(question)).length > 0;
 }
 
-/** Reports whether similar names of existing classes, in place of missing ones, are enough. `asksFilters`: the scheduler's filters must accept the node, too. */
+/**
+ * Returns whether replacing missing classes by existing ones with similar names is enough. `asksFilters`: the scheduler's filters must accept
+ * the node, too.
+ */
 export function* fitsWithClassesSpelled(question: Question, asksFilters: boolean): Incremental<boolean> {
   const edits = yield* spellingsOf(question);
   if (edits.length === 0) return false;
@@ -56,7 +60,7 @@ function* search(question: Question, most: number, found: Remedy[]): Incremental
   const { pod, checkpoint } = question;
   if (pod !== undefined) return yield* searchForPod(question, pod, most, found);
   const verifier = yield* Verifier.of(question, most);
-  // The node is not what rejects the claims, so that any edit would seem to help.
+  // If the claims fit on the node already, every edit would seem to help.
   if (yield* verifier.helps([])) return;
   const ladders = yield* laddersOf(question);
   yield* new RemedySearch({ ladders, lastResort: () => lastResortOf(question) }, verifier, found, checkpoint).run();
@@ -73,7 +77,7 @@ function asSuggestion(remedy: Remedy): Suggestion {
   };
 }
 
-/** The texts of edits, of those that say the same only one. */
+/** Lists the texts of edits, equal ones once. */
 function textsOf(edits: readonly Edit[]): readonly string[] {
   const times = new Map<string, number>();
   for (const { text } of edits) times.set(text, (times.get(text) ?? 0) + 1);

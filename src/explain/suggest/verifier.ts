@@ -1,4 +1,4 @@
-// Edits are tried by solving: an edit helps only where the claims, as they are with it, can be allocated on the node.
+// Verifies edits by solving: an edit helps only if the edited claims can be allocated on the node.
 
 import { DerivedValues } from '../../allocator/encode/derived-values.js';
 import { SelectorInterrupted } from '../../allocator/encode/interrupted-selector.js';
@@ -12,7 +12,7 @@ import { UNITS_OF_TRY } from './edited-objects.js';
 import { PodTrial } from './pod-trial.js';
 import type { Question } from './question.js';
 
-/** A search of so many steps counts for one try. */
+/** The search steps that count as one trial. */
 const STEPS_OF_A_TRY = 100;
 
 /** Tries edits of one question. */
@@ -23,7 +23,7 @@ export class Verifier {
   readonly #most: number;
   #left: number;
 
-  /** `most`: the number of lists of edits that are tried. `asksFilters`: false where devices are all that counts. */
+  /** `most`: the number of trials. `asksFilters`: false if only devices count. */
   static *of(question: Question, most: number, asksFilters = true): Incremental<Verifier> {
     return new Verifier(question, yield* slicesInReach(question), most, asksFilters);
   }
@@ -31,7 +31,7 @@ export class Verifier {
   private constructor(question: Question, slices: readonly ResourceSlice[], most: number, asksFilters: boolean) {
     const { input, world, pod, checkpoint } = question;
     const { node, devices } = input.view;
-    // All that the edited claims find out about devices is of no use to anybody else.
+    // Results of edited claims are of no use to other callers.
     const examiner = new Examiner(devices, node, input.features, world.selectors, false);
     const derived = new DerivedValues(devices, world.selectors);
     this.#question = question;
@@ -47,7 +47,10 @@ export class Verifier {
     this.#left = most;
   }
 
-  /** Returns whether the claims are known to be allocatable with some edits. `reserve`: the part of all tries that is left to later ones. Throws CallEnded. */
+  /**
+   * Returns whether the claims are proven allocatable with some edits. `reserve`: the fraction of trials left to later searches. Throws
+   * CallEnded.
+   */
   *helps(edits: readonly Edit[], reserve = 0): Incremental<boolean> {
     if (this.#left <= reserve * this.#most) return false;
     if (this.#question.checkpoint.due(UNITS_OF_TRY)) yield;
@@ -57,7 +60,7 @@ export class Verifier {
   }
 }
 
-/** The outcome of a try; an error of the allocation is a no. */
+/** Returns the result of a trial; an error of the allocation counts as no help. */
 function* outcomeOf(trial: EditTrial, edits: readonly Edit[]): Incremental<Tried> {
   try {
     return yield* trial.run(edits);
@@ -67,7 +70,7 @@ function* outcomeOf(trial: EditTrial, edits: readonly Edit[]): Incremental<Tried
   }
 }
 
-/** The slices of the pools that a node sees, on whatever node, in their order. */
+/** Returns the slices of the pools that a node can access, including slices for other nodes, in order. */
 export function* slicesInReach({ input, checkpoint }: Question): Incremental<readonly ResourceSlice[]> {
   const { slices, node } = input.view;
   const found = new Set<ResourceSlice>();

@@ -1,4 +1,4 @@
-// An explanation with suggestions for the node that is nearest to an allocation.
+// Adds suggestions to an explanation, for the node that is closest to an allocation.
 
 import { CallEnded } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
@@ -10,15 +10,15 @@ import { type Question, withWholeView } from './question.js';
 import type { Remedy } from './search.js';
 import { fitsWithClassesSpelled, hasMisspeltClass, remediesOf, suggestionsOf } from './suggest.js';
 
-/** Causes whose nearest node is considered, where nothing helps on the ones before. */
+/** The most causes whose closest node is searched, if earlier ones yield no remedy. */
 const MOST_CAUSES = 4;
 
-/** Nodes that are tried with the name of another class, where the one of a claim does not exist. */
+/** The most nodes tried with another class, if the class of a claim does not exist. */
 const MOST_NODES = 64;
 
 /**
- * The nodes for which suggestions are searched, one after the other: the nearest one of each cause, where no node will do. None: there is nothing to suggest. An error that ends the attempt of the
- * scheduler comes first, and no other cause matters while it is there.
+ * Returns the nodes to search one by one: the closest node of each cause, if no node is feasible; otherwise empty. An error that ends the
+ * scheduler's attempt comes first and excludes other causes.
  */
 function nodesToSuggestFor(explanation: Explanation): readonly string[] {
   const { kind, groups } = explanation;
@@ -26,14 +26,14 @@ function nodesToSuggestFor(explanation: Explanation): readonly string[] {
   return groups.slice(0, endsAttempt(explanation) ? 1 : MOST_CAUSES).flatMap(({ nodes }) => nodes.slice(0, 1));
 }
 
-/** Reports whether an error ends the attempt of the scheduler, whatever other nodes have. */
+/** Returns whether an error ends the scheduler's attempt, regardless of other nodes. */
 function endsAttempt({ kind, error }: Explanation): boolean {
   return kind === 'error' && error?.nodeLocal === false;
 }
 
 /**
- * Adds suggestions to an explanation where some may help, for the nearest node for which there are any. `questionOf`: what is queried a node; undefined: nothing can be. None, where asking
- * throws what an allocation throws, or the call ends.
+ * Adds suggestions to an explanation, for the closest node that yields any. `questionOf`: the question about a node; undefined if there is
+ * none. Adds no suggestions if `questionOf` throws an AllocationError, or the call ends.
  */
 export function* withSuggestions(
   explanation: Explanation,
@@ -50,7 +50,7 @@ export function* withSuggestions(
     }
     return withRemedies(explanation, ofClaims);
   } catch (error) {
-    // The search for a class asks nodes as well.
+    // The search for a class also calls `questionOf`.
     if (error instanceof AllocationError || error instanceof CallEnded) return explanation;
     throw error;
   }
@@ -60,12 +60,12 @@ function withRemedies(explanation: Explanation, remedies: readonly Remedy[]): Ex
   return remedies.length === 0 ? explanation : { ...explanation, suggestions: withJson(suggestionsOf(remedies)) };
 }
 
-/** The nodes of an explanation, the nearest of each cause first. */
+/** Returns the nodes of an explanation, the closest of each cause first. */
 function nodesOf({ groups }: Explanation): readonly string[] {
   return [...groups.flatMap(({ nodes }) => nodes.slice(0, 1)), ...groups.flatMap(({ nodes }) => nodes.slice(1))];
 }
 
-/** An error of one node leaves the others. */
+/** An error of one node does not affect the others. */
 function* remediesOn(
   node: string,
   explanation: Explanation,
@@ -82,14 +82,14 @@ function* remediesOn(
   }
 }
 
-/** The question where no other node would do. */
+/** Returns the question without the option to add a node. */
 function onThisNode(question: Question): Question {
   return { ...question, world: { ...question.world, nodes: undefined } };
 }
 
 /**
- * Returns the first node on which the claims fit with similar names of existing classes, in place of missing ones. All nodes have the same error then.
- * Nodes that pass the filters come before nodes that a filter rejects.
+ * Returns the first node on which the claims fit with similar names of existing classes, in place of missing ones. All nodes have the same
+ * error then. Nodes that pass the filters come before nodes that a filter rejects.
  */
 function* nodeForMisspeltClass(
   explanation: Explanation,
@@ -110,7 +110,7 @@ function* nodeForMisspeltClass(
   return undefined;
 }
 
-/** Reports whether the claims are rejected before any node is considered: by an error of the allocation, or by the scheduler. */
+/** Returns whether the claims are rejected before any node is considered: by an error of the allocation, or by the scheduler. */
 function isAboutClaims({ error, nodes }: Explanation): boolean {
   return error?.code === 'unknown-device-class' || nodes[0]?.rejections?.[0]?.code === 'claims';
 }

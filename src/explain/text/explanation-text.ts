@@ -1,4 +1,5 @@
-// Explanations for people: the cause and what to do first, then the nearest node with what became of its devices, the other nodes by cause, and what would help.
+// Formats explanations for people: the cause and the first remedy, then the closest node with its devices, the other nodes by cause, and
+// helpful changes.
 
 import type { ObjectJson } from '../../core/api/object-json.js';
 import { checkAmount, checkFields, checkFlag, optional } from '../../core/base/arguments.js';
@@ -12,35 +13,35 @@ import { requestInWords } from '../request-names.js';
 import { checkExplanation, checkNamed } from './check-explanation.js';
 import { adviceInWords, causeInWords, type ExplainedObject, isPlain, noAdviceInWords, verdictInWords } from './headline.js';
 
-/** More causes, groups of nodes and suggestions are only counted; -o wide has them all. */
+/** The most causes, groups of nodes and suggestions listed; -o wide lists all. */
 const MAX_LOSSES = 8;
 const MAX_GROUPS = 5;
 const MAX_SUGGESTIONS = 5;
 
-/** More names of nodes are only counted. */
+/** The most node names listed; the others are counted. */
 const MAX_NODES = 3;
 
 const INDENT = '  ';
 
-/** The looks of the text. */
+/** The layout of the text. */
 interface TextLooks {
-  /** Columns that a line may have. */
+  /** The columns of a line. */
   readonly width: number;
-  /** Everything is told, however much it is. */
+  /** True to omit nothing. */
   readonly wide: boolean;
 }
 
-/** The looks of the text that {@link explanationText} returns. */
+/** The layout of the text that {@link explanationText} returns. */
 export interface ExplanationTextOptions {
-  /** The columns that a line may have, 40 at least. Default: 100. */
+  /** The columns of a line, at least 40. Default: 100. */
   readonly width?: number;
-  /** All causes, nodes and suggestions, as with `-o wide` of the command. Default: the first of them, and how many more there are. */
+  /** True to list all causes, nodes and suggestions, as `-o wide` of the command does. Default: the first ones, and the number of the others. */
   readonly wide?: boolean;
 }
 
 /**
- * Returns an explanation in words, as the command `explain` prints it: the cause and what to do, then the nearest node with its devices, the other nodes by cause,
- * and the changes that would help. `object` is the pod or the claim that was explained. Lines end with a line feed.
+ * Returns an explanation in words, as the command `explain` prints it. The cause and the remedy come first, then the closest node with its
+ * devices, the other nodes by cause, and helpful changes. `object`: the explained pod or claim. Lines end with a line feed.
  * @example
  * ```ts
  * import { createAllocator, explanationText } from 'dra-allocator';
@@ -73,7 +74,7 @@ function isClaim(object: ObjectJson & { readonly spec?: unknown }): boolean {
   return typeof object.spec === 'object' && object.spec !== null && Object.hasOwn(object.spec, 'devices');
 }
 
-/** The text of explanations, with marks of styles. */
+/** Returns the text of explanations, with style marks. */
 export function styledExplanations(explained: readonly ExplainedObject[], looks: TextLooks): string {
   return explained.map((one) => new TextWriter(one, looks).text()).join('\n');
 }
@@ -101,7 +102,7 @@ class TextWriter {
     return this.#lines.join('');
   }
 
-  /** The cause, and what to do about it. */
+  /** Writes the cause and the remedy. */
   #cause({ kind }: Explanation): void {
     const verdict = printable(verdictInWords(this.#explained));
     this.#write(`${styled(STYLES[kind], verdict)} ${printable(causeInWords(this.#explained))}`, '', INDENT);
@@ -126,14 +127,14 @@ class TextWriter {
     if (conflict !== undefined && conflict.text !== node.text) this.#item(conflict.text);
   }
 
-  /** The funnel: the devices of the cluster, what removes them, and what is left. */
+  /** Writes the devices of the cluster, what removes them, and the number left. */
   #request(counted: RequestExplanation, node: NodeExplanation): void {
     const { claim, wanted, total, left, losses } = counted;
     const needed = wanted === 'All' ? 'all devices' : count(wanted, 'device');
     this.#item(
       `${inClaim(node, claim, requestInWords(counted))} needs ${needed}; ${left} of ${total} ${left === 1 ? 'is' : 'are'} available`,
     );
-    // The loss that is nearest to an allocation comes first.
+    // The loss that is closest to an allocation comes first.
     const nearest = nearestFirst(losses);
     const shown = this.#looks.wide ? nearest : nearest.slice(0, MAX_LOSSES);
     const others = losses.length - shown.length;
@@ -170,7 +171,7 @@ class TextWriter {
     if (more > 0) this.#write(`${INDENT}${more} more, see -o wide`);
   }
 
-  /** The objects that change, unless it is the claim or the words tell, who can change them, and whether a part of the request is given up. */
+  /** Returns remarks on a suggestion: the changed objects unless the text names them, who can change them, and whether a requirement is dropped. */
   #remark({ text, by, patches, givesUpGoal }: Suggestion): string {
     const others = patches.map(({ object }) => object).filter((object) => !isPlain(object, this.#explained) && !isNamedIn(text, object));
     const objects = others.map(({ kind, namespace, name }) => `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`);
@@ -195,10 +196,10 @@ const STYLES: Readonly<Record<Explanation['kind'], Style>> = {
   error: 'error',
 };
 
-/** Words for objects in suggestions, in addition to their kinds. A request or a container may have the name of an object. */
+/** Words for objects in suggestions, in addition to their kinds. A request or a container may share the name of an object. */
 const NOUNS: ReadonlySet<string> = new Set(['node', 'pod', 'claim', 'template', 'class', 'pool']);
 
-/** Reports whether a text names an object. */
+/** Returns whether a text names an object. */
 function isNamedIn(text: string, { kind, name }: ObjectPatch['object']): boolean {
   const words = text.split(/[\s,:]+/);
   return words.some((word, index) => {
@@ -211,7 +212,7 @@ function sumOf(losses: readonly Loss[]): number {
   return losses.reduce((sum, { count: number }) => sum + number, 0);
 }
 
-/** The name of a request, with its claim if the node is explained for several. */
+/** Names a request, with its claim if the node is explained for several. */
 function inClaim({ requests, unavailable, picks = [] }: NodeExplanation, claim: string, request: string): string {
   const isOne = [requests, unavailable, picks].every((parts) => parts.every((part) => part.claim === claim));
   return isOne ? request : `claim ${claim}, ${request}`;

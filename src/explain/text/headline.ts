@@ -1,4 +1,4 @@
-// The first words of an explanation: the verdict, the cause, and what to do.
+// Composes the first words of an explanation: the verdict, the cause, and the remedy.
 
 import type { JsonObject } from '../../core/base/json.js';
 import { count } from '../../core/base/words.js';
@@ -14,7 +14,7 @@ export interface ExplainedObject {
   readonly explanation: Explanation;
 }
 
-/** The verdict in words that the cause follows: `pod default/train-0 fits on none of 2 nodes, nearest node-a:`. */
+/** Returns the verdict in words that precede the cause: `pod default/train-0 fits on none of 2 nodes, nearest node-a:`. */
 export function verdictInWords({ name, explanation: { kind, nodes, groups } }: ExplainedObject): string {
   const [first = ''] = groups[0]?.nodes ?? [];
   if (kind === 'allocated') return `${name} fits on ${first}:`;
@@ -23,7 +23,7 @@ export function verdictInWords({ name, explanation: { kind, nodes, groups } }: E
   return `${name} fits on none of ${count(nodes.length, 'node')}, nearest ${first}:`;
 }
 
-/** The cause. Where filters keep a pod off and a change is known that helps, without the advice that fits all such pods. */
+/** Returns the cause. Omits the general advice on filter rejections if a suggestion helps. */
 export function causeInWords({ explanation }: ExplainedObject): string {
   const { groups, suggestions } = explanation;
   const { node = '', rejections = [], text } = nearestOf(explanation) ?? {};
@@ -36,7 +36,7 @@ function nearestOf({ nodes, groups }: Explanation): NodeExplanation | undefined 
   return nodes.find(({ node }) => node === groups[0]?.nodes[0]);
 }
 
-/** Returns what to do first; undefined: no change is known that helps and keeps the goal. */
+/** Returns what to do first; undefined if no suggestion helps without giving up a requirement. */
 export function adviceInWords({ explanation }: ExplainedObject): string | undefined {
   const { kind, suggestions } = explanation;
   const [first] = suggestions;
@@ -46,7 +46,7 @@ export function adviceInWords({ explanation }: ExplainedObject): string | undefi
   return advice.length === 0 ? undefined : advice.join(', or ');
 }
 
-/** Returns that there is no advice, with what to check; undefined where there is some, or no question of any. */
+/** Returns a text if there is no advice, with a hint to check; undefined if there is advice, or it is not needed. */
 export function noAdviceInWords(explained: ExplainedObject): string | undefined {
   const { kind, nodes, suggestions } = explained.explanation;
   if (kind === 'allocated' || kind === 'interrupted' || adviceInWords(explained) !== undefined) return undefined;
@@ -57,7 +57,7 @@ export function noAdviceInWords(explained: ExplainedObject): string | undefined 
   return kind === 'unallocatable' && nodes.length > 0 ? 'no small change helps' : undefined;
 }
 
-/** The class that does not exist, by the words of the allocator or of the scheduler; undefined: the cause is another one. */
+/** Returns the missing class, from the words of the allocator or the scheduler; undefined for other causes. */
 function missingClassOf(explanation: Explanation): string | undefined {
   const { code, message = '' } = explanation.error ?? {};
   if (code === 'unknown-device-class') return RETRIEVED.exec(message)?.[1];
@@ -67,12 +67,12 @@ function missingClassOf(explanation: Explanation): string | undefined {
 const RETRIEVED = /\bcould not retrieve device class ([^\s:]+):/;
 const REJECTED = /\bdevice class (\S+) does not exist\b/;
 
-/** Returns the mark of a suggestion that gives up a part of the request, to stand behind its text. */
+/** Returns the mark of a suggestion that gives up a part of the request, to follow its text. */
 export function goalRemark({ givesUpGoal }: Pick<Suggestion, 'givesUpGoal'>): string {
   return givesUpGoal === true ? ' (drops a requirement)' : '';
 }
 
-/** Advice that no patch of an object can follow: about feature gates and drivers. */
+/** Returns advice that no patch can express, such as about feature gates and drivers. */
 function aroundClaims(explanation: Explanation): readonly string[] {
   const node = nearestOf(explanation);
   const losses = node?.requests.flatMap((request) => request.losses) ?? [];
@@ -87,10 +87,10 @@ function aroundClaims(explanation: Explanation): readonly string[] {
   ];
 }
 
-/** The gate that is off, in an error of the allocator. */
+/** Matches the disabled gate in an error of the allocator. */
 const DISABLED = /\bthe (DRA\w+) feature is disabled$/;
 
-/** Returns whether an object is the claim that is explained: its name need not be repeated. */
+/** Returns whether an object is the explained claim, whose name need not be repeated. */
 export function isPlain({ kind, namespace, name }: ObjectPatch['object'], { object }: ExplainedObject): boolean {
   return kind === 'ResourceClaim' && object['kind'] === kind && object['namespace'] === namespace && object['name'] === name;
 }

@@ -1,9 +1,9 @@
-// Amounts in billionths, whose digits are work: 1e10000 is short to write.
+// Reads amounts in billionths, and counts their digits as work: 1e10000 is short to write.
 
 import type { Quantity } from '../../../core/quantity/quantity.js';
 import type { Work } from '../work.js';
 
-/** Digits that are read in a step. */
+/** The digits that one step reads. */
 const DIGITS_OF_STEP = 20;
 
 /** Reads an amount in billionths. */
@@ -12,7 +12,7 @@ export function nanoOf(amount: Quantity, work: Work): bigint {
   return amount.nano;
 }
 
-/** Announces that an amount is read some times. */
+/** Counts the work of reading an amount some times. */
 export function spendDigits({ amount: { scale } }: Quantity, work: Work, times = 1): void {
   if (scale > 0) work.spend((times * scale) / DIGITS_OF_STEP);
 }

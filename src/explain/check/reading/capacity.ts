@@ -1,4 +1,4 @@
-// The amount that a selection takes of each capacity of its device. Source: docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.26 to 1.28.
+// Computes the consumption of each capacity by a selection. Source: docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.26 to 1.28.
 
 import type { CapacityRequestPolicy, Device, DeviceCapacity } from '../../../core/api/resource-slice.js';
 import type { Quantity } from '../../../core/quantity/quantity.js';
@@ -6,19 +6,19 @@ import type { Work } from '../work.js';
 import { spendDigits } from './amounts.js';
 
 const [WHOLE, MILLI] = [1_000_000_000n, 1_000_000n];
-/** More than there is of anything: the device is none for the request. */
+/** More than any supply: the device never serves the request. */
 const NEVER = 1n << 40_000n;
 
 /** The steps for a capacity, and for a value that its policy lists. */
 const CAPACITY_STEPS = 100;
 const VALUE_STEPS = 20;
-/** A policy reads each amount this many times on average. */
+/** The average number of times that a policy reads each amount. */
 const LOOKS = 3;
 
-/** The amounts in billionths, by capacity; undefined: it is unknown how much, if the device can be selected at all. */
+/** The amounts in billionths, by capacity; undefined if unknown, in case the device can be selected at all. */
 export type Consumption = ReadonlyMap<string, bigint | undefined>;
 
-/** Finds what a request takes of a device. */
+/** Returns the consumption of a device by a request. */
 export function consumptionOf(
   { capacity }: Device,
   requests: ReadonlyMap<string, Quantity>,
@@ -42,7 +42,7 @@ function spendPolicy(
 }
 
 function consumedOf(asked: bigint | undefined, { value, requestPolicy: policy = {} }: DeviceCapacity, isFractional: boolean) {
-  // Without a request it is the default. That is exempt from the policy where the reference holds it in a form that equals its copies.
+  // The default applies without a request. It is exempt from the policy if the reference stores it in a form that equals its copies.
   if (asked === undefined && policy.default?.representationEquals(policy.default))
     return policy.default.nano < 0n ? NEVER : policy.default.nano;
   const { min, max, step } = policy.validRange ?? {};
@@ -52,7 +52,7 @@ function consumedOf(asked: bigint | undefined, { value, requestPolicy: policy = 
   const unit = isFractional && bounds.every((bound) => bound % MILLI === 0n) ? MILLI : WHOLE;
   const amount = asked === undefined ? given : roundedUp(asked, policy, unit);
   if (amount < 0n) return NEVER;
-  // An amount that is the default is exempt from the policy, if it is held in the same form.
+  // An amount equal to the default is exempt from the policy if stored in the same form.
   return isAllowed(amount, policy, unit) ? amount : amount === policy.default?.nano ? undefined : NEVER;
 }
 

@@ -1,10 +1,11 @@
-// Compatibility groups of counter sets, as a constraint: all that draw on a set have a group in common, or all have none. Source: docs/spec/reference-1.37.md 2.2.
+// Models compatibility groups of counter sets as a constraint: all devices that draw on a set share a group, or all have none. Source:
+// docs/spec/reference-1.37.md 2.2.
 
 import type { Device } from '../../../core/api/resource-slice.js';
 import { entryIn } from '../../../core/base/entry-in.js';
 import type { Work } from '../work.js';
 
-/** The groups of a device in a counter set; undefined: they are unknown. */
+/** The groups of a device in a counter set; undefined if unknown. */
 export interface Membership {
   readonly counterSet: string;
   readonly groups: ReadonlySet<string> | undefined;
@@ -12,10 +13,10 @@ export interface Membership {
 
 /** The steps for a group of a device. */
 const GROUP_STEPS = 30;
-/** To have no groups is a value of its own. */
+/** The value of a device without groups. */
 const NONE: ReadonlySet<string> = new Set(['none']);
 
-/** Reads the groups of a device. One that draws on a counter set more than once may be in any. */
+/** Reads the groups of a device. If it draws on a counter set more than once, its groups are unknown. */
 export function membershipsOf({ consumesCounters }: Device, keyOf: (counterSet: string) => string, work: Work): readonly Membership[] {
   const found = new Map<string, ReadonlySet<string> | undefined>();
   for (const { counterSet, compatibilityGroups } of consumesCounters) {
@@ -27,7 +28,10 @@ export function membershipsOf({ consumesCounters }: Device, keyOf: (counterSet: 
   return Array.from(found, ([counterSet, groups]) => ({ counterSet, groups }));
 }
 
-/** By counter set the groups that allocated devices leave to others; without an entry any may be selected, as next to devices of which some have groups and others have none. */
+/**
+ * Returns the groups that allocated devices leave to others, by counter set. Without an entry any group is possible, as next to a mix of
+ * devices with and without groups.
+ */
 export function agreedGroups(allocated: readonly Membership[]): ReadonlyMap<string, ReadonlySet<string>> {
   const members = new Map<string, (ReadonlySet<string> | undefined)[]>();
   for (const { counterSet, groups } of allocated) entryIn(members, counterSet, (): (ReadonlySet<string> | undefined)[] => []).push(groups);

@@ -1,4 +1,4 @@
-// The input of `allocate`, decoded, and what is allocated already: devices in use, shares of devices, and what these consume.
+// Decodes the input of `allocate`, and the existing allocations: devices in use, shares of devices, and their consumption.
 
 import { type DeviceInUse, decodeAllocationInput } from '../../../core/api/allocation-input.js';
 import type { DeviceClass } from '../../../core/api/device-class.js';
@@ -16,13 +16,13 @@ import type { Work } from '../work.js';
 import { nanoOf } from './amounts.js';
 import { countValues } from './size.js';
 
-/** The objects that a certificate is about. Devices are named by their `nameKey`. */
+/** The objects that a certificate is about. Devices are identified by their `nameKey`. */
 export interface Objects {
   readonly node: Node;
-  /** The claims to allocate. One that is known to have its devices has them. */
+  /** The claims to allocate, each with its allocation if any object has one for it. */
   readonly claims: readonly ResourceClaim[];
   readonly classes: Pick<ReadonlyMap<string, DeviceClass>, 'get'>;
-  /** With the taints of rules. */
+  /** Includes the taints of rules. */
   readonly slices: readonly ResourceSlice[];
   readonly occupied: Pick<ReadonlySet<string>, 'has'>;
   readonly shared: Pick<ReadonlySet<string>, 'has'>;
@@ -30,11 +30,11 @@ export interface Objects {
   readonly consumed: Pick<ReadonlyMap<string, ReadonlyMap<string, bigint>>, 'get'>;
 }
 
-/** The steps for a name that rules may have for a device, and for a taint. */
+/** The steps for a name by which rules select a device, and for a taint. */
 const KEY_STEPS = 50;
 const TAINT_STEPS = 30;
 
-/** Reads the input of `allocate`. Throws for what cannot be decoded, TooMuchWork, and what the checkpoint of the work throws. */
+/** Decodes the input of `allocate`. Throws for invalid input, TooMuchWork, and the errors of the checkpoint. */
 export function readObjects(input: JsonObject, features: Features, work: Work): Objects {
   if (typeof input !== 'object' || input === null) throw new Refused('the input of the allocation is no object');
   inOneGo(countValues(input, work));
@@ -43,7 +43,7 @@ export function readObjects(input: JsonObject, features: Features, work: Work): 
     features,
     work.checkpoint,
   );
-  // A claim counts once, however often it is given, and one that has its devices by the word of another object of its name is not allocated anew.
+  // A repeated claim counts once. If another object with its name has an allocation, the claim is not allocated again.
   const holding = [...allocated.claims, ...claims].filter(({ status }) => status.allocation !== undefined);
   const holders = new Map(holding.map((claim) => [identityOf(claim), claim]));
   const held = [...holders.values()]
@@ -69,7 +69,7 @@ export function readObjects(input: JsonObject, features: Features, work: Work): 
   };
 }
 
-/** Finds the taints that rules put on a device of a pool, by the names that rules may have for it. */
+/** Returns a function that finds the taints of rules on a device, indexed by the names that rules may use for it. */
 function taintsByRules(
   rules: readonly DeviceTaintRule[],
   work: Work,
@@ -92,7 +92,7 @@ function taintsByRules(
   };
 }
 
-/** A claim without a name and a uid is itself alone. */
+/** A claim without name and uid equals only itself. */
 function identityOf(claim: ResourceClaim): unknown {
   const { namespace, name, uid } = claim.metadata;
   return name !== '' ? nameKey(namespace || 'default', name) : uid || claim;

@@ -1,4 +1,4 @@
-// The slices that a node sees, of the newest generation of pools that are complete. Source: docs/spec/allocation.md 2.
+// Collects the slices that a node can access, in the newest generation of complete pools. Source: docs/spec/allocation.md 2.
 
 import type { Node } from '../../../core/api/node.js';
 import { choiceIncludes, type NodeChoice } from '../../../core/api/node-match.js';
@@ -14,13 +14,13 @@ import type { Work } from '../work.js';
 const SLICE_STEPS = 200;
 const DEVICE_STEPS = 50;
 
-/** A complete pool: its slices that the node sees, and others that count for its counters. */
+/** A complete pool: the slices that the node can access, and other slices that count for its counters. */
 export interface Pool {
   readonly seen: readonly ResourceSlice[];
   readonly others: readonly ResourceSlice[];
 }
 
-/** Gathers the complete pools of a node. */
+/** Returns the complete pools of a node. */
 export function* poolsOf(
   slices: readonly ResourceSlice[],
   node: Node,
@@ -43,7 +43,7 @@ export function* poolsOf(
     );
     const ofNewest = all.filter(({ spec }) => spec.pool.generation === newest);
     const seen = ofNewest.filter((slice) => visible.has(slice));
-    // A slice of the node itself says before others how many there are.
+    // A slice of the node itself takes precedence for the number of slices.
     const count = (seen.find(({ spec }) => (spec.nodeName ?? '') !== '') ?? seen[0])?.spec.pool.resourceSliceCount;
     if (count === BigInt(seen.length)) return [{ seen, others: [] }];
     const isOutdated = all.some(({ spec }) => spec.pool.generation > newest);
@@ -52,7 +52,7 @@ export function* poolsOf(
   });
 }
 
-/** The name of the pool of a slice. */
+/** Returns the name of the pool of a slice. */
 export function poolKey({ driver, pool }: ResourceSlice['spec']): string {
   return nameKey(driver, pool.name);
 }
@@ -67,7 +67,10 @@ function isSeen({ spec }: ResourceSlice, node: Node, { partitionableDevices }: F
   return spec.perDeviceNodeSelection === true && spec.devices.some((device) => isFor(device, node));
 }
 
-/** Returns whether a slice, a device or an allocation chooses a node. A selector that does not parse chooses none: the allocation that comes to it ends. */
+/**
+ * Returns whether a slice, a device or an allocation selects a node. A selector that does not parse selects none: an allocation that reaches
+ * it fails.
+ */
 export function isFor(choice: NodeChoice, node: Node): boolean {
   try {
     return choiceIncludes(choice, node, '', UNLIMITED);

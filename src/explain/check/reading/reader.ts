@@ -1,5 +1,6 @@
-// The checker's own reading of the objects: which devices each request may have, the values that constraints compare, and what each selection takes.
-// In doubt a device may be selected, and takes nothing: what no choice among more devices satisfies, none among fewer does.
+// The checker's independent reading of the objects: the candidate devices of each request, the values that constraints compare, and the
+// consumption of selections. If in doubt, a device may be selected and consumes nothing: if more devices have no valid choice, fewer have
+// none.
 
 import type { SelectorCache } from '../../../cel/cache.js';
 import { CelCompileError, type CelDevice, CelRuntimeError, type Measured } from '../../../cel/engine.js';
@@ -24,8 +25,9 @@ import { valuesIn } from './values.js';
 const CLAIM_LIMIT = 32n;
 
 /**
- * The steps for something that is read, such as a name, for a step of an evaluation, which may take three times as long as most (docs/internals/cel-work.md), for each character of an
- * expression that is compiled, for a constraint next to a request, and for a taint next to a toleration.
+ * Steps of work. `ITEM`: for an item such as a name. `EVALUATION`: for a step of an evaluation, which may cost three times the usual
+ * (docs/internals/cel-work.md). `CHARACTER`: for a character of a compiled expression. `CONSTRAINT`: for a constraint of a request. `TAINT`:
+ * for a taint of a toleration.
  */
 const ITEM_STEPS = 100;
 const EVALUATION_STEPS = 3;
@@ -33,20 +35,20 @@ const CHARACTER_STEPS = 300;
 const CONSTRAINT_STEPS = 40;
 const TAINT_STEPS = 5;
 
-/** The semantics by which objects are read. `corrections`: admin access draws on no counters. */
+/** The semantics of reading. `corrections`: admin access draws on no counters. */
 export interface Semantics {
   readonly features: Features;
   readonly corrections: boolean;
   readonly selectors: SelectorCache;
 }
 
-/** A device with where it is from, the amounts that it takes of counters, and its groups in counter sets. */
+/** A device with its origin, its counter consumption, and its groups in counter sets. */
 interface Target {
   readonly key: string;
   readonly device: Device;
   readonly spec: ResourceSlice['spec'];
   readonly isShareable: boolean;
-  /** The device is for the node. */
+  /** The node can use the device. */
   readonly isHere: boolean;
   /** The device as expressions see it. */
   readonly seen: CelDevice;
@@ -54,23 +56,23 @@ interface Target {
   readonly memberships: readonly Membership[];
 }
 
-/** The part of a request that an alternative stands for. */
+/** The part of a request that an alternative represents. */
 type Selection = DeviceSelection & { readonly name: string; readonly adminAccess?: boolean };
 /** A request with its alternatives. */
 interface Asked {
   readonly request: DeviceRequest;
   readonly selections: readonly Selection[];
 }
-/** A constraint by its name; `about`: the requests that it names; `most`: the devices that it can be about, at most. */
+/** A constraint with its name; `about`: the requests that it names; `most`: the most devices that it can apply to. */
 type Constraint = DeviceConstraint & { readonly key: string; readonly about: ReadonlySet<string>; readonly most: number };
-/** A request is read: the place of its claim, its constraints, and the list whose alternatives its selections are. */
+/** The context of reading a request: the index of its claim, its constraints, and the list of alternatives that its selections belong to. */
 interface Reading {
   readonly claim: number;
   readonly constraints: readonly Constraint[];
   readonly ties: readonly (readonly [constraint: string, value: string])[];
 }
 
-/** Reads the problem of decoded objects. Pauses at each yield. Throws TooMuchWork, and what the checkpoint of the work throws. */
+/** Reads the problem of decoded objects. Pauses at each yield. Throws TooMuchWork, and the errors of the checkpoint. */
 export function* readProblem(objects: Objects, semantics: Semantics, work: Work): Generator<undefined, Problem> {
   return yield* new Reader(objects, semantics, work).read();
 }
@@ -81,12 +83,12 @@ class Reader {
   readonly #work: Work;
   readonly #left = new Map<string, bigint>();
   readonly #common = new Map<string, ReadonlySet<string>>();
-  /** The pools that have a counter below zero: it rejects all of their devices that draw on any. */
+  /** The pools with a counter below zero: it rejects all of their devices that draw on any counter. */
   readonly #overdrawn = new Set<string>();
   readonly #targets: Target[] = [];
-  /** The claims that ask for admin access. */
+  /** The claims that request admin access. */
   readonly #admins: number[] = [];
-  /** The expressions that were met. */
+  /** The expressions read so far. */
   readonly #compiled = new Set<string>();
 
   constructor(objects: Objects, semantics: Semantics, work: Work) {
@@ -107,7 +109,7 @@ class Reader {
     return { requests, left, common: this.#common };
   }
 
-  /** Reads the devices of a pool, of which those that are allocated have taken their part of the counters. */
+  /** Reads the devices of a pool. Allocated devices have consumed their share of the counters. */
   *#readPool({ seen, others }: Pool): Generator<undefined, void> {
     const left = new Map<string, bigint>();
     for (const { spec } of [...seen, ...others]) {
@@ -118,7 +120,7 @@ class Reader {
     }
     const own = yield* this.#targetsOf(seen);
     const all = [...own, ...(yield* this.#targetsOf(others))];
-    // Amounts that a device gives instead of taking are there for all.
+    // Negative consumption of a device adds to the supply of all.
     for (const { key, draws } of all)
       for (const { budget, amount } of draws) if (amount < 0n || this.#isInUse(key)) left.set(budget, (left.get(budget) ?? 0n) - amount);
     for (const [budget, amount] of left) this.#left.set(budget, amount);
@@ -162,7 +164,7 @@ class Reader {
     return { key: this.#key(driver, pool.name, device.name), device, spec, isShareable, isHere, seen, draws, memberships };
   }
 
-  /** The requests of a claim. One that has its devices but cannot be used on the node has a request without a choice. */
+  /** Returns the requests of a claim. An allocated claim that cannot be used on the node has a request without a choice. */
   *#requestsOf({ spec, status: { allocation } }: ResourceClaim, claim: number): Generator<undefined, readonly Request[]> {
     yield;
     this.#work.spend(ITEM_STEPS);
@@ -177,7 +179,7 @@ class Reader {
       const constraints: Constraint[] = [];
       for (const one of whole.constraints) constraints.push(yield* this.#constraintOf(one, asked, nameKey(claim, places++)));
       const ties: Reading['ties'] = wholes.length > 1 ? [[tie, `${at}`]] : [];
-      // A request of an alternative of the claim that is not taken gets something that only the others go with.
+      // The requests of an unused claim alternative select a placeholder that is compatible only with the other alternatives.
       this.#work.spend(ITEM_STEPS * wholes.length);
       const others = new Map([[tie, new Set([...wholes.keys()].filter((one) => one !== at).map((one) => `${one}`))]]);
       for (const { request, selections } of asked) {
@@ -205,7 +207,7 @@ class Reader {
     return isHere && (canSkipOperations(node) || results.every(({ skipNodeOperations }) => skipNodeOperations.length === 0));
   }
 
-  /** A constraint of a claim; `most`: the devices that it can be about, at most. */
+  /** Returns a constraint of a claim; `most`: the most devices that it can apply to. */
   *#constraintOf(constraint: DeviceConstraint, asked: readonly Asked[], key: string): Generator<undefined, Constraint> {
     const about = new Set(constraint.requests);
     this.#work.spend(ITEM_STEPS * (1 + about.size));
@@ -233,12 +235,12 @@ class Reader {
       belonging++;
       append(options, this.#optionsOf(target, selection, reading));
     }
-    // A request for all needs none where it is unknown that there are any.
+    // A request for all devices needs none if it is unknown whether there are any.
     const all = belonging || (isKnown ? Number.POSITIVE_INFINITY : 0);
     return { name: selection.name, need: isAll ? all : Number(selection.count), options };
   }
 
-  /** Returns whether a device is one of those that a request is about: of all of them, where it requests all. */
+  /** Returns whether a device belongs to a request; a request for all devices needs all of them. */
   #belongs(selection: Selection, target: Target): boolean | 'perhaps' {
     const { device, isHere } = target;
     const { features, selectors } = this.#semantics;
@@ -264,7 +266,7 @@ class Reader {
     return consumableCapacity ? consumptionOf(device, capacity?.requests ?? new Map(), fractionalCapacityRange, this.#work) : new Map();
   }
 
-  /** A device that belongs to a request as an option, if it can be selected: what it takes, and the values that constraints compare. */
+  /** Returns a device that belongs to a request as an option, if it can be selected: its consumption, and the values that constraints compare. */
   #optionsOf(target: Target, selection: Selection, reading: Reading): readonly Option[] {
     if (!this.#isAvailable(target, selection)) return [];
     const takes = this.#takesOf(target, selection, reading.claim);
@@ -278,14 +280,14 @@ class Reader {
       if (compared === undefined) continue;
       if (mode === 'Identical' || mode === 'NonEmptyIntersection') values.set(constraint.key, new Set(compared));
       else for (const value of new Set(compared)) takes.push({ budget: this.#key(constraint.key, value), amount: 1n });
-      // No value is one of all devices: each is one of all but one at most.
+      // An empty intersection means: each value is missing on at least one device.
       if (mode === 'EmptyIntersection')
         for (const value of compared) this.#left.set(this.#key(constraint.key, value), BigInt(constraint.most - 1));
     }
     return [this.#charged(target, selection, takes, values)];
   }
 
-  /** The option with what it takes of counters, and the groups that it has in them. */
+  /** Returns the option with its counter consumption, and its groups. */
   #charged(target: Target, selection: Selection, takes: readonly Amount[], values: Map<string, ReadonlySet<string>>): Option {
     const { key: device, isShareable } = target;
     const isCharged = this.#isCharged(target, selection);
@@ -307,22 +309,22 @@ class Reader {
     return !features.deviceTaints || taintRefusing(device.taints, selection.tolerations, UNLIMITED) === undefined;
   }
 
-  /** Returns whether a selection is charged for counters: a further share of a device is not. */
+  /** Returns whether a selection is charged for counters: further shares of a device are not. */
   #isCharged({ key, isShareable }: Target, { adminAccess }: Selection): boolean {
     return !(adminAccess === true && this.#semantics.corrections) && !(isShareable && this.#objects.shared.has(key));
   }
 
-  /** The amount that earlier shares left of a capacity. */
+  /** Returns the amount of a capacity that earlier shares leave. */
   #leftOf({ key, device }: Target, capacity: string): bigint {
     return (device.capacity.get(capacity)?.value.nano ?? 0n) - (this.#objects.consumed.get(key)?.get(capacity) ?? 0n);
   }
 
-  /** The amounts that each selection takes: of its claim, and of the device itself or, where one is shared, of its capacities. */
+  /** Returns the consumption of each selection: of its claim, and of the device or, if it is shared, of its capacities. */
   #takesOf(target: Target, selection: Selection, claim: number): Amount[] {
     const { key, device, isShareable } = target;
     const isAdmin = selection.adminAccess === true;
     const takes: Amount[] = [{ budget: nameKey(claim), amount: 1n }];
-    // Admin access gets what other claims have, and keeps it from those without in claims behind it.
+    // Admin access can select devices of other claims, and excludes normal access in later claims.
     this.#work.spend(ITEM_STEPS * this.#admins.length);
     const excluded = isAdmin ? [claim] : this.#admins.filter((index) => index <= claim);
     const own = excluded.map((index) => nameKey(key, index));
@@ -335,7 +337,7 @@ class Reader {
     return takes;
   }
 
-  /** The values that a constraint compares; undefined: they are unknown. Without any it rejects the device. */
+  /** Returns the values that a constraint compares; undefined if unknown. Without values the device is rejected. */
   #valuesOf(target: Target, constraint: Constraint, { derivedAttributes }: Selection): readonly string[] | undefined {
     const { features, selectors } = this.#semantics;
     const { key, device, spec } = target;
@@ -350,7 +352,10 @@ class Reader {
     return found && valuesIn(found, key, semanticsOf(constraint), features.listTypeAttributes, this.#work);
   }
 
-  /** The value of an expression on a device; undefined where a limit of our own ends it. Its work counts as often as it is evaluated: what a cache knows saves none. */
+  /**
+   * Returns the value of an expression on a device; undefined if a limit of this package ends it. Its work counts at each evaluation, even if
+   * the value is cached.
+   */
   #evaluate<T>(expression: string, compiled: Compiled<T> | CelCompileError, { seen }: Target): T | 'error' | undefined {
     if (!this.#compiled.has(expression)) this.#work.spend(CHARACTER_STEPS * expression.length);
     this.#compiled.add(expression);
@@ -361,7 +366,7 @@ class Reader {
     return result;
   }
 
-  /** One text for the parts of a name. */
+  /** Returns a unique text for the parts of a name. */
   #key(...parts: readonly (string | number)[]): string {
     const key = nameKey(...parts);
     this.#work.spend(ITEM_STEPS + key.length);
@@ -369,7 +374,7 @@ class Reader {
   }
 }
 
-/** The alternatives of a request, or the one thing that it asks for. */
+/** Returns the alternatives of a request, or its single selection. */
 function selectionsOf({ name, exactly, firstAvailable }: DeviceRequest): readonly Selection[] {
   if (firstAvailable.length === 0 && exactly !== undefined) return [{ ...exactly, name }];
   return firstAvailable.map((one) => ({ ...one, name: `${name}/${one.name}` }));

@@ -1,20 +1,21 @@
-// The size of what is handed in, counted before it is decoded: in the objects of a stranger a list may stand in a thousand places, and each time it is read.
+// Counts the size of the input before it is decoded: in untrusted objects one list may occur in a thousand places, and each occurrence is
+// read.
 
 import { NumberLiteral } from '../../../core/base/json.js';
 import { Refused } from '../count.js';
 import type { Work } from '../work.js';
 
-/** The steps for a value in a list and in an object, and the characters that take a step. */
+/** The steps for a value in a list and in an object, and the characters per step. */
 const ITEM_STEPS = 60;
 const FIELD_STEPS = 100;
-/** The steps for a field where there are so many: listing them takes longer then. */
+/** The steps for a field of an object with many fields, which takes longer to list. */
 const MANY_FIELDS = 1_000;
 const MANY_FIELD_STEPS = 300;
 const CHARACTERS_OF_STEP = 2;
-/** Larger integers are none of any object. */
+/** No valid object has larger integers. */
 const MOST_BITS = 4_096;
 
-/** Counts the values of JSON objects. Pauses at each yield. Throws Rejected, TooMuchWork, and what the checkpoint of the work throws. */
+/** Counts the values of JSON objects. Pauses at each yield. Throws `Refused`, TooMuchWork, and the errors of the checkpoint. */
 export function* countValues(objects: object, work: Work): Generator<undefined, void> {
   const open = [objects];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -31,7 +32,7 @@ export function* countValues(objects: object, work: Work): Generator<undefined, 
   }
 }
 
-/** The values in a list or an object. Some objects say by a method what they are as JSON. */
+/** Returns the values in a list or an object. Some objects define their JSON by a method. */
 function itemsOf(value: object): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (value instanceof NumberLiteral) return [value.text];

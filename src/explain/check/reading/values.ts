@@ -1,4 +1,5 @@
-// The values that constraints compare, each a text with its type. Source: docs/spec/reference-1.37.md 1.21 to 1.23, docs/reference/attribute-semantics.md.
+// Reads the values that constraints compare, each a text with its type. Source: docs/spec/reference-1.37.md 1.21 to 1.23,
+// docs/reference/attribute-semantics.md.
 
 import type { AttributeSemantics } from '../../../core/api/attribute-semantics.js';
 import type { DeviceAttribute } from '../../../core/api/resource-slice.js';
@@ -7,13 +8,13 @@ import type { Work } from '../work.js';
 type Types = readonly (keyof DeviceAttribute)[];
 const SCALARS: Types = ['string', 'int', 'bool', 'version'];
 const WITH_LISTS: Types = ['ints', 'bools', 'strings', 'versions', 'int', 'bool', 'string', 'version'];
-/** Sets of values that are compared with sets, at most, and values in all of them: a device with more goes with all. */
+/** The most sets of values compared, and values in all of them: a device with more is compatible with all. */
 const MOST_SETS = 4_096;
 const MOST_VALUES_OF_SETS = 16_384;
 /** The steps for a value. */
 const VALUE_STEPS = 50;
 
-/** Reads an attribute of a device as a constraint does; undefined: in a way that this does not know. Without values the device is rejected. */
+/** Reads an attribute of a device as a constraint does; undefined if this code cannot decide. Without values the device is rejected. */
 export function valuesIn(
   attribute: DeviceAttribute,
   device: string,
@@ -28,7 +29,7 @@ export function valuesIn(
       return text;
     });
   const type = (hasLists ? WITH_LISTS : SCALARS).find((one) => read(one).length > 0);
-  // While lists are no values, one can be the first of its constraint alone: it is like no other.
+  // While list attributes are off, a list can only be the first value of its constraint: it equals no other value.
   if (type === undefined) return hasLists ? [] : [semantics.mode === 'NonEmptyIntersection' ? `list of ${device}` : 'list'];
   const { mode, coerceScalarToList, listMode, minSize } = semantics;
   const [items, set] = [read(type), [...new Set(read(type))].sort()];
@@ -36,11 +37,11 @@ export function valuesIn(
   if (SCALARS.includes(type) && !coerceScalarToList) return isWhole ? items : [];
   if (isWhole) return [`list ${JSON.stringify(listMode === 'Set' ? set : items)}`];
   if (minSize === 1) return set;
-  // Devices have so many values in common where they have one set of so many in common.
+  // Devices have this many values in common if they share a set of this size.
   return setsOf(set, minSize, work);
 }
 
-/** The sets of so many of some values, each as a text; undefined: there are too many. */
+/** Returns all sets of this size, each as a text; undefined if there are too many. */
 function setsOf(values: readonly string[], size: number, work: Work): readonly string[] | undefined {
   if (numberOfSets(values.length, size) > Math.min(MOST_SETS, MOST_VALUES_OF_SETS / size)) return undefined;
   const sets: string[] = [];
@@ -50,7 +51,7 @@ function setsOf(values: readonly string[], size: number, work: Work): readonly s
       work.spend(chosen.reduce((sum, value) => sum + VALUE_STEPS + value.length, 0));
       sets.push(JSON.stringify(chosen));
     }
-    // No further than where enough others are left.
+    // Stops where too few others are left.
     for (let at = from; at <= values.length - (size - chosen.length) && chosen.length < size; at++) {
       chosen.push(values[at] as string);
       extend(at + 1);
@@ -61,7 +62,7 @@ function setsOf(values: readonly string[], size: number, work: Work): readonly s
   return sets;
 }
 
-/** The number of sets of `size` of `count` things, as far as it is no more than can be compared. */
+/** Returns the number of sets of `size` from `count` items, up to the comparison limit. */
 function numberOfSets(count: number, size: number): number {
   if (size > count) return 0;
   let sets = 1;

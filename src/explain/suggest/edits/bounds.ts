@@ -1,16 +1,16 @@
-// The bounds of edits in one table: no input makes their number, or the time to find them, grow without end.
+// The limits of edits in one table: no input makes their number, or the time to find them, grow without bound.
 
-/** The most things of a kind that edits consider, change or name. */
+/** The most items of each kind that edits consider, change or name. */
 export const MOST = {
-  // Names in a text, beyond which things are only counted; characters of a text that is repeated.
+  // Names listed in a text, and characters of quoted texts.
   named: 3,
   namedPods: 2,
   charactersOfAmount: 40,
   charactersOfName: 80,
   charactersOfGate: 100,
 
-  // Requests. Valid claims have no more of these: requests of a claim, alternatives of a request (FirstAvailableDeviceRequestMaxSize), selectors
-  // (DeviceSelectorsMaxSize), tolerations (DeviceTolerationsMaxLength), devices (AllocationResultsMaxSize).
+  // Requests. Valid claims do not exceed the limits on requests, alternatives of a request (FirstAvailableDeviceRequestMaxSize), selectors
+  // (DeviceSelectorsMaxSize), tolerations (DeviceTolerationsMaxLength) and devices (AllocationResultsMaxSize).
   otherRequests: 32,
   alternativesOfRequest: 8,
   selectors: 32,
@@ -22,7 +22,7 @@ export const MOST = {
   classesOfCluster: 1000,
   claims: 64,
 
-  // Selectors: texts of more characters are removed as a whole only. A strict comparison takes the nearest value on each side.
+  // Selectors. A longer text is only removed as a whole. A strict comparison tries the nearest value on each side.
   charactersOfSelectors: 32_768,
   partsOfSelector: 64,
   valuesInstead: 8,
@@ -32,7 +32,7 @@ export const MOST = {
   namesOfDomain: 256,
   domains: 64,
 
-  // Capacities: amounts in the place of one, values of a policy, kinds of devices that requests share.
+  // Capacities: replacement amounts, values of a policy, and kinds of shared devices.
   amountsInstead: 12,
   amountsOfCapacity: 256,
   capacitiesOfRequest: 32,
@@ -40,7 +40,7 @@ export const MOST = {
   valuesOfPolicy: 32,
   sharedKinds: 8,
 
-  // Devices and pools. Devices with more taints, which rules can bring, keep them.
+  // Devices and pools. Devices with more taints, which rules can add, keep them.
   taintedDevices: 2000,
   taintsOfDevice: 64,
   addedDevices: 128,

@@ -1,4 +1,4 @@
-// Capacities: less of one, none of it, one of the name that is near in spelling, or a share of a device where it would be taken whole.
+// Edits of capacities: a smaller amount, no amount, a similar name, or a share of a device instead of the whole device.
 
 import { resolveCapacity, valuesOfPolicies } from '../../../allocator/encode/capacity.js';
 import type { DeviceCapacity } from '../../../core/api/resource-slice.js';
@@ -15,7 +15,7 @@ import { jsonOf } from '../json-of.js';
 import { type Question, type SelectionPlace, selectionsOf } from '../question.js';
 import { MOST } from './bounds.js';
 
-/** Edits of capacities; those that lower one from the least change to the most. */
+/** Returns the edits of capacities; amounts form ladders from the least change to the most. */
 export function* capacityEdits(question: Question): Incremental<readonly (readonly Edit[])[]> {
   const places = selectionsOf(question);
   if (places.length === 0) return [];
@@ -48,17 +48,17 @@ export function* capacityEdits(question: Question): Incremental<readonly (readon
   return edits;
 }
 
-/** The facts of a capacity by its name. */
+/** The facts about a capacity with one name. */
 interface KnownCapacity {
-  /** The amounts that devices have, leave, or are requested by their policies. */
+  /** The amounts that devices have or leave, or that their policies name. */
   readonly amounts: ReadonlyMap<string, Quantity>;
-  /** One of each policy. */
+  /** One capacity of each policy. */
   readonly kinds: ReadonlyMap<string, DeviceCapacity>;
 }
 
 const UNKNOWN: KnownCapacity = { amounts: new Map(), kinds: new Map() };
 
-/** The capacities that devices have, by their names. */
+/** Returns the capacities of devices, by name. */
 function* capacitiesOf({ input, checkpoint }: Question): Incremental<ReadonlyMap<string, KnownCapacity>> {
   const found: FoundCapacities = new Map();
   for (const { device, key } of input.view.devices) {
@@ -103,7 +103,7 @@ function policyText({ requestPolicy: { default: usual, validValues = [], validRa
     .join();
 }
 
-/** The amounts that all other requests for a capacity have together: as they ask for them, and as policies round them up. */
+/** Returns the total amounts of all other requests for a capacity: as requested, and as rounded up by each policy. */
 function amountsOfOthers(
   place: SelectionPlace,
   places: readonly SelectionPlace[],
@@ -122,26 +122,26 @@ function amountsOfOthers(
   return sums.map((amounts) => amounts.reduce((sum, amount) => sum.add(amount)));
 }
 
-/** The amounts that are left when other requests for the capacity have theirs. */
+/** Returns the amounts that remain after the other requests for the capacity. */
 function besideOthers(others: readonly Quantity[], amounts: readonly Quantity[]): readonly Quantity[] {
   const left = amounts.flatMap((amount) => others.map((sum) => amount.sub(sum)));
   const known = new Set(amounts.map(String));
   return left.filter((amount) => amount.sign() > 0 && known.size < known.add(amount.toString()).size).map(asWritten);
 }
 
-/** The shares of a kind of device that may be had. */
+/** The available shares of a kind of device. */
 interface Share {
   /** A device of the kind. */
   readonly name: string;
-  /** The least that policies allow, and all that is left where there is no policy. */
+  /** The least amount that policies allow, and the whole remainder without a policy. */
   readonly left: ReadonlyMap<string, Quantity>;
-  /** An equal part of what is left for each request, where there is no policy: a request has one share of a device at most. */
+  /** An equal part of the remainder for each request, without a policy. A request has at most one share of a device. */
   readonly part: ReadonlyMap<string, Quantity>;
-  /** The least that there can be. */
+  /** The minimal share. */
   readonly least: ReadonlyMap<string, Quantity>;
 }
 
-/** The shares of devices that are shared, each once. Requires: there is a request. */
+/** Returns the shares of shared devices, each kind once. Requires: there is a request. */
 function* sharesOf({ input, checkpoint }: Question, requests: number): Incremental<readonly Share[]> {
   const found = new Map<string, Share>();
   for (const { device, key } of input.features.consumableCapacity ? input.view.devices : []) {
@@ -164,7 +164,7 @@ function* sharesOf({ input, checkpoint }: Question, requests: number): Increment
   return [...found.values()];
 }
 
-/** The least that the policy of a capacity allows; without one any amount will do. */
+/** Returns the least amount that the policy of a capacity allows; without a policy, any amount. */
 function leastOf({ requestPolicy: { validValues = [], validRange } = {} }: DeviceCapacity, otherwise: Quantity): Quantity {
   const [first, ...others] = validValues;
   if (first === undefined) return validRange?.min ?? otherwise;
@@ -180,13 +180,13 @@ const ONE = parseQuantity('1');
 const NANO_OF_ONE = 10n ** 9n;
 const NANO_OF_MILLI = 10n ** 6n;
 
-/** An equal part of an amount, rounded down to two digits or more of a unit that people read: 13Gi for a third of 40Gi. */
+/** Returns an equal part of an amount, rounded down to at least two digits of a familiar unit: 13Gi for a third of 40Gi. */
 function partOf(amount: Quantity, parts: number): Quantity {
   const nano = amount.nano / BigInt(parts);
   if (nano < NANO_OF_MILLI) return Quantity.fromNano(nano > 0n ? nano : 1n);
   if (nano < NANO_OF_ONE) return Quantity.fromMilli(nano / NANO_OF_MILLI, amount.format);
   const most = nano / NANO_OF_ONE;
-  // Patches have no more than an int64: 1e10000 is short to write, and its units would be thousands.
+  // Patches have at most an int64: 1e10000 is short to write, and has thousands of units.
   const whole = most < MAX_INT64 ? most : MAX_INT64;
   const base = amount.format === 'BinarySI' ? 1024n : 1000n;
   let unit = 1n;
@@ -198,7 +198,7 @@ function lesser(left: Quantity, right: Quantity): Quantity {
   return right.compare(left) < 0 ? right : left;
 }
 
-/** An amount as it is read from a patch: some steps of policies depend on how it is written. */
+/** Returns an amount as parsed from a patch: some steps of policies depend on its form. */
 function asWritten(amount: Quantity): Quantity {
   return parseQuantity(amount.toString());
 }
@@ -234,7 +234,7 @@ function lower(place: SelectionPlace, capacity: string, wanted: Quantity, amount
   });
 }
 
-/** A device that is not shared is taken whole then, and a share is as large as the policy of the capacity says. */
+/** Without an amount, an unshared device is used whole, and a share has the size that the policy sets. */
 function none(place: SelectionPlace, capacity: string): Edit {
   const isLast = place.selection.capacity?.requests.size === 1;
   return {
@@ -253,7 +253,10 @@ function noneAtAll(place: SelectionPlace): Edit {
   return { kind: 'capacity', by: 'author', text, loss: MOST.amountsInstead + 1, givesUp: true, changes: [change(place, operation)] };
 }
 
-/** Requests for a share of a device: for what it leaves, for an equal part of that, and for the least. Who asks for an amount already is better off with less of that, unless there is more to change. */
+/**
+ * Returns the edits that request a share of a device: its remainder, an equal part of it, and the minimum. With an existing amount, a smaller
+ * amount is better than a share, unless more has to change.
+ */
 function sharesIn(place: SelectionPlace, { name, left, part, least }: Share, loss: number): readonly Edit[] {
   const isBySelf = (place.selection.capacity?.requests.size ?? 0) === 0;
   return [left, part, least].map((amounts): Edit => {

@@ -1,4 +1,5 @@
-// Claims that give their devices back: those that hold devices, shares or counters of pools that the node sees, and those asked about whose devices cannot be used here.
+// Edits that deallocate claims: claims that hold devices, shares or counters of accessible pools, and claims of the question whose devices
+// cannot be used here.
 
 import { unavailabilityOf } from '../../../allocator/encode/availability.js';
 import { poolKey } from '../../../allocator/pools/slice-index.js';
@@ -12,7 +13,7 @@ import type { Question } from '../question.js';
 import { slicesInReach } from '../verifier.js';
 import { MOST } from './bounds.js';
 
-/** Edits that free a claim. */
+/** Returns the edits that deallocate a claim. */
 export function* freeingEdits(question: Question): Incremental<readonly Edit[]> {
   const { input, world, checkpoint } = question;
   const pools = new Set<string>();
@@ -65,7 +66,7 @@ function freeing(claim: ResourceClaim, results: readonly AllocatedDevice[]): Edi
   };
 }
 
-/** Devices by name; the pool of several is said once. */
+/** Names devices; a common pool is named once. */
 function devicesInWords(results: readonly AllocatedDevice[]): string {
   const isOnePool = results.every(({ driver, pool }) => driver === results[0]?.driver && pool === results[0].pool);
   const names = results.map(({ pool, device }) => (isOnePool ? device : `${device} of pool ${pool}`));

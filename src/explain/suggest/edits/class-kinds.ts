@@ -1,11 +1,11 @@
-// A class may be replaced by one whose name it misspells, or by one whose devices have the same driver or kind.
+// Decides which classes may replace a class: similar names for a misspelled one, or devices of the same driver or kind.
 
 import { driversIn } from '../../../cel/reads/drivers.js';
 import type { DeviceClass } from '../../../core/api/device-class.js';
 import { nearestName, nearNames } from '../../../core/base/nearest-name.js';
 import { MOST } from './bounds.js';
 
-/** Words for kinds of devices: one of them is no misspelling of another, though a letter is all that differs. */
+/** Words for kinds of devices: no word misspells another, although they may differ in one letter. */
 const KINDS: ReadonlySet<string> = new Set('cpu dpu fpga gpu ipu lpu mig net nic npu nvme qat qpu rdma tpu vf vgpu vpu xpu'.split(' '));
 
 const WORD_ENDS = /[./-]/;
@@ -15,12 +15,12 @@ export function wordsIn(name: string): readonly string[] {
   return name.split(WORD_ENDS);
 }
 
-/** Returns the names that a class which does not exist may be a misspelling of, the nearest first. */
+/** Returns the class names that a missing class may be a misspelling of, closest first. */
 export function namesMisspelt(name: string, names: readonly string[]): readonly string[] {
   return nearNames(name, names).filter((other) => isMisspelling(wordsIn(name), wordsIn(other)));
 }
 
-/** Every word is near by itself: `gpu.amd.com` is no misspelling of `gpu.arm.com`. */
+/** Every word must be similar: `gpu.amd.com` is no misspelling of `gpu.arm.com`. */
 function isMisspelling(written: readonly string[], meant: readonly string[]): boolean {
   if (written.length !== meant.length) return true;
   return written.every((word, place) => {
@@ -29,7 +29,7 @@ function isMisspelling(written: readonly string[], meant: readonly string[]): bo
   });
 }
 
-/** A class as far as its devices are known: its name, and the drivers that its selectors ask for. */
+/** A class: its name, and the drivers that its selectors require. */
 export interface ClassKind {
   readonly name: string;
   readonly drivers: readonly string[];
@@ -40,7 +40,7 @@ export function classKindOf({ metadata, spec }: DeviceClass): ClassKind {
   return { name: metadata.name, drivers: expressions.flatMap(driversIn) };
 }
 
-/** Ranks a class by what its name and drivers have in common with an extended resource: 0 is the nearest; undefined: it has nothing to do with that. */
+/** Ranks a class by how its name and drivers match an extended resource: 0 is closest; undefined if unrelated. */
 export function servingRank({ name, drivers }: ClassKind, resource: string): number | undefined {
   const [domain = '', short = ''] = resource.split('/');
   const isOfDomain = [name, ...drivers].some((one) => one === domain || one.endsWith(`.${domain}`));
@@ -51,7 +51,7 @@ export function servingRank({ name, drivers }: ClassKind, resource: string): num
   return drivers.some(sharesWord) ? 1 : undefined;
 }
 
-/** Returns whether devices of one class may do for those of another: they have the same driver, or are of the same kind by another vendor. */
+/** Returns whether devices of one class may replace the other's: they have the same driver, or are of the same kind from another vendor. */
 export function areRelated(one: ClassKind, other: ClassKind): boolean {
   if (one.drivers.length === 0 || other.drivers.length === 0) return true;
   return one.drivers.some((driver) => other.drivers.includes(driver)) || wordsIn(one.name)[0] === wordsIn(other.name)[0];

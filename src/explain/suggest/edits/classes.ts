@@ -1,4 +1,5 @@
-// Another class for a request: one that is near in spelling to one that does not exist, or one of the same driver or kind, instead of its own or as an alternative to that.
+// Edits that change the class of a request: a similar name for a missing class, or a class of the same driver or kind, as a replacement or an
+// alternative.
 
 import { shapeOf } from '../../../core/api/version.js';
 import type { Incremental } from '../../../core/base/incremental.js';
@@ -12,13 +13,13 @@ import { type Question, type SelectionPlace, selectionsOf } from '../question.js
 import { MOST } from './bounds.js';
 import { areRelated, type ClassKind, classKindOf, namesMisspelt } from './class-kinds.js';
 
-/** Returns for each request of a class that does not exist the edit that asks for the one of the nearest name, where there is one. */
+/** Returns, for each request of a missing class, the edit with the most similar class name, if any. */
 export function* spellingsOf(question: Question): Incremental<readonly Edit[]> {
   const classes = yield* classesOf(question);
   return (yield* mapping(selectionsOf(question), (place) => misspellings(place, classes).slice(0, 1), question.checkpoint)).flat();
 }
 
-/** Returns the edits that ask for another class; of a class that does not exist those of names that it may be a misspelling of. */
+/** Returns the edits that request another class; for a missing class, the classes that it may misspell. */
 export function* classEdits(question: Question): Incremental<readonly Edit[]> {
   const classes = yield* classesOf(question);
   return (yield* mapping(
@@ -35,7 +36,7 @@ export function* classEdits(question: Question): Incremental<readonly Edit[]> {
   )).flat();
 }
 
-/** Edits that add an alternative of another class to a request. */
+/** Returns the edits that add an alternative of another class to a request. */
 export function* alternativeEdits(question: Question): Incremental<readonly Edit[]> {
   if (!question.input.features.prioritizedList) return [];
   const classes = yield* classesOf(question);
@@ -63,7 +64,7 @@ function* classesOf(question: Question): Incremental<Classes> {
   return new Map(sorted.map((kind) => [kind.name, kind]));
 }
 
-/** The names of the classes whose devices may do for those of a class, those first that are like its own. */
+/** Returns the names of the classes whose devices may replace the devices of a class, similar names first. */
 function othersThan(own: ClassKind | undefined, classes: Classes): readonly string[] {
   const related = [...classes.values()].filter(
     (other) => other !== own && isShortName(other.name) && (own === undefined || areRelated(own, other)),
@@ -74,7 +75,10 @@ function othersThan(own: ClassKind | undefined, classes: Classes): readonly stri
   );
 }
 
-/** Classes whose names have most in common with one first: the vendor at the end, as `mig.nvidia.com` with `gpu.nvidia.com`, or the kind at the beginning, as `gpu.intel.com`. */
+/**
+ * Sorts class names by similarity: a common vendor at the end, as `mig.nvidia.com` with `gpu.nvidia.com`, or a common kind at the start, as
+ * `gpu.intel.com`.
+ */
 function likeFirst(names: readonly string[], own: string): readonly string[] {
   const labels = own.split('.');
   const inCommon = (name: string): number => {
@@ -111,7 +115,7 @@ function asking({ claim, path, name, selection }: SelectionPlace, other: string,
   };
 }
 
-/** Up to v1beta1 what a request asks for stands next to its name, and does not become an alternative by one operation. */
+/** Up to v1beta1, the selection of a request is next to its name, so one operation cannot make it an alternative. */
 function alternativesOf({ claim, request, requestPath, of }: SelectionPlace, classes: Classes): readonly Edit[] {
   if (request.exactly?.adminAccess !== undefined) return [];
   if (request.exactly !== undefined && shapeOf(claim.metadata) !== 'v1') return [];

@@ -1,4 +1,4 @@
-// Constraints: one of them less, of an attribute that is near in spelling to one that no device has, or one that compares values less strictly.
+// Edits of constraints: remove one, replace an attribute that no device has by a similar one, or compare values less strictly.
 
 import { type AttributeSemantics, encodeSemantics } from '../../../core/api/attribute-semantics.js';
 import type { DeviceClaim } from '../../../core/api/device-request.js';
@@ -13,12 +13,15 @@ import { MOST } from './bounds.js';
 import type { DeviceFacts } from './device-facts.js';
 import { namesMeant } from './near-names.js';
 
-/** Edits of constraints. */
+/** Returns the edits of constraints. */
 export function* constraintEdits(question: Question, facts: DeviceFacts): Incremental<readonly Edit[]> {
   return (yield* mapping(constraintsOf(question), (place) => [removal(place), ...renamings(place, facts)], question.checkpoint)).flat();
 }
 
-/** Edits of how a constraint compares values, known with the gate XAttributeSemantics alone; those of one option from the least change to the most. */
+/**
+ * Returns edits of how a constraint compares values, with the gate XAttributeSemantics; each option is a ladder from the least change to the
+ * most.
+ */
 export function* semanticsEdits(question: Question): Incremental<readonly (readonly Edit[])[]> {
   if (!question.input.features.attributeSemantics) return [];
   return constraintsOf(question).flatMap((place) =>
@@ -52,7 +55,7 @@ export function* semanticsEdits(question: Question): Incremental<readonly (reado
   );
 }
 
-/** A constraint of a claim that is to get devices. */
+/** A constraint of a pending claim. */
 interface ConstraintPlace extends DevicesPlace {
   readonly constraint: DeviceConstraint;
 }
@@ -104,7 +107,7 @@ function renamings({ claim, devices, constraint, path, of }: ConstraintPlace, fa
   });
 }
 
-/** A constraint by its field and attribute; by its requests as well, where the claim has another one like it. */
+/** Names a constraint by its field and attribute, and by its requests if another constraint is equal otherwise. */
 function nameOf({ devices, constraint: { matchAttribute, distinctAttribute, requests } }: ConstraintPlace): string {
   const name = matchAttribute === undefined ? `distinctAttribute ${distinctAttribute ?? ''}` : `matchAttribute ${matchAttribute}`;
   const alike = devices.constraints

@@ -1,4 +1,4 @@
-// Fewer devices: a lower count, or a count instead of all devices; and a mode that is written as it is served.
+// Edits that request fewer devices: a lower count, or a count instead of all devices; and edits that correct an unsupported mode.
 
 import { CLAIM_LIMIT } from '../../../allocator/encode/plan.js';
 import type { Incremental } from '../../../core/base/incremental.js';
@@ -11,7 +11,7 @@ import { type Question, type SelectionPlace, selectionsOf } from '../question.js
 
 const MODES: readonly string[] = ['ExactCount', 'All'];
 
-/** Edits that ask for fewer devices; those of one request from the least change to the most. */
+/** Returns the edits that request fewer devices; the edits of one request form a ladder from the least change to the most. */
 export function* countEdits(question: Question): Incremental<readonly (readonly Edit[])[]> {
   const ladderOf = (place: SelectionPlace): readonly Edit[] => {
     const { allocationMode, count } = place.selection;
@@ -35,7 +35,7 @@ function lowerCounts(place: SelectionPlace, given: bigint): readonly Edit[] {
 }
 
 function countsForAll(place: SelectionPlace, devices: number): readonly Edit[] {
-  // A node without devices may get one.
+  // A node without devices may have one later.
   const most = Math.min(Math.max(1, devices), CLAIM_LIMIT);
   return downFrom(most).map((count) => ({
     kind: 'all',

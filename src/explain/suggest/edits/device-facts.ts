@@ -1,4 +1,4 @@
-// The names and values that the devices of a node have, for edits that write one of them.
+// Collects the names and values of the devices on a node, for edits that use one of them.
 
 import type { DeviceAttribute } from '../../../core/api/resource-slice.js';
 import { entryIn } from '../../../core/base/entry-in.js';
@@ -8,11 +8,11 @@ import { isShortName } from '../../../core/base/nearest-name.js';
 import type { Question } from '../question.js';
 import { MOST } from './bounds.js';
 
-/** Names with their values of attributes and of capacities, by domain. */
+/** Names with the values of attributes and capacities, by domain. */
 export interface DeviceFacts {
   readonly attributes: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<Value>>>;
   readonly capacity: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<Value>>>;
-  /** The names that devices have: once for those that have the same ones. */
+  /** The sets of names that devices have, each once. */
   readonly nameSets: readonly NameSet[];
   /** An attribute of each type that devices have under a name, by domain. */
   readonly samples: ReadonlyMap<string, ReadonlyMap<string, readonly DeviceAttribute[]>>;
@@ -30,7 +30,7 @@ export type Value = string | bigint | boolean;
 type Samples = Map<string, Map<string, DeviceAttribute[]>>;
 type Domains = Map<string, Map<string, Set<Value>>>;
 
-/** Collects what the devices that a node sees have. */
+/** Collects the names and values of the accessible devices. */
 export function* deviceFactsOf({ input, checkpoint }: Question): Incremental<DeviceFacts> {
   const facts = {
     attributes: new Map() as Domains,
@@ -62,7 +62,7 @@ function entriesOf<T>(map: ReadonlyMap<string, T>): readonly (readonly [string, 
   return firstOf(map, MOST.namesOfDomain).filter(([name]) => isShortName(name));
 }
 
-/** Reports whether a name of a domain is stored, or can be added. */
+/** Returns whether a name of a domain is stored, or can be added. */
 function mayKnow(domains: Domains, name: string, driver: string): boolean {
   const slash = name.indexOf('/');
   const domain = slash === -1 ? driver : name.slice(0, slash);
@@ -79,7 +79,7 @@ function addNames(known: Map<string, NameSet>, attributes: Named, capacity: Name
   entryIn(known, JSON.stringify([all, amounts]), () => ({ attributes: new Set(all), capacity: new Set(amounts) }));
 }
 
-/** Returns a name with its domain, which is the driver where it has none. */
+/** Returns a name with its domain, by default the driver. */
 function fullName(name: string, driver: string): string {
   return name.includes('/') ? name : `${driver}/${name}`;
 }

@@ -1,4 +1,4 @@
-// Ports of the node that others have: the pod takes one of them no more.
+// Edits that remove a host port that another pod occupies.
 
 import type { Container } from '../../../core/api/container.js';
 import type { PodSpec } from '../../../core/api/pod.js';
@@ -10,11 +10,11 @@ import type { PodSubject } from './pod-subject.js';
 
 const LISTS = ['initContainers', 'containers'] as const;
 
-/** Edits by which the pod takes a port of the node no more. */
+/** Returns the edits that remove a host port of the pod. */
 export function hostPortEdits({ given, target }: PodSubject): readonly Edit[] {
   const { spec } = given;
   if (spec.hostNetwork && hasPorts([...spec.initContainers, ...spec.containers])) {
-    // Every port is one of the node there.
+    // With hostNetwork, every port is a host port.
     return [
       {
         kind: 'port',

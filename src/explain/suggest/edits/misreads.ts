@@ -1,4 +1,4 @@
-// Attributes that a selector reads, or compares, as what they are not: the help of the command `cel` in words, here as what to write instead.
+// Edits that correct how a selector reads or compares an attribute, as the help of the command `cel` describes in words.
 
 import { attributesNamed } from '../../../cel/help/device-names.js';
 import { accessTo } from '../../../cel/reads/mentions.js';
@@ -7,21 +7,21 @@ import type { NamePart } from '../../../cel/rewrite/selector-parts.js';
 import type { DeviceAttribute } from '../../../core/api/resource-slice.js';
 import type { DeviceFacts } from './device-facts.js';
 
-/** The part of a text that is written anew, and what comes there. */
+/** A replacement of a part of a text. */
 export interface Mending extends TextEdit {
-  /** The domain is what changes, so that both texts are told with it. */
+  /** True if the domain changes, so that the text of the edit shows both texts in full. */
   readonly isOfDomain?: boolean;
 }
 
-/** A field that an attribute has in a ResourceSlice, which its value in a selector does not have. */
+/** Matches a field of an attribute in a ResourceSlice, which its value in a selector does not have. */
 const FIELD = /^\s*\.\s*(?:bool|int|string|version)s?\b(?!\s*\()/;
 const COMPARISON = /^\s*(==|!=|<=|>=|<|>)\s*("[^"\\]*"|'[^'\\]*'|-?\d+(?:\.\d+)?\b|true\b|false\b)/;
 const OF_VERSIONS = /^\s*\.\s*(?:major|minor|patch|compareTo|isGreaterThan|isLessThan)\s*\(/;
-/** The value is used in some way: compared, called or looked for. */
+/** Matches any use of the value: a comparison, a call or a search. */
 const USED = /^\s*(?:==|!=|<|>|\.|\bin\b|\?|\+|-|\*|\/|%)/;
 const SEMVER_BEFORE = /\bsemver\s*\(\s*$/;
 
-/** The parts of a selector that read an attribute as what it is not, as they should be. */
+/** Returns corrections of the parts of a selector that read an attribute as a wrong type. */
 export function mendingsOf(expression: string, names: readonly NamePart[], { samples }: DeviceFacts): readonly Mending[] {
   return names.flatMap((part) => {
     const found = part.map === 'attributes' ? (samples.get(part.domain)?.get(part.name) ?? []) : [];
@@ -31,13 +31,13 @@ export function mendingsOf(expression: string, names: readonly NamePart[], { sam
   });
 }
 
-/** The extent of a read in the text. */
+/** The position of a read in the text. */
 interface Read {
   readonly start: number;
   readonly end: number;
 }
 
-/** An attribute whose name stands where its domain belongs, and the field that it has in a slice where its name does. */
+/** Corrects a read with the attribute name in place of its domain, and the field of a slice in place of its name. */
 function ofDomain(
   expression: string,
   { start, end }: Read,
@@ -77,14 +77,14 @@ function mendingOf(expression: string, { start, end }: Read, attribute: DeviceAt
   return instead === undefined ? undefined : { start, end: end + whole.length, text: `${read}${instead}` };
 }
 
-/** A comparison with the value of a device; undefined: there is no single one. */
+/** Returns a comparison with the value of a device; undefined if it has no single value. */
 function comparisonWith({ int, string, version }: DeviceAttribute): string | undefined {
   if (version !== undefined) return ` == semver(${JSON.stringify(version)})`;
   const value = int === undefined ? string : int;
   return value === undefined ? undefined : ` == ${typeof value === 'string' ? JSON.stringify(value) : String(value)}`;
 }
 
-/** The comparison with a literal that goes with the type of an attribute; undefined: the one that is written does, or none can. */
+/** Returns the comparison that matches the type of an attribute; undefined if the existing one does, or if there is no match. */
 function comparedAs(attribute: DeviceAttribute, relation: string, literal: string): string | undefined {
   const isQuoted = /^["']/.test(literal);
   const bare = isQuoted ? literal.slice(1, -1) : literal;

@@ -1,4 +1,4 @@
-// Names that may be meant by a name that no device has.
+// Finds the names that a missing name of a device attribute or capacity may mean.
 
 import { nearestName } from '../../../core/base/nearest-name.js';
 import type { DeviceFacts } from './device-facts.js';
@@ -10,7 +10,7 @@ export interface FullName {
   readonly name: string;
 }
 
-/** The names that may be meant. A name that some device has is no misspelling: others may have it in a domain of their own. */
+/** Returns the names that may be meant. A name that some device has is no misspelling, but other devices may have it in another domain. */
 export function namesMeant({ map, domain, name }: FullName, facts: DeviceFacts): readonly FullName[] {
   const domains = facts[map];
   if (domains.get(domain)?.has(name) === true) return namesWithout({ map, domain, name }, facts);
@@ -29,7 +29,7 @@ export function namesMeant({ map, domain, name }: FullName, facts: DeviceFacts):
   return meant;
 }
 
-/** The name in the domains in which devices have it that lack it in the one that is written. */
+/** Returns the name in other domains, for devices that lack it in the written domain. */
 function namesWithout({ map, domain, name }: FullName, { nameSets, [map]: domains }: DeviceFacts): readonly FullName[] {
   const lacking = nameSets.filter((one) => !one[map].has(`${domain}/${name}`));
   const isTheirs = (other: string): boolean => lacking.some((one) => one[map].has(`${other}/${name}`));

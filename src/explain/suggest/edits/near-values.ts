@@ -1,13 +1,16 @@
-// Values in the order in which they are near another one: the caller for 40Gi would sooner have 32Gi than 16Gi.
+// Sorts values by their distance from another one: 32Gi is closer to 40Gi than 16Gi is.
 
 import { isVersion, Semver } from '../../../cel/values/semver.js';
 import { isQuantity, parseQuantity } from '../../../core/quantity/quantity.js';
 import type { Value } from './device-facts.js';
 
-/** Compares two values as a selector does; undefined: they have no order that is known. */
+/** Compares two values as a selector does. */
 type Order = (left: Value, right: Value) => number;
 
-/** Values by their distance from one: integers by their difference, amounts and versions by how many others are between; the rest as they come. */
+/**
+ * Sorts values by distance: integers by their difference, amounts and versions by the number of values in between, and keeps the order of
+ * others.
+ */
 export function byNearness(values: readonly Value[], given: Value): readonly Value[] {
   if (typeof given === 'bigint') {
     const distance = (value: Value): bigint => ((value as bigint) > given ? (value as bigint) - given : given - (value as bigint));

@@ -1,4 +1,4 @@
-// One more node of the shape of the one that is queried: a Node, and slices like those that are published for it alone.
+// Edits that add a node like the node of the question, with copies of the slices that are published for it alone.
 
 import { valuesOfPolicies } from '../../../allocator/encode/capacity.js';
 import { DecodeContext } from '../../../core/api/context.js';
@@ -16,12 +16,12 @@ import type { Question } from '../question.js';
 import { MOST } from './bounds.js';
 import { freeName, type SliceNames, sliceJson } from './new-slices.js';
 
-/** Taints by which the cluster says that a node is in trouble: a new one is not. */
+/** The prefix of taints that mark a node in trouble: a new node does not have them. */
 const OWN_TAINTS = 'node.kubernetes.io/';
 
 const HOSTNAME = 'kubernetes.io/hostname';
 
-/** Edits that add a node; none where the question is about one node alone, or about claims alone and the node has no devices of its own. */
+/** Returns edits that add a node. Empty if the question is about one node only, or about claims only and the node has no devices. */
 export function* nodeEdits(question: Question, { taken }: SliceNames): Incremental<readonly Edit[]> {
   const { input, world, pod, checkpoint } = question;
   const { node, pools, slices } = input.view;
@@ -29,7 +29,7 @@ export function* nodeEdits(question: Question, { taken }: SliceNames): Increment
   const own = yield* filtering(slices.forNode(node.metadata.name), ({ spec }) => spec.nodeName === node.metadata.name, checkpoint);
   if (own.length > MOST.slices || own.reduce((sum, { spec }) => sum + spec.devices.length, node.metadata.labels.size) > MOST.partsOfNode)
     return [];
-  // Slices of pools that others see as well cannot be published again.
+  // Slices of pools that other nodes can access cannot be published again.
   const counted = own.filter(({ spec }) =>
     pools.some(({ driver, name, problem }) => driver === spec.driver && name === spec.pool.name && problem === undefined),
   );
@@ -68,7 +68,7 @@ function created({ metadata, spec, status }: Node, name: string): Change {
   return { target: { kind: 'Node', object: decodeNode(json, new DecodeContext()) }, operation: { op: 'create', path: [], json } };
 }
 
-/** The names of a node and of one like it. */
+/** The names of a node and of its copy. */
 interface NodeNames {
   readonly old: string;
   readonly node: string;
@@ -92,7 +92,7 @@ function* publishedAgain({ metadata, spec }: ResourceSlice, { old, node, taken }
   return { target: { kind: 'ResourceSlice', object }, operation: { op: 'create', path: [], json } };
 }
 
-/** A device without what came to it since: taints. Empty lists and maps are left out. */
+/** Returns a device without its taints. Omits empty lists and maps. */
 function asMade({ taints: _, bindsToNode, ...device }: Device, checkpoint: Checkpoint): Json {
   checkpoint.step(valuesOfPolicies(device));
   const fields = Object.entries({ ...device, ...(bindsToNode && { bindsToNode }) });

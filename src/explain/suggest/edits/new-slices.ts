@@ -1,4 +1,4 @@
-// ResourceSlices that edits add: a pool of its own for each, on the node.
+// Makes ResourceSlices that edits add: each has a new pool on the node.
 
 import { DecodeContext } from '../../../core/api/context.js';
 import { type Device, decodeResourceSlice, type ResourceSlice } from '../../../core/api/resource-slice.js';
@@ -7,10 +7,10 @@ import type { Json, JsonObject } from '../../../core/base/json.js';
 import type { Change } from '../change.js';
 import type { Question } from '../question.js';
 
-/** A slice that is made. */
+/** A new slice. */
 export type NewSlice = Extract<Change['target'], { kind: 'ResourceSlice' }> & { readonly json: Json };
 
-/** The names of slices and pools, and those that several slices have. */
+/** The names of slices and pools, and the names that several slices have. */
 export interface SliceNames {
   readonly taken: Set<string>;
   readonly ambiguous: ReadonlySet<string>;
@@ -32,7 +32,7 @@ export function* sliceNamesOf({ input, checkpoint }: Question): Incremental<Slic
   return { taken: slices, ambiguous };
 }
 
-/** A slice without devices on the node of a question, which makes up a pool. Its name is one that no slice and no pool has. */
+/** Returns an empty slice on the node of a question, in a new pool. Its name is unused by slices and pools. */
 export function newSlice({ input }: Question, { taken }: SliceNames, driver: string, like: string): NewSlice {
   const nodeName = input.view.node.metadata.name;
   const name = freeName(`${nodeName === '' ? 'node' : nodeName}-${like}`.toLowerCase(), taken);
@@ -46,12 +46,12 @@ export function newSlice({ input }: Question, { taken }: SliceNames, driver: str
   return { kind: 'ResourceSlice', object: decodeSlice(json), json };
 }
 
-/** A ResourceSlice of the version that is served today. */
+/** Returns a ResourceSlice in the current API version. */
 export function sliceJson(name: string, spec: JsonObject): JsonObject {
   return { apiVersion: 'resource.k8s.io/v1', kind: 'ResourceSlice', metadata: { name }, spec };
 }
 
-/** The changes that make a slice, unless it is made already, and put a device into it. */
+/** Returns the changes that create a slice, unless it was created, and add a device to it. */
 export function publishing({ json: slice, ...target }: NewSlice, device: Json): readonly Change[] {
   const given = { ...(slice as JsonObject), spec: { ...((slice as JsonObject)['spec'] as JsonObject), devices: [device] } };
   const [value] = decodeSlice(given).spec.devices as [Device];
@@ -61,12 +61,12 @@ export function publishing({ json: slice, ...target }: NewSlice, device: Json): 
   ];
 }
 
-/** Decodes a slice that is made. */
+/** Decodes a new slice. */
 export function decodeSlice(json: Json): ResourceSlice {
   return decodeResourceSlice(json, new DecodeContext());
 }
 
-/** A name that is not taken: the one that is requested, or that with a number. It is taken from then on. */
+/** Returns an unused name, the requested one or that with a number, and marks it as used. */
 export function freeName(wanted: string, taken: Set<string>): string {
   let name = wanted;
   for (let number = 2; taken.has(name); number++) name = `${wanted}-${number}`;

@@ -1,4 +1,4 @@
-// Labels that the pod requests of its node: a name or a value that is spelled otherwise, one label that it requests no more, or a label that the node gets.
+// Edits of node selectors and node labels: correct a name or a value, remove a requirement, or label the node.
 
 import type { NodeSelectorRequirement, NodeSelectorTerm } from '../../../core/api/meta.js';
 import type { Node } from '../../../core/api/node.js';
@@ -14,13 +14,13 @@ import type { Edit, EditKind } from '../edit.js';
 import { MOST } from './bounds.js';
 import type { PodSubject } from './pod-subject.js';
 
-/** The label that tells nodes apart: no other node gets it. */
+/** The label that identifies a node: no other node may have its value. */
 const HOSTNAME = 'kubernetes.io/hostname';
 
-/** Labels of this domain say what a node is. */
+/** Labels of this domain describe the node itself. */
 const OWN_DOMAIN = 'kubernetes.io/';
 
-/** Edits by which the pod and the node agree about labels. */
+/** Returns the edits after which the node matches the pod's node selector and affinity. */
 export function* nodeSelectorEdits(subject: PodSubject): Incremental<readonly Edit[]> {
   return [...(yield* selectorEdits(subject)), ...(yield* affinityEdits(subject))];
 }
@@ -32,14 +32,14 @@ function* selectorEdits(subject: PodSubject): Incremental<readonly Edit[]> {
   const unmet = (yield* filtering(wanted, ([key, value]) => labels.get(key) !== value, subject.checkpoint)).slice(0, MOST.requirements);
   const edits: Edit[] = [];
   for (const [key, value] of unmet) {
-    // Others come from the runtime class of the pod.
+    // Other labels come from the runtime class of the pod.
     if (given.spec.nodeSelector.get(key) === value) append(edits, yield* changesOfLabel(subject, key, value));
     append(edits, labelling(info.node, key, value));
   }
   return edits;
 }
 
-/** Edits of one label that the node selector of the pod requests. */
+/** Returns the edits of one label in the node selector of the pod. */
 function* changesOfLabel(subject: PodSubject, key: string, value: string): Incremental<readonly Edit[]> {
   const { given, target, info } = subject;
   const { labels } = info.node.metadata;
@@ -76,7 +76,7 @@ function* changesOfLabel(subject: PodSubject, key: string, value: string): Incre
   ];
 }
 
-/** Returns whether some node has a label. */
+/** Returns whether any node has a label. */
 function* isAnyLabelled({ on, checkpoint }: PodSubject, key: string, value?: string): Incremental<boolean> {
   const nodes = [...on.nodes()];
   return yield* testingSome(
@@ -86,7 +86,7 @@ function* isAnyLabelled({ on, checkpoint }: PodSubject, key: string, value?: str
   );
 }
 
-/** The name of a label with this value that somebody may have meant. */
+/** Returns the similar name of a label with this value. */
 function nearKey(key: string, value: string, labels: ReadonlyMap<string, string>): string | undefined {
   return nearestName(
     key,
@@ -114,7 +114,7 @@ function* affinityEdits(subject: PodSubject): Incremental<readonly Edit[]> {
   return [...ofTerms.slice(0, MOST.requirements), removal];
 }
 
-/** Edits of the requirements of one term that the node does not meet. */
+/** Returns the edits of the requirements of one term that the node does not meet. */
 function* termEdits(subject: PodSubject, term: NodeSelectorTerm, path: readonly PathStep[]): Incremental<readonly Edit[]> {
   const { info, target, checkpoint } = subject;
   const { matchExpressions, matchFields } = term;
@@ -143,7 +143,7 @@ function* termEdits(subject: PodSubject, term: NodeSelectorTerm, path: readonly 
   return edits;
 }
 
-/** Edits of a value, or of the name, of a requirement that stand near to what the node has. */
+/** Returns the edits that replace a value, or the name, of a requirement by a similar one of the node. */
 function* corrections(
   subject: PodSubject,
   { key, operator, values }: NodeSelectorRequirement,
@@ -177,7 +177,7 @@ function* corrections(
   return [];
 }
 
-/** Edits by which the node meets a requirement. */
+/** Returns the edits of node labels that meet a requirement. */
 function meeting(node: Node, { key, operator, values }: NodeSelectorRequirement): readonly Edit[] {
   const [first = ''] = values;
   switch (operator) {

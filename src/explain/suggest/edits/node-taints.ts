@@ -1,4 +1,4 @@
-// Taints of the node that the pod does not tolerate: it tolerates one, or the node loses one. A cordon is a taint that only the node can lose.
+// Edits of untolerated node taints: a toleration for the pod, or removal from the node. A cordon can only be removed.
 
 import type { Node } from '../../../core/api/node.js';
 import type { Taint } from '../../../core/api/toleration.js';
@@ -9,13 +9,13 @@ import { MOST } from './bounds.js';
 import type { PodSubject } from './pod-subject.js';
 import { taintText } from './tolerations.js';
 
-/** The taint that the cluster puts on a node that is cordoned. */
+/** The taint that the cluster sets on a cordoned node. */
 const CORDON = 'node.kubernetes.io/unschedulable';
 
-/** Taints of the cluster's own, which say that a node is in trouble. */
+/** The prefix of taints that the cluster sets on a node in trouble. */
 const OWN_PREFIX = 'node.kubernetes.io/';
 
-/** Edits by which the pod and the node agree about taints. */
+/** Returns the edits after which the pod tolerates the taints of the node. */
 export function nodeTaintEdits(subject: PodSubject): readonly Edit[] {
   const { node } = subject.info;
   const { unschedulable, taints } = node.spec;

@@ -1,4 +1,4 @@
-// Resources that the node has too little of: a container requests less, as much as is free, or its share of that.
+// Edits that lower the resource requests of containers, to the free amount or proportionally.
 
 import type { Container } from '../../../core/api/container.js';
 import { inOneGo } from '../../../core/base/incremental.js';
@@ -17,15 +17,15 @@ import type { PodSubject } from './pod-subject.js';
 const LISTS = ['initContainers', 'containers'] as const;
 const MEBIBYTE = 1n << 20n;
 const GIBIBYTE = 1n << 30n;
-/** From here on less than a gibibyte does not matter. */
+/** From this size on, amounts are rounded to gibibytes. */
 const MANY_BYTES = 16n * GIBIBYTE;
 
-/** The resources that the node has too little of for the pod, as far as they are considered. */
+/** Returns the resources of which the node has too little for the pod, up to a limit. */
 export function shortagesOf({ filled, info, on: { context }, checkpoint }: PodSubject): readonly Shortage[] {
   return inOneGo(shortages(filled, info, context, checkpoint)).slice(0, MOST.resources);
 }
 
-/** Edits that request less of a resource; those of one container from the least change to the most. */
+/** Returns the edits that lower a request; the edits of one container form a ladder from the least change to the most. */
 export function podAmountEdits(subject: PodSubject): readonly (readonly Edit[])[] {
   const ladders = shortagesOf(subject).flatMap((shortage) => {
     const whole = subject.given.spec.resources?.requests.get(shortage.resource);
@@ -38,8 +38,8 @@ export function podAmountEdits(subject: PodSubject): readonly (readonly Edit[])[
 }
 
 /**
- * Edits that request less of extended resources that a class serves, those of one container from the least change to the most. Where a device plugin of the node serves one, no less than all of it will
- * do: the scheduler fails to bind a pod to whose claim DRA has nothing to add.
+ * Returns edits that lower requests for extended resources that a class serves, as ladders. If a device plugin of the node serves the
+ * resource, only removing the whole request helps: the scheduler fails to bind a pod whose claim has no requests for DRA.
  */
 export function servedAmountEdits(subject: PodSubject): readonly (readonly Edit[])[] {
   const { context } = subject.on;
@@ -69,7 +69,7 @@ function servedResources({ given, on: { context }, checkpoint }: PodSubject): re
   return [...served];
 }
 
-/** The pod as a whole requests no less than its containers do: where that is too much, each of them requests its share. */
+/** Pod-level requests must cover the containers: if that is too much, each container requests its share. */
 function ofPod(subject: PodSubject, shortage: Shortage, whole: Quantity): readonly Edit[] {
   const { given, target, checkpoint } = subject;
   const { resource } = shortage;
@@ -88,7 +88,7 @@ function ofPod(subject: PodSubject, shortage: Shortage, whole: Quantity): readon
   });
 }
 
-/** The containers that request a resource. */
+/** Returns the containers that request a resource. */
 function containersOf({ given, checkpoint }: PodSubject, resource: string): readonly Requested[] {
   const found: Requested[] = [];
   for (const list of LISTS) {
@@ -115,7 +115,7 @@ function lowered(subject: PodSubject, { container, path, resource, before }: Req
   return { ...edit(textOf(resource, to, before, `in container ${container.name}`), changes, amount), effects };
 }
 
-/** Less of a resource for one that requests an amount: without what is too much in all, and the share of what is free. */
+/** Returns smaller amounts for a request: without the whole excess, and proportional to the free amount. */
 function amountsBelow(amount: bigint, { resource, wanted, free }: Shortage): readonly bigint[] {
   const room = free < 0n ? 0n : free;
   const amounts = [amount - (wanted - room), (amount * room) / wanted];
@@ -123,7 +123,7 @@ function amountsBelow(amount: bigint, { resource, wanted, free }: Shortage): rea
   return [...new Set(rounded)].filter((one) => one < amount).sort((left, right) => (left < right ? 1 : -1));
 }
 
-/** An amount as people would write it: whole huge pages, and no bytes where there are mebibytes, nor these where there are many gibibytes. */
+/** Rounds an amount as people would: whole huge pages, mebibytes, or gibibytes for large amounts. */
 function roundedDown(resource: string, amount: bigint): bigint {
   if (!isCountedInBytes(resource)) return amount;
   const unit = isHugePages(resource) ? pageSize(resource) : amount >= MANY_BYTES ? GIBIBYTE : amount >= MEBIBYTE ? MEBIBYTE : 1n;
@@ -147,7 +147,7 @@ function requesting(
     operation: { op: 'replace', path: [...path, list, resource], value: to, json },
   });
   const isAlike = isExtendedResource(resource) || isHugePages(resource);
-  // Requests and limits of these are equal.
+  // Requests and limits of these resources must be equal.
   if (isAlike && limits.has(resource))
     return ownRequests.has(resource)
       ? { changes: [replacing('requests'), replacing('limits')], effects: [] }

@@ -1,4 +1,4 @@
-// Edits of what keeps a pod from nodes before any is considered: scheduling gates, and the name of one node.
+// Edits of fields that exclude nodes before filtering: scheduling gates, and the name of one node.
 
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
 import { inOneGo } from '../../../core/base/incremental.js';
@@ -8,7 +8,7 @@ import type { Edit } from '../edit.js';
 import { MOST } from './bounds.js';
 import type { PodSubject } from './pod-subject.js';
 
-/** Edits that take a scheduling gate off the pod. */
+/** Returns the edits that remove a scheduling gate from the pod. */
 export function gateEdits({ given, target }: PodSubject): readonly Edit[] {
   return given.spec.schedulingGates.slice(0, MOST.gates).map(
     ({ name }, place): Edit => ({
@@ -21,11 +21,11 @@ export function gateEdits({ given, target }: PodSubject): readonly Edit[] {
   );
 }
 
-/** Edits by which the pod goes to another node than the one that it names. */
+/** Returns the edits that let the pod run on another node than the one that it names. */
 export function nodeNameEdits({ given, info, target, on }: PodSubject): readonly Edit[] {
   const { nodeName } = given.spec;
   if (nodeName === '' || nodeName === info.node.metadata.name) return [];
-  // Without a node the pod gets a claim for extended resources that a class serves, which nobody knows yet.
+  // A pod without a node receives a claim for extended resources that a class serves; that claim cannot be tried here.
   const { features, classes } = on.context;
   if (
     features.extendedResource &&

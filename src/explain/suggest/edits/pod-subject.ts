@@ -1,4 +1,4 @@
-// The pod that edits are about: as its author wrote it, and as it would be stored.
+// The pod that edits change: as its author wrote it, and as it would be stored.
 
 import type { Pod } from '../../../core/api/pod.js';
 import type { Checkpoint } from '../../../core/base/checkpoint.js';
@@ -6,7 +6,7 @@ import type { NodeInfo } from '../../../scheduler/filters/node-info.js';
 import type { Target } from '../change.js';
 import type { PodOnNode } from '../pod-trial.js';
 
-/** A pod that edits are about, on its node. */
+/** A pod that edits change, on its node. */
 export interface PodSubject {
   readonly on: PodOnNode;
   readonly target: Extract<Target, { kind: 'Pod' }>;
@@ -18,7 +18,7 @@ export interface PodSubject {
   readonly checkpoint: Checkpoint;
 }
 
-/** Undefined: the API server rejects the pod. */
+/** Returns undefined if the API server rejects the pod. */
 export function podSubject(on: PodOnNode, checkpoint: Checkpoint): PodSubject | undefined {
   const { pod: given, info } = on;
   const filled = on.admitted(given, checkpoint);

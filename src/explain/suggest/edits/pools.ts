@@ -1,4 +1,4 @@
-// Pools: one that is completed, that has each device once, or that gets one more device of a kind that it has.
+// Edits of pools: complete a pool, remove duplicate devices, or add a device of an existing kind.
 
 import { CLAIM_LIMIT } from '../../../allocator/encode/plan.js';
 import { newestGeneration } from '../../../allocator/pools/gather.js';
@@ -14,7 +14,7 @@ import { type Question, selectionsOf } from '../question.js';
 import { MOST } from './bounds.js';
 import { freeName, newSlice, publishing, type SliceNames } from './new-slices.js';
 
-/** Edits that complete a pool: the slices that are there say that they are all. */
+/** Returns the edits that complete a pool: its existing slices declare their own number. */
 export function* completingEdits({ input, checkpoint }: Question): Incremental<readonly Edit[]> {
   const { pools, slices } = input.view;
   const incomplete = (yield* filtering(pools, ({ problem }) => problem?.kind === 'incomplete', checkpoint)).slice(0, MOST.pools);
@@ -43,7 +43,7 @@ export function* completingEdits({ input, checkpoint }: Question): Incremental<r
   });
 }
 
-/** Edits by which a pool has each device once: those that a slice before it has, too, go from a slice. */
+/** Returns the edits that remove duplicate devices from the slices of a pool. */
 export function* distinctEdits({ input, checkpoint }: Question): Incremental<readonly Edit[]> {
   const { pools, slices, node } = input.view;
   const invalid = (yield* filtering(pools, ({ problem }) => problem?.kind === 'invalid', checkpoint)).slice(0, MOST.pools);
@@ -69,7 +69,7 @@ export function* distinctEdits({ input, checkpoint }: Question): Incremental<rea
   return edits;
 }
 
-/** The devices of slices that have the name of one before them, the last of a slice first: the places of others stay. */
+/** Returns the devices whose names occurred before. The last one of a slice comes first, so that removal keeps the indices of others. */
 function* repeatsIn(
   slices: readonly ResourceSlice[],
   checkpoint: Checkpoint,
@@ -89,12 +89,15 @@ function* repeatsIn(
   )).flat();
 }
 
-/** Returns the drivers that have a pool which the node sees: only these can publish a device there. */
+/** Returns the drivers that have a pool on the node: only these can publish a device there. */
 export function driversOn({ input }: Question): ReadonlySet<string> {
   return new Set(input.view.pools.map(({ driver }) => driver));
 }
 
-/** Edits that add devices: of each kind that pools of the node have, or else that the same drivers have on other nodes; those of one kind from one device to as many as claims may want. */
+/**
+ * Returns the edits that add devices: of each kind in pools of the node, or else on other nodes with the same drivers. The edits of one kind
+ * form a ladder from one device to as many as claims may request.
+ */
 export function* deviceEdits(question: Question, names: SliceNames): Incremental<readonly (readonly Edit[])[]> {
   const { input, checkpoint } = question;
   const drivers = driversOn(question);
@@ -107,7 +110,7 @@ export function* deviceEdits(question: Question, names: SliceNames): Incremental
   }
   const here = yield* kindsIn([...own], checkpoint);
   const others = yield* kindsIn(slices.slice(0, MOST.slicesElsewhere), checkpoint);
-  // A device more in a pool draws on the counters of the pool, which may have nothing left, and has conditions that may not count.
+  // A new device in a pool consumes counters, which may be exhausted, and has binding conditions, which may not count.
   const elsewhere = others.filter(({ shape, isTied }) => isTied || !here.some((kind) => kind.shape === shape));
   const most = Math.min(
     MOST.devicesOfKind,
@@ -120,7 +123,7 @@ export function* deviceEdits(question: Question, names: SliceNames): Incremental
   ];
 }
 
-/** The number of devices that claims ask for at most, as far as edits add any. */
+/** Returns the number of devices that claims request, up to the limit of edits. */
 export function* wantedBy(question: Question): Incremental<number> {
   const wanted = selectionsOf(question).reduce(
     (sum, { selection: { count } }) => sum + (count > 1n ? Math.min(Number(count), CLAIM_LIMIT) : 1),
@@ -129,16 +132,16 @@ export function* wantedBy(question: Question): Incremental<number> {
   return Math.max(2, wanted);
 }
 
-/** A device, and all of it that makes it of use. */
+/** A device, and its relevant properties as a text. */
 interface DeviceKind {
   readonly slice: ResourceSlice;
   readonly place: number;
   readonly shape: string;
-  /** It draws on counters of its pool, or is bound under conditions. */
+  /** True if it consumes counters of its pool, or has binding conditions. */
   readonly isTied: boolean;
 }
 
-/** The kinds of devices in slices, each with its first device. */
+/** Returns the kinds of devices in slices, each with its first device. */
 function* kindsIn(slices: readonly ResourceSlice[], checkpoint: Checkpoint): Incremental<readonly DeviceKind[]> {
   const kinds = new Map<string, DeviceKind>();
   yield* testingSomeEach(
@@ -163,7 +166,7 @@ function* kindsIn(slices: readonly ResourceSlice[], checkpoint: Checkpoint): Inc
   return [...kinds.values()];
 }
 
-/** Reports whether a device is larger than a driver would publish. No copy of it is suggested. */
+/** Returns whether a device is larger than a driver would publish. Edits do not copy it. */
 function isLarge({ attributes, capacity, consumesCounters, bindingConditions = [], taints }: Device): boolean {
   const ofCounters = consumesCounters
     .slice(0, MOST.fieldsOfDevice)
@@ -180,7 +183,7 @@ function isLarge({ attributes, capacity, consumesCounters, bindingConditions = [
   return values.reduce((sum, one) => sum + one, 0) > MOST.charactersOfValue;
 }
 
-/** All of a device by which it can be of use, as a text. */
+/** Returns the relevant properties of a device as a text. */
 function shapeOf(
   { spec }: ResourceSlice,
   { attributes, capacity, allowMultipleAllocations = false, consumesCounters, taints }: Device,
@@ -189,14 +192,14 @@ function shapeOf(
   return JSON.stringify(toPlainJson(jsonOf([spec.driver, attributes, capacity, allowMultipleAllocations, consumesCounters, effective])));
 }
 
-/** Devices of a kind that are to come. */
+/** New devices of a kind. */
 interface NewDevices {
   readonly kind: DeviceKind;
   readonly most: number;
   readonly rank: number;
 }
 
-/** Returns the edits that make the changes of the first device, of the first two, and so on: what adds them says so by their number. */
+/** Returns the ladder of edits that add the first device, the first two devices, and so on. */
 export function ladderOf(ofDevices: readonly (readonly Change[])[], loss: number, textOf: (devices: number) => string): readonly Edit[] {
   return ofDevices.map((_, last) => ({
     kind: 'device',
@@ -216,7 +219,10 @@ function copied({ kind: { slice, place }, most, rank }: NewDevices, taken: Set<s
   return ladderOf(changes, rank, (devices) => `add ${devicesLike(devices, like)} to pool ${slice.spec.pool.name}`);
 }
 
-/** Devices like one elsewhere in a slice on the node: with its attributes and capacities, and nothing that is about its pool. */
+/**
+ * Returns edits that publish devices like a device elsewhere in a slice on the node: with its attributes and capacities, without properties of
+ * its pool.
+ */
 function published({ kind: { slice, place }, most, rank }: NewDevices, question: Question, names: SliceNames): readonly Edit[] {
   const { name: like, attributes, capacity, allowMultipleAllocations } = slice.spec.devices[place] as Device;
   const made = newSlice(question, names, slice.spec.driver, `${slice.metadata.name}-${like}`);

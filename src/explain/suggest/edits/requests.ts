@@ -1,4 +1,4 @@
-// One request less, where others are left, with all that names it.
+// Edits that remove one of several requests, with all references to it.
 
 import type { DeviceClaim } from '../../../core/api/device-request.js';
 import type { DeviceRequest } from '../../../core/api/resource-claim.js';
@@ -11,7 +11,7 @@ import { shownName } from '../../../core/base/words.js';
 import type { Edit } from '../edit.js';
 import { type DevicesPlace, devicesOf, MOST_CHANGES, MOST_PLACES, type Question } from '../question.js';
 
-/** Edits that leave out a request. */
+/** Returns the edits that remove a request. */
 export function* requestEdits(question: Question): Incremental<readonly Edit[]> {
   const { checkpoint } = question;
   const places = firstOf(requestsIn(devicesOf(question)), MOST_PLACES);
@@ -64,7 +64,7 @@ function leavingOut(
   ];
 }
 
-/** The number of requests of each name, and the places to remove with the request: entries only about it, and its name in other lists. */
+/** The number of requests with each name, and the paths to remove with the request: entries only about it, and its name in other lists. */
 interface Mentions {
   readonly times: ReadonlyMap<string, number>;
   readonly paths: ReadonlyMap<string, readonly (readonly PathStep[])[]>;

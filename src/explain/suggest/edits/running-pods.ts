@@ -1,4 +1,4 @@
-// Pods that run where the pod is to go, and take what it requests: one of them goes. Claims keep their devices: to free one is an edit of its own.
+// Edits that delete a running pod that uses the resources or ports the pod needs. Its claims keep their devices: another edit frees these.
 
 import { objectName } from '../../../core/api/meta.js';
 import type { Pod } from '../../../core/api/pod.js';
@@ -17,21 +17,21 @@ import { MOST } from './bounds.js';
 import { shortagesOf } from './pod-amounts.js';
 import type { PodSubject } from './pod-subject.js';
 
-/** Pods of these come back when they are deleted. */
+/** Pods of these owners return after deletion. */
 const RETURNING: readonly string[] = ['DaemonSet', 'Node'];
 
-/** A pod that could go, and what that would leave. */
+/** A pod that could be deleted, and the resources that this frees. */
 interface Taker {
   readonly pod: Pod;
   readonly taken: readonly { readonly shortage: Shortage; readonly amount: bigint }[];
   readonly ports: readonly string[];
-  /** True where nobody else would have to go. */
+  /** True if deleting only this pod is enough. */
   readonly suffices: boolean;
-  /** The largest share of what is missing that it takes. */
+  /** The largest fraction of a shortage that it uses. */
   readonly size: number;
 }
 
-/** Edits that delete a pod, the smallest one that makes room by itself first. */
+/** Returns the edits that delete a pod; the smallest pod that is enough comes first. */
 export function* runningPodEdits(subject: PodSubject): Incremental<readonly Edit[]> {
   const { info, filled, on, checkpoint } = subject;
   const lacking = shortagesOf(subject);
@@ -79,7 +79,7 @@ function portsHeld({ name, hostPorts: own }: PodInfo, wanted: readonly HostPort[
   return wanted.flatMap((port) => (used.holderOf(port) === undefined ? [] : [port.port]));
 }
 
-/** Pods that suffice come first, the smallest first; of others the largest. */
+/** Sorts pods: pods that are enough first, smallest first; then the others, largest first. */
 function compareTakers(left: Taker, right: Taker): number {
   if (left.suffices !== right.suffices) return left.suffices ? -1 : 1;
   return left.suffices ? left.size - right.size : right.size - left.size;

@@ -1,5 +1,5 @@
-// Selectors, of requests and of their classes: a name or a value that is near in spelling to one that no device has, a value that a device has, one condition less, or
-// the whole selector less.
+// Edits of selectors in requests and classes: a similar name or value, a value that a device has, one condition removed, or the whole selector
+// removed.
 
 import { driversIn } from '../../../cel/reads/drivers.js';
 import type { TextEdit } from '../../../cel/rewrite/list-reads.js';
@@ -23,21 +23,21 @@ import { namesMeant } from './near-names.js';
 import { byNearness } from './near-values.js';
 import { inclusiveComparisons } from './strict-comparisons.js';
 
-/** The text between the value in a call of `compareTo` and the relation behind it. */
+/** Matches the text between the value in a call of `compareTo` and the relation after it. */
 const END_OF_CALL = /^\s*(?:,\s*(?:true|false)\s*)?\)\s*\)\s*$/;
 
-/** Selectors, and where they are. */
+/** A selector, and its position. */
 interface SelectorPlace {
   readonly target: Target;
   readonly by: Edit['by'];
   readonly path: readonly PathStep[];
   readonly expression: string;
   readonly isOnly: boolean;
-  /** Names it in texts: `the selector of request gpu`. */
+  /** A name for texts: `the selector of request gpu`. */
   readonly name: string;
 }
 
-/** Edits of selectors. */
+/** Returns the edits of selectors. */
 export function* selectorEdits(question: Question, facts: DeviceFacts): Incremental<readonly Edit[]> {
   const { checkpoint } = question;
   const selections = selectionsOf(question);
@@ -80,7 +80,7 @@ function* placesIn(selectors: readonly DeviceSelector[], where: Omit<SelectorPla
   }
 }
 
-/** Without the condition on the driver, a class selects devices of any kind. */
+/** Returns whether a condition may be removed: without its driver condition, a class would select devices of any kind. */
 function mayGo({ target }: SelectorPlace, text: string): boolean {
   return target.kind !== 'DeviceClass' || driversIn(text).length === 0;
 }
@@ -122,18 +122,18 @@ function partEdits(place: SelectorPlace, facts: DeviceFacts): readonly Edit[] {
   ];
 }
 
-/** An edit by which a selector reads an attribute as what it is. */
+/** Returns the edit that corrects how a selector reads an attribute. */
 function mended(place: SelectorPlace, { start, end, text, isOfDomain }: Mending, index: number): Edit {
   const [after, before] = [text, place.expression.slice(start, end)].map((part) => (isOfDomain ? `\`${part}\`` : quoted(part)));
   const words = `write ${after} instead of ${before} in ${place.name}`;
   return rewriting(place, 'read', words, index, [{ start, end, text }]);
 }
 
-/** An edit by which a comparison takes the value itself, too. `edits`: of the relation, and maybe of the value that it compares with, in their order. */
+/** Returns the edit that makes a comparison include the value. `edits`: of the relation, and optionally of the value, in text order. */
 function inclusive(place: SelectorPlace, edits: readonly TextEdit[]): Edit {
   const { expression } = place;
   const [first, last] = [edits[0] as TextEdit, edits.at(-1) as TextEdit];
-  // With what is compared: a relation alone says little.
+  // Shows the compared value: a relation alone is unclear.
   const start = edits.length > 1 ? startOfCall(expression, first.start) : first.start;
   const end = last.end - last.start === 1 ? endOfNumber(expression, last.end) : last.end;
   let [after, from] = ['', start];
@@ -145,13 +145,13 @@ function inclusive(place: SelectorPlace, edits: readonly TextEdit[]): Edit {
   return rewriting(place, 'comparison', text, 0, edits);
 }
 
-/** The place of the call of `compareTo` that an argument starts in; where it is in none, its own. */
+/** Returns the start of the `compareTo` call with an argument; the position of the argument if there is no call. */
 function startOfCall(expression: string, at: number): number {
   const call = expression.lastIndexOf('.compareTo(', at);
   return call >= 0 && /^\.compareTo\(\s*(?:quantity|semver)\s*\(\s*$/.test(expression.slice(call, at)) ? call : at;
 }
 
-/** Edits by which a strict comparison takes the value itself, with the nearest values that devices have: none may have more than they. */
+/** Returns the edits that make a comparison include the value, with the nearest values of devices: no device may have a larger value. */
 function withValues(
   edit: TextEdit,
   expression: string,
@@ -181,7 +181,7 @@ function endOfNumber(expression: string, from: number): number {
   return from + (/^\s*-?[\d.]+/.exec(expression.slice(from))?.[0].length ?? 0);
 }
 
-/** Edits that write another name in the place of one, wherever the selector reads it. */
+/** Returns the edits that replace a name wherever the selector reads it. */
 function renamings(place: SelectorPlace, names: readonly NamePart[], facts: DeviceFacts): readonly Edit[] {
   const reads = new Map<string, NamePart[]>();
   for (const part of names) entryIn(reads, JSON.stringify([part.map, part.domain, part.name]), (): NamePart[] => []).push(part);
@@ -204,7 +204,7 @@ function literalEdits(place: SelectorPlace, part: LiteralPart, facts: DeviceFact
   const { read, value, start, end } = part;
   const known = facts[read.map].get(read.domain)?.get(read.name) ?? [];
   const others = [...known].filter((other) => typeof other === typeof value && other !== value);
-  // Amounts and versions are near each other in another way.
+  // Amounts and versions are compared by value, not by spelling.
   const isSpelled = typeof value === 'string' && read.map === 'attributes' && !/^\d/.test(value) && ![...known].includes(value);
   const near = isSpelled
     ? nearestName(

@@ -1,4 +1,4 @@
-// An extended resource that no class serves: a class whose devices it stands for gets its name.
+// Edits for an extended resource that no class serves: a matching class receives its name.
 
 import type { DeviceClass } from '../../../core/api/device-class.js';
 import type { Incremental } from '../../../core/base/incremental.js';

@@ -1,4 +1,4 @@
-// One claim for several pods: devices with a way of sharing, such as time slices, are shared by the pods of one claim only.
+// Edits that share one claim between pods: devices with a sharing strategy, such as time slicing, are shared only within one claim.
 
 import { alternativesOf } from '../../../core/api/device-request.js';
 import { encodeResourceClaim } from '../../../core/api/encode.js';
@@ -20,7 +20,7 @@ import type { Question } from '../question.js';
 import { MOST } from './bounds.js';
 import { type ClaimEdit, entryChange } from './claim-edit.js';
 
-/** An entry of a pod's claims, which a template makes. */
+/** An entry of a pod's claims, made from a template. */
 interface MadeEntry {
   readonly pod: Pod;
   readonly name: string;
@@ -31,7 +31,7 @@ interface MadeEntry {
   readonly spec: string;
 }
 
-/** Returns edits by which the pod shares a claim of the same spec: one that others have, or a new one for it and pods that were placed before it. */
+/** Returns edits by which the pod shares a claim of the same spec: an existing claim, or a new claim with pods that were placed before. */
 export function* sharedClaimEdits(question: Question, on: PodOnNode): Incremental<readonly ClaimEdit[]> {
   const { input, checkpoint } = question;
   const pending = yield* filtering(input.claims, ({ status }) => status.allocation === undefined, checkpoint);
@@ -54,7 +54,7 @@ function entriesOf(pod: Pod, claims: readonly ResourceClaim[]): readonly MadeEnt
   });
 }
 
-/** The way in which devices of a claim are shared, as the claim or a class of its requests says. */
+/** Returns the sharing strategy of a claim, from the claim or a class of its requests. */
 function strategyOf({ spec }: ResourceClaim, { input }: Question): string | undefined {
   const configurations = alternativesOf(spec).flatMap(({ config, requests }) => {
     const names = requests.flatMap(({ exactly, firstAvailable }) => [exactly, ...firstAvailable].map((one) => one?.deviceClassName ?? ''));
@@ -67,7 +67,7 @@ function strategyOf({ spec }: ResourceClaim, { input }: Question): string | unde
   return undefined;
 }
 
-/** The edit by which the pod, with all of its template, has a claim that no single pod owns. Undefined: its devices are not those that the pod requests. */
+/** Returns the edit by which the pod, with all pods of its template, uses an unowned claim; undefined if the specs differ. */
 function joinEdit(
   { pod, name, place, claim, spec }: MadeEntry,
   holder: ResourceClaim,
@@ -94,13 +94,13 @@ function joinEdit(
   };
 }
 
-/** The sets of pods that may share a new claim with the pod: those of its template, or of one other template. */
+/** Returns the pod sets that may share a new claim with the pod: of the pod's template, or of one other template. */
 function partnersOf(placed: readonly PlacedSet[]): readonly (readonly PlacedSet[])[] {
   const own = placed.filter(({ isOwn }) => isOwn);
   return own.length > 0 ? [own] : placed.slice(0, MOST.setsOfPods).map((set) => [set]);
 }
 
-/** The edit by which the pod and pods that were placed before share a new claim. It is allocated with the first of them, where the claim of that is now. */
+/** Returns the edit by which the pod and earlier pods share a new claim. The claim is allocated with the first of them, with that pod's devices. */
 function newClaimEdit(
   { world }: Question,
   { pod, name, template, place, claim, spec }: MadeEntry,
@@ -134,13 +134,13 @@ function newClaimEdit(
   return { edit: { kind: 'claim', by: 'author', text, loss: 1, changes }, node: first.node };
 }
 
-/** The entry of a placed pod that asks for devices of its own by the same spec. */
+/** Returns the entry of a placed pod that requests separate devices with the same spec. */
 function partOf({ pod, claims }: PlacedPod, spec: string): MadeEntry | undefined {
   const pending = claims.filter(({ status }) => status.allocation === undefined);
   return entriesOf(pod, pending).find((one) => one.spec === spec);
 }
 
-/** Returns whether pods can come to a node, as far as their claims allow: others of theirs are allocated where they are now. */
+/** Returns whether pods can move to a node: their other claims are allocated on the current one. */
 function canMove(pods: readonly PlacedPod[], to: string | undefined): boolean {
   return pods.every(({ node, claims }) => node === to || claims.length === 1);
 }
@@ -150,7 +150,7 @@ function reservedFor(claim: ResourceClaim, pods: readonly PlacedPod[]): Resource
   return { ...claim, status: { ...claim.status, reservedFor: [...claim.status.reservedFor, ...consumers] } };
 }
 
-/** The only node where an allocation can be used; undefined: there may be several. */
+/** Returns the only node where an allocation can be used; undefined if there may be several. */
 function nodeOf({ nodeSelector }: Allocation): string | undefined {
   const [term] = nodeSelector?.nodeSelectorTerms ?? [];
   return term?.matchFields.find(({ key }) => key === 'metadata.name')?.values[0];

@@ -1,13 +1,13 @@
-// Comparisons that leave out the value itself: devices have exactly what `> 40` or `.isGreaterThan(...)` asks for more than.
+// Finds strict comparisons: devices may have exactly the value that `> 40` or `.isGreaterThan(...)` excludes.
 
 import type { TextEdit } from '../../../cel/rewrite/list-reads.js';
 
 const TEXT = /"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'/g;
-/** A comparison with a number: also that of `compareTo` with 0. */
+/** Matches a comparison with a number, including the comparison of `compareTo` with 0. */
 const OF_NUMBERS = /(?<![<>=!-])([<>])\s*(?=-?\d)/g;
 const CALL = /\.\s*is(Greater|Less)Than\s*\(\s*((?:quantity|semver)\s*\(\s*(?:"[^"\\]*"|'[^'\\]*')\s*(?:,\s*(?:true|false)\s*)?\))\s*\)/g;
 
-/** The strict comparisons of a selector, each as one that takes the value itself. Whether that compiles is for others to say. */
+/** Returns the strict comparisons of a selector, each with its inclusive replacement. The caller checks that these compile. */
 export function inclusiveComparisons(expression: string): readonly TextEdit[] {
   const texts = Array.from(expression.matchAll(TEXT), ({ index, 0: { length } }) => ({ start: index, end: index + length }));
   const isInText = (index: number): boolean => texts.some(({ start, end }) => index > start && index < end);

@@ -1,4 +1,4 @@
-// A taint that goes: from the devices that have it, and from the DeviceTaintRules that bring it, whose effect is None then.
+// Edits that remove a taint from devices, and set the effect None in the DeviceTaintRules that add it.
 
 import type { DeviceTaintRule } from '../../../core/api/device-taint-rule.js';
 import type { Device, DeviceTaint, ResourceSlice } from '../../../core/api/resource-slice.js';
@@ -12,7 +12,7 @@ import { MOST_CHANGES, type Question } from '../question.js';
 import { MOST } from './bounds.js';
 import { isSameTaint, taintsOf, taintText } from './tolerations.js';
 
-/** Edits that take a taint away. */
+/** Returns the edits that remove a taint. */
 export function* untaintingEdits(question: Question): Incremental<readonly Edit[]> {
   const { input, world, checkpoint } = question;
   const taints = (yield* taintsOf(question)).filter(({ effect }) => effect === 'NoSchedule' || effect === 'NoExecute');

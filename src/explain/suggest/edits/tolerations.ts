@@ -1,4 +1,4 @@
-// Tolerations of taints that devices have.
+// Edits that tolerate device taints.
 
 import type { DeviceTaint } from '../../../core/api/resource-slice.js';
 import { taintRefusing } from '../../../core/api/taints.js';
@@ -9,7 +9,7 @@ import type { Edit } from '../edit.js';
 import { type Question, type SelectionPlace, selectionsOf } from '../question.js';
 import { MOST } from './bounds.js';
 
-/** Edits that tolerate a taint. */
+/** Returns the edits that tolerate a taint. */
 export function* tolerationEdits(question: Question): Incremental<readonly Edit[]> {
   const taints = yield* taintsOf(question);
   if (taints.length === 0) return [];
@@ -23,7 +23,7 @@ export function* tolerationEdits(question: Question): Incremental<readonly Edit[
   return (yield* mapping(selectionsOf(question), ofPlace, checkpoint)).flat();
 }
 
-/** The taints of devices that the node sees, each once. */
+/** Returns the distinct taints of the accessible devices. */
 export function* taintsOf({ input, checkpoint }: Question): Incremental<readonly DeviceTaint[]> {
   const found: DeviceTaint[] = [];
   for (const {
@@ -38,12 +38,12 @@ export function* taintsOf({ input, checkpoint }: Question): Incremental<readonly
   return found;
 }
 
-/** Reports whether two taints have the same effect on the same devices. */
+/** Returns whether two taints have the same effect on the same devices. */
 export function isSameTaint(left: DeviceTaint, right: DeviceTaint): boolean {
   return left.key === right.key && left.value === right.value && left.effect === right.effect;
 }
 
-/** A taint as people write it. */
+/** Formats a taint. */
 export function taintText(taint: DeviceTaint): string {
   const [key, value, effect] = [taint.key, taint.value, taint.effect].map(shownName);
   return `${key}${value === '' ? '' : `=${value}`}:${effect}`;

@@ -1,4 +1,5 @@
-// A claim that the pod cannot have in common with its other consumers, such as one with as many as there can be: its PodGroup shares it, or it gets a claim of its own.
+// Edits for a claim that the pod cannot share with its other consumers, such as a full one: its PodGroup shares the claim, or the pod has a
+// separate claim.
 
 import { encodeResourceClaim } from '../../../core/api/encode.js';
 import { metadataOf } from '../../../core/api/meta.js';
@@ -21,11 +22,11 @@ interface NamedEntry {
   readonly place: number;
   readonly entry: PodResourceClaim;
   readonly claim: ResourceClaim;
-  /** The claim has too many consumers. False: its devices are for one pod, whatever group the pods are of. */
+  /** True if the claim has too many consumers. False: its devices are for one pod, even within a group. */
   readonly isFull: boolean;
 }
 
-/** Returns edits by which the pod does not need a reservation of its own in a claim that it names. */
+/** Returns edits by which the pod needs no separate reservation in a claim that it names. */
 export function unsharedClaimEdits(question: Question, on: PodOnNode): readonly ClaimEdit[] {
   const { input } = question;
   const { pod, claimRules, info } = on;
@@ -38,7 +39,7 @@ export function unsharedClaimEdits(question: Question, on: PodOnNode): readonly 
   const group = groupOf(question, on);
   const placed = on.placed?.() ?? [];
   const isAlone = !placed.some(({ isOwn }) => isOwn);
-  // Without the gate a member of a group gets no claim from a template.
+  // Without the gate, a member of a group receives no claim from a template.
   const isBlocked = groupNameOf(pod.spec) !== undefined && !input.features.genericWorkload;
   return entries.flatMap((entry) => {
     const sharers = entry.isFull ? group : undefined;
@@ -54,7 +55,7 @@ export function unsharedClaimEdits(question: Question, on: PodOnNode): readonly 
   });
 }
 
-/** The group of the pod, if it can get one more claim: no controller makes it, and the gates are on. */
+/** Returns the group of the pod if it can have one more claim: no controller makes the group, and the gates are on. */
 function groupOf({ input, world }: Question, { pod }: PodOnNode): PodGroup | undefined {
   const { genericWorkload, workloadResourceClaims } = input.features;
   const name = groupNameOf(pod.spec);
@@ -64,12 +65,12 @@ function groupOf({ input, world }: Question, { pod }: PodOnNode): PodGroup | und
   return group.spec.resourceClaims.length < MAX_GROUP_CLAIMS ? group : undefined;
 }
 
-/** The edit by which the group has the claim, so that all its pods are one consumer. None: there are too many others. */
+/** Returns the edit by which the group has the claim, so that its pods are one consumer; empty if there are too many other consumers. */
 function groupEdits({ entry, place, claim }: NamedEntry, group: PodGroup, placed: readonly PlacedPod[]): readonly ClaimEdit[] {
   const { name } = claim.metadata;
   const isTaken = group.spec.resourceClaims.some((one) => one.name === entry.name);
   const others = placed.filter((one) => !isMember(one, entry, group) && namesClaim(one, name) && !isReservedFor(one.pod, claim));
-  // Members that were placed before have the claim through the group then.
+  // Members that were placed before then use the claim through the group.
   const members = new Set(placed.filter((one) => isMember(one, entry, group)).map(({ pod }) => pod.metadata.name));
   const left = claim.status.reservedFor.filter(({ resource, name: consumer }) => resource !== 'pods' || !members.has(consumer));
   if (isTaken || left.length + others.length >= MOST_CONSUMERS) return [];
@@ -89,7 +90,7 @@ function namesClaim({ pod }: PlacedPod, claim: string): boolean {
   return pod.spec.resourceClaims.some(({ resourceClaimName }) => resourceClaimName === claim);
 }
 
-/** The edits by which a new template of the same spec makes a claim, for the group of the pod and for the pod. */
+/** Returns the edits by which a new template with the same spec makes a claim, for the group or for the pod. */
 function templateEdits(
   { world }: Question,
   { entry, place, claim }: NamedEntry,
@@ -127,7 +128,7 @@ function templateEdits(
   return [...(group === undefined || isTaken ? [] : [edit(group)]), edit(undefined)];
 }
 
-/** The change by which a group has one more claim. */
+/** Returns the change that adds a claim to a group. */
 function groupChange(group: PodGroup, value: PodResourceClaim): Change {
   return {
     target: { kind: 'PodGroup', object: group },

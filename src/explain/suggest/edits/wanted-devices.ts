@@ -1,4 +1,5 @@
-// Devices as the requests want them, for nodes where no device of any pool would do: with the names and values of their selectors, constraints and capacities.
+// Edits that add the devices that requests describe, if no pool has suitable devices: with the names and values in their selectors,
+// constraints and capacities.
 
 import { driversIn } from '../../../cel/reads/drivers.js';
 import { type LiteralPart, type NamePart, selectorPartsOf } from '../../../cel/rewrite/selector-parts.js';
@@ -16,7 +17,7 @@ import { MOST } from './bounds.js';
 import { type NewSlice, newSlice, publishing, sliceNamesOf } from './new-slices.js';
 import { driversOn, ladderOf, wantedBy } from './pools.js';
 
-/** Edits that add devices as requests want them: for each request as many as claims may want. */
+/** Returns edits that add the requested devices: for each request, up to as many as claims may request. */
 export function* wantedDeviceEdits(question: Question): Incremental<readonly (readonly Edit[])[]> {
   const driversThere = driversOn(question);
   const wanted = new Map<string, Wanted>();
@@ -33,17 +34,17 @@ export function* wantedDeviceEdits(question: Question): Incremental<readonly (re
   );
 }
 
-/** A device that a request requests. */
+/** A device that a request describes. */
 interface Wanted {
   readonly place: SelectionPlace;
   readonly driver: string;
   readonly attributes: ReadonlyMap<string, Json>;
   readonly capacity: ReadonlyMap<string, Json>;
-  /** Attributes of which each device has a value of its own. */
+  /** Attributes with a different value for each device. */
   readonly distinct: readonly string[];
 }
 
-/** The device that a request asks for; undefined: its driver, as far as the request names one, has no pool that the node sees. */
+/** Returns the device that a request describes; undefined if the request names a driver without a pool on the node. */
 function wantedFor(place: SelectionPlace, { input }: Question, driversThere: ReadonlySet<string>): Wanted | undefined {
   const { selection } = place;
   const ofClass = input.deviceClasses.get(selection.deviceClassName)?.spec.selectors ?? [];
@@ -56,7 +57,7 @@ function wantedFor(place: SelectionPlace, { input }: Question, driversThere: Rea
   const nameOf = (domain: string, name: string): string => (domain === driver ? name : `${domain}/${name}`);
   const attributes = new Map<string, Json>();
   const capacity = new Map<string, Json>();
-  // The first value that a name is compared with: `compareTo(quantity("1Gi")) >= 0` has a number behind it.
+  // Uses the first value that a name is compared with: `compareTo(quantity("1Gi")) >= 0` also has a later number.
   for (const { expression, literals } of parts) {
     for (const literal of literals) {
       const { map, domain, name } = literal.read;
@@ -75,7 +76,7 @@ function wantedFor(place: SelectionPlace, { input }: Question, driversThere: Rea
   return { place, driver, attributes, capacity, distinct: [...constrained(place, driver, attributes)] };
 }
 
-/** The driver that selectors ask for, or one of those that are there where they ask for none. */
+/** Returns the driver that selectors require, or an existing driver if they require none. */
 function driverFor(expressions: readonly string[], names: readonly NamePart[], driversThere: ReadonlySet<string>): string | undefined {
   const [wanted] = expressions.flatMap(driversIn);
   if (wanted !== undefined) return driversThere.has(wanted) ? wanted : undefined;
@@ -96,7 +97,7 @@ function attributeOf({ value, start }: LiteralPart, expression: string): Json {
   return /semver\(\s*$/.test(expression.slice(0, start)) ? { version: value } : { string: value };
 }
 
-/** Gives attributes the values that constraints want, and the names of those that are to be different. */
+/** Sets the attribute values that constraints require, and yields the names that must differ. */
 function* constrained({ devices, request }: SelectionPlace, driver: string, attributes: Map<string, Json>): Generator<string> {
   const isAbout = (name: string): boolean => name === request.name || name.startsWith(`${request.name}/`);
   for (const { requests: of, matchAttribute, distinctAttribute } of devices.constraints.slice(0, MOST_PLACES)) {
@@ -108,7 +109,7 @@ function* constrained({ devices, request }: SelectionPlace, driver: string, attr
   }
 }
 
-/** The name of an attribute of a constraint as devices of a driver have it; undefined: it is none. */
+/** Returns the name of a constraint's attribute on devices of a driver; undefined if it is invalid. */
 function nameFor(driver: string, attribute = ''): string | undefined {
   const slash = attribute.indexOf('/');
   const [domain, name] = [attribute.slice(0, Math.max(0, slash)), attribute.slice(slash + 1)];
@@ -116,7 +117,7 @@ function nameFor(driver: string, attribute = ''): string | undefined {
   return domain === driver ? name : attribute;
 }
 
-/** The place of a kind of device among all, and how many of it are to come. */
+/** The rank of a kind of device, and the maximum number of new devices. */
 interface Numbers {
   readonly rank: number;
   readonly most: number;
