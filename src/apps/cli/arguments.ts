@@ -1,10 +1,9 @@
-// The command line in pieces: which options were given, with which values. What they mean is up to options.ts.
-//
+// Parses the command line into options with values and arguments. options.ts interprets them.
 // The grammar is kubectl's (pflag): `--name value`, `--name=value`, `-n value`, `-nvalue`, `-n=value`, `--` ends the options.
 
 import { nearestName } from '../../core/base/nearest-name.js';
 
-/** Something is wrong with how the program was called: exit code 2. */
+/** A wrong call of the program: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -15,15 +14,15 @@ export interface OptionSpec {
   readonly name: string;
   /** With one hyphen and one letter. */
   readonly short?: string;
-  /** The name of the value in help; absent: the option is a switch. */
+  /** The name of the value in help. Absent for a switch. */
   readonly value?: string;
-  /** May be given more than once. */
+  /** The option may be repeated. */
   readonly repeatable?: true;
-  /** One value may name several, with commas between them. */
+  /** One value may name several items, separated by commas. */
   readonly isList?: true;
-  /** Completion in a shell offers names of files, or these. Absent: the value can be anything. */
+  /** Shell completion offers file names, or these values. Absent if the value can be anything. */
   readonly values?: 'files' | readonly string[];
-  /** The group in help; absent: `Other`. */
+  /** The group in help. Absent for `Other`. */
   readonly group?: OptionGroup;
   readonly help: string;
 }
@@ -47,14 +46,14 @@ export const OPTION_GROUPS = [
 /** One of {@link OPTION_GROUPS}. */
 export type OptionGroup = (typeof OPTION_GROUPS)[number];
 
-/** The options and arguments that were given. */
+/** The options and arguments of a call. */
 export interface ParsedArguments {
   readonly positionals: readonly string[];
-  /** By the long names of options; a switch that is on has the value `true`. */
+  /** Values by the long names of options. A switch that is on has the value `true`. */
   readonly options: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Splits arguments. Throws {@link UsageError} for unknown options, missing values and what is given twice. */
+/** Parses arguments. Throws {@link UsageError} for unknown options, missing values, and repeated options that are not repeatable. */
 export function parseArguments(argv: readonly string[], specs: readonly OptionSpec[]): ParsedArguments {
   const positionals: string[] = [];
   const options = new Map<string, string[]>();
@@ -102,7 +101,7 @@ function store(options: Map<string, string[]>, spec: OptionSpec, value: string):
   else if (spec.value !== undefined) throw new UsageError(`option ${spec.name} occurs twice: give it once`);
 }
 
-/** A suggestion to end a sentence with, or nothing. */
+/** Returns a suggestion for the end of a sentence; empty if no candidate is near. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const near = nearestName(word, candidates);
   return near === undefined ? '' : `, did you mean ${near}?`;

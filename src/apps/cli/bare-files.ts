@@ -1,4 +1,4 @@
-// Files on a command line that no option names: a shell expands `-f *.yaml` to `-f a.yaml b.yaml`, and kubectl accepts `-f a.yaml,b.yaml`.
+// Handles file arguments without an option: a shell expands `-f *.yaml` to `-f a.yaml b.yaml`, and kubectl accepts `-f a.yaml,b.yaml`.
 
 import { existsSync, statSync } from 'node:fs';
 import { type OptionSpec, type ParsedArguments, UsageError } from './arguments.js';
@@ -7,7 +7,7 @@ import { kindOf } from './object-names.js';
 /** The extensions of files with objects. */
 const EXTENSION = /\.(?:ya?ml|json)(?:\.gz)?$/;
 
-/** Throws {@link UsageError} with the whole command line as it is meant, where arguments that should name objects are files. */
+/** Throws {@link UsageError} with the corrected command line if arguments that should name objects are files. */
 export function checkBareFiles(argv: readonly string[], names: readonly string[], specs: readonly OptionSpec[]): void {
   const bare = new Set(names.filter(isFile));
   const [first] = bare;
@@ -32,12 +32,12 @@ function isFile(word: string): boolean {
   return !isName && /[./]/.test(word) && existsSync(word) && statSync(word).isFile();
 }
 
-/** A word as a shell reads it. */
+/** Returns a word quoted for a shell. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Splits values of options that are lists with commas: names, and files of which none has the whole name. */
+/** Splits values that are lists with commas: names, or files if no file has the whole name. */
 export function withLists(given: ParsedArguments, specs: readonly OptionSpec[]): ParsedArguments {
   const options = new Map<string, readonly string[]>();
   for (const [name, values] of given.options) {

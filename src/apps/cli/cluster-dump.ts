@@ -1,6 +1,6 @@
-// The command of kubectl that writes all of a cluster that answers rest on, as help and README tell it.
+// The kubectl command that dumps every object that affects answers, for help and README.
 
-/** The kinds to ask for, as kubectl names them. Every API server serves them. */
+/** The kinds to dump, by their kubectl names. Every API server serves them. */
 export const DUMPED_KINDS: readonly string[] = [
   'nodes',
   'pods',
@@ -21,10 +21,10 @@ export const DUMPED_KINDS: readonly string[] = [
   'replicationcontrollers',
 ];
 
-/** Kinds that some clusters serve. kubectl prints nothing when it is requested one that is not served. */
+/** Kinds that some clusters serve. kubectl prints no objects at all if one of the requested kinds is not served. */
 export const KINDS_OF_SOME_CLUSTERS: readonly string[] = ['devicetaintrules', 'podgroups.scheduling.k8s.io'];
 
-/** The command for some of the kinds. */
+/** Returns the command for some of the kinds. */
 export function dumpOf(kinds: readonly string[], kubectl = 'kubectl'): string {
   return `${kubectl} get ${kinds.join(',')} -A -o json`;
 }

@@ -10,6 +10,6 @@ export interface CommandHelp {
   readonly notes?: string;
   /** Command lines that work, without the name of the program. */
   readonly examples: readonly string[];
-  /** The page that has the rest. */
+  /** The documentation page of the command. */
   readonly page: string;
 }

@@ -1,4 +1,4 @@
-// All that commands need, to be loaded as one when there is a command to run.
+// The modules of all commands, loaded together when a command runs.
 
 export { createAllocator } from '../../index.js';
 export { allocate } from './commands/allocate.js';

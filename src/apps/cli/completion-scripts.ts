@@ -1,8 +1,8 @@
-// Scripts that make shells ask the program what can stand next: `dra-allocator __complete WORDS...` answers.
+// Shell scripts that ask the program for completions: `dra-allocator __complete WORDS...` prints them.
 
 import type { SHELLS } from './completion.js';
 
-/** bash cuts words at `=` too, so that `--output=json` comes as three; what it completes is the last of these. */
+/** bash also splits words at `=`, so `--output=json` arrives as three words, and the completion replaces the last of them. */
 const BASH = `# bash completion for dra-allocator. To load it in each session:
 #   dra-allocator completion bash > /etc/bash_completion.d/dra-allocator
 _dra_allocator() {
@@ -65,5 +65,5 @@ complete -c dra-allocator -f -a '(__dra_allocator_complete)'
 complete -c kubectl-dra -f -a '(__dra_allocator_complete)'
 `;
 
-/** The script for a shell. */
+/** The script for each shell. */
 export const COMPLETION_SCRIPTS: Readonly<Record<(typeof SHELLS)[number], string>> = { bash: BASH, zsh: ZSH, fish: FISH };

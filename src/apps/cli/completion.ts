@@ -1,17 +1,17 @@
-// Completes command lines: with commands, options, and the values of options that have few.
+// Completes command lines: commands, options, and values of options with a fixed set of values.
 
 import type { OptionSpec } from './arguments.js';
 import { COMMAND_OPTIONS, COMMAND_SUMMARIES, COMMANDS, type CommandName } from './help.js';
 import { TOPICS } from './help-topics.js';
 import { PROGRAM_OPTIONS } from './option-specs.js';
 
-/** Something that can stand next. */
+/** A possible next word. */
 interface Candidate {
   readonly text: string;
   readonly help: string;
 }
 
-/** The word that comes next is one of some candidates, or the name of a file. */
+/** The next word is one of some candidates, or a file name. */
 interface Completion {
   readonly candidates: readonly Candidate[];
   readonly isFile: boolean;
@@ -21,24 +21,21 @@ const NOTHING: Completion = { candidates: [], isFile: false };
 
 const TOPIC_CANDIDATES: readonly Candidate[] = Object.entries(TOPICS).map(([text, help]) => ({ text, help }));
 
-/** Control characters would reach the terminal as they are. */
+/** Control characters would reach the terminal unchanged. */
 const CONTROL_CHARACTERS = /\p{Cc}/u;
 
-/** The directives of the protocol: cobra's, which kubectl reads from its plugins. */
+/** The directives of the protocol, from cobra, which kubectl reads from its plugins. */
 const FILES_DIRECTIVE = 0;
 const NO_FILES_DIRECTIVE = 4;
 
-/**
- * Completes the last of the words behind the name of the program, of which it is the beginning, and may be empty.
- * Whatever the words are, there is an answer: nobody sees errors here.
- */
+/** Completes the last word after the name of the program. It is a prefix and may be empty. Never throws, since a shell would not show an error. */
 export function complete(words: readonly string[]): Completion {
   const before = words.slice(0, -1);
   const word = words.at(-1) ?? '';
   if (CONTROL_CHARACTERS.test(word)) return NOTHING;
   const { command, positionals, pending, given, isHelp } = readWords(before);
   const options = command === undefined ? PROGRAM_OPTIONS : COMMAND_OPTIONS[command];
-  // An option of one name may have other values in another command.
+  // An option of the same name may have other values in another command.
   if (pending !== undefined) return valuesOf(options.find(({ name }) => name === pending.name) ?? pending, '', word);
   const equals = word.indexOf('=');
   if (word.startsWith('--') && equals > 0) {
@@ -59,19 +56,19 @@ export function complete(words: readonly string[]): Completion {
   return NOTHING;
 }
 
-/** The answer as kubectl takes it from a plugin, and the scripts for shells from us: candidates, then a directive. */
+/** Returns the answer in the format for kubectl and the shell scripts: candidates, then a directive. */
 export function formatCompletion({ candidates, isFile }: Completion): string {
   const lines = candidates.map(({ text, help }) => (help === '' ? text : `${text}\t${help}`));
   return `${[...lines, `:${isFile ? FILES_DIRECTIVE : NO_FILES_DIRECTIVE}`].join('\n')}\n`;
 }
 
-/** Shells for which there is a script. */
+/** The shells with a script. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** Finished words, as far as they say what can follow. */
+/** The parsed finished words, as far as they determine the next word. */
 interface Read {
   readonly command: CommandName | undefined;
-  /** The number of arguments behind the command; without one, the number of words that are none. */
+  /** The number of arguments after the command; without a command, the number of words that are no command. */
   readonly positionals: number;
   /** The option whose value comes next. */
   readonly pending: OptionSpec | undefined;
@@ -100,11 +97,11 @@ function readWords(words: readonly string[]): Read {
   return { command, positionals: command === undefined ? (first === undefined ? 0 : 1) : rest.length, pending, given, isHelp };
 }
 
-/** The values of an option, each behind `prefix`. */
+/** Returns the values of an option, each with `prefix`. */
 function valuesOf({ values }: OptionSpec, prefix: string, begun: string): Completion {
   if (values === 'files') return { candidates: [], isFile: true };
   if (values === undefined) return NOTHING;
-  // The last entry of a list is completed.
+  // Only the last item of a list is completed.
   const last = begun.lastIndexOf(',') + 1;
   return startingWith(
     prefix + begun,

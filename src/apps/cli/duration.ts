@@ -1,8 +1,8 @@
-// Durations as the command line has them.
+// Durations in the notation of the command line.
 
 const SECOND = 1000;
 
-/** Milliseconds as `--timeout` takes them: `300ms`, `10s`, `90s`, `1.5s`. */
+/** Returns milliseconds in the notation of `--timeout`: `300ms`, `10s`, `90s`, `1.5s`. */
 export function formatDuration(milliseconds: number): string {
   return milliseconds >= SECOND ? `${milliseconds / SECOND}s` : `${milliseconds}ms`;
 }

@@ -1,9 +1,9 @@
-// Lists options in help, by group.
+// Formats options in help, by group.
 
 import { largestOf } from '../../core/base/lists.js';
 import { OPTION_GROUPS, type OptionGroup, type OptionSpec } from './arguments.js';
 
-/** Returns the lines of options, sorted by name in groups that have headings. */
+/** Returns the lines of options, sorted by name in groups with headings. */
 export function listOptions(specs: readonly OptionSpec[]): string {
   const width = largestOf(specs.map((spec) => signOf(spec).length));
   const groups = OPTION_GROUPS.map((group) => [group, specs.filter((spec) => groupOf(spec) === group)] as const);
@@ -18,7 +18,7 @@ export function listOptions(specs: readonly OptionSpec[]): string {
     .join('');
 }
 
-/** The shortest signs of options, sorted: `-n, -R, --color`. */
+/** Returns the shortest forms of options, sorted: `-n, -R, --color`. */
 export function signsOf(specs: readonly OptionSpec[]): readonly string[] {
   return sortedByName(specs).map(({ name, short }) => short ?? name);
 }

@@ -105,7 +105,6 @@ const COMPLETION: CommandHelp = {
   page: 'docs/reference/commands.md#completion',
 };
 
-/** The help of each command. */
 export const TEXTS = {
   allocate: ALLOCATE,
   explain: EXPLAIN,

@@ -1,4 +1,4 @@
-// The topics of `dra-allocator help`: what all commands share.
+// The topics of `dra-allocator help`, which all commands share.
 
 import { DUMPED_KINDS, dumpOf, KINDS_OF_SOME_CLUSTERS } from './cluster-dump.js';
 import { listOptions } from './help-options.js';
@@ -22,7 +22,7 @@ export function isTopic(word: string | undefined): word is Topic {
   return word !== undefined && Object.hasOwn(TOPICS, word);
 }
 
-/** The line of a shell command may end behind a comma and a backslash: the list continues at the begin of the next line. */
+/** A shell command may continue on the next line after a comma and a backslash, if that line begins at its first column. */
 const KINDS_PER_LINE = 6;
 
 const DUMPED_LINES = DUMPED_KINDS.map((kind, index) =>
@@ -103,7 +103,6 @@ An option can stand before or after the command: -o json, -ojson, -o=json, --out
 `,
 };
 
-/** The text of a topic. */
 export function topicText(topic: Topic): string {
   return TEXTS[topic];
 }

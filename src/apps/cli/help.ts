@@ -24,7 +24,7 @@ import {
 } from './option-specs.js';
 import { MERGE_OPTIONS, SIMULATE_OPTIONS } from './simulate/specs.js';
 
-/** Help fits a terminal of this width. */
+/** The width of help. */
 const MAX_COLUMNS = 100;
 
 /** The commands of the program. */
@@ -48,7 +48,7 @@ export const COMMANDS = [
 /** One of {@link COMMANDS}. */
 export type CommandName = (typeof COMMANDS)[number];
 
-/** The options that belong to each command. */
+/** The options of each command. */
 export const COMMAND_OPTIONS: Readonly<Record<CommandName, readonly OptionSpec[]>> = {
   allocate: ALLOCATE_OPTIONS,
   explain: EXPLAIN_OPTIONS,
@@ -66,7 +66,7 @@ export const COMMAND_OPTIONS: Readonly<Record<CommandName, readonly OptionSpec[]
   completion: COMPLETION_OPTIONS,
 };
 
-/** A summary of each command, in a few words. */
+/** A short summary of each command. */
 export const COMMAND_SUMMARIES: Readonly<Record<CommandName, string>> = {
   allocate: 'allocate devices to pending pods and claims',
   explain: 'explain why a pod is pending, and the smallest change that helps',
@@ -84,7 +84,7 @@ export const COMMAND_SUMMARIES: Readonly<Record<CommandName, string>> = {
   completion: 'print a completion script for bash, zsh or fish',
 };
 
-/** The commands by the job that they do, as help lists them. */
+/** The commands by job, as in help. */
 const JOBS: readonly (readonly [job: string, commands: readonly CommandName[]])[] = [
   ['Debug a pending pod', ['explain', 'nodes', 'allocate', 'inventory', 'cel']],
   ['Check manifests', ['validate', 'rules']],
@@ -103,7 +103,7 @@ Usage: dra-allocator <command> -f FILE... [options]
 
 `;
 
-/** The help of a command, of a topic, or of the program. */
+/** Returns the help of a command, of a topic, or of the program. */
 export function helpFor(name: CommandName | Topic | undefined): string {
   if (name === undefined) return programHelp();
   if (isTopic(name)) return topicText(name);
@@ -141,7 +141,7 @@ function commandHelp(command: CommandName): string {
   ].join('');
 }
 
-/** Words in lines of at most 100 columns. */
+/** Wraps words to lines of at most 100 columns. */
 function wrapped(text: string, indent: string): string {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// The entrance of the program `dra-allocator`, which is also `kubectl-dra`.
+// The entry point of the program `dra-allocator`, which is also `kubectl-dra`.
 
 import * as modules from 'node:module';
 
-// Node 22.1 and later keep what they compiled for the next time, which takes half of a start. It counts for what is loaded from now on.
+// Node 22.1 and later cache compiled code of the modules loaded from now on, which saves half of a start.
 (modules as { enableCompileCache?: () => unknown }).enableCompileCache?.();
 await import('./process.js');

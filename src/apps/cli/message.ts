@@ -5,7 +5,7 @@ import type { AllocationErrorCode } from '../../core/base/errors.js';
 /** A message of one line or several. */
 export type Message = string | readonly string[];
 
-/** The words before the list of issues of an expression. As in Kubernetes, each issue has the line of the expression and a caret below; help comes last. */
+/** The text before the list of issues of an expression. As in Kubernetes, each issue has the line of the expression and a caret below; help comes last. */
 const ISSUES = 'compilation failed: ERROR: <input>:';
 
 /** Matches the start of a line in the list of issues. */

@@ -1,5 +1,5 @@
-// Gates on which answers rest. Without a release every gate is on, but a cluster has some of them only where somebody turned them on: for those
-// that the newest release has off by default, the command reports which answers would be others.
+// Finds gates that answers need. Without a release every gate is on, but some are off in a cluster by default. For gates that the newest
+// release disables by default, the command reports which answers depend on them.
 
 import { createHash } from 'node:crypto';
 import { hasNodeAllocatable } from '../../allocator/pools/slice-index.js';
@@ -13,18 +13,18 @@ import { offByDefault, stageInWords } from '../../core/features/gates.js';
 import { minorOf, NEWEST } from '../../core/features/releases.js';
 import type { ClaimGroup } from '../../scheduler/pods/claims.js';
 
-/** Returns whether objects are as they are because of a gate. */
+/** Decides whether objects use a gate. */
 interface GateUse {
-  /** Without the gate the API server would leave the field out or reject the object: the pod would be another one. */
+  /** Returns whether a group uses it. Without the gate the API server would drop the field or reject the object, so the pod would differ. */
   readonly inGroup?: (group: ClaimGroup, objects: UsedObjects) => boolean;
-  /** Without the gate the scheduler reads such slices in another way, which may or may not change an answer. */
+  /** Returns whether a slice uses it. Without the gate the scheduler reads the slice differently, which may change an answer. */
   readonly inSlice?: (slice: ResourceSlice) => boolean;
 }
 
-/** A gate of which no object that the command reads tells anything. */
+/** A gate that no object in the input shows. */
 const NO_USE: GateUse = {};
 
-/** The gates that the newest release has off by default; a test demands that all of them are here. */
+/** The gates that the newest release disables by default. A test requires that the table is complete. */
 export const GATE_USES: Readonly<Record<string, GateUse>> = {
   DRADerivedAttributes: {
     inGroup: ({ claims }) => claims.some((claim) => selectionsOf(claim).some((one) => one.derivedAttributes.length > 0)),
@@ -42,7 +42,7 @@ export const GATE_USES: Readonly<Record<string, GateUse>> = {
   },
   DRANodeAllocatableResources: { inSlice: hasNodeAllocatable },
   DRAOptionalNodeOperations: { inSlice: ({ spec }) => spec.skipNodeOperations.length > 0 },
-  // These two bring something that controllers write, for people to read.
+  // These two add information that controllers write for people.
   DRAPartitionableDevicesType: NO_USE,
   DRAResourcePoolStatus: NO_USE,
   DRAWorkloadResourceClaims: {
@@ -64,7 +64,7 @@ function selectionsOf({ spec }: ResourceClaim): DeviceSelection[] {
   );
 }
 
-/** Classes and expressions behind the claims of groups. */
+/** The classes and expressions behind the claims of groups. */
 class UsedObjects {
   readonly #classes: ReadonlyMap<string, DeviceClass>;
   readonly #withLists = new SelectorCache(undefined, resolveEnvironment({ environment: 'new' }));
@@ -77,25 +77,25 @@ class UsedObjects {
     this.#classes = new Map(classes.map((one) => [one.metadata.name, one]));
   }
 
-  /** The selectors of a claim and of the classes that it names. */
+  /** Returns the selectors of a claim and of its classes. */
   expressionsOf(claim: ResourceClaim): string[] {
     return selectionsOf(claim)
       .flatMap(({ selectors, deviceClassName }) => [...selectors, ...(this.#classes.get(deviceClassName)?.spec.selectors ?? [])])
       .map(({ cel }) => cel?.expression ?? '');
   }
 
-  /** Returns whether the API server takes a selector with list attributes only. */
+  /** Returns whether the API server accepts a selector only with list attributes. */
   needsLists(expression: string): boolean {
     return this.#withoutLists.get(expression) instanceof Error && !(this.#withLists.get(expression) instanceof Error);
   }
 }
 
-/** An answer that is another one without a gate. */
+/** A gate, and the answers that differ without it. */
 export interface GateNeed {
   readonly gate: string;
   /** The names of the groups, in the order of their answers. */
   readonly groups: readonly string[];
-  /** The search without the gate came to a limit: the answers may be the same. */
+  /** A limit ended the search without the gate, so the answers may be equal. */
   readonly isUndecided?: true;
 }
 
@@ -107,10 +107,10 @@ export function answerDigest(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 
-/** The answer for a group where a limit came first. */
+/** The answer for a group whose search a limit ended. */
 export const UNDECIDED = 'interrupted';
 
-/** The groups that were answered, and how. */
+/** The groups with their answers. */
 export interface Answered {
   readonly groups: readonly ClaimGroup[];
   readonly answers: Answers;
@@ -119,8 +119,8 @@ export interface Answered {
 }
 
 /**
- * The gates that are off by default in the newest release and without which answers would be others. `isAskedFor` leaves gates out that somebody
- * set; `answersWithout` answers for the same groups once more, with a gate off: it is queried only where slices could make a difference.
+ * Returns the gates that the newest release disables by default and without which answers differ. `isAskedFor`: gates that the user set
+ * are left out. `answersWithout` repeats the answers with a gate off; it is called only if slices could change them.
  */
 export async function neededGates(
   { groups, answers, deviceClasses, resourceSlices }: Answered,
@@ -145,7 +145,7 @@ export async function neededGates(
   return needs;
 }
 
-/** `the answer for pod default/p needs DRAListTypeAttributes: alpha in 1.37, off by default`. */
+/** Returns `the answer for pod default/p needs DRAListTypeAttributes: alpha in 1.37, off by default`. */
 export function needInWords({ gate, groups: [first, ...others], isUndecided }: GateNeed): string {
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   const needs = isUndecided === true ? 'may need' : 'needs';

@@ -1,10 +1,10 @@
-// The nodes that commands check, given or made up.
+// The nodes of commands: from the input, or made from slices.
 
 import type { Node } from '../../core/api/node.js';
 import { decodeObjects, type ObjectSet } from '../../core/api/objects.js';
 import type { Json } from '../../core/base/json.js';
 
-/** The nodes of the input; where it has no Node objects, those that slices name, without labels. */
+/** Returns the nodes of the input. Without Node objects, nodes are made from the names in slices, without labels. */
 export function nodesOf({ nodes, resourceSlices }: ObjectSet): { readonly nodes: readonly Node[]; readonly made: boolean } {
   if (nodes.length > 0) return { nodes, made: false };
   const names = new Set<string>();
@@ -16,7 +16,7 @@ export function nodesOf({ nodes, resourceSlices }: ObjectSet): { readonly nodes:
   return { nodes: makeNodes([...names].sort()), made: true };
 }
 
-/** Nodes that have a name and nothing else. */
+/** Returns nodes with only a name. */
 export function makeNodes(names: readonly string[]): readonly Node[] {
   const value: Json = { kind: 'NodeList', apiVersion: 'v1', items: names.map((name) => ({ metadata: { name } })) };
   return decodeObjects([{ value }]).nodes;

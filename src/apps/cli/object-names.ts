@@ -1,4 +1,4 @@
-// The objects that arguments name, as kubectl reads them: NAME, KIND/NAME or KIND NAME, and with a namespace before the name.
+// Parses the objects that arguments name, like kubectl: NAME, KIND/NAME or KIND NAME, optionally with a namespace before the name.
 
 import { objectName } from '../../core/api/meta.js';
 import type { ObjectSet } from '../../core/api/objects.js';
@@ -9,7 +9,7 @@ import type { ClaimGroup } from '../../scheduler/pods/claims.js';
 import { Ownership, objectKey } from '../../scheduler/pods/ownership.js';
 import { UsageError } from './arguments.js';
 
-/** The words for kinds: their names and plurals, and the short names of kubectl. Any other word before a name is a namespace. */
+/** The words for kinds: names, plurals, and the short names of kubectl. Any other word before a name is a namespace. */
 const KINDS: ReadonlyMap<string, string> = new Map(
   [
     ['claim', 'resourceclaim', 'resourceclaims'],
@@ -27,14 +27,14 @@ const KINDS: ReadonlyMap<string, string> = new Map(
   ].flatMap(([kind = '', ...others]) => [kind, `${kind}s`, ...others].map((word): [string, string] => [word, kind])),
 );
 
-/** Returns the kinds of owners that arguments may name, in small letters: those that are known to make pods, and those that do in the input. */
+/** Returns the lower-case kinds of owners that arguments may name: kinds of the table, and kinds of workloads in the input. */
 export function kindsIn(workloads: readonly Workload[]): ReadonlySet<string> {
   return new Set([...builtInPodTemplates().kinds(), ...workloads].map(({ kind }) => kind.toLowerCase()));
 }
 
 /**
- * Reads the arguments of a command, `KIND NAME...` among them, each as {@link parseObjectName} does; `workloads`: those of the input, whose kinds are
- * known. Throws {@link UsageError}.
+ * Parses the arguments of a command, including `KIND NAME...`, like {@link parseObjectName}. `workloads`: the workloads of the input,
+ * whose kinds are accepted. Throws {@link UsageError}.
  */
 export function objectNames(words: readonly string[], namespace = 'default', workloads: readonly Workload[] = []): readonly string[] {
   const kinds = kindsIn(workloads);
@@ -49,10 +49,7 @@ export function objectNames(words: readonly string[], namespace = 'default', wor
   });
 }
 
-/**
- * Reads an argument: `kind/namespace/name`, or `namespace/name` where it names no kind; `kinds` are more kinds, in small letters. Throws
- * {@link UsageError}.
- */
+/** Parses an argument to `kind/namespace/name`, or to `namespace/name` without a kind. `kinds`: additional kinds in lower case. Throws {@link UsageError}. */
 export function parseObjectName(text: string, namespace: string, kinds: ReadonlySet<string> = NO_KINDS): string {
   const parts = checkedParts(text);
   const [first = '', second = '', third] = parts;
@@ -64,7 +61,7 @@ export function parseObjectName(text: string, namespace: string, kinds: Readonly
   return third === undefined ? `${kind}/${namespace}/${second}` : `${kind}/${second}/${third}`;
 }
 
-/** Finds names that no input makes right, before it is read. Throws {@link UsageError}. */
+/** Checks names before the input is read. Throws {@link UsageError} for names that are invalid for any input. */
 export function checkObjectNames(words: readonly string[]): void {
   for (const word of words) checkedParts(word);
 }
@@ -79,7 +76,7 @@ function checkedParts(text: string): readonly string[] {
 
 const FORMS = 'NAME, NAMESPACE/NAME, KIND/NAME or KIND/NAMESPACE/NAME';
 
-/** Three words of which the first is no kind. */
+/** Returns the error for three words without a kind at the start. */
 function wrongKind(text: string, kinds: ReadonlySet<string>): UsageError {
   const [first = '', second = '', third = ''] = text.split('/');
   if (kindOf(second, kinds) !== undefined)
@@ -89,7 +86,7 @@ function wrongKind(text: string, kinds: ReadonlySet<string>): UsageError {
   return new UsageError(`"${text}" names no object: "${first}" is not a supported kind; ${hint}`);
 }
 
-/** Returns the kind that a word means, in small letters. A kind may have its group behind a dot: deployments.apps. */
+/** Returns the kind of a word in lower case. A kind may have its group after a dot: deployments.apps. */
 export function kindOf(word: string, kinds: ReadonlySet<string> = NO_KINDS): string | undefined {
   const name = (word.split('.', 1)[0] as string).toLowerCase();
   return KINDS.get(name) ?? [name, name.replace(/s$/, '')].find((each) => kinds.has(each));
@@ -97,7 +94,7 @@ export function kindOf(word: string, kinds: ReadonlySet<string> = NO_KINDS): str
 
 const NO_KINDS: ReadonlySet<string> = new Set();
 
-/** Names of a group, as {@link parseObjectName} gives them. */
+/** The names of a group, in the format of {@link parseObjectName}. */
 export interface NamesOfGroup {
   /** Its claims and its pod, without a kind. */
   readonly own: readonly string[];
@@ -107,7 +104,7 @@ export interface NamesOfGroup {
   readonly owners: readonly string[];
 }
 
-/** The names by which arguments can mean a group: its claims and its pod, without a kind or with it, and the owners of that. */
+/** The names by which arguments can refer to a group: its claims and its pod, with or without a kind, and the pod's owners. */
 export class GroupNames {
   readonly #ownership: Ownership;
 
@@ -129,19 +126,19 @@ export class GroupNames {
   }
 }
 
-/** Names an owner as arguments do. */
+/** Returns the name of an owner in the format of arguments. */
 export function nameOfOwner({ kind, metadata }: Workload): string {
   return `${kind.toLowerCase()}/${objectName(metadata)}`;
 }
 
-/** The pods and owners that arguments name: these are answered whatever they need. */
+/** The named pods and owners, which have answers even if they need no devices. */
 export interface NamedPods {
-  /** The keys of the pods, those of owners included. */
+  /** The keys of the pods, including pods of owners. */
   readonly takes: ReadonlySet<string>;
   readonly takesOwners: ReadonlySet<Workload>;
 }
 
-/** Returns the pods that names may mean, and the owners with those that they make for others. */
+/** Returns the pods that names may refer to, and the owners with the owners that they control. */
 export function namedPods(names: Iterable<string>, { pods, workloads }: Pick<ObjectSet, 'pods' | 'workloads'>): NamedPods {
   const wanted = new Set(names);
   const takes = new Set<string>();
@@ -156,7 +153,6 @@ export function namedPods(names: Iterable<string>, { pods, workloads }: Pick<Obj
   return { takes, takesOwners: new Set(workloads.filter((each) => isNamed(each) || ownership.above(each).some(isNamed))) };
 }
 
-/** The namespace of a group. */
 export function namespaceOf({ pod, claims, perNode }: ClaimGroup): string | undefined {
   return (pod ?? claims[0] ?? perNode?.extended)?.metadata.namespace;
 }

@@ -1,4 +1,4 @@
-// The options of the commands, and the options that each command accepts.
+// The options, and the options of each command.
 
 import { GATES as FEATURE_GATES, OWN_GATES } from '../../core/features/gates.js';
 import { NEWEST, OLDEST, RELEASES, SERVER_RELEASES } from '../../core/features/releases.js';
@@ -7,18 +7,18 @@ import { FINDING_FORMATS } from './finding-formats.js';
 import { TEMPLATE_FORMATS } from './output-template.js';
 import { COLOR_CHOICES } from './terminal/color-choice.js';
 
-/** The formats in which a command prints. */
+/** The output formats of commands. */
 export type OutputFormat = 'table' | 'wide' | 'json' | 'yaml' | 'name';
 
-/** The formats in which `explain` prints; `table` is text. */
+/** The output formats of `explain`; `table` is text. */
 export type ExplanationFormat = OutputFormat | 'html';
 
 export const ENVIRONMENTS = ['stored', 'new'] as const;
 
-/** Every one of {@link OutputFormat}. */
+/** All values of {@link OutputFormat}. */
 export const OUTPUT_FORMATS = ['table', 'wide', 'json', 'yaml', 'name'] as const satisfies readonly OutputFormat[];
 
-/** Every one of {@link ExplanationFormat}. */
+/** All values of {@link ExplanationFormat}. */
 export const EXPLANATION_FORMATS = [...OUTPUT_FORMATS, 'html'] as const satisfies readonly ExplanationFormat[];
 
 export const FILE: OptionSpec = {
@@ -234,14 +234,14 @@ export const CLASSIC_VERSION: OptionSpec = {
   values: ['1.26', '1.27', '1.28', '1.29', '1.30'],
   help: 'use the claim names of this release, 1.26 to 1.30 (default: 1.30)',
 };
-/** The formats in which `classic` prints: all changes, or the objects at the end. */
+/** The output formats of `classic`: all changes, or the final objects. */
 export const CLASSIC_FORMATS = ['table', 'mermaid', 'json', 'yaml'] as const;
 export const CLASSIC_OUTPUT: OptionSpec = {
   ...OUTPUT,
   values: CLASSIC_FORMATS,
   help: 'table (default), mermaid (a diagram), json or yaml (final objects)',
 };
-/** The formats in which `migrate` prints. */
+/** The output formats of `migrate`. */
 export const MIGRATE_FORMATS = ['yaml', 'json'] as const;
 export const MIGRATE_OUTPUT: OptionSpec = {
   ...OUTPUT,
@@ -252,7 +252,7 @@ export const SEED: OptionSpec = { name: '--seed', value: 'N', group: 'Run', help
 export const HELP: OptionSpec = { name: '--help', short: '-h', group: 'Other', help: 'print the help of the command' };
 const PROGRAM_VERSION: OptionSpec = { name: '--version', group: 'Other', help: 'print the version of the program' };
 
-/** Groups of options that commands have in common. */
+/** Groups of options that commands share. */
 const INPUT = [FILE, RECURSIVE] as const;
 const NAMESPACES = [NAMESPACE, ALL_NAMESPACES] as const;
 const TABLES = [NO_HEADERS, COLOR] as const;
@@ -382,8 +382,8 @@ export const RULES_OPTIONS: readonly OptionSpec[] = [COLOR, HELP];
 /** The options of `completion`. */
 export const COMPLETION_OPTIONS: readonly OptionSpec[] = [HELP];
 
-/** The options that stand without a command. */
+/** The options without a command. */
 export const PROGRAM_OPTIONS: readonly OptionSpec[] = [HELP, PROGRAM_VERSION];
 
-/** The options that most commands share: `help options` describes them, and the help of a command only names them. */
+/** The options that most commands share. `help options` describes them; the help of a command only names them. */
 export const SHARED_OPTIONS: readonly OptionSpec[] = [RECURSIVE, ...CHECKS, ...NAMESPACES, ...TABLES, ...SEMANTICS, ...SEARCH, HELP];

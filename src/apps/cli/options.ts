@@ -1,4 +1,4 @@
-// The meaning of the options that are given.
+// Interprets the options of the command line as settings.
 
 import { millisecondsOf } from '../../core/base/duration.js';
 import { didYouMean, type OptionSpec, type ParsedArguments, UsageError } from './arguments.js';
@@ -60,12 +60,12 @@ import { TimeLimit } from './time-limit.js';
 /** The scheduler's limit for one search (DRASchedulerFilterTimeout). */
 const DEFAULT_MILLISECONDS = 10_000;
 
-/** When to show colours, in every command. Throws {@link UsageError}. */
+/** Returns when to show colours, in every command. Throws {@link UsageError}. */
 export function readColorChoice({ options }: ParsedArguments): ColorChoice {
   return oneOf(COLOR, options.get(COLOR.name)?.[0] ?? 'auto', COLOR_CHOICES);
 }
 
-/** The meaning of the given options. */
+/** The settings of a command. */
 export interface Settings {
   readonly files: readonly string[];
   readonly recursive: boolean;
@@ -73,65 +73,65 @@ export interface Settings {
   /** Tables have headings. */
   readonly headings: boolean;
   readonly node?: string;
-  /** Pods and claims of other namespaces are not considered; objects that name none are in this one. */
+  /** Pods and claims of other namespaces are left out; objects without a namespace are in this one. */
   readonly namespace?: string;
-  /** Devices alone decide, and the labels of node selectors: the scheduler's other filters and scores are not asked. */
+  /** Only devices and the labels of node selectors decide, without the scheduler's other filters and scores. */
   readonly devicesOnly: boolean;
   readonly kubernetesVersion?: string;
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly corrections: boolean;
-  /** The order in which pods are placed. */
+  /** The order of placing pods. */
   readonly podOrder: 'input' | 'priority';
   /** Files with kinds that make pods. */
   readonly podTemplates: readonly string[];
-  /** Objects that the API server would reject are an error. */
+  /** Objects that the API server would reject are errors. */
   readonly validates: boolean;
-  /** Objects that are missing are a warning. */
+  /** Missing objects are warnings. */
   readonly allowsIncomplete: boolean;
-  /** The CEL environment, if `cel` was told. */
+  /** The CEL environment, if the user chose one for `cel`. */
   readonly environment?: 'stored' | 'new';
   readonly limits: { readonly steps?: number; readonly selectorWork?: number; readonly milliseconds?: number };
-  /** The time limit of --timeout, if given. It counts from the start, so it also ends reading, checking and decoding the input. */
+  /** The time limit of --timeout, if any. It counts from the start, so it also ends reading, checking and decoding the input. */
   readonly time: TimeLimit;
 }
 
-/** The meaning of the options of `explain`. */
+/** The settings of `explain`. */
 export interface ExplainSettings extends Omit<Settings, 'output'> {
   readonly output: ExplanationFormat | OutputTemplate;
-  /** Files that a suggestion is written into. */
+  /** The files to write a suggestion into. */
   readonly apply: readonly string[];
-  /** The suggestion to write, from 1 on; absent: the first one that changes these files alone. */
+  /** The number of the suggestion to write, from 1. By default the first one that only changes these files. */
   readonly suggestion?: number;
-  /** Proofs belong to the data. */
+  /** The data includes proofs. */
   readonly certificates: boolean;
 }
 
-/** The meaning of the options of `fit`. */
+/** The settings of `fit`. */
 export interface FitSettings extends Settings {
-  /** No more replicas than these; absent: as many as fit. */
+  /** The most replicas to count. Absent: as many as fit. */
   readonly most?: number;
-  /** Files with shapes of nodes; none: the nodes are those that are there. */
+  /** Files with shapes of nodes. Empty: the nodes of the input. */
   readonly nodeTemplates: readonly string[];
 }
 
-/** The meaning of the options of `diff`. */
+/** The settings of `diff`. */
 export interface DiffSettings extends Settings {
-  /** Files with objects that are added or replaced afterwards. */
+  /** Files with objects to add or replace. */
   readonly others: readonly string[];
-  /** The release and the gates afterwards. */
+  /** The release and the gates after the change. */
   readonly to: Pick<Settings, 'kubernetesVersion' | 'featureGates'>;
-  /** Any change is exit code 1. */
+  /** Any change leads to exit code 1. */
   readonly reportsChanges: boolean;
 }
 
-/** The meaning of the options of `validate`. */
+/** The settings of `validate`. */
 export interface ValidateSettings {
   readonly files: readonly string[];
   readonly recursive: boolean;
   readonly output: FindingFormat;
   readonly kubernetesVersion?: string;
   readonly featureGates: Readonly<Record<string, boolean>>;
-  /** The rules to tell of; none: all. */
+  /** The rules to report; empty for all. */
   readonly rules: readonly string[];
   readonly ignored: readonly string[];
   readonly severity: 'error' | 'warning';
@@ -139,7 +139,7 @@ export interface ValidateSettings {
   readonly fix: boolean;
 }
 
-/** Reads the options of `validate`, which takes files as arguments, too. Throws {@link UsageError}. */
+/** Reads the options of `validate`, which also accepts files as arguments. Throws {@link UsageError}. */
 export function readValidateSettings({ options }: ParsedArguments, files: readonly string[] = []): ValidateSettings {
   const one = (spec: OptionSpec): string | undefined => options.get(spec.name)?.[0];
   const kubernetesVersion = one(VERSION);
@@ -157,17 +157,17 @@ export function readValidateSettings({ options }: ParsedArguments, files: readon
   };
 }
 
-/** One of several words. Throws {@link UsageError}. */
+/** Returns one of several words. Throws {@link UsageError}. */
 export function oneOf<T extends string>({ name }: OptionSpec, text: string, words: readonly T[]): T {
   const word = words.find((candidate) => candidate === text);
   if (word !== undefined) return word;
   throw new UsageError(`option ${name} accepts one of ${words.join(', ')}, not "${text}"${didYouMean(text, words)}`);
 }
 
-/** No name of an object is written like this: an extension, a path that begins at a folder, or one of several. */
+/** Matches words that are no names of objects: with an extension, or with a path. */
 const LIKE_A_FILE = /\.(?:ya?ml|json)$|^\.{0,2}\/|^-$|\/.*\/.*\//;
 
-/** The files of -f, and those that are arguments; of other arguments one that looks like a file is meant to be one. Throws {@link UsageError}. */
+/** Returns the files of -f and of arguments. An argument that looks like a file leads to a suggestion. Throws {@link UsageError}. */
 export function filesOf(
   options: ParsedArguments['options'],
   more: readonly string[] = [],
@@ -181,7 +181,7 @@ export function filesOf(
   return files;
 }
 
-/** The meaning of the options of `classic`. */
+/** The settings of `classic`. */
 export interface ClassicSettings {
   readonly files: readonly string[];
   readonly recursive: boolean;
@@ -189,7 +189,6 @@ export interface ClassicSettings {
   readonly headings: boolean;
   readonly kubernetesVersion?: string;
   readonly seed: number;
-  /** Undefined: no limit. */
   /** The time limit of --timeout, which counts from the start of the command. */
   readonly time: TimeLimit;
 }
@@ -209,7 +208,7 @@ export function readClassicSettings({ options }: ParsedArguments): ClassicSettin
   };
 }
 
-/** The meaning of the options of `migrate`. */
+/** The settings of `migrate`. */
 export interface MigrateSettings {
   readonly files: readonly string[];
   readonly recursive: boolean;
@@ -366,7 +365,7 @@ function parseSelectorWork(text: string): number {
   return text === '0' ? Number.POSITIVE_INFINITY : parseCount(SELECTOR_WORK, text, 'an integer, or 0 for no limit');
 }
 
-/** The limit of commands that are one call. */
+/** Returns the limit of commands that are a single call. */
 function wholeTime(options: ParsedArguments['options']): TimeLimit {
   return new TimeLimit(timeoutOf(options.get(WHOLE_TIMEOUT.name)?.[0] ?? '5m'));
 }

@@ -1,4 +1,4 @@
-// Templates of -o: columns and text that the user describes, as kubectl's custom-columns and jsonpath.
+// Templates of -o: user-defined columns and text, like kubectl's custom-columns and jsonpath.
 
 import { UsageError } from './arguments.js';
 import { JsonPathError, type PathNode, parseJsonPath } from './jsonpath/parse.js';
@@ -9,18 +9,18 @@ export interface TemplateColumn {
   readonly path: readonly PathNode[];
 }
 
-/** The template of `-o jsonpath=` or `-o custom-columns=`, read. */
+/** The parsed template of `-o jsonpath=` or `-o custom-columns=`. */
 export type OutputTemplate =
   | { readonly kind: 'jsonpath'; readonly nodes: readonly PathNode[] }
   | { readonly kind: 'custom-columns'; readonly columns: readonly TemplateColumn[] };
 
-/** The formats that take a template, with the sign that it follows. */
+/** The formats that accept a template after their sign. */
 export const TEMPLATE_FORMATS = ['custom-columns=', 'jsonpath='] as const;
 
-/** More columns are rejected: nobody reads them. */
+/** The most columns of a template. */
 const MAX_COLUMNS = 1000;
 
-/** Reads a format with its template; undefined: it is another format. Throws {@link UsageError}. */
+/** Parses a format with its template; undefined for another format. Throws {@link UsageError}. */
 export function parseOutputTemplate(text: string): OutputTemplate | undefined {
   const format = TEMPLATE_FORMATS.find((each) => text.startsWith(each) || `${text}=` === each);
   if (format === undefined) return undefined;
@@ -46,7 +46,7 @@ function columnsOf(template: string): readonly TemplateColumn[] {
   });
 }
 
-/** A path of a column may come without braces and without its first dot. */
+/** The path of a column may omit braces and its first dot. */
 function relaxedPath(path: string): string {
   if (path === '') return '';
   const [, inBraces, plain] = /^\{\.?([^{}]+)\}$|^\.?([^{}]+)$/.exec(path) ?? [];

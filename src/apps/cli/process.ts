@@ -6,17 +6,17 @@ import { diagnose, type Streams, safeStreams } from './streams.js';
 import { showsColors } from './terminal/color-choice.js';
 import { ProgressLine } from './terminal/progress-line.js';
 
-/** For what should never happen; apart from the codes of the program (sysexits: EX_SOFTWARE). */
+/** The exit code of a defect of the program, separate from the codes of the program (sysexits: EX_SOFTWARE). */
 const EXIT_DEFECT = 70;
 
-/** For output that cannot be written, whatever the answer was (sysexits: EX_IOERR). */
+/** The exit code of failed output, regardless of the answer (sysexits: EX_IOERR). */
 const EXIT_OUTPUT = 74;
 
-/** Notices what goes wrong while writing, which can be long after the command has ended. */
+/** Records write errors, which can occur long after the command has ended. */
 class OutputGuard {
   #failed = false;
 
-  /** Watches a stream; `report` is told the first error. A reader that has seen enough, such as `head`, is no error. */
+  /** Watches a stream and calls `report` with the first error. A reader that closes the pipe early, such as `head`, is no error. */
   watch(stream: NodeJS.WriteStream, report: (message: string) => void): void {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') return;
@@ -26,13 +26,13 @@ class OutputGuard {
     });
   }
 
-  /** Sets the exit code, unless output is missing. */
+  /** Sets the exit code, unless output failed. */
   exitWith(code: number): void {
     process.exitCode = this.#failed ? EXIT_OUTPUT : code;
   }
 }
 
-/** The built program lies in a directory next to package.json. */
+/** The built program is in a directory next to package.json. */
 function programVersion(): string {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
   return version;
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   const safe = safeStreams(streams);
   const guard = new OutputGuard();
   guard.watch(process.stdout, (message) => diagnose(safe, 'error', `standard output cannot be written: ${message}`));
-  // There is nowhere left to say so.
+  // No stream is left for a report.
   guard.watch(process.stderr, () => undefined);
   try {
     const code = await run(process.argv.slice(2), streams, {

@@ -1,4 +1,4 @@
-// The program: finds the command, runs it, and turns whatever goes wrong into a message and an exit code.
+// The program: finds and runs the command, and turns errors into messages and exit codes.
 
 import { CallEnded } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
@@ -34,10 +34,10 @@ interface Parts {
   readonly createCluster: ClusterFactory;
 }
 
-/** The command of shells and of kubectl, as cobra calls it: what can stand next on a command line. No help names it. */
+/** The completion command of shells and kubectl, named by cobra's convention. It does not appear in help. */
 const COMPLETE = '__complete';
 
-/** Errors of the library that the command line is to blame for. */
+/** Errors of the library that the command line causes. */
 const USAGE_CODES: ReadonlySet<string> = new Set([
   'unknown-kubernetes-version',
   'unknown-feature-gate',
@@ -45,19 +45,19 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
   'feature-gate-needs',
 ]);
 
-/** Commands whose arguments are files, or words that are no objects. */
+/** Commands whose arguments are files, or words that name no objects. */
 const READS_BARE_FILES: ReadonlySet<CommandName> = new Set(['validate', 'merge', 'rules', 'completion']);
 
-/** More errors of one input are only counted. */
+/** The most errors of one input in the output; others are only counted. */
 const MAX_ERRORS = 100;
 
-/** Every option of any command, once: options may stand before the command. */
+/** The distinct options of all commands, since options may precede the command. */
 const ALL_OPTIONS: readonly OptionSpec[] = [...new Set([...PROGRAM_OPTIONS, ...COMMANDS.flatMap((command) => COMMAND_OPTIONS[command])])];
 
-/** Runs the program with its arguments. Gives the exit code; throws only what is a defect of the program. */
+/** Runs the program with its arguments. Returns the exit code. Throws only for defects of the program. */
 export async function run(argv: readonly string[], streams: Streams, parts: Parts): Promise<ExitCode> {
   if (argv[0] === COMPLETE) {
-    // A tab separates a candidate and its description.
+    // A tab separates a candidate from its description.
     safeStreams(streams).out(formatCompletion(complete(argv.slice(1))), { keepsTabs: true });
     return EXIT.good;
   }
@@ -125,7 +125,7 @@ async function dispatch(
   }
 }
 
-/** `help`, `help TOPIC`, `help COMMAND` and `COMMAND --help`. */
+/** Prints help for `help`, `help TOPIC`, `help COMMAND` and `COMMAND --help`. */
 function printHelp({ positionals }: ParsedArguments, streams: Streams): ExitCode {
   const words = positionals[0] === 'help' ? positionals.slice(1) : positionals;
   streams.out(helpFor(isTopic(words[0]) ? words[0] : findCommand(words, Object.keys(TOPICS)).command));
@@ -148,7 +148,7 @@ function isCommand(word: string): word is CommandName {
   return (COMMANDS as readonly string[]).includes(word);
 }
 
-/** Finds the command; `others` are more words that a wrong one may mean. Throws {@link UsageError}. */
+/** Returns the command. `others`: more words to suggest for a misspelt command. Throws {@link UsageError}. */
 function findCommand(
   positionals: readonly string[],
   others: readonly string[] = [],

@@ -1,20 +1,19 @@
-// Traces of defects. The command is minified, since a start takes time for each letter of it; its maps, which nobody else reads, say where in the sources
-// a line of a trace is.
+// Stack traces of defects. The command is minified for a fast start; its source maps, used only here, convert a line of a trace to its source.
 
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { printable } from '../../core/base/printable.js';
 
-/** A line of a trace: a function, and the file with line and column where it was. */
+/** Matches a line of a trace: a function, and its file with line and column. */
 const FRAME = /^( +at (?:async )?)(?:(.+) \()?(\S.*?):(\d+):(\d+)\)?$/;
 
-/** A place in the sources, and the name of what is called there, where it has another one in the bundle. */
+/** A place in the sources, and the source name of the called function, if the bundle renames it. */
 interface Place {
   readonly at: string;
   readonly callee: string | undefined;
 }
 
-/** The trace of an error in terms of the sources; as it is where a file has no map. */
+/** Returns the trace of an error in terms of the sources; unchanged for a file without a map. */
 export function sourceTrace(error: unknown): string {
   if (!(error instanceof Error)) return printable(String(error));
   const maps = new Map<string, SourceMap | undefined>();
@@ -24,7 +23,7 @@ export function sourceTrace(error: unknown): string {
     .map((line, index) => {
       const place = places[index];
       if (place === undefined) return line;
-      // A function is named where it was called, in the line below; methods have stored their names.
+      // The name of a function is at its call, in the line below. Names of methods are not minified.
       const [, indentation = '', shown = ''] = FRAME.exec(line) ?? [];
       const method = shown.includes('.') ? shown.slice(shown.lastIndexOf('.') + 1) : '';
       const name = places[index + 1]?.callee ?? method;
@@ -33,7 +32,7 @@ export function sourceTrace(error: unknown): string {
     .join('\n');
 }
 
-/** Returns the message as one line, since names of the input may be in it, and the frames. */
+/** Returns the message as one line, since it may contain names of the input, and the frames. */
 function linesOf(error: Error): readonly string[] {
   const { message, stack = String(error) } = error;
   const end = stack.indexOf(message) + message.length;

@@ -1,4 +1,4 @@
-// The streams through which commands talk to the outside, so that tests can listen.
+// The streams of commands, which tests can replace.
 
 import { printable, printableLines } from '../../core/base/printable.js';
 import { styled } from '../../core/base/styled-text.js';
@@ -14,15 +14,15 @@ export interface Streams {
   readonly out: (text: string, options?: TextOptions) => void;
   /** Everything else. */
   readonly err: (text: string, options?: TextOptions) => void;
-  /** The terminal that somebody checks, as far as streams lead to one. */
+  /** The terminal of the user, if a stream leads to one. */
   readonly terminal?: Terminal | undefined;
 }
 
-/** The characters of a text that are meant, although they are escaped otherwise. */
+/** The special characters of a text that are not escaped. */
 export interface TextOptions {
-  /** Its tabs are meant. */
+  /** Its tabs are intended. */
   readonly keepsTabs?: boolean;
-  /** It has styles, and is printable but for their marks. */
+  /** It has style marks, and is otherwise printable. */
   readonly isStyled?: boolean;
   /** Its lines are commands for a CI system. */
   readonly hasCommands?: boolean;
@@ -30,25 +30,25 @@ export interface TextOptions {
 
 /** A terminal. */
 export interface Terminal {
-  /** True where data goes to it. */
+  /** Data goes to the terminal. */
   readonly showsData: boolean;
-  /** The columns that it has for data; absent: data goes elsewhere. */
+  /** Its width for data in columns. Absent if data goes elsewhere. */
   readonly columns?: number | undefined;
-  /** Puts a line of words of ours in place of the one before, and removes it when it is empty; undefined where diagnostics go elsewhere. */
+  /** Replaces the progress line, or removes it if the line is empty. Undefined if diagnostics go elsewhere. */
   readonly progress: ((line: string) => void) | undefined;
-  /** Colours are shown there unless somebody says otherwise. */
+  /** The streams show colours by default. */
   readonly colors: { readonly data: boolean; readonly diagnostics: boolean };
 }
 
-/** Exit codes of commands: what scripts can rely on. The entrance of the program adds 70 and 74. */
+/** Exit codes of commands, on which scripts can rely. The entry point adds 70 and 74. */
 export const EXIT = {
-  /** Everything requested was found. */
+  /** Every requested object fits, or no finding exists. */
   good: 0,
-  /** Not allocatable. */
+  /** A claim does not fit, or a finding exists. */
   finding: 1,
   /** The command line is wrong. */
   usage: 2,
-  /** Input unreadable or wrong. */
+  /** The input is unreadable or invalid. */
   input: 3,
   /** A limit ended a search. */
   interrupted: 4,
@@ -58,14 +58,14 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /**
- * Returns streams that escape control characters and commands of CI systems in all output of a command. In JSON strings and quoted YAML, the escape sequence
- * means the same character. Styles become colours on a terminal.
+ * Returns streams that escape control characters and commands of CI systems in all output of a command. In JSON strings and quoted YAML,
+ * the escape sequence means the same character. Styles become colours on a terminal.
  */
 export function safeStreams(streams: Streams, color: ColorChoice = 'auto'): Streams {
   const shows = (stream: keyof Terminal['colors']): boolean =>
     color === 'auto' ? streams.terminal?.colors[stream] === true : color === 'always';
   return {
-    // Asked for only when it is read: to check it opens it.
+    // Accessed only when it is read, since accessing it opens it.
     get stdin() {
       return streams.stdin;
     },
@@ -93,8 +93,8 @@ function safeTerminal(terminal: Terminal | undefined): Terminal | undefined {
 }
 
 /**
- * Prints a diagnostic: `error: ...` or `file:1:2: error: ...`, so that editors find the place. Other lines are indented, except for help. A name
- * with a line feed does not begin a line.
+ * Prints a diagnostic: `error: ...` or `file:1:2: error: ...`, so that editors find the place. Other lines are indented, except for help.
+ * A name with a line feed does not begin a line.
  */
 export function diagnose(streams: Pick<Streams, 'err'>, severity: 'error' | 'warning' | 'note', message: Message, place?: string): void {
   const start = place === undefined ? '' : `${styled('place', `${printable(place)}:`)} `;
@@ -110,7 +110,7 @@ function continued(line: string): string {
   return line.startsWith(' ') ? line : `  ${line}`;
 }
 
-/** Diagnostics of which each is printed once: those of clusters that are compared are mostly the same. */
+/** Returns streams that print each diagnostic once, since compared clusters mostly have equal ones. */
 export function withoutRepeats(streams: Streams): Pick<Streams, 'err'> {
   const printed = new Set<string>();
   return {

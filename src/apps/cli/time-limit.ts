@@ -4,7 +4,7 @@ import { Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 
 /** A time limit that counts from its construction. */
 export class TimeLimit {
-  /** Throws CallEnded in work that announces itself to it. */
+  /** Throws CallEnded in work that uses it. */
   readonly checkpoint: Checkpoint;
   readonly #deadline: number;
 
@@ -19,7 +19,7 @@ export class TimeLimit {
     return performance.now() >= this.#deadline;
   }
 
-  /** Returns the limits of the calls of a command. Whenever a call reads them, `milliseconds` is what is left then. */
+  /** Returns the limits of a command's calls. `milliseconds` is the remaining time whenever a call reads it. */
   within<L extends { readonly milliseconds?: number }>(limits: L): L {
     if (this.#deadline === Number.POSITIVE_INFINITY) return limits;
     const left = (): number => this.left().milliseconds ?? 0;
@@ -31,7 +31,7 @@ export class TimeLimit {
     };
   }
 
-  /** Returns the time that is left, as limits of a call. */
+  /** Returns the remaining time as limits of a call. */
   left(): { readonly milliseconds?: number } {
     return this.#deadline === Number.POSITIVE_INFINITY ? {} : { milliseconds: Math.max(0, this.#deadline - performance.now()) };
   }

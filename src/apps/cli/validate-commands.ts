@@ -1,4 +1,4 @@
-// The commands about rules, to be loaded as one when there is one of them to run: the others do without most rules.
+// The commands about rules, loaded together when one of them runs, since other commands need few rules.
 
 export { rules } from './commands/rules.js';
 export { validate } from './commands/validate.js';

@@ -1,4 +1,4 @@
-// Why an argument names nothing that a command answers about: it does not exist, is in another namespace, or is not pending.
+// Explains why an argument names no result of a command: it does not exist, is in another namespace, or is not pending.
 
 import { objectName } from '../../../core/api/meta.js';
 import type { Pod } from '../../../core/api/pod.js';
@@ -9,26 +9,26 @@ import { didYouMean } from '../arguments.js';
 import type { Snapshot } from '../input/snapshot.js';
 import { kindOf, kindsIn, type NamesOfGroup, nameOfOwner } from '../object-names.js';
 
-/** The most names that a misspelt name is compared with: each is compared letter by letter. */
+/** The most names that are compared with a misspelt name, since each comparison is slow. */
 const MAX_COMPARED = 10_000;
-/** More namespaces are only counted. */
+/** The most namespaces in a message; others are only counted. */
 const MAX_NAMESPACES = 3;
 
-/** The input as names are looked up in it. */
+/** The part of the input in which names are looked up. */
 export type NamedInput = Pick<Snapshot, 'objects' | 'replaced'>;
 
-/** Returns the message that a pod is not pending, since it runs on a node. */
+/** Returns the message that a pod is not pending because it runs on a node. */
 export function notPending({ metadata, spec }: Pod): string {
   return `pod ${objectName(metadata)} is not pending: it runs on node ${spec.nodeName}`;
 }
 
-/** Finds out what arguments may mean that name nothing. */
+/** Explains arguments that name no group. */
 export class AbsentNames {
   readonly #input: NamedInput;
-  /** The namespace of names that have none. */
+  /** The default namespace of names. */
   readonly #namespace: string;
   readonly #isNamespaceGiven: boolean;
-  /** Names with their kinds: of what the input has, and of what owners make. */
+  /** Names with their kinds: of objects in the input, and of objects that owners make. */
   readonly #all = new Set<string>();
   #hasInput = false;
 
@@ -43,7 +43,7 @@ export class AbsentNames {
     for (const name of [...asPod, ...asClaims, ...owners]) this.#all.add(name);
   }
 
-  /** Returns why an argument names nothing. `wanted`: from `parseObjectName`. */
+  /** Returns the reason why an argument names no group. `wanted`: from `parseObjectName`. */
   reasonOf(wanted: string): string {
     this.#addInput();
     const [name = '', namespace = '', kind = ''] = wanted.split('/').reverse();
@@ -66,7 +66,7 @@ export class AbsentNames {
     for (const workload of workloads) this.#all.add(nameOfOwner(workload));
   }
 
-  /** Returns why an object of the input is not answered about; undefined if the input lacks it. */
+  /** Returns the reason why an object of the input has no answer; undefined if the input lacks the object. */
   #stateOf(kinds: readonly string[], name: string): string | undefined {
     const kind = kinds.find((each) => this.#all.has(`${each}/${name}`));
     if (kind === undefined) return undefined;
@@ -117,7 +117,7 @@ export class AbsentNames {
     return `${where}: ${this.#isNamespaceGiven ? 'use' : 'add'} -n ${one}`;
   }
 
-  /** The name is one of another device class: of an owner, or of a claim where a pod is named. */
+  /** Returns a hint if the name belongs to an object of a different kind, such as an owner or a claim. */
   #otherKind(kinds: readonly string[], namespace: string, name: string): string | undefined {
     const found = [...this.#all].filter((each) => each.endsWith(`/${namespace}/${name}`));
     const [first] = found.map((each) => each.split('/', 1)[0] as string).filter((kind) => !kinds.includes(kind));

@@ -1,4 +1,4 @@
-// `allocate`: gives pending claims their devices, pod by pod, and prints the claims as they would be stored.
+// `allocate`: allocates devices to pending claims, pod by pod, and prints the claims as an API server would store them.
 
 import type { Limits } from '../../../allocator/evaluate/limits.js';
 import { objectName } from '../../../core/api/meta.js';
@@ -34,7 +34,7 @@ import { SchedulerNotes } from './scheduler-notes.js';
 import { UnknownResources } from './unknown-resources.js';
 import { Unreached } from './unreached.js';
 
-/** Runs the command. Throws what `explainError` knows. */
+/** Runs the command. Throws the errors that `explainError` explains. */
 export async function allocate(
   names: readonly string[],
   settings: Settings,
@@ -77,7 +77,7 @@ export async function allocate(
   return run.exitCode;
 }
 
-/** Equal for equal answers. The IDs of shares are made up anew in each run. */
+/** Returns equal texts for equal answers. Each run generates new share IDs, so they are left out. */
 function answerText(result: GroupResult): string {
   if (result.kind === 'error') return JSON.stringify([result.kind, result.error.code]);
   if (result.kind === 'interrupted') return UNDECIDED;
@@ -91,26 +91,26 @@ function answerText(result: GroupResult): string {
 
 /** The notes that a run adds to. */
 interface RunNotes {
-  /** Absent where devices alone decide. */
+  /** Absent if only devices decide. */
   readonly notes: SchedulerNotes | undefined;
   readonly unknown: UnknownResources;
 }
 
-/** One pass over the groups: what was placed, what failed, and how bad it was. */
+/** A pass over the groups that collects placements, failures and exit codes. */
 class Run {
   readonly printed: PrintedClaim[] = [];
-  /** The pods and claims that no node takes, as data. */
+  /** The pods and claims that fit on no node, as data. */
   readonly refused: JsonObject[] = [];
   readonly #snapshot: Snapshot;
   readonly #placement: Placement;
   readonly #asked: AskedGroups;
-  /** Claims that are printed although they had their devices before: those requested, by their own name or by that of their pod or its owner. */
+  /** Claims that are printed although they were allocated before: requested by their name, or by the name of their pod or owner. */
   readonly #shown: Set<string>;
   readonly #streams: Streams;
   readonly #node: string | undefined;
   readonly #wide: boolean;
   readonly #limits: Limits;
-  /** The set of pods that failed last; `isProblem`: all of them do, whatever their nodes. */
+  /** The last set of pods that failed. `isProblem`: all its pods fail, whatever their nodes. */
   #failed: { readonly workload: Workload; readonly set: PodSet | undefined; readonly isProblem: boolean; more: number } | undefined;
   #exits = new Set<ExitCode>();
   readonly #notes: SchedulerNotes | undefined;
@@ -163,7 +163,7 @@ class Run {
     if (met?.isAsked !== true) return;
     if (met.byPod || met.byOwner) for (const name of met.own) this.#shown.add(name);
     const extended = group.perNode?.extended;
-    // A pod of another node says nothing about this one.
+    // A pod of another node is irrelevant for this node.
     if (this.#node !== undefined && group.node !== undefined && group.node !== this.#node) return;
     const isAllocated = extended === undefined && group.claims.every((claim) => this.#placement.isAllocated(claim));
     const isPlaced = group.problem === undefined && isAllocated && !this.#placement.needsNode(group);
@@ -188,7 +188,7 @@ class Run {
     this.#take(group, result);
   }
 
-  /** An owner makes more pods without claims than are placed. */
+  /** Records that an owner makes more pods without claims than are placed. */
   addNotMade(workload: Workload, pods: number): void {
     this.#withoutClaims.addNotMade(workload, pods);
   }
@@ -198,7 +198,7 @@ class Run {
     return this.#answers.has(name);
   }
 
-  /** The groups that were tried, with their answers; and pods without claims, which took room. */
+  /** Returns the tried groups with their answers, and the placed pods without claims, which use resources. */
   answered(): Answered {
     const { deviceClasses, resourceSlices } = this.#snapshot.objects;
     return { groups: this.#groups, answers: this.#answers, deviceClasses, resourceSlices };
@@ -260,7 +260,7 @@ class Run {
     }
   }
 
-  /** Claims that have their devices from before the run are printed as they are if they were requested by name. */
+  /** Prints claims that were allocated before the run, if they were requested by name. */
   #repeat(group: ClaimGroup): void {
     const pod = group.pod === undefined ? {} : { pod: shortName(group.pod.metadata) };
     const node = group.node === undefined ? {} : { node: group.node };
@@ -273,7 +273,7 @@ class Run {
     }
   }
 
-  /** Pods of one workload differ in their names only: where one gets nothing, those behind it get nothing, be it for another reason. */
+  /** Reports untried pods of a workload: if one pod does not fit, the following pods do not fit either, perhaps for another reason. */
   #reportMore(): void {
     const { workload, more } = this.#failed ?? { more: 0 };
     if (workload !== undefined && more > 0) {
@@ -295,7 +295,7 @@ class Run {
     const { claim: name } = result.error;
     const own = group.claims.find(({ metadata }) => objectName(metadata) === name);
     const isExtended = group.perNode?.extended !== undefined && objectName(group.perNode.extended.metadata) === name;
-    // A mistake in a claim for extended resources is one in what the pod asks for.
+    // A mistake in a claim for extended resources is a mistake in the requests of its pod.
     const claim = own ?? (isExtended ? undefined : group.claims[0]);
     return claim === undefined ? (classFaultOf(result.error, deviceClasses) ?? ownerFault) : faultOf(result.error, claim, deviceClasses);
   }

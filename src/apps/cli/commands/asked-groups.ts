@@ -1,27 +1,27 @@
-// The pods and claims that arguments and --namespace ask for.
+// Selects the pods and claims that arguments and --namespace request.
 
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import { GroupNames, namespaceOf } from '../object-names.js';
 import { AbsentNames, type NamedInput, notPending } from './absent-names.js';
 
-/** A group of the namespace that is requested. */
+/** A group in the requested namespace. */
 export interface MetGroup {
   /** The names of its claims and its pod. */
   readonly own: readonly string[];
-  /** An argument names one of its claims, or its pod without the kind. */
+  /** An argument names one of its claims, or its pod without a kind. */
   readonly byOwn: boolean;
   readonly byPod: boolean;
   readonly byOwner: boolean;
-  /** It is requested: by an argument, or since there is none. */
+  /** It is requested: by an argument, or because there are no arguments. */
   readonly isAsked: boolean;
 }
 
-/** Tells of each group whether it is requested. */
+/** Decides for each group whether it is requested. */
 export class AskedGroups {
   readonly #wanted: ReadonlySet<string>;
   readonly #namespace: string | undefined;
   readonly #names: GroupNames;
-  /** The names that were requested and did not come by yet. */
+  /** The requested names without a group so far. */
   readonly #missing: Set<string>;
   readonly #absent: AbsentNames;
   readonly #running: string[] = [];
@@ -35,22 +35,22 @@ export class AskedGroups {
     this.#absent = new AbsentNames(input, namespace);
   }
 
-  /** No group of the namespace came by. */
+  /** Returns whether no group of the namespace was seen. */
   get isEmpty(): boolean {
     return this.#isEmpty;
   }
 
-  /** Arguments name what is requested. */
+  /** Returns whether arguments name the requested groups. */
   get hasNames(): boolean {
     return this.#wanted.size > 0;
   }
 
-  /** The group is of the namespace that is requested, or there is none. */
+  /** Returns whether a group is in the requested namespace, or no namespace is requested. */
   isOfNamespace(group: ClaimGroup): boolean {
     return this.#namespace === undefined || namespaceOf(group) === this.#namespace;
   }
 
-  /** A group comes by; undefined: it is of another namespace. */
+  /** Checks a group; undefined if it is in another namespace. */
   meet(group: ClaimGroup): MetGroup | undefined {
     const named = this.#names.of(group);
     if (this.#missing.size > 0) this.#absent.add(named);
@@ -65,12 +65,12 @@ export class AskedGroups {
     return { own, byOwn, byPod, byOwner, isAsked: this.#wanted.size === 0 || byOwn || byPod || byOwner };
   }
 
-  /** Says which pods that arguments name are not pending. */
+  /** Messages about named pods that are not pending. */
   get running(): readonly string[] {
     return this.#running;
   }
 
-  /** Says of each argument that named nothing why, and what may be meant. */
+  /** Returns a message for each argument without a group: the reason, and the likely meaning. */
   absences(): readonly string[] {
     return Array.from(this.#missing, (name) => this.#absent.reasonOf(name));
   }

@@ -1,4 +1,4 @@
-// `cel`: a selector tried on every device of the input.
+// `cel`: evaluates a selector on every device of the input.
 
 import { newestSlices } from '../../../allocator/pools/newest-generations.js';
 import {
@@ -26,13 +26,13 @@ import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { inputOf, printData, warnAboutInput, warnAboutPools } from './common.js';
 
-/** More different errors are only counted. */
+/** The most distinct errors in the output; others are only counted. */
 const MAX_ERRORS = 10;
 
-/** The API server says this about a selector that may cost too much. */
+/** The API server's message for a selector that may cost too much. */
 const TOO_COMPLEX = 'too complex, exceeds cost limit';
 
-/** Runs the command. Throws what `explainError` knows. */
+/** Runs the command. Throws the errors that `explainError` explains. */
 export async function cel(words: readonly string[], settings: Settings, streams: Streams, progress: Progress): Promise<ExitCode> {
   const [expression, ...more] = words;
   if (expression === undefined || expression.trim() === '')
@@ -72,7 +72,7 @@ function compile(expression: string, settings: Settings): Selector {
   }
 }
 
-/** Says what became of the devices. Gives how many fail. */
+/** Reports the results for devices. Returns the number of failures. */
 function reportTrials(trials: readonly DeviceTrial[], maxCost: bigint, streams: Streams): number {
   const failed = reportErrors(trials, streams);
   const matching = trials.filter(({ matches }) => matches === true).length;
@@ -82,7 +82,7 @@ function reportTrials(trials: readonly DeviceTrial[], maxCost: bigint, streams: 
   return failed;
 }
 
-/** Says each error once for each driver, with the first device and the number of all. Gives how many devices fail. */
+/** Reports each error once per driver, with its first device and the number of devices. Returns the number of failing devices. */
 function reportErrors(trials: readonly DeviceTrial[], streams: Streams): number {
   const errors = new Map<string, { readonly first: DeviceTrial; devices: number }>();
   for (const trial of trials) {
@@ -99,12 +99,12 @@ function reportErrors(trials: readonly DeviceTrial[], streams: Streams): number 
   return trials.filter(({ error }) => error !== undefined).length;
 }
 
-/** A stored selector is always taken; whoever is about to create it needs to know more. */
+/** Returns the reason why the API server would reject the selector in a new object. A stored selector is always accepted. */
 function refusalOnCreation(expression: string, settings: Settings): string | undefined {
   return settings.environment === 'new' ? undefined : whyRefused(expression, { environment: 'new', ...serverOf(settings) });
 }
 
-/** The API server that is requested. Without a version gates need not go together: nobody asks for those of one release then. */
+/** Returns the requested API server. Without a version, gates need not belong to one release. */
 function serverOf({ kubernetesVersion, featureGates }: Settings): EnvironmentOptions {
   return Object.keys(featureGates).length > 0 ? { kubernetesVersion, featureGates } : { kubernetesVersion: kubernetesVersion ?? NEWEST };
 }

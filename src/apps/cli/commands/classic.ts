@@ -1,4 +1,4 @@
-// `classic`: classic DRA, played until nothing changes any more.
+// `classic`: simulates classic DRA until the objects no longer change.
 
 import { toV1alpha1 } from '../../../classic/api/v1alpha1.js';
 import type { ClassicPod, ResourceClass, SimulationEvent } from '../../../classic/index.js';
@@ -16,14 +16,14 @@ import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { warnAboutInput } from './common.js';
 
-/** Runs the command. Throws what `explainError` knows. */
+/** Runs the command. Throws the errors that `explainError` explains. */
 export async function classic(settings: ClassicSettings, streams: Streams, progress: Progress): Promise<ExitCode> {
   const warnings: Diagnostic[] = [];
   const { objects, versions } = await readClassicObjects(settings.files, settings.recursive, streams.stdin, warnings, settings.time);
   warnAboutInput({ warnings }, streams);
   const { kubernetesVersion, seed, time } = settings;
   const own = await createAllocator();
-  // One search of a driver may take longer than all that is left.
+  // A single search of a driver could exceed the remaining time.
   const allocator: Pick<Allocator, 'allocate'> = { allocate: (input) => own.allocate({ ...input, limits: time.left() }) };
   const names = new Set(objects.filter(({ kind }) => kind === 'ResourceClass').map((found) => (found as ResourceClass).driverName));
   const drivers = Object.fromEntries([...names].map((name) => [name, fakeDriver({ allocator, name })]));
@@ -47,10 +47,10 @@ export async function classic(settings: ClassicSettings, streams: Streams, progr
   return waiting.length > 0 ? EXIT.finding : EXIT.good;
 }
 
-/** The kinds of objects that are made or changed, in the order in which they are printed. */
+/** The kinds of created or changed objects, in the order of the output. */
 const SHOWN = ['ResourceClaim', 'PodSchedulingContext', 'Pod', NODE_ALLOCATION_STATE];
 
-/** The last word of the scheduler about a pod. */
+/** Returns a message that a pod is pending, with the last message of the scheduler about it. */
 function whyWaiting({ metadata: { namespace, name, uid } }: ClassicPod, events: readonly SimulationEvent[]): string {
   const own = events.findLast(({ recorded }) =>
     recorded.some(({ object, reason }) => object.metadata.uid === uid && reason === 'FailedScheduling'),
@@ -59,7 +59,7 @@ function whyWaiting({ metadata: { namespace, name, uid } }: ClassicPod, events: 
   return `pod ${namespace}/${name} is pending: ${said ?? 'one of its claims does not exist'}`;
 }
 
-/** True where nothing of the input is of a later version than that of Kubernetes 1.26. */
+/** Returns whether all objects of the input are of v1alpha1, the version of Kubernetes 1.26. */
 function isOnlyV1alpha1(versions: ReadonlySet<string>): boolean {
   return versions.has('resource.k8s.io/v1alpha1') && !versions.has('resource.k8s.io/v1alpha2');
 }

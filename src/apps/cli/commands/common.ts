@@ -1,4 +1,4 @@
-// The steps that commands have in common with their input.
+// The steps that commands share for their input.
 
 import { disputedPools } from '../../../allocator/pools/disputed-pools.js';
 import { SliceIndex } from '../../../allocator/pools/slice-index.js';
@@ -18,10 +18,10 @@ import type { ExplainSettings, Settings } from '../options.js';
 import { diagnose, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 
-/** More warnings about the input are only counted. */
+/** The most warnings about the input; others are only counted. */
 const MAX_WARNINGS = 100;
 
-/** The input that is requested, and the API server that must take it. */
+/** Returns the options for reading the input, including the API server that validates it. */
 export function inputOf(
   { files, recursive, podTemplates, namespace, validates, kubernetesVersion, featureGates, time }: Omit<Settings, 'output'>,
   progress: Progress,
@@ -39,25 +39,25 @@ export function inputOf(
   };
 }
 
-/** Prints the result of a command. Tabs in the text of a template are its author's; those of values are escaped by then. Tables have styles. */
+/** Prints the result of a command. Tabs in the text of a template belong to its author; tabs in values are escaped before. Tables have styles. */
 export function printData(streams: Streams, text: string, { output }: Pick<Settings | ExplainSettings, 'output'>): void {
   const isTemplate = typeof output !== 'string';
   const isStyled = isTemplate ? output.kind === 'custom-columns' : output === 'table' || output === 'wide';
   streams.out(text, { keepsTabs: isTemplate, isStyled });
 }
 
-/** Prints what was noticed while reading. */
+/** Prints the warnings from reading the input. */
 export function warnAboutInput({ warnings }: { readonly warnings: readonly Diagnostic[] }, streams: Streams): void {
   for (const { message, place, severity = 'warning' } of warnings.slice(0, MAX_WARNINGS)) diagnose(streams, severity, message, place);
   if (warnings.length > MAX_WARNINGS) diagnose(streams, 'warning', `${warnings.length - MAX_WARNINGS} more warnings are not shown`);
 }
 
-/** The settings that decide whether an input is enough. */
+/** The settings that decide whether an input is complete. */
 type CheckSettings = Pick<Settings, 'allowsIncomplete' | 'devicesOnly' | 'kubernetesVersion' | 'featureGates'>;
 
 /**
- * Prints the warnings of the input for a command whose answer is wrong if objects are missing. Throws {@link ContentError} for input that shows that objects are missing,
- * and for unknown kinds that make pods.
+ * Prints the warnings about the input, for a command whose answer is wrong if objects are missing. Throws {@link ContentError} if the
+ * input shows that objects are missing, and for unknown kinds that make pods.
  */
 export function checkInput(
   snapshot: Pick<Snapshot, 'objects' | 'warnings' | 'locate'>,
@@ -80,27 +80,27 @@ export function checkInput(
   if (first !== undefined) throw new ContentError(first, others);
 }
 
-/** Prints what the answer does not consider in the pods that workloads make. */
+/** Prints remarks on properties of workloads' pods that the answer does not consider. */
 export function tellRemarks(snapshot: Pick<Snapshot, 'objects' | 'locate'>, streams: Pick<Streams, 'err'>): void {
   for (const { severity, message, object } of workloadRemarks(snapshot.objects.workloads)) {
     diagnose(streams, severity, message, snapshot.locate(object));
   }
 }
 
-/** The objects of a cluster as a command checks them. */
+/** The part of a cluster that the checks of a command use. */
 interface ObservedCluster {
   readonly objects: ObjectSet;
   readonly nodes: readonly Node[];
   readonly features: Features;
 }
 
-/** Prints warnings about a cluster that change how to read the answer: ignored rules, and pools whose answer depends on the order of slices. */
+/** Prints warnings that change how to read the answer: ignored rules, and pools whose answer depends on the order of slices. */
 export function warnAboutCluster(cluster: ObservedCluster, streams: Pick<Streams, 'err'>, checkpoint: Checkpoint): void {
   noteIgnoredRules(cluster.objects, cluster.features, streams);
   warnAboutPools(cluster, streams, checkpoint);
 }
 
-/** Warns of pools for which the order of slices decides. */
+/** Warns about pools whose answer depends on the order of slices. */
 export function warnAboutPools({ objects, nodes, features }: ObservedCluster, streams: Pick<Streams, 'err'>, checkpoint: Checkpoint): void {
   const disputed = inOneGo(disputedPools(new SliceIndex(objects.resourceSlices), nodes, features, checkpoint));
   for (const { text } of disputed.slice(0, MAX_WARNINGS)) diagnose(streams, 'warning', text);
@@ -108,7 +108,7 @@ export function warnAboutPools({ objects, nodes, features }: ObservedCluster, st
     diagnose(streams, 'warning', `slices disagree on resourceSliceCount in ${count(disputed.length - MAX_WARNINGS, 'more pool')}`);
 }
 
-/** Says so when the gate for DeviceTaintRules is off and the input has some: devices count as untainted then. */
+/** Prints a note if the gate for DeviceTaintRules is off and the input has such rules: devices count as untainted then. */
 function noteIgnoredRules({ deviceTaintRules }: ObjectSet, features: Features, streams: Pick<Streams, 'err'>): void {
   const count = deviceTaintRules.length;
   if (count === 0 || features.deviceTaintRules) return;
@@ -118,7 +118,7 @@ function noteIgnoredRules({ deviceTaintRules }: ObjectSet, features: Features, s
 
 const NOTHING_ELSE = 'without labels, taints and resource limits';
 
-/** The nodes to check: all, or the one of --node. Says so where they had to be made up. Throws {@link ContentError}. */
+/** Returns the nodes to check: all, or the node of --node. Prints a note if nodes had to be made. Throws {@link ContentError}. */
 export function selectNodes(objects: ObjectSet, wanted: string | undefined, streams: Pick<Streams, 'err'>): readonly Node[] {
   const { nodes, made } = nodesOf(objects);
   if (wanted === undefined) {

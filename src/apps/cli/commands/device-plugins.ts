@@ -1,4 +1,4 @@
-// The warning of commands about devices that a device plugin and DRA both offer on a node.
+// Warns about devices that both a device plugin and DRA offer on a node.
 
 import { newestSlices } from '../../../allocator/pools/newest-generations.js';
 import { CelCompileError, compileSelector, type Selector, STORED } from '../../../cel/engine.js';
@@ -12,10 +12,10 @@ import { count } from '../../../core/base/words.js';
 import { type LocalDevices, type NamedClass, offeredTwice, offeredTwiceTexts } from '../../../scheduler/pods/device-plugins.js';
 import { diagnose, type Streams } from '../streams.js';
 
-/** More warnings are only counted. */
+/** The most warnings in the output; others are only counted. */
 const MAX_WARNINGS = 20;
 
-/** Warns of devices that nodes offer twice. */
+/** Warns about devices that nodes offer twice. */
 export function warnAboutPlugins(objects: ObjectSet, nodes: readonly Node[], streams: Pick<Streams, 'err'>, checkpoint: Checkpoint): void {
   const classes = objects.deviceClasses.map(({ metadata: { name }, spec }) => ({ name, extendedResourceName: spec.extendedResourceName }));
   const texts = offeredTwiceTexts(offeredTwice(nodes, classes, localDevices(objects, checkpoint), checkpoint));
@@ -47,7 +47,7 @@ function localDevices({ resourceSlices, deviceClasses }: ObjectSet, checkpoint: 
   };
 }
 
-/** The selectors of a class; undefined where one does not compile, since no device is of the class then. */
+/** Returns the selectors of a class; undefined if one does not compile, since the class then has no devices. */
 function selectorsOf(selectors: ObjectSet['deviceClasses'][number]['spec']['selectors']): readonly Selector[] | undefined {
   try {
     return selectors.map(({ cel }) => compileSelector(cel?.expression ?? '', STORED));

@@ -1,4 +1,4 @@
-// `diff`: what changes for pods and claims with other objects, or with the gates of another release.
+// `diff`: compares pods and claims before and after a change of objects, or with the gates of two releases.
 
 import { decodeObjects } from '../../../core/api/objects.js';
 import { runInOneGo } from '../../../core/base/program.js';
@@ -18,7 +18,7 @@ import type { TimeLimit } from '../time-limit.js';
 import { checkInput, inputOf, printData, selectNodes, tellRemarks, warnAboutCluster } from './common.js';
 import { clusterOptionsOf } from './placement-input.js';
 
-/** Runs the command. Throws what `explainError` knows. */
+/** Runs the command. Throws the errors that `explainError` explains. */
 export async function diff(settings: DiffSettings, streams: Streams, createCluster: ClusterFactory, progress: Progress): Promise<ExitCode> {
   const { corrections, limits, time, to, namespace } = settings;
   const options = [clusterOptionsOf(settings), clusterOptionsOf({ ...to, corrections })] as const;
@@ -56,7 +56,7 @@ function sideOf(
 
 type EmptyCluster = Awaited<ReturnType<ClusterFactory>>;
 
-/** The part of a comparison that is about one namespace. */
+/** Returns the part of a comparison in one namespace. */
 function within(namespace: string, found: Diff): Diff {
   const isIn = (one: { readonly namespace: string }): boolean => one.namespace === namespace;
   const { pods, claims, evictions, spared, rules, rulesBefore } = found;

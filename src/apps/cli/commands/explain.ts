@@ -1,4 +1,4 @@
-// `explain`: why pods and claims get no devices, and the smallest change that would help; for those that get them, why these.
+// `explain`: explains why pods and claims are pending, with the smallest change that helps, or why they are allocated their devices.
 
 import { objectName } from '../../../core/api/meta.js';
 import type { Node } from '../../../core/api/node.js';
@@ -32,10 +32,10 @@ import { SchedulerNotes } from './scheduler-notes.js';
 import { UnknownResources } from './unknown-resources.js';
 import { Unreached } from './unreached.js';
 
-/** More groups that fit are only counted. */
+/** The most explained groups that fit; others are only counted. */
 const MAX_FITTING = 20;
 
-/** Runs the command. Throws what `explainError` knows. */
+/** Runs the command. Throws the errors that `explainError` explains. */
 export async function explain(
   names: readonly string[],
   settings: ExplainSettings,
@@ -86,7 +86,7 @@ function tell({ severity, message, object }: ScheduleNote, snapshot: Snapshot, s
   diagnose(streams, severity, message, snapshot.locate(object));
 }
 
-/** Tells in which file an object stands. */
+/** Returns a function that finds the file of an object. */
 function fileIn(snapshot: Snapshot): (object: ObjectPatch['object']) => string | undefined {
   return (object) => {
     const found = objectOf(snapshot.objects, object);
@@ -100,7 +100,7 @@ interface RunNotes {
   readonly unknown: UnknownResources;
 }
 
-/** One pass over the groups, up to the first that does not fit, or to the last that is requested. */
+/** A pass over the groups, up to the first that does not fit, or to the last requested one. */
 class ExplainRun {
   readonly #placement: Placement;
   readonly #asked: AskedGroups;
@@ -111,7 +111,7 @@ class ExplainRun {
   readonly #refused: Explained[] = [];
   readonly #exits = new Set<ExitCode>();
   readonly #unreached: Unreached;
-  /** The last pod that did not fit: the others of its set differ in their names only. */
+  /** The last pod that did not fit. Other pods of its set differ only in their names. */
   #failed: ClaimGroup | undefined;
   #tried = 0;
   #fittingMore = 0;
@@ -135,15 +135,15 @@ class ExplainRun {
     return this.#tried;
   }
 
-  /** Groups that fit are of no interest where another does not, unless they are requested by name. */
+  /** The explained groups. Groups that fit are left out if another group does not fit, unless the user named groups. */
   get explained(): readonly Explained[] {
     return this.#refused.length > 0 && !this.#asked.hasNames ? this.#refused : [...this.#refused, ...this.#fitting];
   }
 
-  /** The changes that would help the first that does not fit. */
+  /** The changes that would help the first group that does not fit. */
   suggestions: SuggestionsOfInput | undefined;
 
-  /** Places a group, and keeps its explanation. True: the others need not come by. */
+  /** Places a group and stores its explanation. Returns true if no further group is needed. */
   add(group: ClaimGroup): boolean {
     const isAsked = this.#asked.meet(group)?.isAsked === true;
     if (this.#isElsewhere(group) || (this.#hasAll(group) && !(isAsked && this.#asked.hasNames))) return false;
@@ -171,7 +171,7 @@ class ExplainRun {
     if (this.#isCutShort) diagnose(streams, 'note', 'stopped at the first pod or claim that does not fit: name another one to explain it');
     if (this.#alikeMore > 0) {
       const more = `${count(this.#alikeMore, 'more pod')} of the same owner not explained: only the names differ`;
-      // A change of their template makes room for one of them, and maybe for no more.
+      // A change of the template makes room for one pod, and perhaps for no more.
       const hasChanges = this.#refused.some(({ explanation }) => explanation.suggestions.length > 0);
       diagnose(streams, 'note', hasChanges ? `${more}; the suggestions are for one pod: explain again after a change` : more);
     }
@@ -200,7 +200,7 @@ class ExplainRun {
     });
   }
 
-  /** A pod of another node says nothing about this one. */
+  /** A pod of another node is irrelevant for this node. */
   #isElsewhere(group: ClaimGroup): boolean {
     const { node } = this.#settings;
     return node !== undefined && group.node !== undefined && group.node !== node;
@@ -222,7 +222,7 @@ class ExplainRun {
   }
 }
 
-/** The devices as they were given out when what is explained had its turn. */
+/** Returns the state of the devices at the time when the explained group was placed. */
 function pictureOf({ objects }: Snapshot, nodes: readonly Node[], features: Features, placement: Placement): ClusterPicture {
   const placed = placement.placedClaims();
   const names = new Set(placed.map(({ metadata }) => objectName(metadata)));

@@ -1,4 +1,4 @@
-// `fit --node-template`: how many nodes of a shape the pending pods need.
+// `fit --node-template`: counts how many nodes of a shape the pending pods need.
 
 import { decodeObjects } from '../../../core/api/objects.js';
 import { append } from '../../../core/base/lists.js';
@@ -20,7 +20,7 @@ import { readNodeTemplates } from './node-templates.js';
 import { clusterOptionsOf } from './placement-input.js';
 import { Unreached } from './unreached.js';
 
-/** Runs the command. Throws what `explainError` knows. */
+/** Runs the command. Throws the errors that `explainError` explains. */
 export async function fitNodes(
   names: readonly string[],
   settings: FitSettings,

@@ -1,4 +1,4 @@
-// `fit`: how many more replicas of a pod fit, each pod by itself on the cluster as it is.
+// `fit`: counts how many more replicas of a pod fit, each pod alone in the present cluster.
 
 import { objectName } from '../../../core/api/meta.js';
 import type { ObjectSet } from '../../../core/api/objects.js';
@@ -36,7 +36,7 @@ import { PodsToAsk } from './pods-to-ask.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 import { Unreached } from './unreached.js';
 
-/** Runs the command. Throws what `explainError` knows. */
+/** Runs the command. Throws the errors that `explainError` explains. */
 export async function fit(
   names: readonly string[],
   settings: FitSettings,
@@ -77,7 +77,7 @@ export async function fit(
 
 const TEMPLATE = { kind: 'ResourceClaimTemplate', group: RESOURCE_GROUP } as const;
 
-/** The templates that neither a pod nor a workload nor a group of pods names, each with the claim that it makes. */
+/** Returns the templates that no pod, workload or pod group names, each with the claim that it makes. */
 function templatesAlone({ resourceClaimTemplates, pods, workloads, podGroups }: ObjectSet): readonly ClaimGroup[] {
   const named = new Set<string>();
   const note = (namespace: string, entries: readonly { readonly resourceClaimTemplateName?: string | undefined }[]): void => {
@@ -95,7 +95,7 @@ function templatesAlone({ resourceClaimTemplates, pods, workloads, podGroups }: 
 
 const NONE_FITS: Fit = { kind: 'complete', count: 0, isAll: false, placements: [], perNode: new Map(), notLookedAt: [] };
 
-/** One pod after the other, none of which takes anything from the others. */
+/** Counts for one pod after another. Pods use no devices of each other. */
 class FitRun {
   readonly fitted: Fitted[] = [];
   readonly #snapshot: Snapshot;

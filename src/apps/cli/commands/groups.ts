@@ -1,4 +1,4 @@
-// The groups of claims that commands place one after the other.
+// The groups of claims that commands place in order.
 
 import type { Node } from '../../../core/api/node.js';
 import type { Pod } from '../../../core/api/pod.js';
@@ -13,8 +13,8 @@ import { namedPods } from '../object-names.js';
 import type { Settings } from '../options.js';
 
 /**
- * The groups in the order in which they are placed. `names`: what is requested, whatever it needs. `notMade` is notified of pods without claims of an owner that are left
- * out.
+ * Returns the groups in placement order. `names`: the requested groups, even if they need no devices. `notMade` is called for an owner
+ * whose pods without claims are left out.
  */
 export function groupsOf(
   snapshot: Snapshot,
@@ -24,7 +24,7 @@ export function groupsOf(
   names: readonly string[],
   notMade: (workload: Workload, pods: number) => void = () => undefined,
 ): Iterable<ClaimGroup> {
-  // Others are not considered where somebody asks for some pods or for one node; and where no node tells its room, there is enough.
+  // Pods without claims do not matter if the user names pods or one node, or if no node reports its resources.
   const takesPodsWithoutClaims =
     !devicesOnly && node === undefined && names.length === 0 && nodes.some(({ status }) => status.allocatable !== undefined);
   const input = inputOf(snapshot, nodes, features, names);
@@ -32,7 +32,7 @@ export function groupsOf(
   return claimGroups({ ...input, ...options }, (object) => snapshot.order(object));
 }
 
-/** The groups of a command that asks about each by itself. `names`: as for `groupsOf`. */
+/** Returns the groups for a command that treats each alone. `names`: as for `groupsOf`. */
 export function groupsApart(snapshot: Snapshot, nodes: readonly Node[], features: Features, names: Iterable<string>): Iterable<ClaimGroup> {
   const input = inputOf(snapshot, nodes, features, names);
   return claimGroups({ ...input, asksEachAlone: true, takesPluginPods: true }, (object) => snapshot.order(object));

@@ -1,4 +1,4 @@
-// `inventory`: the devices of a cluster by node, driver and pool: which are free, which are taken, and by whom.
+// `inventory`: lists the devices of a cluster by node, driver and pool: free or allocated, and by which claims.
 
 import { deviceId } from '../../../allocator/pools/pool.js';
 import { CelCompileError, resolveEnvironment } from '../../../cel/engine.js';
@@ -16,16 +16,16 @@ import type { Progress } from '../terminal/progress.js';
 import { checkInput, inputOf, printData, selectNodes, warnAboutCluster } from './common.js';
 import { warnAboutPlugins } from './device-plugins.js';
 
-/** More conflicts are only counted. */
+/** The most conflicts in the output; others are only counted. */
 const MAX_CONFLICTS = 100;
 
-/** More devices in one of them are only counted. */
+/** The most devices of a conflict; others are only counted. */
 const MAX_NAMES = 5;
 
-/** More classes with selectors that fail are only counted. */
+/** The most classes with failing selectors; others are only counted. */
 const MAX_CLASSES = 20;
 
-/** Runs the command. Throws what `explainError` knows. */
+/** Runs the command. Throws the errors that `explainError` explains. */
 export async function inventory(settings: Settings, streams: Streams, progress: Progress): Promise<ExitCode> {
   const features = resolveFeatures(settings);
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
@@ -54,7 +54,7 @@ export async function inventory(settings: Settings, streams: Streams, progress: 
   return EXIT.good;
 }
 
-/** An allocation that no scheduler would make: somebody edited a status, or two schedulers are at work. */
+/** Warns about allocations that no scheduler would make, after an edit of a status or by concurrent schedulers. */
 function warnAboutConflicts({ conflicts }: Inventory, streams: Streams): void {
   for (const { driver, pool, devices, what } of conflicts.slice(0, MAX_CONFLICTS))
     diagnose(
@@ -69,7 +69,7 @@ function warnAboutConflicts({ conflicts }: Inventory, streams: Streams): void {
     diagnose(streams, 'warning', `${conflicts.length - MAX_CONFLICTS} more conflicts are not shown; -o json has all of them`);
 }
 
-/** An attempt of the scheduler ends where a selector of a class does. */
+/** Warns about failing selectors of classes, which end an attempt of the scheduler. */
 function warnAboutClasses({ classes }: Inventory, streams: Streams): void {
   const failing = classes.flatMap((each) => (each.isCounted && each.failing !== undefined ? [{ ...each.failing, name: each.name }] : []));
   for (const { name, devices, first } of failing.slice(0, MAX_CLASSES)) {

@@ -1,4 +1,4 @@
-// `merge`: shards of a sweep joined to what one process gives.
+// `merge`: joins the shards of a sweep to the output of a single process.
 
 import { AllocationError } from '../../../core/base/errors.js';
 import { decodeShard, Merging, nameMissing } from '../../../planning/shard.js';
@@ -12,7 +12,7 @@ import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { warnAboutInput } from './common.js';
 
-/** Runs the command. Throws what `explainError` knows. */
+/** Runs the command. Throws the errors that `explainError` explains. */
 export async function merge(settings: MergeSettings, streams: Streams, progress: Progress): Promise<ExitCode> {
   const { files, recursive, output, headings } = settings;
   const warnings: Diagnostic[] = [];

@@ -1,4 +1,4 @@
-// `migrate`: classic DRA -> resource.k8s.io/v1, with what has no counterpart there.
+// `migrate`: converts classic DRA to resource.k8s.io/v1, with notes on parts without a counterpart.
 
 import { migrateDecoded } from '../../../classic/migrate/migrate.js';
 import type { Json } from '../../../core/base/json.js';
@@ -10,7 +10,7 @@ import { formatMigration } from '../print/migration.js';
 import { EXIT, type ExitCode, type Streams } from '../streams.js';
 import { warnAboutInput } from './common.js';
 
-/** Runs the command. Throws what `explainError` knows. */
+/** Runs the command. Throws the errors that `explainError` explains. */
 export async function migrate({ files, recursive, output }: MigrateSettings, streams: Streams): Promise<ExitCode> {
   const warnings: Diagnostic[] = [];
   const { objects: sources } = await readClassicObjects(files, recursive, streams.stdin, warnings, { use: 'migrate' });

@@ -1,4 +1,4 @@
-// More replicas of what arguments name although nothing of it waits: of a pod that runs, of an owner that has all of its pods, and of one whose pods need no devices.
+// Adds groups for named pods and owners without pending pods: a running pod, an owner with all of its pods, and an owner whose pods need no devices.
 
 import { objectName } from '../../../core/api/meta.js';
 import type { ObjectSet } from '../../../core/api/objects.js';
@@ -7,7 +7,7 @@ import { makePod } from '../../../scheduler/pods/owners.js';
 import { podNameOf } from '../../../scheduler/pods/pod-names.js';
 import { GroupNames } from '../object-names.js';
 
-/** The groups, those of running pods that are named without their nodes, and one for each set of pods of an owner that is named and has none that waits. */
+/** Returns the groups. Named running pods lose their nodes; named owners without a pending pod receive one group for each set of pods. */
 export function withNamedReplicas(
   groups: readonly ClaimGroup[],
   wanted: ReadonlySet<string>,
@@ -20,7 +20,7 @@ export function withNamedReplicas(
   const owners = new Set(waiting.flatMap((group) => names.of(group).owners));
   const named = workloads.filter((workload) => {
     const name = `${workload.kind.toLowerCase()}/${objectName(workload.metadata)}`;
-    // An owner below it may make those that wait.
+    // A lower owner may make the pending pods.
     return wanted.has(name) && (!owners.has(name) || workload.podSets.some((set) => sets.has(set)));
   });
   const ofOwners = named.flatMap((madeFor) =>
@@ -39,7 +39,7 @@ function runs({ pod }: ClaimGroup): boolean {
   return pod !== undefined && pod.spec.nodeName !== '';
 }
 
-/** The group of a pod that runs as one that is yet to be placed, if the pod is named. */
+/** Returns the group of a running pod as pending, if an argument names the pod. */
 function withoutNode(group: ClaimGroup, wanted: ReadonlySet<string>): ClaimGroup {
   const { node: _node, pod, ...rest } = group;
   const name = pod === undefined ? '' : objectName(pod.metadata);

@@ -1,14 +1,14 @@
-// Notes on the answers of a command that need gates which the newest release has off by default.
+// Notes on answers that need gates which the newest release disables by default.
 
 import { OWN_GATES } from '../../../core/features/gates.js';
 import { type Answered, type Answers, neededGates, needInWords } from '../needed-gates.js';
 import type { Settings } from '../options.js';
 import { diagnose, type Streams } from '../streams.js';
 
-/** The settings that gates depend on, as an allocator takes them. */
+/** The options that affect gates, in the format of an allocator. */
 type GateOptions = Pick<Settings, 'featureGates' | 'corrections'>;
 
-/** Says which answers need such gates, unless a release was given. `answersWithout` answers the same once more, with a gate off. */
+/** Prints which answers need such gates, unless the user chose a release. `answersWithout` repeats the answers with a gate off. */
 export async function tellNeededGates(
   answered: Answered,
   { kubernetesVersion, featureGates, corrections, time }: Pick<Settings, 'kubernetesVersion' | 'time'> & GateOptions,

@@ -1,4 +1,4 @@
-// The file of `fit --node-template`: the shapes of nodes in it, judged as every input is.
+// Reads the file of `fit --node-template`: shapes of nodes, validated like every input.
 
 import { SIMULATION_GROUP } from '../../../core/api/version.js';
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
@@ -18,7 +18,7 @@ const NODE_POOLS: OtherObjects = {
   changeOf: () => undefined,
 };
 
-/** Reads templates of nodes. Throws ContentError with the place of what is wrong, and InputError. */
+/** Returns the templates of nodes in a file. Throws ContentError with the place of the error, and InputError. */
 export async function readNodeTemplates(file: string, options: SnapshotOptions, streams: Streams): Promise<readonly NodeTemplateJson[]> {
   const { snapshot, documents } = await loadOwnSnapshot(SIMULATION_GROUP, { ...options, files: [file], others: NODE_POOLS }, streams.stdin);
   warnAboutInput(snapshot, streams);
@@ -30,7 +30,7 @@ export async function readNodeTemplates(file: string, options: SnapshotOptions, 
         contextOf,
       );
       return found.map(({ template, ofType }) => {
-        // Instance types become objects that the API server has not seen yet.
+        // Instance types become objects that no API server has validated.
         const made = ofType !== undefined && server !== undefined && isKnownServer(server) ? nodeOfTemplate(template, 1) : [];
         const [first] = server === undefined ? [] : findRefusals(made as unknown as readonly Json[], server, UNLIMITED);
         if (first === undefined) return template;

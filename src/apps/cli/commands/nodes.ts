@@ -1,4 +1,4 @@
-// `nodes`: which nodes could take a pod, each pod by itself on the cluster as it is.
+// `nodes`: lists the nodes on which a pod fits, each pod alone in the present cluster.
 
 import { resolveFeatures } from '../../../core/features/features.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
@@ -23,7 +23,7 @@ import { PodsToAsk } from './pods-to-ask.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 import { Unreached } from './unreached.js';
 
-/** Runs the command. Throws what `explainError` knows. */
+/** Runs the command. Throws the errors that `explainError` explains. */
 export async function nodes(
   names: readonly string[],
   settings: Settings,
@@ -60,7 +60,7 @@ export async function nodes(
   return survey.exitCode;
 }
 
-/** Equal for equal answers. */
+/** Returns equal texts for equal answers. */
 function answerText(result: Survey | Ended): string {
   if (result.kind === 'error') return JSON.stringify([result.kind, result.error.code]);
   if (result.kind === 'interrupted') return UNDECIDED;
@@ -68,13 +68,13 @@ function answerText(result: Survey | Ended): string {
   return answerDigest(JSON.stringify(result.fitting.map(({ node, score }) => [node, score])));
 }
 
-/** The survey of a pod that the scheduler does not queue, or of claims for which it considers no node. */
+/** Returns the survey of a pod that the scheduler does not queue, or of claims for which it considers no node. */
 function withoutNodes(message: string): Survey {
   const refused = { kind: 'unallocatable', nodes: [], unexplained: 0, pod: { message, rejections: new Map() } } as const;
   return { kind: 'survey', fitting: [], others: [], refused };
 }
 
-/** One pod after the other, none of which takes anything from the others. */
+/** Surveys one pod after another. Pods use no devices of each other. */
 class SurveyRun {
   readonly surveyed: Surveyed[] = [];
   readonly #groups: ClaimGroup[] = [];
@@ -115,17 +115,17 @@ class SurveyRun {
     if (this.#toAsk.takes(group) && !this.#unreached.takes(group.name)) this.#survey(group);
   }
 
-  /** Returns whether a group was queried under this name. */
+  /** Returns whether a group was surveyed under this name. */
   hasTried({ name }: ClaimGroup): boolean {
     return this.#answers.has(name);
   }
 
-  /** Reports whether the run is about several pods or claims, also where some ended with an error. */
+  /** Returns whether the run is about several pods or claims, including those that ended with an error. */
   get hasSeveral(): boolean {
     return this.#groups.length > 1;
   }
 
-  /** The groups that were queried, with their answers. */
+  /** Returns the surveyed groups with their answers. */
   answered(): Answered {
     const { deviceClasses, resourceSlices } = this.#snapshot.objects;
     return { groups: this.#groups, answers: this.#answers, deviceClasses, resourceSlices };

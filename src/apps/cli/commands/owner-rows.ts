@@ -1,4 +1,4 @@
-// The rows of `fit`: pods of one owner have one row, since the answer is about replicas and not about each pod.
+// The rows of `fit`: the pods of an owner share a row, since the answer is about replicas.
 
 import { objectName } from '../../../core/api/meta.js';
 import type { Workload } from '../../../core/api/workload.js';
@@ -8,37 +8,37 @@ import { setOf } from '../../../scheduler/pods/owners.js';
 import { controllerOf, Ownership } from '../../../scheduler/pods/ownership.js';
 import { specText } from '../../../scheduler/pods/spec-text.js';
 
-/** The object that a row is about. */
+/** The object of a row. */
 export interface RowSubject {
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
-  /** The set of its pods, where it has several. */
+  /** The set of its pods, if it has several. */
   readonly podSet?: string;
 }
 
 /** Pods or claims of one row. */
 export interface OwnerRow {
-  /** The first of them that has no problem of its own. */
+  /** The first group without a problem. */
   readonly group: ClaimGroup;
-  /** Absent: the row is about the pod or the claim of the group. */
+  /** Absent if the row is about the pod or the claim of the group. */
   readonly subject?: RowSubject;
 }
 
-/** The groups of a row, with the owners of their pods: the one that makes them first. */
+/** The groups of a row, with the owners of their pods from the direct owner upwards. */
 interface Alike {
   readonly groups: ClaimGroup[];
   readonly owners: readonly RowSubject[];
 }
 
-/** In place of the spec of pods that an owner has yet to make. */
+/** Stands for the spec of pods that an owner has not made yet. */
 const NOT_MADE_YET = '';
 
-/** Puts groups into rows. */
+/** Assigns groups to rows. */
 export class OwnerRows {
   readonly #ownership: Ownership;
   readonly #requested: ReadonlySet<string>;
-  /** By the topmost owner, or by the group of one without an owner; then by the spec of the pods, which differ while an owner rolls out another template. */
+  /** The rows by the topmost owner, or by the group if it has no owner; then by the spec of the pods, which differs during a rollout. */
   readonly #rows = new Map<unknown, Map<string, Alike>>();
 
   /** `requested`: the names of the arguments. */
@@ -55,12 +55,12 @@ export class OwnerRows {
     entryIn(ofOwner, spec, (): Alike => ({ groups: [], owners })).groups.push(group);
   }
 
-  /** In the order in which the first group of each owner came. */
+  /** Returns the rows, in the order of each owner's first group. */
   rows(): readonly OwnerRow[] {
     return [...this.#rows.values()].flatMap((ofOwner) => {
       const made = ofOwner.get(NOT_MADE_YET);
       const [first, ...others] = [...ofOwner.values()].filter((alike) => alike !== made);
-      // The API server fills in the specs of pods, so that those of a template look otherwise.
+      // The API server fills in specs of pods, so they differ from their template.
       const merged = first === undefined ? made : { ...first, groups: [...first.groups, ...(made?.groups ?? [])] };
       return [merged as Alike, ...others].map((alike) => this.#rowOf(alike, others.length === 0));
     });
@@ -73,7 +73,10 @@ export class OwnerRows {
     return subject === undefined ? { group } : { group, subject };
   }
 
-  /** The owner that an argument names, else the topmost one; where that has rows of several templates, the one that makes the pods. A single pod that is named stands for itself. */
+  /**
+   * Returns the owner that an argument names, else the topmost owner. If that has rows of several templates, returns the direct owner. A
+   * single named pod has its own row.
+   */
   #subjectOf({ groups, owners }: Alike, isOnly: boolean): RowSubject | undefined {
     const named = owners.find(({ kind, namespace, name }) => this.#requested.has(`${kind.toLowerCase()}/${namespace}/${name}`));
     if (named !== undefined && isOnly) return named;

@@ -1,4 +1,4 @@
-// The input of commands that place pods: read, checked, and applied to an empty cluster.
+// Reads, checks and applies the input of commands that place pods.
 
 import type { Node } from '../../../core/api/node.js';
 import { type Features, resolveFeatures } from '../../../core/features/features.js';
@@ -14,14 +14,14 @@ import { checkInput, inputOf, selectNodes, tellRemarks } from './common.js';
 /** The input of a command, in a cluster. */
 interface PlacementInput {
   readonly snapshot: Snapshot;
-  /** The names of the arguments, in full. */
+  /** The full names of the arguments. */
   readonly wanted: readonly string[];
   readonly nodes: readonly Node[];
   readonly cluster: PlacementCluster;
   readonly features: Features;
 }
 
-/** The semantics that the options of a command choose. */
+/** Returns the options of a cluster with the semantics that the user chose. */
 export function clusterOptionsOf({
   kubernetesVersion,
   featureGates,
@@ -30,7 +30,7 @@ export function clusterOptionsOf({
   return { ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }), featureGates, corrections };
 }
 
-/** Reads the input of a command. Throws what `explainError` knows. */
+/** Reads the input of a command. Throws the errors that `explainError` explains. */
 export async function readPlacementInput(
   command: 'allocate' | 'explain' | 'nodes',
   names: readonly string[],
@@ -45,7 +45,7 @@ export async function readPlacementInput(
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
   const wanted = objectNames(names, settings.namespace, snapshot.objects.workloads);
   checkInput(snapshot, command, settings, streams);
-  // The notes of the other commands have the remarks.
+  // The other commands print the remarks as notes.
   if (command === 'nodes') tellRemarks(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, settings.node, streams);
   cluster.parts.cluster.apply({ ...snapshot.objects, nodes });

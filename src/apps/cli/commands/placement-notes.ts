@@ -1,11 +1,11 @@
-// Notes on pods that found a node of which no printed claim tells, or that no scheduler would check. Pods with the same note share a line.
+// Notes on pods that fit on a node without a printed claim, or that no scheduler would check. Pods with the same note share a line.
 
 import { entryIn } from '../../../core/base/entry-in.js';
 import { some } from '../../../core/base/words.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import { diagnose, type Streams } from '../streams.js';
 
-/** Something to say of pods and their nodes: `its` and `nodes` are in the number of the pods and of the nodes. */
+/** Returns a remark on pods and their nodes. `its`, `is` and `nodes` agree with the numbers of pods and nodes. */
 type Remark = (nodes: string, pods: { readonly its: string; readonly is: string }) => string;
 
 const NEEDS_NOTHING: Remark = (nodes) => `fits on ${nodes}: it needs no devices`;
@@ -15,7 +15,7 @@ const ALLOCATED_BEFORE: Remark = (nodes, { its }) => `fits on ${nodes}: ${its} c
 const BOUND_BY_HAND: Remark = (nodes, { its, is }) =>
   `${is} on ${nodes} by spec.nodeName: the scheduler skips such pods, so ${its} claims stay unallocated in a cluster`;
 
-/** More nodes are only counted. */
+/** The most nodes in a note; others are only counted. */
 const MAX_NODES = 3;
 
 interface Noted {
@@ -24,27 +24,27 @@ interface Noted {
   readonly nodes: Set<string>;
 }
 
-/** Gathers the notes of a run. */
+/** Collects the notes of a run. */
 export class PlacementNotes {
   readonly #noted = new Map<string | Remark, Noted>();
 
-  /** True before any pod found a node. */
+  /** Returns whether no pod has a note. */
   get isEmpty(): boolean {
     return this.#noted.size === 0;
   }
 
-  /** A pod that no claim is made for can go to a node. One that needs nothing was requested by name and has a line of its own. */
+  /** Records a pod without claims that fits on a node. A pod that needs no devices was requested by name and has a separate line. */
   addUnclaimed({ name, perNode }: ClaimGroup, node: string): void {
     if (perNode === undefined) this.#add(name, NEEDS_NOTHING, name, node);
     else this.#add(SERVED_BY_PLUGIN, SERVED_BY_PLUGIN, name, node);
   }
 
-  /** A pod can go to a node where its claims were allocated before. */
+  /** Records a pod that fits on a node with the claims allocated before. */
   addAllocated({ name }: ClaimGroup, node: string): void {
     this.#add(ALLOCATED_BEFORE, ALLOCATED_BEFORE, name, node);
   }
 
-  /** The claims of a pod got devices on the node that its spec names. */
+  /** Records a pod whose claims are allocated on the node in its spec. */
   addBound({ name }: ClaimGroup, node: string): void {
     this.#add(BOUND_BY_HAND, BOUND_BY_HAND, name, node);
   }

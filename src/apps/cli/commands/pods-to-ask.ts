@@ -1,4 +1,4 @@
-// The pods and claims that a command asks about, each by itself on the cluster as it is: those that wait, one of each set, or those that arguments name.
+// Selects the pods and claims that a command treats alone: pending ones, one of each set, or those that arguments name.
 
 import type { PodSet } from '../../../core/api/pod-sets.js';
 import type { ResourceClaim } from '../../../core/api/resource-claim.js';
@@ -7,12 +7,12 @@ import { diagnose, type Streams } from '../streams.js';
 import { notPending } from './absent-names.js';
 import type { AskedGroups } from './asked-groups.js';
 
-/** Chooses among groups. */
+/** Selects groups. */
 export class PodsToAsk {
   readonly #asked: AskedGroups;
   readonly #isAllocated: (claim: ResourceClaim) => boolean;
   readonly #streams: Streams;
-  /** Pods of a set differ in their names only. */
+  /** The sets of selected pods. Pods of a set differ only in their names. */
   readonly #sets = new Set<PodSet>();
 
   constructor(asked: AskedGroups, isAllocated: (claim: ResourceClaim) => boolean, streams: Streams) {
@@ -21,7 +21,7 @@ export class PodsToAsk {
     this.#streams = streams;
   }
 
-  /** Returns whether a group is to be queried. */
+  /** Returns whether a group is selected. */
   takes(group: ClaimGroup): boolean {
     const { pod, claims } = group;
     const met = this.#asked.meet(group);
@@ -31,7 +31,7 @@ export class PodsToAsk {
       if (isAsked) diagnose(this.#streams, 'note', notPending(pod));
       return false;
     }
-    // A claim by itself that has its devices asks for none.
+    // An allocated claim without a pod needs no answer.
     if (pod === undefined && !isAsked && claims.every(this.#isAllocated)) return false;
     if (!isAsked && group.podSet !== undefined && group.node === undefined) {
       if (this.#sets.has(group.podSet)) return false;

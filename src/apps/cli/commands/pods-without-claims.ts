@@ -1,5 +1,5 @@
-// Pods that wait and need no devices. A scheduler places them then, and they take room that pods behind them lack: so they are placed as well, but
-// only once something behind them is, and notes tell of all of them together.
+// Pending pods without devices, which a scheduler places in queue order and which use resources of later pods. They are placed only when a
+// later group is placed, and share notes.
 
 import { objectName } from '../../../core/api/meta.js';
 import type { PodSet } from '../../../core/api/pod-sets.js';
@@ -11,7 +11,7 @@ import type { Placement } from '../placement/placement.js';
 import { describeFailure } from '../print/failure.js';
 import { diagnose, type Streams } from '../streams.js';
 
-/** More nodes are only counted. */
+/** The most nodes in a note; others are only counted. */
 const MAX_NODES = 3;
 
 /** The pods of a run. */
@@ -29,22 +29,22 @@ export class PodsWithoutClaims {
     this.#placement = placement;
   }
 
-  /** A pod waits for its turn. */
+  /** Defers a pod. */
   add(group: ClaimGroup): void {
     this.#waiting.push(group);
   }
 
-  /** An owner makes more pods than are placed. */
+  /** Records that an owner makes more pods than are placed. */
   addNotMade(workload: Workload, pods: number): void {
     this.#notMade.push({ workload, pods });
   }
 
-  /** Places those that wait, since something behind them is about to be placed. */
+  /** Places the deferred pods, before a later group. */
   placeAll(told: (group: ClaimGroup, result: GroupResult) => void): void {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const group of waiting) {
-      // Pods of a set differ in their names only.
+      // Pods of a set differ only in their names.
       if (group.podSet !== undefined && group.node === undefined && this.#failed.has(group.podSet)) this.#refused.push(group.name);
       else told(group, this.#place(group));
     }
@@ -63,7 +63,7 @@ export class PodsWithoutClaims {
     return result;
   }
 
-  /** Returns what became of them, if any was placed or tried. */
+  /** Prints notes on the placed and rejected pods, if there are any. */
   print(streams: Streams): void {
     this.#printPlaced(streams);
     if (this.#refused.length > 0) {

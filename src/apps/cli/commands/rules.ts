@@ -1,4 +1,4 @@
-// `rules`: the rules of `validate`, or one of them with its examples.
+// `rules`: lists the rules of `validate`, or describes one of them with examples.
 
 import type { Style } from '../../../core/base/styled-text.js';
 import { didYouMean, UsageError } from '../arguments.js';

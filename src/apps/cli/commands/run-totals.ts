@@ -1,9 +1,9 @@
-// Counts the pods and claims that were tried and those that were placed, to report where some were not.
+// Counts the tried and placed pods and claims, for a note if some were not placed.
 
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import { diagnose, type Streams } from '../streams.js';
 
-/** The number that was tried, and that was placed. */
+/** The numbers of tried and placed groups. */
 interface Tried {
   all: number;
   placed: number;
@@ -20,7 +20,7 @@ export class RunTotals {
     if (isPlaced) tried.placed++;
   }
 
-  /** Pods that are like one that was rejected. */
+  /** Counts untried pods that equal a rejected one. */
   addRefused(pods: number): void {
     this.#pods.all += pods;
   }

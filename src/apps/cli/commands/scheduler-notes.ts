@@ -1,4 +1,4 @@
-// Notes on the answers about pods: things that decide in a real cluster and are not considered, and nodes that tell nothing of their room.
+// Notes on the limits of answers about pods: properties that are not evaluated, and nodes without allocatable resources.
 
 import type { Node } from '../../../core/api/node.js';
 import type { ObjectSet } from '../../../core/api/objects.js';
@@ -9,13 +9,13 @@ import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import type { Placement } from '../placement/placement.js';
 import { diagnose, type Streams } from '../streams.js';
 
-/** Gathers the notes of a run, so that pods with the same ones share a line. */
+/** Collects the notes of a run. Pods with equal notes share a line. */
 export class SchedulerNotes {
   readonly #placement: Pick<Placement, 'notLookedAt'>;
   readonly #nodes: readonly Node[];
-  /** By what is not considered, the names of the pods. */
+  /** The names of the pods, by the properties that are not evaluated. */
   readonly #pods = new Map<string, string[]>();
-  /** A pod without a node can go to one. */
+  /** A pod without a node was placed. */
   #hasPlaced = false;
 
   constructor(placement: Pick<Placement, 'notLookedAt'>, nodes: readonly Node[]) {
@@ -23,7 +23,7 @@ export class SchedulerNotes {
     this.#nodes = nodes;
   }
 
-  /** A group was answered. A pod that has a node already is where it is. */
+  /** Records an answer about a group. A pod with a node is skipped. */
   add({ name, pod }: ClaimGroup, isRefused: boolean): void {
     if (pod === undefined || pod.spec.nodeName !== '') return;
     if (!isRefused) this.#hasPlaced = true;
@@ -31,12 +31,12 @@ export class SchedulerNotes {
     entryIn(this.#pods, things.join(', '), (): string[] => []).push(name);
   }
 
-  /** Prints them. Where the input has no Node objects at all, that was said before. */
+  /** Prints the notes. An input without Node objects has a separate note before. */
   print({ nodes, pods }: ObjectSet, streams: Streams): void {
     if (this.#pods.size === 0) return;
     const unlimitedNodes = this.#nodes.filter(({ status }) => status.allocatable === undefined).length;
     const hasLimitedNodes = unlimitedNodes < this.#nodes.length;
-    // A cluster whose nodes tell their room runs something. Knowing that would not help a pod that no node takes.
+    // Nodes with allocatable resources suggest a cluster with running pods. The note would not help a rejected pod.
     if (this.#hasPlaced && hasLimitedNodes && !pods.some(isOnNode)) {
       diagnose(streams, 'note', 'the input has no running pod: all resources of the nodes count as free');
     }

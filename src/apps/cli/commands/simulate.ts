@@ -1,4 +1,4 @@
-// `simulate`: what becomes of a cluster when pods come and go, nodes are drained and added, and things change.
+// `simulate`: simulates a cluster over time: arriving and ending pods, drained and added nodes, and other changes.
 
 import { SIMULATION_GROUP } from '../../../core/api/version.js';
 import type { Json } from '../../../core/base/json.js';
@@ -22,7 +22,7 @@ import { runSweep } from '../simulate/sweep-run.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 
-/** Runs the command. Throws what `explainError` knows. */
+/** Runs the command. Throws the errors that `explainError` explains. */
 export async function simulate(
   settings: SimulateSettings,
   streams: Streams,
@@ -56,7 +56,7 @@ export async function simulate(
   }
 }
 
-/** An end may cut off what somebody wrote below it, or a load that lasts longer. */
+/** Prints a note on events after the end of the simulation. */
 function tellLateEvents({ events, until }: Plan, streams: Streams): void {
   const late = until === undefined ? 0 : events.filter(({ at }) => at > until).length;
   if (late > 0) diagnose(streams, 'note', `not simulated: ${count(late, 'event')} after --until`);
@@ -67,7 +67,7 @@ function noteNoRoom(runs: readonly NamedReport[], { room, asksForRoom }: Simulat
   if (asksForRoom && room > 0 && isMissing) diagnose(streams, 'note', 'room is not counted: neither the input nor an event has a pod');
 }
 
-/** Only a page needs what draws it. */
+/** Only HTML output needs this module. */
 async function textOf(comparison: Comparison, { output, headings }: SimulateSettings): Promise<string> {
   if (output !== 'html') return formatSimulation(comparison, output, headings);
   return (await import('../print/simulation-html.js')).simulationPage(comparison);

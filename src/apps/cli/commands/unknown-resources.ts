@@ -1,22 +1,22 @@
-// Extended resources that nobody serves: a pod that is rejected for one is told so in its error, and only for the others there is a warning.
+// Warnings about extended resources that no node serves. An error of a rejected pod includes its warning; the others are printed separately.
 
 import { rejectedResources } from '../../../scheduler/filters/node-resources-fit.js';
 import type { ScheduleNote } from '../../../scheduler/pods/notes.js';
 import type { GroupResult } from '../placement/group-result.js';
 
-/** Keeps warnings until it is known which of them errors tell. */
+/** Stores the warnings until the errors are printed, which may include them. */
 export class UnknownResources {
   /** Warnings by resource. */
   readonly #warnings = new Map<string, ScheduleNote>();
   readonly #told = new Set<string>();
 
-  /** Takes a note, if it is one of these. */
+  /** Stores a note if it is about an unknown resource. Returns whether it is. */
   takes(note: ScheduleNote): boolean {
     if (note.unknown !== undefined) this.#warnings.set(note.unknown.resource, note);
     return note.unknown !== undefined;
   }
 
-  /** The lines that the error of a pod ends with. */
+  /** Returns the lines at the end of a pod's error. */
   hintOf(result: GroupResult): readonly string[] {
     if (result.kind !== 'unallocatable' || result.pod === undefined || this.#warnings.size === 0) return [];
     return [...rejectedResources([...result.pod.rejections.values()].flat())].flatMap((resource) => {
@@ -27,7 +27,7 @@ export class UnknownResources {
     });
   }
 
-  /** The warnings about resources that no error told of. */
+  /** Returns the warnings that no error includes. */
   untold(): readonly ScheduleNote[] {
     return [...this.#warnings].filter(([resource]) => !this.#told.has(resource)).map(([, note]) => note);
   }

@@ -1,11 +1,11 @@
-// The pods and claims that a command does not reach within --timeout.
+// Reports the pods and claims that a command does not reach within --timeout.
 
 import { count } from '../../../core/base/words.js';
 import { formatDuration } from '../duration.js';
 import type { Settings } from '../options.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 
-/** Counts what a command would consider next once its time is over. */
+/** Counts the groups that remain when the time is over. */
 export class Unreached {
   readonly #settings: Pick<Settings, 'limits' | 'time'>;
   #first = '';
@@ -15,14 +15,14 @@ export class Unreached {
     this.#settings = settings;
   }
 
-  /** Returns true if the time is over, so that the command leaves this one out. */
+  /** Returns whether the time is over, so that the command skips this group. */
   takes(name: string): boolean {
     if (!this.#settings.time.isOver) return false;
     if (this.#more++ < 0) this.#first = name;
     return true;
   }
 
-  /** Prints what was left out, and adds the exit code for it. */
+  /** Prints the skipped groups, and adds their exit code. */
   finish(streams: Streams, exits: Set<ExitCode>): void {
     if (this.#more < 0) return;
     exits.add(EXIT.interrupted);

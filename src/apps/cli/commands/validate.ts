@@ -1,4 +1,4 @@
-// `validate`: what an API server would reject of the input, and what can never work.
+// `validate`: finds objects that an API server would reject, or that can never work.
 
 import { count } from '../../../core/base/words.js';
 import { objectsIn } from '../../../validate/objects.js';
@@ -19,7 +19,7 @@ import { ALL_RULES, readableText, ruleOf } from '../validate/rules.js';
 import { readTexts, type Texts } from '../validate/texts.js';
 import { warnAboutInput } from './common.js';
 
-/** Runs the command. Throws what `explainError` knows. */
+/** Runs the command. Throws the errors that `explainError` explains. */
 export async function validate(settings: ValidateSettings, streams: Streams, version: string, progress: Progress): Promise<ExitCode> {
   for (const id of [...settings.rules, ...settings.ignored]) checkRule(id);
   const texts = await readTexts(settings.files, settings.recursive, streams.stdin);
@@ -52,7 +52,7 @@ const SKIPPED: SkippedWords = {
   remedy: 'their types are not built in: validate a Pod with the same spec instead',
 };
 
-/** The formats that report what `--fix` would write. */
+/** The formats that include the replacements of `--fix`. */
 const TELL_FIXES: ReadonlySet<FindingFormat> = new Set(['json', 'sarif']);
 
 function checkRule(id: string): void {
@@ -74,7 +74,10 @@ function objectsOf({ sources }: Texts): number {
   return objects;
 }
 
-/** A text that cannot be read is reported whatever was requested, since what is in it was not judged; and so is, among warnings, that rules were not asked of everything. */
+/**
+ * Returns whether a finding is printed. An unreadable text is always printed, since its contents were not validated. An incomplete
+ * analysis is always printed as a warning.
+ */
 function isAsked({ rule, severity }: PlacedFinding, settings: ValidateSettings): boolean {
   if (rule === readableText.id) return true;
   const isWanted = settings.rules.length === 0 || settings.rules.includes(rule) || rule === incompleteAnalysis.id;

@@ -1,5 +1,5 @@
-// Patches in the texts of files: each operation is made where the object stands, so that comments, quotes and layout stay. Whatever was changed is read again and compared with
-// what was meant; what cannot be made so is rejected, and the text is left as it is.
+// Applies patches to the text of files in place, so that comments, quotes and layout remain. The result is parsed and compared with the
+// expected value. A patch that cannot be applied is rejected, and the text stays unchanged.
 
 import { edited } from '../../../cel/rewrite/list-reads.js';
 import type { Token } from '../../../cel/syntax/token.js';
@@ -15,18 +15,21 @@ import { afterAll, isSame, patched, type SteppedOperation, settledPatch, stepped
 import { withLineEnds } from './line-ends.js';
 import { splicesFor } from './splice.js';
 
-/** A text with patches made, or the one as it was. */
+/** A text with applied patches, or the unchanged text. */
 export interface AppliedPatches {
   readonly text: string;
-  /** The objects whose patches were made. */
+  /** The objects whose patches were applied. */
   readonly made: readonly ObjectPatch['object'][];
-  /** The objects of patches that cannot be made in this text, and why: with one of them in the text none is made. An object of which the text has nothing is in neither list. */
+  /**
+   * The objects of patches that cannot be applied to this text, with reasons. One such patch blocks all others of the text. Objects that
+   * the text lacks are in neither list.
+   */
   readonly refused: readonly { readonly object: ObjectPatch['object']; readonly why: string }[];
 }
 
 const BY_HAND = 'the changed text would parse differently (it may have an alias or a merge): change it by hand';
 
-/** Makes patches in a text that can be read. `namespace`: that of objects which name none. */
+/** Applies patches to a valid text. `namespace`: the namespace of objects that name none. */
 export function applyPatches(given: string, file: string, patches: readonly ObjectPatch[], namespace = 'default'): AppliedPatches {
   const mark = given.startsWith('\ufeff') ? '\ufeff' : '';
   let text = given.slice(mark.length);
@@ -41,20 +44,20 @@ export function applyPatches(given: string, file: string, patches: readonly Obje
   return { text: mark + text, made, refused: [] };
 }
 
-/** An object that is looked for in a text. */
+/** The object to find in a text. */
 interface Sought extends Readonly<ObjectPatch['object']> {
   /** The namespace of objects that name none. */
   readonly unnamed: string;
 }
 
-/** The text with one patch made. `absent`: the object is not in it; undefined: the patch cannot be made. */
+/** Returns the text with one patch applied. `absent` if the text lacks the object; undefined if the patch cannot be applied. */
 function appliedTo(text: string, file: string, object: Sought, patch: ObjectPatch['patch']): string | 'absent' | undefined {
   const [first] = patch;
   if (first?.path !== '') return patchedText(text, file, object, patch);
   return first.op === 'remove' ? withoutObject(text, file, object) : withObject(text, file, patch);
 }
 
-/** The text without an object: its document goes, or its item of a list. */
+/** Returns the text without an object: removes its document, or its list item. */
 function withoutObject(text: string, file: string, object: Sought): string | 'absent' | undefined {
   const place = placeOf(text, file, object);
   if (place === undefined) return 'absent';
@@ -67,7 +70,7 @@ function withoutObject(text: string, file: string, object: Sought): string | 'ab
   const own = separators.findLast(({ index }) => index < root.start);
   const next = separators.find(({ index }) => index >= root.end);
   const end = next?.index ?? text.length;
-  // The first document may have no separator before it, and what stands above it may be about the whole file.
+  // The first document may have no separator before it, and text above it may refer to the whole file.
   const candidate =
     own === undefined
       ? `${text.slice(0, text.lastIndexOf('\n', root.start - 1) + 1)}${text.slice(next === undefined ? end : end + next[0].length)}`
@@ -76,7 +79,7 @@ function withoutObject(text: string, file: string, object: Sought): string | 'ab
   return readsAs(candidate, file, others) ? candidate : undefined;
 }
 
-/** The text with a new object behind all others. Undefined: that is not possible in this text. */
+/** Returns the text with a new object at the end; undefined if this text does not allow it. */
 function withObject(text: string, file: string, patch: readonly JsonPatchOperation[]): string | undefined {
   const made = afterAll(null, patch);
   if (made === undefined || /^\s*\{/.test(text)) return undefined;
@@ -88,7 +91,7 @@ function withObject(text: string, file: string, patch: readonly JsonPatchOperati
   return readsAs(candidate, file, [...before, made]) ? candidate : undefined;
 }
 
-/** The text with a patch of an object. `absent`: the object is not in it; undefined: the patch cannot be made. */
+/** Returns the text with a patched object. `absent` if the text lacks the object; undefined if the patch cannot be applied. */
 function patchedText(given: string, file: string, object: Sought, patch: readonly JsonPatchOperation[]): string | 'absent' | undefined {
   const place = placeOf(given, file, object);
   if (place === undefined) return 'absent';
@@ -111,7 +114,10 @@ interface ObjectPlace {
   readonly steps: readonly PathStep[];
 }
 
-/** The place of an object in the documents of a text, or in lists in them; of several the last one counts, but of several whose names are made nobody knows which one is meant. */
+/**
+ * Returns the place of an object in the documents of a text, or in lists within them. The last of several objects counts. Undefined if
+ * several objects have generated names, since the name is ambiguous then.
+ */
 function placeOf(text: string, file: string, object: Sought): ObjectPlace | undefined {
   let found: ObjectPlace | undefined;
   let generated = 0;
@@ -134,7 +140,7 @@ function* objectsIn(value: Json, steps: readonly PathStep[], depth: number): Gen
   else yield steps;
 }
 
-/** The kind of the items of a list that do not say it themselves. */
+/** Returns the kind of list items that do not state it. */
 function listKind(document: Json, steps: readonly PathStep[]): string {
   const list = valueAt(document, steps.slice(0, -2)) as JsonObject;
   return String(list['kind']).slice(0, -'List'.length);
@@ -148,7 +154,7 @@ function isObject(value: JsonObject, { kind, namespace, name, unnamed }: Sought,
   return (ownNamespace || unnamed) === (namespace ?? unnamed);
 }
 
-/** A name that was made, for an object that has none, of the beginning that it gives. */
+/** Returns whether a name was generated from this `generateName`. */
 function isGenerated(name: string, start: Json | undefined): boolean {
   return typeof start === 'string' && start !== '' && name.startsWith(start) && /^\d+$/.test(name.slice(start.length));
 }
@@ -183,7 +189,7 @@ function* candidatesFor(text: string, file: string, document: number, operation:
     );
 }
 
-/** The text with another expression in the place of one, of which only tokens that differ are changed: its lines and comments stay. */
+/** Returns the text with a changed expression. Only differing tokens change, so lines and comments remain. */
 function rewrittenExpression(text: string, file: string, document: number, operation: SteppedOperation): string | undefined {
   if (operation.op === 'remove' || operation.steps.at(-1) !== 'expression' || typeof operation.value !== 'string') return undefined;
   const from = valueAt(readText(text, file).documents[document]?.value ?? null, operation.steps);
@@ -207,7 +213,7 @@ function spanOf(tokens: readonly Token[], first: number, end: number): readonly 
   return from === undefined || to === undefined || end <= first ? [] : [from.at, endOf(to)];
 }
 
-/** The root of a document, as `readText` numbers those that are not empty. */
+/** Returns the root of a document, by the numbers of `readText`, which skips empty documents. */
 function rootOf(text: string, file: string, document: number): ReturnType<typeof yamlTrees>[number] | undefined {
   try {
     const roots = yamlTrees(text, file).filter(

@@ -13,20 +13,23 @@ import { changeFile } from '../validate/fix-files.js';
 import { applyPatches } from './apply-patches.js';
 import { isOfNewObject, keyOfObject as nameOf, type SuggestionsOfInput } from './suggestions-of-input.js';
 
-/** The files to write into, and the suggestion that is requested: from 1 on, or the first that changes nothing outside of the files, and makes and deletes no object. */
+/**
+ * The files to change, and the number of the suggestion, from 1. By default the first suggestion that only changes objects in the files,
+ * and creates or deletes no object.
+ */
 export interface ApplyOptions {
   readonly files: readonly string[];
   readonly suggestion?: number | undefined;
   /** The namespace of objects that name none. */
   readonly namespace?: string | undefined;
-  /** The file of the input in which an object stands: one of several of a name counts. Absent: any. */
+  /** Returns the input file of an object, to distinguish objects of the same name. Absent: any file. */
   readonly fileOf?: ((object: ObjectPatch['object']) => string | undefined) | undefined;
 }
 
-/** Suggestions, and what becomes of the input with one. */
+/** Suggestions, and their effects on the input. */
 type Applicable = Pick<SuggestionsOfInput, 'all' | 'refusalOf' | 'superseded'>;
 
-/** Writes a suggestion. Throws {@link ContentError} and InputError where there is none that could be written. */
+/** Writes a suggestion. Throws {@link ContentError} and InputError if no suggestion can be written. */
 export async function applySuggestion(found: Applicable | undefined, given: ApplyOptions, streams: Streams): Promise<void> {
   const options = { ...given, files: distinctFiles(given.files) };
   const { files, suggestion } = options;
@@ -49,13 +52,13 @@ export async function applySuggestion(found: Applicable | undefined, given: Appl
   throw new ContentError({ message: `no file is changed: ${whys[0]}` });
 }
 
-/** Returns the files without those that are given again, also by another path: a change is made once. Throws InputError. */
+/** Returns the distinct files, also by path, since a change is applied once. Throws InputError. */
 function distinctFiles(files: readonly string[]): readonly string[] {
   const paths = files.map((file) => readable(file, () => realpathSync(file)));
   return files.filter((_, index) => paths.indexOf(paths[index] as string) === index);
 }
 
-/** The reason why a suggestion changes what is not in the input; undefined if it does not. No other change takes its place unasked. */
+/** Returns the reason why a suggestion changes objects outside of the input; undefined if it does not. Another change does not replace it automatically. */
 function outsideOf({ patches }: Suggestion, found: Applicable, { fileOf }: ApplyOptions): string | undefined {
   const refusal = patches.map(({ object }) => found.refusalOf(object)).find((why) => why !== undefined);
   if (refusal !== undefined || fileOf === undefined) return refusal;
@@ -63,7 +66,7 @@ function outsideOf({ patches }: Suggestion, found: Applicable, { fileOf }: Apply
   return absent === undefined ? undefined : `${nameOf(absent.object)} needs a change and is not in the input: change it in the cluster`;
 }
 
-/** The reason why a suggestion cannot be written into these texts; undefined: it can. */
+/** Returns the reason why a suggestion cannot be written into these texts; undefined if it can. */
 function whyNot(
   { patches }: Suggestion,
   texts: readonly { readonly file: string; readonly text: string }[],
@@ -115,10 +118,10 @@ async function write(
   );
 }
 
-/** More objects are only counted. */
+/** The most objects in a message; others are only counted. */
 const MOST_NAMED = 3;
 
-/** The patches for one of several files: of objects that stand there; new ones come into the first one. */
+/** Returns the patches for one of several files: patches of its objects. New objects go into the first file. */
 function patchesFor(index: number, patches: readonly ObjectPatch[], { files, fileOf }: ApplyOptions): readonly ObjectPatch[] {
   const own = resolve(files[index] as string);
   return patches.filter((patch) => {
@@ -128,7 +131,7 @@ function patchesFor(index: number, patches: readonly ObjectPatch[], { files, fil
   });
 }
 
-/** The object is made, or goes. */
+/** Returns whether a patch creates or deletes its object. */
 function isOfWholeObject({ patch }: ObjectPatch): boolean {
   return patch[0]?.path === '';
 }

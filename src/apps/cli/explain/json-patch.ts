@@ -1,4 +1,4 @@
-// JSON patches (RFC 6902) on values: those operations that suggestions have. Values are never changed, but copied on the way.
+// Applies JSON patches (RFC 6902) to values, for the operations of suggestions. Values are immutable and copied.
 
 import type { Json, JsonObject, PathStep } from '../../../core/base/json.js';
 import { isContainer, NumberLiteral, setField } from '../../../core/base/json.js';
@@ -6,8 +6,8 @@ import { append } from '../../../core/base/lists.js';
 import type { JsonPatchOperation } from '../../../explain/explanation.js';
 
 /**
- * A patch without operations that move, which remove and add, and in which a new list comes with what is put into it: so it can be written as people would.
- * The patch stays as given where it cannot be made.
+ * Returns a patch without `move`, and with new lists that include their first items, so its result reads like a manual edit. Returns the
+ * given patch if it cannot be applied.
  */
 export function settledPatch(document: Json, patch: readonly JsonPatchOperation[]): readonly JsonPatchOperation[] {
   const settled: JsonPatchOperation[] = [];
@@ -28,7 +28,7 @@ export function settledPatch(document: Json, patch: readonly JsonPatchOperation[
   return settled;
 }
 
-/** The operations of a patch, those that put something into a list that is new with the one that makes it. */
+/** Groups operations: an operation that adds a list is grouped with those that add its items. */
 function runsIn(patch: readonly JsonPatchOperation[]): readonly (readonly JsonPatchOperation[])[] {
   const runs: JsonPatchOperation[][] = [];
   for (const operation of patch) {
@@ -40,7 +40,7 @@ function runsIn(patch: readonly JsonPatchOperation[]): readonly (readonly JsonPa
   return runs;
 }
 
-/** A copy of a document with operations made; undefined: one of them cannot be made. */
+/** Returns a copy of a document with operations applied; undefined if one of them cannot be applied. */
 export function afterAll(document: Json, patch: readonly JsonPatchOperation[]): Json | undefined {
   let value = document;
   for (const operation of patch) {
@@ -51,12 +51,12 @@ export function afterAll(document: Json, patch: readonly JsonPatchOperation[]): 
   return value;
 }
 
-/** An operation by steps instead of pointers; one that copies is one that adds. */
+/** An operation with steps instead of pointers. A copy is an addition. */
 export type SteppedOperation =
   | { readonly op: 'add' | 'replace'; readonly steps: readonly PathStep[]; readonly value: Json }
   | { readonly op: 'remove'; readonly steps: readonly PathStep[] };
 
-/** An operation by steps into a document. Undefined: it is none that suggestions have, or its place is not there. */
+/** Returns an operation with steps into a document; undefined if suggestions do not use it, or if its place is missing. */
 export function stepped(document: Json, { op, path, from, value }: JsonPatchOperation): SteppedOperation | undefined {
   const steps = stepsOf(document, path);
   if (steps === undefined) return undefined;
@@ -71,7 +71,7 @@ export function stepped(document: Json, { op, path, from, value }: JsonPatchOper
   return op === 'replace' && valueAt(document, steps) === undefined ? undefined : { op, steps, value: value as Json };
 }
 
-/** The value at the end of steps; undefined: there is none. */
+/** Returns the value at the end of steps; undefined if it is absent. */
 export function valueAt(document: Json, steps: readonly PathStep[]): Json | undefined {
   let value: Json | undefined = document;
   for (const step of steps) {
@@ -81,7 +81,7 @@ export function valueAt(document: Json, steps: readonly PathStep[]): Json | unde
   return value;
 }
 
-/** A copy of a document with an operation made. */
+/** Returns a copy of a document with an operation applied. */
 export function patched(document: Json, operation: SteppedOperation, depth = 0): Json {
   const step = operation.steps[depth];
   if (step === undefined) return operation.op === 'remove' ? null : operation.value;
@@ -103,7 +103,7 @@ export function patched(document: Json, operation: SteppedOperation, depth = 0):
   return copy;
 }
 
-/** The steps of a pointer (RFC 6901), with numbers for items of lists. */
+/** Returns the steps of a pointer (RFC 6901), with numbers for list items. */
 function stepsOf(document: Json, pointer: string): readonly PathStep[] | undefined {
   const steps: PathStep[] = [];
   let value: Json | undefined = document;
@@ -122,7 +122,7 @@ function indexOf(key: string, length: number): number | undefined {
   return /^(?:0|[1-9]\d*)$/.test(key) && Number(key) <= length ? Number(key) : undefined;
 }
 
-/** Returns whether two values are equal, whatever the order of their keys. */
+/** Returns whether two values are equal, regardless of the order of keys. */
 export function isSame(left: Json, right: Json): boolean {
   if (!isContainer(left) || !isContainer(right)) {
     const number = numberText(left);
@@ -134,7 +134,7 @@ export function isSame(left: Json, right: Json): boolean {
   return keys.every((key) => Object.hasOwn(right, key) && isSame((left as JsonObject)[key] as Json, (right as JsonObject)[key] as Json));
 }
 
-/** The text of a number; undefined for other values. */
+/** Returns the text of a number; undefined for other values. */
 function numberText(value: Json): string | undefined {
   if (value instanceof NumberLiteral) return value.text;
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined;

@@ -1,8 +1,8 @@
-// The line ends of a text that is changed: new lines end as the lines next to them.
+// Line ends of edits: new lines end like the lines next to them.
 
 import type { TextEdit } from '../../../cel/rewrite/list-reads.js';
 
-/** An edit whose new lines end as the line before it does, or the first line of the text if there is none before it. */
+/** Returns an edit whose new lines end like the line before it, or like the first line of the text. */
 export function withLineEnds(text: string, edit: TextEdit): TextEdit {
   if (!edit.text.includes('\n')) return edit;
   const before = edit.start === 0 ? -1 : text.lastIndexOf('\n', edit.start - 1);

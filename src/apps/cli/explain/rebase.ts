@@ -1,12 +1,12 @@
-// Patches for one object written anew for another: a pod and the template that it was made from differ in what admission added to the pod.
+// Rebases patches onto another object: a pod differs from its template by the changes of admission.
 
 import { formatPointer, isContainer, type Json, type JsonObject, type PathStep, setField } from '../../../core/base/json.js';
 import type { JsonPatchOperation } from '../../../explain/explanation.js';
 import { isSame, patched, type SteppedOperation, settledPatch, stepped } from './json-patch.js';
 
 /**
- * Returns a patch that does to `target` what `patch` does to `source`. Items of lists are found by their names, or by what they are; lists and maps that
- * only the source has are added. Undefined: the target has nothing that the patch could change.
+ * Returns a patch for `target` with the effect of `patch` on `source`. List items are matched by name or by value. Lists and maps that
+ * only the source has are added. Undefined if the target lacks the patched value.
  */
 export function rebasedPatch(patch: readonly JsonPatchOperation[], source: Json, target: Json): readonly JsonPatchOperation[] | undefined {
   const rebased: JsonPatchOperation[] = [];
@@ -38,11 +38,11 @@ function movedOperation(operation: SteppedOperation, source: Json, target: Json)
   return { ...operation, steps };
 }
 
-/** The operation that adds a value, with the maps and lists around it that are missing. */
+/** Returns the operation that adds a value with its missing parents. */
 function added(steps: readonly PathStep[], rest: readonly PathStep[], value: Json): SteppedOperation | undefined {
   let whole = value;
   for (const step of rest.toReversed()) {
-    // An item of a list that is not there is one that comes in addition, or nothing that could be changed.
+    // A missing list item is either new or cannot be changed.
     if (typeof step === 'number' && whole !== value) return undefined;
     const around: JsonObject = {};
     if (typeof step === 'string') setField(around, step, whole);
@@ -51,7 +51,7 @@ function added(steps: readonly PathStep[], rest: readonly PathStep[], value: Jso
   return { op: 'add', steps, value: whole };
 }
 
-/** The index of an item in another list; the end of the list for an item that comes in addition. */
+/** Returns the index of an item in another list; the end of the list for a new item. */
 function placeIn(list: Json | undefined, item: Json | undefined): number | undefined {
   if (!Array.isArray(list)) return undefined;
   const items = list as readonly Json[];

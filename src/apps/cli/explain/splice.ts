@@ -1,5 +1,5 @@
-// Single operations of a JSON patch in the text of a YAML or JSON document: entries go with their lines, new ones get lines or commas like those next to them, and a scalar is
-// written in the quotes that are there. What comes of it is read again by the caller: the ways are tried one after the other.
+// Applies single JSON patch operations to YAML or JSON text. Entries are removed with their lines, new ones are formatted like their
+// neighbours, and scalars keep their quotes. It yields alternatives, and the caller parses each result.
 
 import type { TextEdit } from '../../../cel/rewrite/list-reads.js';
 import type { Json, PathStep } from '../../../core/base/json.js';
@@ -7,7 +7,7 @@ import type { YamlEntry, YamlNode } from '../../../core/read/yaml-tree.js';
 import { formatYaml } from '../print/yaml.js';
 import type { SteppedOperation } from './json-patch.js';
 
-/** The edits of a text that make an operation on the document with this root, one way after the other. None: no way is known. */
+/** Yields alternative edits for an operation on the document with this root; none if no edit is possible. */
 export function* splicesFor(text: string, root: YamlNode, operation: SteppedOperation): Generator<readonly TextEdit[]> {
   const { steps } = operation;
   const last = steps.at(-1);
@@ -24,7 +24,7 @@ export function* splicesFor(text: string, root: YamlNode, operation: SteppedOper
   else if (parent.kind === 'list' && last === parent.entries.length) yield* splicer.addItem(operation.value);
 }
 
-/** The entries on the way to a node, from the root on. */
+/** Returns the entries on the path to a node, from the root on. */
 function nodesTo(root: YamlNode, steps: readonly PathStep[]): readonly YamlEntry[] | undefined {
   const way: YamlEntry[] = [{ value: root }];
   for (const step of steps) {
@@ -38,16 +38,16 @@ function nodesTo(root: YamlNode, steps: readonly PathStep[]): readonly YamlEntry
 
 function placeIn({ kind, entries }: YamlNode, step: PathStep): number | undefined {
   if (kind === 'list') return typeof step === 'number' && step < entries.length ? step : undefined;
-  // The last one counts of a key that stands twice.
+  // The last entry of a repeated key counts.
   const place = entries.findLastIndex(({ key }) => key?.text === String(step));
   return place < 0 ? undefined : place;
 }
 
-/** Changes one collection of a text. */
+/** Edits one collection of a text. */
 class Splicer {
   readonly #text: string;
   readonly #node: YamlNode;
-  /** The collection with its key, if it has one. */
+  /** The collection with its key, if any. */
   readonly #own: YamlEntry;
 
   constructor(text: string, node: YamlNode, own: YamlEntry) {
@@ -71,14 +71,14 @@ class Splicer {
     if (entries.length === 1) {
       const empty = this.#node.kind === 'list' ? '[]' : '{}';
       const { key } = this.#own;
-      // The empty collection stands behind the colon, and a comment there stays.
+      // The empty collection follows the colon, so a comment there remains.
       const colon = key === undefined ? -1 : this.#text.indexOf(':', key.end);
       if (colon >= 0 && this.#isFirstOnLine(start)) yield [{ start: colon + 1, end: colon + 1, text: ` ${empty}` }, lines];
       yield [{ start: this.#beginOf(entry), end: entry.value.end, text: empty }];
       return;
     }
     if (this.#isFirstOnLine(start)) yield [lines];
-    // The first entry of a collection that begins behind the sign of an item: the next one, or what stands before it, comes there.
+    // The first entry follows the list dash on the same line, so the next entry, or a comment before it, moves there.
     else if (after !== undefined) {
       const next = this.#beginOf(after);
       const hasComment = this.#text.slice(this.#lineEnd(entry.value.end), this.#lineStart(next)).trim() !== '';
@@ -91,7 +91,7 @@ class Splicer {
     if (style === 'literal' && typeof value === 'string') yield* this.#literal(node, value);
     const colon = key === undefined ? -1 : this.#text.indexOf(':', key.end) + 1;
     if (colon > 0 && (style === 'block' || style === 'literal' || style === 'folded')) {
-      // The comment behind the header of a block scalar stays.
+      // The comment after the header of a block scalar remains.
       const comment = style === 'block' ? '' : (/[ \t]+#[^\r\n]*/.exec(this.#text.slice(start, end).split('\n')[0] ?? '')?.[0] ?? '');
       yield [{ start: colon, end: this.#trimmed(start, end), text: ` ${this.#inLine(value)}${comment}` }];
     }
@@ -100,7 +100,7 @@ class Splicer {
     if (start === end && colon > 0) yield [{ start: colon, end: colon, text: ` ${this.#inLine(value)}` }];
   }
 
-  /** The lines of a literal block, with the header and the indentation that are there. */
+  /** Returns the lines of a literal block, with the present header and indentation. */
   *#literal({ start, end }: YamlNode, value: string): Generator<readonly TextEdit[]> {
     const first = this.#text.indexOf('\n', start) + 1;
     const indentation = /^ */.exec(this.#text.slice(first, end).replace(/^(?:[ \t]*\r?\n)+/, ''))?.[0] ?? '';
@@ -111,7 +111,7 @@ class Splicer {
     yield [this.#changedLines(first, this.#trimmed(first, end), lines)];
   }
 
-  /** The edit of whole lines that puts others in their place: equal lines before and behind what changes stay, with their ends. */
+  /** Returns an edit that replaces whole lines. Equal lines before and after the change remain, with their line ends. */
   #changedLines(start: number, end: number, lines: readonly string[]): TextEdit {
     const before = this.#text.slice(start, end).split('\n');
     const isSame = (old: string | undefined, line: string | undefined): boolean => line !== undefined && old?.replace(/\r$/, '') === line;
@@ -161,12 +161,12 @@ class Splicer {
       yield [{ start: start + 1, end: end - 1, text }];
       return;
     }
-    // Items on lines of their own stay so.
+    // Items on separate lines remain on separate lines.
     const before = /\n[ \t]*$/.exec(this.#text.slice(0, startOf(last)))?.[0] ?? ' ';
     yield [{ start: last.value.end, end: last.value.end, text: `,${before}${text}` }];
   }
 
-  /** Lines behind the one in which a node ends. */
+  /** Returns an edit that adds lines after the last line of a node. */
   #newLines(end: number, text: string, indentation: string): TextEdit {
     const at = this.#lineEnd(end);
     const lines = text
@@ -177,7 +177,7 @@ class Splicer {
     return { start: at, end: at, text: isOpen ? `\n${lines.join('\n')}` : `${lines.join('\n')}\n` };
   }
 
-  /** The beginning of an entry: its key, or the sign before an item. */
+  /** Returns the start of an entry: its key, or the dash of an item. */
   #beginOf({ key, value }: YamlEntry): number {
     if (key !== undefined) return this.#propertiesBefore(key.start);
     const sign = this.#text.lastIndexOf('-', value.start - 1);
@@ -191,7 +191,7 @@ class Splicer {
     return properties === null ? start : line + properties.index;
   }
 
-  /** The end of a node without the white space at its end, which blocks have. */
+  /** Returns the end of a node without trailing white space, which blocks have. */
   #trimmed(start: number, end: number): number {
     return start + this.#text.slice(start, end).trimEnd().length;
   }
@@ -200,7 +200,7 @@ class Splicer {
     return this.#text.lastIndexOf('\n', offset - 1) + 1;
   }
 
-  /** The offset behind the line in which a node ends; blocks end with their last line. */
+  /** Returns the offset after the last line of a node. Blocks end with their last line. */
   #lineEnd(end: number): number {
     if (end > 0 && this.#text[end - 1] === '\n') return end;
     const lineFeed = this.#text.indexOf('\n', end);
@@ -215,7 +215,7 @@ class Splicer {
     return offset - this.#lineStart(offset);
   }
 
-  /** A value in one line. JSON is YAML. */
+  /** Returns a value on one line. JSON is YAML. */
   #inLine(value: Json): string {
     return typeof value === 'string' && !this.#isJson && !value.includes('\n') ? formatYaml(value).trimEnd() : JSON.stringify(value);
   }
@@ -229,7 +229,7 @@ function startOf({ key, value }: YamlEntry): number {
   return (key ?? value).start;
 }
 
-/** Ways to write a scalar, the one in the style that is there first. */
+/** Returns notations of a scalar, the present style first. */
 function writings(value: Json, style: YamlNode['style'], isJson: boolean): readonly string[] {
   if (typeof value !== 'string' || isJson) return [JSON.stringify(value)];
   const quoted = [`'${value.replaceAll("'", "''")}'`, JSON.stringify(value)];

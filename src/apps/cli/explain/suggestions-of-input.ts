@@ -1,4 +1,4 @@
-// Suggestions in terms of the input: changes of pods and claims that controllers make go to their template.
+// Converts suggestions to changes of the input: changes of pods and claims that controllers make go to their template.
 
 import { objectName } from '../../../core/api/meta.js';
 import type { Pod } from '../../../core/api/pod.js';
@@ -14,14 +14,14 @@ import { podClaimNameOf } from '../../../scheduler/pods/template.js';
 import { rebasedPatch } from './rebase.js';
 import { type GivenObjects, type NoPlace, type TemplatePlace, templateOfClaim, templateOfPod } from './template-places.js';
 
-/** Tells objects apart in messages. */
+/** Returns the name of an object in messages, which identifies it. */
 export function keyOfObject({ kind, namespace, name }: ObjectPatch['object']): string {
   return `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`;
 }
 
 type Explained = Pick<ClaimGroup, 'claims' | 'pod' | 'madeFor' | 'podSet'>;
 
-/** A pod, and where its template is. Undefined: no other object makes it. */
+/** A pod and the place of its template. The place is undefined if no other object makes the pod. */
 interface PodPlace {
   readonly group: Explained;
   readonly place: TemplatePlace | NoPlace | undefined;
@@ -29,18 +29,18 @@ interface PodPlace {
 
 type PlacedGroups = (name: { readonly namespace?: string; readonly name: string }) => Explained | undefined;
 
-/** The suggestions for a group of claims, as changes of objects of the input. */
+/** The suggestions for a group of claims, as changes of objects in the input. */
 export class SuggestionsOfInput {
   readonly all: readonly Suggestion[];
   readonly #explained: Explained;
   readonly #given: GivenObjects;
-  /** Why objects cannot be changed in the input, by their names. */
+  /** The reasons why objects cannot be changed in the input, by name. */
   readonly #refusals = new Map<string, string>();
   /** The pods that suggestions may change, the explained one first. */
   readonly #places: PodPlace[];
   readonly #placed: PlacedGroups;
 
-  /** `placed`: returns the group of another pod, which was placed before. */
+  /** `placed`: returns the group of another pod that was placed before. */
   constructor(suggestions: readonly Suggestion[], explained: Explained, given: GivenObjects, placed: PlacedGroups = () => undefined) {
     this.#explained = explained;
     this.#given = given;
@@ -52,12 +52,12 @@ export class SuggestionsOfInput {
     });
   }
 
-  /** Returns why an object that patches name cannot be changed in the input; undefined if it can. */
+  /** Returns the reason why an object of patches cannot be changed in the input; undefined if it can. */
   refusalOf(object: ObjectPatch['object']): string | undefined {
     return this.#refusals.get(keyOfObject(object));
   }
 
-  /** Returns the objects of the input that go once these objects have changed, since controllers make them anew or no pod has them: pods and claims that are pending. */
+  /** Returns the pending pods and claims of the input that these patches replace, since controllers recreate them or no pod uses them. */
   superseded(patches: readonly ObjectPatch[]): readonly ObjectPatch['object'][] {
     return withoutRepeats(this.#places.flatMap((each) => this.#supersededOf(each, patches)));
   }
@@ -65,7 +65,7 @@ export class SuggestionsOfInput {
   #supersededOf({ group: { pod, claims, madeFor }, place }: PodPlace, patches: readonly ObjectPatch[]): readonly ObjectPatch['object'][] {
     const changed = new Set(patches.map(({ object }) => keyOfObject(object)));
     const isChanged = madeFor === undefined && place !== undefined && 'object' in place && changed.has(keyOfObject(place.object));
-    // A Deployment replaces the pods of its ReplicaSets by itself, and so does the reader of the input.
+    // A Deployment replaces the pods of its ReplicaSets itself, as does the reader of the input.
     const isPodMade = isChanged && !(pod !== undefined && isRolledOut(this.#given.ownership.above(pod)));
     const pods = pod === undefined || madeFor !== undefined ? [] : [pod, ...this.#siblings(pod, place)];
     const podOf = new Map(pods.map((each) => [identityOf(podOwner(each)), each]));
@@ -83,7 +83,7 @@ export class SuggestionsOfInput {
     ];
   }
 
-  /** The owners of pods below the one with the template, such as a Job of a CronJob: with all of their pods they are made anew. */
+  /** Returns the owners of pods below the owner with the template, such as a Job of a CronJob. They are recreated if all of their pods are. */
   #ownersBetween(pods: readonly Pod[], top: Workload | undefined): readonly ObjectPatch['object'][] {
     const { ownership, objects } = this.#given;
     const between = new Set(pods.flatMap((pod) => ownership.above(pod)).filter((owner) => top !== undefined && owner !== top));
@@ -109,7 +109,7 @@ export class SuggestionsOfInput {
     );
   }
 
-  /** Undefined: the object is not in the input, and no template of the input makes it. */
+  /** Returns the patch; undefined if the input neither has the object nor a template for it. */
   #patchOfInput(given: ObjectPatch): ObjectPatch | undefined {
     const { kind, name } = given.object;
     if (isOfNewObject(given)) return given;
@@ -138,11 +138,11 @@ export class SuggestionsOfInput {
     if (found?.group.pod === undefined || !isOfSpec(given)) return given;
     const { group, place } = found;
     const moved = this.#inTemplate(given, found.group.pod, place);
-    // A pod that is yet to be made is not in the input.
+    // A pod that an owner has not made yet is not in the input.
     return group.madeFor !== undefined && moved === given ? undefined : moved;
   }
 
-  /** The place of another pod, which is changed as well. */
+  /** Returns the place of another pod, which is changed too. */
   #placeOf(group: Explained | undefined): PodPlace | undefined {
     if (group?.pod === undefined) return undefined;
     const found = { group, place: templateOfPod(group.pod, group, this.#given) };
@@ -150,12 +150,12 @@ export class SuggestionsOfInput {
     return found;
   }
 
-  /** The patch in the template; the patch as it is where there is none, or with a reason why nothing can be written. */
+  /** Returns the patch for the template. Without a template, or with a reason against the change, returns the given patch. */
   #inTemplate(given: ObjectPatch, made: Pod | ResourceClaim, place: TemplatePlace | NoPlace | undefined): ObjectPatch {
     if (place === undefined) return given;
     if ('refusal' in place) return this.#refused(given, place.refusal);
     const source = this.#given.jsonOf(made);
-    // A made pod has the lists and maps of its template.
+    // A generated pod has the lists and maps of its template.
     if (place.json === undefined || source === undefined) return movedPatch(given, place.object, place.path);
     const patch = rebasedPatch(given.patch, source, place.json);
     if (patch !== undefined) return movedPatch({ patch }, place.object, place.path);
@@ -171,17 +171,17 @@ export class SuggestionsOfInput {
   }
 }
 
-/** Returns whether a patch makes its object. */
+/** Returns whether a patch creates its object. */
 export function isOfNewObject({ patch: [first] }: ObjectPatch): boolean {
   return first?.path === '' && first.op === 'add';
 }
 
-/** Returns whether all of a patch is in the spec, the part that comes from a template. */
+/** Returns whether a patch only changes the spec, which comes from a template. */
 function isOfSpec({ patch }: ObjectPatch): boolean {
   return patch.every(({ path, from }) => path.startsWith('/spec/') && (from === undefined || from.startsWith('/spec/')));
 }
 
-/** Returns whether a claim was made for an entry of a pod that names another claim with some patches. */
+/** Returns whether a claim belongs to an entry of a pod that these patches change to another claim. */
 function isLeft(claim: ResourceClaim, owner: Pod | undefined, patches: readonly ObjectPatch[]): boolean {
   const place = owner?.spec.resourceClaims.findIndex(({ name }) => name === podClaimNameOf(claim)) ?? -1;
   if (owner === undefined || place < 0) return false;
@@ -191,7 +191,7 @@ function isLeft(claim: ResourceClaim, owner: Pod | undefined, patches: readonly 
   );
 }
 
-/** Several claims of a pod may have one template, which is changed once where all are changed in the same way. */
+/** Removes repeated changes: several claims of a pod may share one template. */
 function withoutRepeats<T>(items: readonly T[]): readonly T[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }

@@ -1,4 +1,4 @@
-// The templates that pods and claims were made from: a change belongs there, since controllers make pods and claims anew from them.
+// Finds the templates of pods and claims, where changes belong, since controllers recreate pods and claims from them.
 
 import { type OwnerReference, objectName } from '../../../core/api/meta.js';
 import { type ObjectPath, wildcardsOf } from '../../../core/api/object-path.js';
@@ -18,7 +18,7 @@ import { specText } from '../../../scheduler/pods/spec-text.js';
 import { isExtendedClaim, podClaimNameOf } from '../../../scheduler/pods/template.js';
 import { valueAt } from './json-patch.js';
 
-/** The parts of an input that changes are about. */
+/** The parts of an input that changes affect. */
 type Given = Pick<ObjectSet, 'nodes' | 'pods' | 'resourceClaims' | 'resourceClaimTemplates' | 'workloads'>;
 
 /** The objects of an input. */
@@ -27,7 +27,7 @@ export class GivenObjects {
   /** The names of the claims and of the nodes. */
   readonly claims: ReadonlySet<string>;
   readonly nodes: ReadonlySet<string>;
-  /** Returns an object as it was given. */
+  /** Returns the JSON of an object in the input. */
   readonly jsonOf: (object: object) => Json | undefined;
   #ownership: Ownership | undefined;
 
@@ -50,18 +50,18 @@ export interface TemplatePlace {
   readonly object: ObjectPatch['object'];
   /** The path of the template in the object. */
   readonly path: readonly PathStep[];
-  /** The template as it was given. Undefined: the input does not have the object. */
+  /** The template in the input; undefined if the input lacks the object. */
   readonly json?: Json | undefined;
-  /** The owner that has it. */
+  /** The owner with the template. */
   readonly owner?: Workload;
 }
 
-/** Says why no change can be written into the template of an object. */
+/** The reason why a change cannot be written into the template of an object. */
 export interface NoPlace {
   readonly refusal: string;
 }
 
-/** Returns the template of a pod, in the highest of its owners. Undefined: no other object makes the pod. */
+/** Returns the template of a pod, in its highest owner; undefined if no other object makes the pod. */
 export function templateOfPod(
   pod: Pod,
   { madeFor, podSet }: Pick<ClaimGroup, 'madeFor' | 'podSet'>,
@@ -84,7 +84,7 @@ export function templateOfPod(
   return { object: referenceTo(maker.kind, maker.metadata), path: set.path, json, owner: maker };
 }
 
-/** The template in an owner that the input does not have. */
+/** Returns the template in an owner that the input lacks. */
 function outside(reference: OwnerReference, owned: Workload | Pod, pod: Pod): TemplatePlace | NoPlace {
   const { kind, name, group } = deployedBy(reference, owned, pod);
   const rows = builtInPodTemplates().find(group, kind)?.pods ?? [];
@@ -96,7 +96,7 @@ function outside(reference: OwnerReference, owned: Workload | Pod, pod: Pod): Te
   };
 }
 
-/** A ReplicaSet that ends in the hash of its template is one of a Deployment. Source: deployment controller, getNewReplicaSet. */
+/** A ReplicaSet whose name ends in the hash of its template belongs to a Deployment. Source: deployment controller, getNewReplicaSet. */
 function deployedBy(
   { kind, name, apiVersion }: OwnerReference,
   owned: Workload | Pod,
@@ -114,7 +114,7 @@ function nameOf(object: Pod | Workload): string {
   return `${'kind' in object ? object.kind : 'Pod'} ${objectName(object.metadata)}`;
 }
 
-/** Returns the template that a claim of the input was made from. Undefined: no controller made the claim. */
+/** Returns the template of a claim in the input; undefined if no controller made the claim. */
 export function templateOfClaim(claim: ResourceClaim, pod: Pod | undefined, given: GivenObjects): TemplatePlace | NoPlace | undefined {
   const { namespace, name } = claim.metadata;
   const owner = controllerOf(claim);

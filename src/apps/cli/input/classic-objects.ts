@@ -1,4 +1,4 @@
-// Inputs -> objects of classic DRA, with the place of what is wrong in them.
+// Reads inputs to objects of classic DRA, with positions of errors.
 
 import { decodeOne, type ObjectUse } from '../../../classic/api/decode.js';
 import { type ApiObject, ObjectNames, titleOf } from '../../../classic/api/objects.js';
@@ -14,13 +14,13 @@ import { readInputs } from './input.js';
 import { EMPTY_INPUT, InputError } from './input-error.js';
 import { parseInput } from './parse.js';
 
-/** The objects of the input, and the versions in which these are written. */
+/** The objects of the input, and their versions. */
 export interface ClassicInput {
   readonly objects: readonly ApiObject[];
   readonly versions: ReadonlySet<string>;
 }
 
-/** Reads every input. Throws InputError, ReadError, and {@link ContentError} with the place of what is wrong. */
+/** Reads every input. Throws InputError, ReadError, and {@link ContentError} with the place of the error. */
 export async function readClassicObjects(
   files: readonly string[],
   recursive: boolean,
@@ -40,7 +40,7 @@ export async function readClassicObjects(
   return { objects: documents.flatMap((document) => checked(document, decoded(document, use, checkpoint), names)), versions };
 }
 
-/** The objects of a document. Throws {@link ContentError} for one that occurs twice in the input. */
+/** Returns the objects of a document. Throws {@link ContentError} for an object that occurs twice in the input. */
 function checked(document: SourceDocument, objects: readonly ApiObject[], names: ObjectNames): readonly ApiObject[] {
   const twice = names.firstTwice(objects);
   if (twice === undefined) return objects;
@@ -48,7 +48,7 @@ function checked(document: SourceDocument, objects: readonly ApiObject[], names:
   throw new ContentError({ message: `${titleOf(twice)} occurs twice in the input`, place: placeIn(document, path) });
 }
 
-/** The version of an object, or those of a list. */
+/** Returns the versions of an object or of the items of a list. */
 function versionsOf(value: Json): readonly string[] {
   if (!isJsonObject(value)) return [];
   const { apiVersion, items } = value;
@@ -65,7 +65,7 @@ function decoded(document: SourceDocument, use: ObjectUse, checkpoint: Checkpoin
   }
 }
 
-/** The position of a value, or of the nearest one around it. */
+/** Returns the position of a value, or of its nearest parent. */
 function placeIn(document: SourceDocument, path: readonly PathStep[]): string {
   for (let length = path.length; length >= 0; length--) {
     const position = document.locate(path.slice(0, length));

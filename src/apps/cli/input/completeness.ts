@@ -1,4 +1,4 @@
-// Finds kinds of which the input itself shows that objects are missing: a table of the evidence, and of the commands whose answer would be wrong.
+// Finds kinds that the input lacks, by evidence in the input itself: a table of the evidence, and of the commands whose answer would be wrong.
 
 import { objectName } from '../../../core/api/meta.js';
 import type { ObjectSet } from '../../../core/api/objects.js';
@@ -12,30 +12,30 @@ import { objectKey } from '../../../scheduler/pods/ownership.js';
 import { groupNameOf } from '../../../scheduler/pods/pod-groups.js';
 import { dumpOf } from '../cluster-dump.js';
 
-/** The commands that may need more than the input has. */
+/** The commands that may need more objects than the input has. */
 export type NeedingCommand = 'allocate' | 'nodes' | 'explain' | 'fit' | 'simulate' | 'diff' | 'inventory';
 
 /** The input, and the question about it. */
 export interface CompletenessInput {
   readonly objects: ObjectSet;
   readonly command: NeedingCommand;
-  /** Only devices decide, not the other filters of the scheduler. */
+  /** Only devices decide, without the other filters of the scheduler. */
   readonly devicesOnly: boolean;
   readonly features: Pick<Features, 'genericWorkload'>;
 }
 
-/** Something that the input shows to be missing. */
+/** A kind of objects that the input lacks. */
 export interface Gap {
-  /** The name of the kind for kubectl. */
+  /** The kubectl name of the kind. */
   readonly kind: string;
   readonly message: string;
-  /** The first object that shows it. */
+  /** The first object with evidence. */
   readonly object: object;
-  /** The gap does not end the command. */
+  /** The gap is a note and does not stop the command. */
   readonly isNote: boolean;
 }
 
-/** Objects that show something, each with its words. */
+/** Objects with evidence, each with its description. */
 type Evidence = readonly { readonly object: object; readonly words: string }[];
 
 interface Row {
@@ -43,7 +43,7 @@ interface Row {
   readonly title: string;
   /** The commands whose answer would be wrong. */
   readonly commands: readonly NeedingCommand[];
-  /** The gap is a note, and does not end the command. */
+  /** The gap is a note and does not stop the command. */
   readonly isNote?: true;
   readonly consequence: string;
   readonly shownBy: (input: CompletenessInput) => Evidence;
@@ -109,10 +109,10 @@ export const COMPLETENESS: readonly Row[] = [
   },
 ];
 
-/** More names are only counted. */
+/** The most names in a message; others are only counted. */
 const MAX_NAMES = 3;
 
-/** Returns what the input shows to be missing for a command, in the order of the table. */
+/** Returns the gaps of the input for a command, in the order of the table. */
 export function findGaps(input: CompletenessInput): readonly Gap[] {
   const found = COMPLETENESS.filter(({ commands }) => commands.includes(input.command)).flatMap((row) => {
     const evidence = row.shownBy(input);
@@ -127,12 +127,12 @@ export function findGaps(input: CompletenessInput): readonly Gap[] {
   });
 }
 
-/** Reports whether a cluster has stored the object: manifests that people write have no uid. */
+/** Returns whether a cluster has stored the object. Manifests that users write have no uid. */
 function isStored({ metadata }: { readonly metadata: { readonly uid: string } }): boolean {
   return metadata.uid !== '';
 }
 
-/** Reports whether a pod is from a cluster. Dumps that were cleaned have no uid, but still the status that the controllers and the kubelet wrote. */
+/** Returns whether a pod is from a cluster. Cleaned dumps have no uid, but still the status from the controllers and the kubelet. */
 function isObserved(pod: Pod): boolean {
   const { phase, resourceClaimStatuses, extendedResourceClaimStatus } = pod.status;
   return isStored(pod) || phase === 'Running' || resourceClaimStatuses.length > 0 || extendedResourceClaimStatus !== undefined;
@@ -150,11 +150,11 @@ function nameOf(kind: string, { metadata }: { readonly metadata: Pod['metadata']
   return `${kind} ${objectName(metadata)}`;
 }
 
-/** The names of the claims that must exist: those that the spec of a pod names; of a pod on a node also those that its status records. */
+/** Returns the names of claims that must exist: the claims in the spec of a pod, and for a pod on a node also the claims in its status. */
 function claimNames(pod: Pod): readonly string[] {
   const { spec, status } = pod;
   const inSpec = spec.resourceClaims.map(({ resourceClaimName }) => resourceClaimName);
-  // The claims of a pending pod are made from their templates again, with the same answer.
+  // The claims of a pending pod are made from their templates again, with an equal answer.
   const recorded = isBound(pod)
     ? [
         ...status.resourceClaimStatuses.map(({ resourceClaimName }) => resourceClaimName),
@@ -164,7 +164,7 @@ function claimNames(pod: Pod): readonly string[] {
   return [...inSpec, ...recorded].filter((name) => name !== undefined);
 }
 
-/** Pods that run have their claims. One that is pending may name a claim that does not exist, unless the input has no claim at all. */
+/** Running pods have their claims. A pending pod may name a missing claim, unless the input has no claims at all. */
 function missingClaims({ objects: { pods, resourceClaims, resourceQuotas } }: CompletenessInput): Evidence {
   const known = new Set(resourceClaims.map(({ metadata }) => objectKey(metadata.namespace, metadata.name)));
   const ofPods = pods.filter((pod) => isObserved(pod) && !isPodDone(pod) && (isBound(pod) || known.size === 0));
@@ -187,7 +187,10 @@ function missingClaims({ objects: { pods, resourceClaims, resourceQuotas } }: Co
 /** The resources by which quotas count claims and their devices. */
 const COUNTS_CLAIMS = /^count\/resourceclaims\.resource\.k8s\.io$|\.deviceclass\.resource\.k8s\.io\/devices$/;
 
-/** Pods and workloads whose claims are made from templates for the answer. Stored workloads have made their pods: only more replicas need them. */
+/**
+ * Pods and workloads whose claims are made from templates for the answer. Stored workloads have already made their pods, so
+ * only additional replicas need templates.
+ */
 function templateUsers({ pods, workloads, resourceClaims }: ObjectSet, command: NeedingCommand): Evidence {
   const known = new Set(resourceClaims.map(({ metadata }) => objectKey(metadata.namespace, metadata.name)));
   const ofPods = pods.filter(isStoredPending).flatMap((pod) =>
@@ -210,7 +213,7 @@ function fromTemplate(workload: Workload): Evidence {
   );
 }
 
-/** Claims that have yet to be allocated, and templates of which claims are made, while there is no class at all. */
+/** Unallocated claims, and templates in use, if the input has no class at all. */
 function missingClasses({ objects, command }: CompletenessInput): Evidence {
   const { deviceClasses, resourceClaims, resourceClaimTemplates, pods, workloads } = objects;
   if (deviceClasses.length > 0) return [];
@@ -282,7 +285,7 @@ function nodesElsewhere(objects: ObjectSet): Evidence {
   ];
 }
 
-/** Claims are reserved for pods, the input has no pod of their namespace on a node, and nodes have resources that running pods use. */
+/** Claims that are reserved for pods, if the input has no bound pod in their namespace, and nodes have resources that running pods use. */
 function missingPods({ objects: { pods, workloads, nodes, resourceClaims }, devicesOnly }: CompletenessInput): Evidence {
   const hasRoom = nodes.some(({ status }) => status.allocatable !== undefined);
   const isAsked = workloads.length > 0 || pods.some((pod) => !isBound(pod) && !isPodDone(pod));

@@ -1,18 +1,18 @@
-// A mistake in the content of an input, for the exit code and for people.
+// The error for invalid contents of an input.
 
 import { linesOf, type Message } from '../message.js';
 
-/** Something that the user should know, and where: `file:line:column`, as far as known. */
+/** A message for the user and its place: `file:line:column`, as far as known. */
 export interface Diagnostic {
   readonly message: Message;
   readonly place?: string;
-  /** Absent: a warning, or an error. */
+  /** Absent for a warning or an error. */
   readonly severity?: 'note';
-  /** Pods may be missing from the answer: an error for commands that place pods. */
+  /** The answer may lack pods, which is an error for commands that place pods. */
   readonly hidesPods?: true;
 }
 
-/** The input cannot be understood: exit code 3. `place` is as in {@link Diagnostic}; `others` are more mistakes. */
+/** Invalid contents of the input: exit code 3. `place` is as in {@link Diagnostic}; `others` are further mistakes. */
 export class ContentError extends Error {
   override readonly name = 'ContentError';
   readonly place: string | undefined;

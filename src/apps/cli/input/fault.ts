@@ -1,4 +1,4 @@
-// The field and object at fault when the library rejects claims, and what was probably meant.
+// Finds the object and field at fault when the library rejects claims, and suggests a correction.
 
 import { devicesNamedIn } from '../../../allocator/encode/slot-plan.js';
 import { isEmpty } from '../../../core/api/constraint-semantics.js';
@@ -9,17 +9,17 @@ import type { PathStep } from '../../../core/base/json.js';
 import { templateOf } from '../../../scheduler/pods/template.js';
 import { didYouMean } from '../arguments.js';
 
-/** The object and the field to check. */
+/** The object and the field at fault. */
 export interface Fault {
-  /** The claim, the template it was made from, or a class. */
+  /** The claim, its template, or a class. */
   readonly object: object;
-  /** The paths of the field in one version or another; the first one that exists counts. */
+  /** The paths of the field in different versions, of which the first that exists counts. */
   readonly paths: readonly (readonly PathStep[])[];
-  /** To end the message with. */
+  /** The end of the message. */
   readonly hint: string;
 }
 
-/** The field of a request that each error is about. */
+/** The field of a request for each error. */
 const FIELDS: Partial<Record<AllocationErrorCode, string>> = {
   'missing-device-class': 'deviceClassName',
   'unknown-device-class': 'deviceClassName',
@@ -33,13 +33,13 @@ const FIELDS: Partial<Record<AllocationErrorCode, string>> = {
   'prioritized-list-disabled': 'firstAvailable',
 };
 
-/** Comparing names takes a while, and every claim may name a wrong class: not with more than these. */
+/** The most names to compare: comparing is slow, and every claim may name a wrong class. */
 const MAX_COMPARED = 200;
 
-/** The part of an error that says where it is. */
+/** The part of an error that locates it. */
 export type LocatedError = Pick<AllocationError, 'code' | 'message' | 'request' | 'selector'>;
 
-/** Finds the fault behind an error about one of these claims. */
+/** Returns the fault behind an error about one of these claims. */
 export function faultOf(error: LocatedError, claim: ResourceClaim, deviceClasses: readonly DeviceClass[]): Fault {
   const inClass = classFaultOf(error, deviceClasses);
   if (inClass !== undefined) return inClass;
@@ -57,8 +57,8 @@ export function faultOf(error: LocatedError, claim: ResourceClaim, deviceClasses
 }
 
 /**
- * The fault behind an error of a class; undefined if no class is to blame. Selectors of classes are told from those of requests by how
- * the message begins, as in the reference.
+ * Returns the fault behind an error of a class; undefined if no class is at fault. As in the reference, the beginning of the message
+ * distinguishes selectors of classes from selectors of requests.
  */
 export function classFaultOf({ code, message, selector }: LocatedError, deviceClasses: readonly DeviceClass[]): Fault | undefined {
   if (selector === undefined || !code.startsWith('cel-')) return undefined;
@@ -85,7 +85,7 @@ interface FoundSelection {
   readonly paths: readonly (readonly PathStep[])[];
 }
 
-/** The request or subrequest that an error names; where it names none, the only one that has such a selector. */
+/** Returns the request or subrequest that an error names, or else the only one with such a selector. */
 function findSelection(claim: ResourceClaim, error: LocatedError): FoundSelection | undefined {
   const { requests } = devicesNamedIn(error, claim.spec);
   if (error.request !== undefined) {
@@ -110,7 +110,7 @@ function findSelection(claim: ResourceClaim, error: LocatedError): FoundSelectio
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-/** Lists the selections of a request or of its alternatives, each with its places in all versions. */
+/** Returns the selections of a request or of its alternatives, each with its paths in all versions. */
 function selectionsOf(
   { exactly, firstAvailable }: DeviceRequest,
   index: number,

@@ -5,10 +5,10 @@ import type { Json } from '../../../core/base/json.js';
 import { shorten } from '../../../core/base/words.js';
 import { DUMPED_KINDS, dumpOf } from '../cluster-dump.js';
 
-/** Longer texts of others are cut. */
+/** The most characters of a foreign text in a message. */
 const MOST_SHOWN = 200;
 
-/** Formats with the bytes that they begin with, in hexadecimal. */
+/** Formats with their first bytes, in hexadecimal. */
 const SIGNATURES: readonly (readonly [bytes: string, format: string, remedy: string])[] = [
   ['1f8b', 'gzip', 'unpack it first, as in gunzip -c FILE | dra-allocator ... -f -'],
   ['504b0304', 'a zip archive', 'unpack it first, and name the files or the directory'],
@@ -39,7 +39,7 @@ export function foreignBytes(bytes: Uint8Array): string | undefined {
 
 const ASK_FOR_JSON = 'dump the objects with kubectl get -o json';
 
-/** Texts by how they begin. Each expression checks the first lines, and at each character a bounded number of times. */
+/** Texts by their beginnings. Each expression reads the first lines, and each character a bounded number of times. */
 const TEXTS: readonly (readonly [begin: RegExp, format: string, remedy: string])[] = [
   [
     /^<(?:!doctype html|html|head|body|script)\b/i,
@@ -58,7 +58,7 @@ const TEXTS: readonly (readonly [begin: RegExp, format: string, remedy: string])
   [/^[a-z]+(?:\.[a-z0-9.-]+)?\/[a-z0-9][a-z0-9.-]*[ \t]*(?:\r?\n|$)/, 'names of kubectl get -o name', ASK_FOR_JSON],
 ];
 
-/** The length of the part of a text that decides. */
+/** The most characters that are matched. */
 const MOST_READ = 2000;
 
 /** Returns the format of a text that is neither YAML nor JSON of objects, and what to do; undefined if it may be either. */
@@ -76,7 +76,7 @@ function sentence(format: string, remedy: string, quoted = ''): string {
   return `this is ${format}, not a manifest${quoted === '' ? '' : ` (${quoted})`}: ${remedy}`;
 }
 
-/** Returns what a document without an object of a cluster is, and what to do; undefined if it may have one. */
+/** Returns the nature of a document without a cluster object, and the remedy; undefined if it may have one. */
 export function foreignDocument(value: Json): string | undefined {
   if (!isJsonObject(value)) return undefined;
   const { apiVersion, kind } = value;
@@ -93,7 +93,7 @@ export function foreignDocument(value: Json): string | undefined {
 
 const RENDER = 'render it first, as in helm template CHART | dra-allocator ... -f -';
 
-/** The API server answers with a Status if it rejects a request. */
+/** Explains a Status, which the API server returns for a rejected request. */
 function aboutStatus({ status, message, reason, code }: { readonly [field: string]: Json | undefined }): string {
   const text = [message, reason, status].find((field): field is string => typeof field === 'string' && field !== '') ?? 'no message';
   const number = typeof code === 'number' ? ` (${code})` : '';

@@ -1,6 +1,6 @@
 // The error of inputs that cannot be read.
 
-/** Something that was named as input cannot be read: exit code 3. The message begins with its name. */
+/** An input that cannot be read: exit code 3. The message begins with the name of the input. */
 export class InputError extends Error {
   override readonly name = 'InputError';
 }

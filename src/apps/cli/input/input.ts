@@ -1,4 +1,4 @@
-// The arguments of -f -> documents: files, directories and standard input, in a settled order and within limits.
+// Reads the inputs of -f: files, directories and standard input, in a deterministic order and within limits.
 
 import { closeSync, createReadStream, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
@@ -9,30 +9,29 @@ import { DEFAULT_LIMITS } from '../../../core/read/limits.js';
 import type { Diagnostic } from './content-error.js';
 import { InputError } from './input-error.js';
 
-/** The bytes of one input, and what to call it in messages. */
+/** The bytes of an input, and its name in messages. */
 export interface InputBytes {
   readonly file: string;
   readonly bytes: Uint8Array;
 }
 
-/** No text may be longer, whatever its language. */
+/** The longest input, in any language. */
 const MAX_INPUT_BYTES = DEFAULT_LIMITS.json;
 
 const MANIFEST = /\.(?:ya?ml|json)$/;
 
-/** Bytes that are read at a time at least: a file can grow, and a pipe tells no size. */
+/** The least number of bytes per read: a file can grow, and a pipe reports no size. */
 const PORTION = 1 << 16;
 
-/** Messages call standard input so. */
+/** The name of standard input in messages. */
 export const STDIN = '<stdin>';
 
-/** More files that are given again are only counted. */
+/** The most repeated files in a warning; others are only counted. */
 const MAX_REPEATED = 5;
 
 /**
- * Reads every input. Directories give their *.yaml, *.yml and *.json files sorted by name, with `recursive` also those of
- * directories below. A file is read once, however often it is given and by whatever paths: the warnings get one about those that were given again.
- * Throws {@link InputError}, and CallEnded when the checkpoint does.
+ * Reads every input. A directory yields its *.yaml, *.yml and *.json files sorted by name, with `recursive` also from its subdirectories. Each file
+ * is read once, even if it is named several times; a warning lists repeated files. Throws {@link InputError}, and CallEnded from the checkpoint.
  */
 export async function* readInputs(
   names: readonly string[],
@@ -56,13 +55,13 @@ export async function* readInputs(
   if (repeated.length > 0) warnings.push({ message: `named more than once, read once: ${some(repeated, MAX_REPEATED)}` });
 }
 
-/** The files that were read. Two paths may lead to one file: a directory and a path into it, or a link. */
+/** The files read so far. Two paths may lead to one file: by a directory, or by a link. */
 class FilesRead {
   readonly #paths = new Set<string>();
-  /** Files by the paths with which they were given again. */
+  /** Repeated files, by the paths that the user named. */
   readonly repeated: string[] = [];
 
-  /** Returns whether a file was not read before. */
+  /** Records a file. Returns whether it is new. */
   add(file: string): boolean {
     const path = realpathSync(file);
     const isNew = !this.#paths.has(path);
@@ -72,13 +71,13 @@ class FilesRead {
   }
 }
 
-/** Files are read synchronously: there is nothing else to do meanwhile, and Node takes some ten milliseconds to set up anything else. */
+/** Reads files synchronously: no other work is pending, and asynchronous reads cost Node some ten milliseconds to set up. */
 async function* readPath(path: string, recursive: boolean, files: FilesRead): AsyncGenerator<InputBytes> {
   if (/^https?:\/\//i.test(path)) throw new InputError(`${path}: URLs are not supported: pipe the content in with -f -`);
   if (path === devNull) return yield { file: path, bytes: new Uint8Array() };
   const status = readable(path, () => statSync(path));
   if (!status.isDirectory()) {
-    // A pipe that somebody names is meant to be read, as in -f <(command).
+    // A named pipe on the command line is meant to be read, as in -f <(command).
     if (!status.isFile() && !status.isFIFO())
       throw new InputError(`${path}: neither a file nor a directory: pipe its content in with -f -`);
     if (status.isFIFO()) yield { file: path, bytes: await readPipe(path) };
@@ -88,7 +87,7 @@ async function* readPath(path: string, recursive: boolean, files: FilesRead): As
   let found = false;
   for (const file of manifestsIn(path, recursive)) {
     found = true;
-    // Opening a pipe that happens to lie in a directory could wait for ever.
+    // Opening a pipe in a directory could block forever.
     const entry = readable(file, () => statSync(file));
     if (!entry.isFile()) throw new InputError(`${file}: not a regular file: pipe its content in with -f -`);
     if (readable(file, () => files.add(file))) yield { file, bytes: readFile(file, entry.size) };
@@ -99,7 +98,7 @@ async function* readPath(path: string, recursive: boolean, files: FilesRead): As
     );
 }
 
-/** Links to directories are not followed, so that a walk ends. */
+/** Links to directories are not followed, so that the walk ends. */
 function* manifestsIn(directory: string, recursive: boolean): Generator<string> {
   const entries = readable(directory, () => readdirSync(directory, { withFileTypes: true }));
   const sorted = entries.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -111,7 +110,7 @@ function* manifestsIn(directory: string, recursive: boolean): Generator<string> 
   }
 }
 
-/** Reads a file that is written afterwards. Throws {@link InputError}, also for pipes and devices. */
+/** Reads a file that is written later. Throws {@link InputError}, also for pipes and devices. */
 export function readRegularFile(path: string): Uint8Array {
   const status = readable(path, () => statSync(path));
   if (!status.isFile()) throw new InputError(`${path}: not a regular file`);
@@ -137,7 +136,7 @@ function readFile(path: string, size: number): Uint8Array {
   });
 }
 
-/** Whoever writes into a pipe may be this very process. */
+/** Reads asynchronously, since this process may also be the writer of the pipe. */
 async function readPipe(path: string): Promise<Uint8Array> {
   try {
     return await readStream(createReadStream(path), path);
@@ -153,10 +152,10 @@ async function readStream(stream: AsyncIterable<Uint8Array>, name: string): Prom
   return Buffer.concat(chunks);
 }
 
-/** Milliseconds between two checks the limits while no chunk comes. */
+/** Milliseconds between two checks of the limits while no chunk arrives. */
 const LOOK_MILLISECONDS = 50;
 
-/** Yields the chunks of a stream until the checkpoint ends the call, also while none comes. */
+/** Yields the chunks of a stream until the checkpoint ends the call, even while no chunk arrives. */
 async function* watched(stream: AsyncIterable<Uint8Array>, checkpoint: Checkpoint): AsyncGenerator<Uint8Array> {
   if (checkpoint === UNLIMITED) return yield* stream;
   const chunks = stream[Symbol.asyncIterator]();
@@ -177,7 +176,7 @@ async function* watched(stream: AsyncIterable<Uint8Array>, checkpoint: Checkpoin
   }
 }
 
-/** Resolves with what a promise resolves with, or with undefined if that takes longer. */
+/** Resolves with the result of a promise, or with undefined after a delay. */
 async function firstOf<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {

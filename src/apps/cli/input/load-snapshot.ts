@@ -1,4 +1,4 @@
-// The files of an input -> decoded objects of a cluster.
+// Reads the files of an input to decoded cluster objects.
 
 import { isJsonObject } from '../../../core/api/decoder.js';
 import type { PodTemplateKind } from '../../../core/api/pod-template-table.js';
@@ -30,15 +30,15 @@ export async function loadSnapshot(options: SnapshotOptions, stdin: AsyncIterabl
   return judgedSnapshot(texts, kinds, options, warnings);
 }
 
-/** An input with documents of a group of our own, which are no objects of a cluster. */
+/** An input with documents of a group of this program, which are no cluster objects. */
 export interface OwnSnapshot {
   readonly snapshot: Snapshot;
   readonly own: readonly SourceDocument[];
-  /** All documents, in their order. */
+  /** All documents, in order. */
   readonly documents: readonly SourceDocument[];
 }
 
-/** Reads every input like {@link loadSnapshot}; documents of a group are told apart from objects, and not decoded; what is in them is validated. */
+/** Reads every input like {@link loadSnapshot}. Documents of a group are returned without decoding; objects within them are validated. */
 export async function loadOwnSnapshot(group: string, options: SnapshotOptions, stdin: AsyncIterable<Uint8Array>): Promise<OwnSnapshot> {
   const warnings: Diagnostic[] = [];
   const kinds = await readKinds(options, stdin, warnings);
@@ -55,7 +55,7 @@ export async function loadOwnSnapshot(group: string, options: SnapshotOptions, s
   return { snapshot, own: all.filter(isOwn).map(({ document }) => document), documents: all.map(({ document }) => document) };
 }
 
-/** The objects of a cluster in a document of our own, as documents: the API server would judge them when their time comes. */
+/** Returns the cluster objects within a document of this program as documents, since the API server would validate them later. */
 function sourcesWithin(source: NumberedSource, { others }: SnapshotOptions): readonly NumberedSource[] {
   const { document } = source;
   const objects = others?.objectsWithin?.(document.value) ?? [];
@@ -65,13 +65,13 @@ function sourcesWithin(source: NumberedSource, { others }: SnapshotOptions): rea
   }));
 }
 
-/** The input as it is, and with files whose objects are added or take the place of those of the same kind and name. */
+/** The input, and the input with files whose objects are added or replace objects of the same kind and name. */
 export interface SnapshotPair {
   readonly before: Snapshot;
   readonly after: Snapshot;
 }
 
-/** Reads every input like {@link loadSnapshot}, and what is different afterwards. The warnings of the second snapshot are those of the first one that are new. */
+/** Reads every input like {@link loadSnapshot}, and the changed objects. The second snapshot has only new warnings. */
 export async function loadSnapshots(
   options: SnapshotOptions,
   others: Pick<SnapshotOptions, 'files' | 'server' | 'ownGates'>,
@@ -119,7 +119,7 @@ async function readTexts(
   return texts;
 }
 
-/** Has the API server judge texts, and decodes them. Those from a number on replace objects of those before. */
+/** Validates and decodes texts. Texts from number `replacesFrom` on replace objects of earlier ones. */
 async function judgedSnapshot(
   texts: readonly Text[],
   kinds: readonly PodTemplateKind[],

@@ -1,4 +1,4 @@
-// The bytes of an input -> documents, as YAML or JSON.
+// Parses the bytes of an input as YAML or JSON.
 
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
 import { type Position, ReadError, type ReadOptions, type ReadResult, readWatched } from '../../../core/read/read.js';
@@ -6,7 +6,7 @@ import { decodeUtf8 } from '../../../core/read/utf8.js';
 import { foreignBytes, foreignDocument, foreignText } from './foreign-format.js';
 import type { InputBytes } from './input.js';
 
-/** For a text that has to be JSON: as YAML it may have no character. */
+/** The options for a text that must be JSON: YAML may have no characters. */
 const JSON_ALONE: ReadOptions = { yaml: 0 };
 
 /** Parses an input. Throws ReadError, also for archives and other files that are not manifests, and CallEnded from the checkpoint. */
@@ -15,7 +15,7 @@ export function parseInput({ file, bytes }: InputBytes, given: ReadOptions = {},
   refuse(foreignBytes(bytes), file);
   const text = decodeUtf8(bytes, file);
   refuse(foreignText(text), file);
-  // Much of what is nearly JSON is YAML of another meaning; in a file that calls itself JSON it is a mistake.
+  // Invalid JSON is often YAML with another meaning. In a file named .json it is a mistake.
   const isJson = file.endsWith('.json') && /^\ufeff?\s*[{[]/.test(text);
   const result = readWatched(text, file, isJson ? { ...options, ...JSON_ALONE } : options);
   for (const document of result.documents) refuse(foreignDocument(document.value), file, () => document.locate([]));

@@ -1,5 +1,5 @@
-// Objects that the API server would reject, for commands that work with them: an error for those that somebody wrote, a warning for those that a cluster
-// has stored, which an older release took, or one with other gates.
+// Objects that the API server would reject, for commands that use them: errors for objects that users wrote, warnings for stored objects,
+// which an older release or other gates accepted.
 
 import { isJsonObject } from '../../../core/api/decoder.js';
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
@@ -14,7 +14,10 @@ import { objectSteps } from '../validate/objects.js';
 import type { Source, Text } from '../validate/texts.js';
 import { ContentError, type Diagnostic } from './content-error.js';
 
-/** Returns what the API server rejects of stored objects, or that nobody knows it. Throws {@link ContentError} for others, with all that is wrong with them. */
+/**
+ * Returns warnings about stored objects that the API server rejects, or about an unsupported API server. Throws {@link ContentError} with
+ * all errors of other objects.
+ */
 export async function refusals(
   texts: readonly Text[],
   sources: readonly Source[],
@@ -26,7 +29,7 @@ export async function refusals(
   const given = sources.map(({ document }) => document.value);
   const all = findRefusals(given, options, checkpoint);
   if (all.length === 0) return [];
-  // Most inputs have none of it.
+  // Most inputs need no such check.
   const { withoutIgnored } = await import('../validate/judge.js');
   const { told } = withoutIgnored(all, texts, sources);
   const refused = told.filter(({ found }) => !isStored(given[found.source], objectSteps(found.steps)));
@@ -35,13 +38,13 @@ export async function refusals(
   return told.map(({ placed }) => diagnosticOf(placed));
 }
 
-/** Nobody is to take an answer about objects for one that they are valid. */
+/** Without this warning, an answer would suggest that the objects are valid. */
 function notJudged(kubernetesVersion: string): string {
   const remedy = '--no-validate skips this warning';
   return `the input is not validated: ${unknownServer(kubernetesVersion)} (${remedy})`;
 }
 
-/** The API server gives each object that it stores a uid. */
+/** Returns whether an object has a uid, which the API server sets when it stores the object. */
 function isStored(document: Json | undefined, steps: readonly PathStep[]): boolean {
   let object = document;
   for (const step of steps) object = isContainer(object) ? (object as { readonly [step: PathStep]: Json })[step] : undefined;

@@ -6,7 +6,7 @@ import { count } from '../../../core/base/words.js';
 import { type ReplacedPod, rolloutsIn } from '../../../scheduler/pods/rollouts.js';
 import type { Diagnostic } from './content-error.js';
 
-/** Returns the objects without pending pods that Deployments replace, and these pods. */
+/** Returns the objects without the pending pods that Deployments replace, and these pods. */
 export function rolledOut(set: ObjectSet): { readonly objects: ObjectSet; readonly replaced: readonly ReplacedPod[] } {
   const { replaced, claims, changed } = rolloutsIn(set);
   if (changed.size === 0) return { objects: set, replaced };

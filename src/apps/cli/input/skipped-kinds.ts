@@ -1,11 +1,11 @@
-// Objects of kinds that are not evaluated: said once, and loudly where they ask for devices still.
+// Objects of kinds that are not evaluated: one note, and a warning if they request devices.
 
 import { groupOf, SIMULATION_GROUP } from '../../../core/api/version.js';
 import { isContainer, type Json } from '../../../core/base/json.js';
 import { some } from '../../../core/base/words.js';
 import type { Diagnostic } from './content-error.js';
 
-/** An object of a kind that is not considered. */
+/** An object of a skipped kind. */
 export interface SkippedObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -14,23 +14,23 @@ export interface SkippedObject {
   readonly place: () => string | undefined;
 }
 
-/** More kinds are only counted. */
+/** The most kinds in a message; others are only counted. */
 const MAX_KINDS = 20;
 
-/** Field that asks for devices in a pod, and in whatever has a pod in it. */
+/** The field that requests devices in a pod, and in any object that contains a pod. */
 const CLAIMS = 'resourceClaims';
 
-/** Words of a command about kinds that it skips. */
+/** The texts of a command about skipped kinds. */
 export interface SkippedWords {
-  /** Before kinds that carry claims. */
+  /** The text before kinds that have claims. */
   readonly withClaims: string;
-  /** Before other kinds. */
+  /** The text before other kinds. */
   readonly others: string;
-  /** Advice about kinds that carry claims. */
+  /** The advice about kinds that have claims. */
   readonly remedy: string;
 }
 
-/** Says which kinds were skipped, with how many objects of each. Those that carry claims come first, with what to do about them. */
+/** Returns messages about the skipped kinds with their numbers of objects: a warning with advice about kinds that have claims, and a note on the others. */
 export function skippedKinds(
   objects: Iterable<SkippedObject>,
   { withClaims, others, remedy }: SkippedWords,
@@ -56,14 +56,14 @@ export function skippedKinds(
   };
 }
 
-/** The kinds of Kubernetes that make pods are all in the table, and documents of simulations are theirs alone. */
+/** Returns whether objects of a kind make no pods: documents of simulations, and kinds of Kubernetes outside of the table. */
 function makesNoPods(apiVersion: string, kind: string): boolean {
   const group = groupOf(apiVersion);
   if (group === 'apps') return kind === 'ControllerRevision';
   return group === SIMULATION_GROUP || (group.endsWith('.k8s.io') && !group.endsWith('.x-k8s.io'));
 }
 
-/** A kind with its version, as `ObjectSet.skipped` has it. */
+/** Returns a kind with its version, as in `ObjectSet.skipped`. */
 export function kindName(apiVersion: string, kind: string): string {
   return apiVersion === '' ? kind : `${apiVersion} ${kind}`;
 }
@@ -73,7 +73,7 @@ function kindList(counts: ReadonlyMap<string, number>): string {
   return some(kinds, MAX_KINDS);
 }
 
-/** Returns whether there are claims anywhere in an object, which the reader lets be only so deep. */
+/** Returns whether an object has claims anywhere. The reader bounds its depth. */
 function carriesClaims(json: Json): boolean {
   if (!isContainer(json)) return false;
   for (const [key, value] of Object.entries(json)) {

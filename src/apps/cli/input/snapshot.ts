@@ -1,4 +1,4 @@
-// Texts -> decoded objects of a cluster, in input order, each with its place for messages. Reads no file: it runs wherever JavaScript does.
+// Decodes texts to cluster objects in input order, each with its place for messages. Reads no file, so it runs wherever JavaScript does.
 
 import { type AllObjectsOptions, allWarnings, decodeAllObjects } from '../../../core/api/all-objects.js';
 import { DecodeContext, type DecodePlace, type DecodeWarning, placeOfError } from '../../../core/api/context.js';
@@ -22,34 +22,34 @@ import { EMPTY_INPUT, InputError } from './input-error.js';
 import { aboutReplaced, rolledOut } from './rolled-out.js';
 import { kindName, type SkippedObject, type SkippedWords, skippedKinds } from './skipped-kinds.js';
 
-/** kubectl puts objects that name no namespace here. */
+/** The namespace that kubectl uses for objects without one. */
 const DEFAULT_NAMESPACE = 'default';
 
 /** The objects of the inputs. */
 export interface Snapshot {
   readonly objects: ObjectSet;
-  /** Pending pods of the input that their Deployments replace: they are not among the objects. */
+  /** Pending pods that their Deployments replace. They are not among the objects. */
   readonly replaced: readonly ReplacedPod[];
   readonly warnings: readonly Diagnostic[];
-  /** The place of an object among all objects of the input. */
+  /** Returns the rank of an object among all objects of the input. */
   order(object: object): number;
   /**
-   * `file:line:column` of the first of several paths in an object that exists, or of what is around the first one; of the object
-   * itself without paths. As much of it as is known.
+   * Returns `file:line:column` of the first path that exists in an object, else of the nearest parent of the first path; without paths, of
+   * the object. Unknown parts are left out.
    */
   locate(object: object, paths?: readonly (readonly PathStep[])[]): string | undefined;
-  /** The file in which an object stands. */
+  /** Returns the file of an object. */
   fileOf(object: object): string | undefined;
-  /** The object as it was given. */
+  /** Returns the JSON of an object in the input. */
   jsonOf(object: object): Json | undefined;
 }
 
-/** A snapshot that can have other warnings. */
+/** A snapshot whose warnings can be replaced. */
 export interface ReadSnapshot extends Snapshot {
   withWarnings(warnings: readonly Diagnostic[]): ReadSnapshot;
 }
 
-/** A document and which one of the input it is. */
+/** A document and its index in the input. */
 interface Origin {
   readonly document: SourceDocument;
   readonly index: number;
@@ -59,37 +59,37 @@ interface Origin {
 export interface SnapshotOptions {
   readonly files: readonly string[];
   readonly recursive: boolean;
-  /** Files with kinds that make pods, next to those that are known. */
+  /** Files with additional kinds that make pods. */
   readonly podTemplates?: readonly string[];
   /** The namespace of objects that name none. */
   readonly namespace?: string | undefined;
-  /** The gates of our own. Absent: they are off. */
+  /** The gates of this program, off by default. */
   readonly ownGates?: OwnGates;
-  /** The API server that must take the objects; absent: they are taken as they are. */
+  /** The API server that validates the objects. Absent: they are not validated. */
   readonly server?: FeatureOptions | undefined;
-  /** Gets told how far it is. */
+  /** Receives the progress. */
   readonly progress?: Progress;
   /** Ends reading, checking and decoding. */
   readonly checkpoint?: Checkpoint | undefined;
-  /** Objects that are none of a cluster, which the command reads itself. */
+  /** Objects outside of the cluster that the command itself reads. */
   readonly others?: OtherObjects;
 }
 
-/** Objects that a command reads itself, next to those of a cluster. */
+/** Objects that a command itself reads, in addition to cluster objects. */
 export interface OtherObjects {
-  /** Returns whether it reads objects of a kind: nobody is told that they are skipped. */
+  /** Returns whether the command reads objects of a kind, so that no message reports them as skipped. */
   isRead(apiVersion: string, kind: string): boolean;
-  /** Gives the change that they make to the other objects, if any. */
+  /** Returns the change that they make to the other objects, if any. */
   changeOf(documents: readonly Json[]): ((value: Json) => Json) | undefined;
-  /** Gives the objects of a cluster that stand in a document of the command's own, with their paths. */
+  /** Returns the cluster objects within a document of the command, with their paths. */
   objectsWithin?(document: Json): readonly { readonly value: Json; readonly path: readonly PathStep[] }[];
 }
 
-/** The circumstances of documents that were read. */
+/** Options for decoding documents. */
 export interface TextsOptions extends Pick<SnapshotOptions, 'ownGates' | 'namespace' | 'others' | 'checkpoint'> {
-  /** Kinds that make pods, next to those that are known. */
+  /** Additional kinds that make pods. */
   readonly kinds?: readonly PodTemplateKind[];
-  /** Objects of texts from this number on replace those of texts before, of which nobody is warned. */
+  /** Objects of texts from this number on replace objects of earlier texts without a warning. */
   readonly replacesFrom?: number;
 }
 
@@ -98,14 +98,14 @@ export interface NumberedSource extends Source {
   readonly which: number;
 }
 
-/** The documents of texts, each with its own. Throws InputError where there are none. */
+/** Returns the documents of texts. Throws InputError if there are none. */
 export function sourcesOf(texts: readonly Text[]): readonly NumberedSource[] {
   const sources = texts.flatMap((text, which) => text.result.documents.map((document, number) => ({ text, document, number, which })));
   if (sources.length === 0) throw new InputError(EMPTY_INPUT);
   return sources;
 }
 
-/** Decodes documents; `before` are the warnings about them so far. Throws {@link ContentError} with the place of what is wrong. */
+/** Decodes documents. `before`: their earlier warnings. Throws {@link ContentError} with the place of the error. */
 export function snapshotOf(
   sources: readonly NumberedSource[],
   { ownGates, kinds = [], namespace = DEFAULT_NAMESPACE, replacesFrom = Number.POSITIVE_INFINITY, others, checkpoint }: TextsOptions,
@@ -126,7 +126,7 @@ export function snapshotOf(
   return new Objects(rolled, [...warnings, ...aboutReplaced(rolled.replaced)]);
 }
 
-/** Kinds that make pods, as a user describes them. */
+/** Decodes user-defined kinds that make pods. */
 export function decodeKinds(documents: readonly SourceDocument[]): readonly PodTemplateKind[] {
   return documents.flatMap((document, index) =>
     placingErrors(() => decodePodTemplateKinds(document.value, new DecodeContext([], { document, index } satisfies Origin))),
@@ -143,12 +143,12 @@ function decode(
   return placingErrors(() => decodeAllObjects(sources, { requireNames: true, ...options }, checkpoint));
 }
 
-/** Runs the decoding of a document by itself: its errors come with their place in the input. */
+/** Decodes one document alone. Errors have their place in the input. */
 export function decodingDocument<T>(document: SourceDocument, decode: (context: (path: readonly PathStep[]) => DecodeContext) => T): T {
   return placingErrors(() => decode((path) => new DecodeContext(path, { document, index: 0 } satisfies Origin)));
 }
 
-/** Runs the decoding of several documents together, as {@link decodingDocument} does that of one. */
+/** Decodes several documents together, like {@link decodingDocument} for one. */
 export function decodingDocuments<T>(
   documents: readonly SourceDocument[],
   decode: (contextOf: (index: number, path: readonly PathStep[]) => DecodeContext) => T,
@@ -158,7 +158,7 @@ export function decodingDocuments<T>(
   );
 }
 
-/** Errors of decoding come with their place in the input. */
+/** Converts errors of decoding to errors with their place in the input. */
 function placingErrors<T>(action: () => T): T {
   try {
     return action();
@@ -174,7 +174,7 @@ function placed({ origin, path }: DecodePlace | DecodeWarning, message: string):
   return position === undefined ? { message } : { message, place: position };
 }
 
-/** The position of the value at a path, or of the nearest value around it. */
+/** Returns the position of the value at a path, or of its nearest parent. */
 function positionOf(origin: unknown, path: readonly PathStep[]): string | undefined {
   if (!isOrigin(origin)) return undefined;
   const { document } = origin;
@@ -199,7 +199,7 @@ function isOrigin(origin: unknown): origin is Origin {
   return typeof origin === 'object' && origin !== null && 'document' in origin;
 }
 
-/** Decoding counts what it skips by kind; objects of these are looked for where it matters what is in them. */
+/** Finds the skipped objects. Decoding only counts them by kind. */
 function skippedIn(skipped: ReadonlyMap<string, number>, documents: readonly SourceDocument[]): readonly SkippedObject[] {
   const objects: SkippedObject[] = [];
   for (const { json, source, steps } of objectsIn(documents.map(({ value }) => value))) {
@@ -217,14 +217,14 @@ const SKIPPED: SkippedWords = {
   remedy: 'describe their pods with --pod-templates FILE (docs/reference/pod-templates.md)',
 };
 
-/** Says which kinds are not considered. */
+/** Returns messages about the skipped kinds. */
 function aboutSkipped(objects: readonly SkippedObject[]): readonly Diagnostic[] {
   if (objects.length === 0) return [];
   const { warnings, note } = skippedKinds(objects, SKIPPED);
   return note === undefined ? warnings : [...warnings, { message: note, severity: 'note' }];
 }
 
-/** The decoded objects, those without a namespace in the default one. */
+/** The decoded objects. Objects without a namespace are in the default one. */
 class Objects implements ReadSnapshot {
   readonly objects: ObjectSet;
   readonly replaced: readonly ReplacedPod[];
@@ -238,7 +238,7 @@ class Objects implements ReadSnapshot {
     this.warnings = warnings;
   }
 
-  /** A snapshot of these objects with other warnings. */
+  /** Returns a snapshot of these objects with other warnings. */
   withWarnings(warnings: readonly Diagnostic[]): Objects {
     return new Objects(this, warnings);
   }

@@ -1,5 +1,5 @@
-// Devices that nobody has and nobody can get, since allocated devices leave too little of the counters of their pool or are of other
-// compatibility groups; and what is left of the counters.
+// Computes the rest of counters in pools, and the blocked devices: free ones for which allocated devices leave too little of the counters,
+// or whose compatibility group excludes them.
 
 import { AllocatedState } from '../../../allocator/encode/allocated-state.js';
 import { encodeResources, findResources } from '../../../allocator/encode/resources.js';
@@ -29,7 +29,7 @@ export class BlockedDevices {
     this.draws = new Draws(features, this.#allocated);
   }
 
-  /** Checks the pools of a node. Throws `input-too-large` for amounts that are beyond all measure. */
+  /** Processes the pools of a node. Throws `input-too-large` for excessive amounts. */
   look(pools: readonly Pool[]): void {
     const devices = inOneGo(devicesOf(pools, UNLIMITED));
     const found = inOneGo(findResources(pools, devices, this.#features, UNLIMITED));
@@ -49,12 +49,12 @@ export class BlockedDevices {
     this.draws.note(balances);
   }
 
-  /** Names what keeps everybody from a device; undefined: nothing. */
+  /** Returns the reason why a device is blocked; undefined if it is not. */
   reasonOf(device: Device): string | undefined {
     return this.#reasons.get(device);
   }
 
-  /** Lists the rest of the counters of a pool that devices take of. */
+  /** Returns the rest of the pool's counters that devices consume. */
   countersOf(pool: Pool): readonly CounterLeft[] {
     return this.#counters.get(pool) ?? [];
   }

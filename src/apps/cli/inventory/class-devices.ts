@@ -1,4 +1,4 @@
-// The devices that DeviceClasses choose, and how many of them is available.
+// The devices that DeviceClasses match, with their totals.
 
 import { deviceId } from '../../../allocator/pools/pool.js';
 import { SelectorCache } from '../../../cel/cache.js';
@@ -19,13 +19,13 @@ export class ClassDevices {
   readonly #checkpoint: Checkpoint;
   readonly #finder = new MostAtOnceFinder();
 
-  /** `environment` is the one of the scheduler; the checkpoint ends the evaluations when their time is up. */
+  /** `environment` is the scheduler's; the checkpoint limits the time of evaluations. */
   constructor(environment: Environment, checkpoint: Checkpoint) {
     this.#selectors = new SelectorCache(undefined, environment);
     this.#checkpoint = checkpoint;
   }
 
-  /** The totals of each class, by name. */
+  /** Returns the totals of each class, sorted by name. */
   totalsOf(classes: readonly DeviceClass[], devices: readonly CountedDevice[], draws: Draws): readonly ClassTotals[] {
     const byName = new Map(classes.map((deviceClass) => [deviceClass.metadata.name, deviceClass]));
     return [...byName.values()].sort(byNameOf).map((deviceClass) => this.#ofClass(deviceClass, devices, draws));
@@ -49,7 +49,7 @@ export class ClassDevices {
     return { ...named, isCounted: true, ...tally.totals(this.#finder, draws), ...(failing === undefined ? {} : { failing }) };
   }
 
-  /** Evaluates selectors like the scheduler: in order, until one is false or fails. Reports the error of a failure. */
+  /** Evaluates selectors like the scheduler: in order, until one is false or fails. Returns the error of a failure. */
   #verdictOn({ pool, device }: CountedDevice, selectors: readonly DeviceSelector[]): boolean | CelCompileError | CelRuntimeError {
     this.#checkpoint.step();
     if (selectors.length === 0) return true;

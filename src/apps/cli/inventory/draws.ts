@@ -1,5 +1,4 @@
-// The draws of devices on the counters and compatibility groups of their pool, and what allocated devices leave of these, from all nodes that see the
-// pool.
+// The consumption of counters and compatibility groups by devices, and the rest that allocated devices leave, over all nodes that see a pool.
 
 import type { AllocatedView } from '../../../allocator/encode/allocated-state.js';
 import { type CounterBalance, inFormatOf } from '../../../allocator/encode/balances.js';
@@ -14,17 +13,17 @@ import type { Demand, Supply } from './most-at-once.js';
 interface PoolSupply extends Supply {
   readonly left: Map<string, bigint>;
   readonly agreed: Map<string, readonly string[]>;
-  /** Counter sets for which some device declares groups; any other rejects nobody. */
+  /** Counter sets for which some device declares groups. Other sets have no compatibility check. */
   readonly grouped: ReadonlySet<string>;
 }
 
-/** Having no groups is a value of its own: such devices agree with each other only. */
+/** Stands for a device without groups, which is compatible only with other such devices. */
 const NO_GROUPS = '';
 
 const NO_DEMAND: Demand = { charges: new Map(), groups: new Map() };
 const NO_SUPPLY: Supply = { left: new Map(), agreed: new Map() };
 
-/** The supplies of pools, and what devices demand of them. */
+/** The supplies of pools, and the demands of devices. */
 export class Draws {
   readonly conflicts: InventoryConflict[] = [];
   readonly #features: Features;
@@ -36,7 +35,7 @@ export class Draws {
     this.#allocated = allocated;
   }
 
-  /** Notes the pools that one node sees, with what is left of their counters. A pool that another node sees as well is the same there. */
+  /** Records the pools that a node sees, with the rest of their counters. A pool looks equal from every node that sees it. */
   note(balances: Iterable<CounterBalance>): void {
     const added = new Set<PoolSupply>();
     for (const balance of balances) {
@@ -58,7 +57,7 @@ export class Draws {
     return this.#supplies.get(poolKey(driver, pool)) ?? NO_SUPPLY;
   }
 
-  /** The demand of a device that nobody has. */
+  /** Returns the demand of a free device. */
   demandOf(driver: string, pool: string, { consumesCounters }: Device): Demand {
     const supply = this.#supplies.get(poolKey(driver, pool));
     if (supply === undefined || consumesCounters.length === 0) return NO_DEMAND;
@@ -95,7 +94,10 @@ export class Draws {
   }
 }
 
-/** Allocated devices may contradict each other, since slices change: the first one decides, and those that do otherwise are passed over. */
+/**
+ * Returns the groups common to allocated devices. They may contradict each other, since slices change; the first device decides,
+ * and contradicting ones are ignored.
+ */
 function agreeing(agreed: readonly string[] | undefined, groups: readonly string[]): readonly string[] {
   if (agreed === undefined) return groups;
   if (agreed.includes(NO_GROUPS) || groups.includes(NO_GROUPS)) return agreed;

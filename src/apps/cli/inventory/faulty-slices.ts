@@ -1,4 +1,4 @@
-// Slices whose node selectors do not parse: which nodes reach their devices is unknown.
+// Slices whose node selectors do not parse, so it is unknown which nodes reach their devices.
 
 import type { NodeChoice } from '../../../core/api/node-match.js';
 import { NodeSelectorError, parseNodeSelector } from '../../../core/api/node-selector.js';
@@ -11,7 +11,7 @@ export interface FaultySlice {
   readonly why: string;
 }
 
-/** Returns the slices apart from those that are faulty. */
+/** Separates valid and faulty slices. */
 export function withoutFaulty(slices: readonly ResourceSlice[]): {
   readonly sound: readonly ResourceSlice[];
   readonly faulty: readonly FaultySlice[];
@@ -28,7 +28,7 @@ export function withoutFaulty(slices: readonly ResourceSlice[]): {
   return { sound, faulty };
 }
 
-/** A selector counts where neither a name nor `allNodes` goes before it. */
+/** Returns the error of a selector, unless a node name or `allNodes` precedes it. */
 function faultOf({ nodeName = '', allNodes, nodeSelector }: NodeChoice): string | undefined {
   if (nodeName !== '' || allNodes === true || nodeSelector === undefined) return undefined;
   try {

@@ -1,4 +1,4 @@
-// The claims that have each device, and what they leave of it.
+// The claims that hold each device, and the rest that they leave.
 
 import { deviceId } from '../../../allocator/pools/pool.js';
 import { objectName } from '../../../core/api/meta.js';
@@ -13,14 +13,14 @@ import type { Features } from '../../../core/features/features.js';
 import type { Quantity } from '../../../core/quantity/quantity.js';
 import type { ConsumedCapacity, Inventory, InventoryDevice } from './inventory.js';
 
-/** More claims than these are only counted in messages. */
+/** The most claims in a message; others are only counted. */
 const MAX_NAMES = 5;
 
 interface Held {
   readonly claims: Set<string>;
   readonly admins: Set<string>;
   readonly pods: Set<string>;
-  /** The number of times that it is allocated as a whole, and of shares. */
+  /** The numbers of its allocations as a whole and as shares. */
   whole: number;
   shares: number;
   /** The amounts that shares consume, by capacity. */
@@ -64,7 +64,7 @@ export class Holders {
     }));
   }
 
-  /** A device and who has it; `blockedBy` is what keeps everybody from it if nobody has. */
+  /** Returns a device with its claims. `blockedBy`: the reason why it is blocked if it is free. */
   describe(driver: string, pool: string, device: Device, blockedBy: string | undefined): Omit<InventoryDevice, 'cordoned'> {
     const { name } = device;
     const taints = this.#features.deviceTaints ? device.taints : [];
@@ -88,7 +88,7 @@ export class Holders {
     };
   }
 
-  /** Capacities of devices that can be shared. */
+  /** Returns the capacities of a device that can be shared. */
   #capacityOf({ allowMultipleAllocations, capacity }: Device, held: Held | undefined): ConsumedCapacity[] {
     if (!this.#features.consumableCapacity || allowMultipleAllocations !== true) return [];
     return Array.from(capacity, ([name, { value }]) => ({
@@ -98,7 +98,7 @@ export class Holders {
     }));
   }
 
-  /** Devices of claims that none of these slices has. */
+  /** Returns the devices of claims that are in none of these slices. */
   without(slices: readonly ResourceSlice[]): Inventory['gone'] {
     const offered = new Set(slices.flatMap(({ spec }) => spec.devices.map((device) => deviceId(spec.driver, spec.pool.name, device.name))));
     const gone = [...this.#byDevice].filter(([id]) => !offered.has(id));
@@ -111,7 +111,7 @@ export class Holders {
   }
 }
 
-/** Lists who may use a claim: those it is reserved for, and the pod that owns it. */
+/** Returns the consumers of a claim: the entries of `reservedFor`, and the pod that owns it. */
 function consumersOf({ metadata: { namespace, ownerReferences }, status: { reservedFor } }: ResourceClaim): readonly string[] {
   const reserved = reservedFor.map(({ apiGroup, resource, name }) => {
     const consumer = objectName({ namespace, name });
@@ -121,7 +121,7 @@ function consumersOf({ metadata: { namespace, ownerReferences }, status: { reser
   return [...new Set([...reserved, ...owners.map(({ name }) => objectName({ namespace, name }))])];
 }
 
-/** Names what claims have of a device that they cannot have at the same time; undefined: nothing. Whatever the gates: a claim that has it keeps it. */
+/** Returns the conflict between the claims of a device; undefined if there is none. Gates do not matter: a claim keeps its devices. */
 function conflictOf({ whole, shares, claims, consumed }: Held, { allowMultipleAllocations, capacity }: Device): string | undefined {
   const names = some([...claims], MAX_NAMES);
   if (whole > 1 || (whole === 1 && shares > 0)) return `allocated ${whole + shares} times, but not only as shares: ${names}`;

@@ -1,4 +1,4 @@
-// Devices of slices that are in no pool of any node, and why.
+// Devices of slices that are in no pool of any node, with reasons.
 
 import { deviceId } from '../../../allocator/pools/pool.js';
 import type { SliceIndex } from '../../../allocator/pools/slice-index.js';
@@ -11,27 +11,27 @@ import { append } from '../../../core/base/lists.js';
 import type { Features } from '../../../core/features/features.js';
 import { includes, whyLeftOut } from '../../../explain/unseen-slices.js';
 
-/** Devices of one slice with one reason. */
+/** Devices of one slice with the same reason. */
 export interface LeftOutDevices {
-  /** The node that would have them. */
+  /** The node of the devices. */
   readonly node?: string;
   readonly slice: ResourceSlice;
   readonly devices: readonly Device[];
   readonly why: string;
 }
 
-/** The objects to check. */
+/** The input of the search. */
 interface LeftOutInput {
   readonly slices: SliceIndex;
   readonly nodes: readonly Node[];
-  /** The nodes are all there are: a device that none of them reaches is left out, too. */
+  /** `nodes` are all nodes, so a device that no node reaches is left out too. */
   readonly allNodes: boolean;
   readonly features: Features;
-  /** The devices that pools have, by `deviceId`. */
+  /** The devices in pools, by `deviceId`. */
   readonly listed: ReadonlySet<string>;
 }
 
-/** Finds the devices that are not listed. An older slice of a device that is listed hides nothing. */
+/** Returns the devices that are in no pool. An older slice with a listed device does not count. */
 export function findLeftOut(input: LeftOutInput): LeftOutDevices[] {
   const { slices, nodes, listed } = input;
   const byName = new Map(nodes.map((node) => [node.metadata.name, node]));
@@ -44,7 +44,7 @@ export function findLeftOut(input: LeftOutInput): LeftOutDevices[] {
   });
 }
 
-/** These devices of a slice, which all choose their nodes in one way; none if other nodes than those considered would have them. */
+/** Returns these devices of a slice, which select their nodes in one way; empty if other nodes would have them. */
 function leftOut(
   slice: ResourceSlice,
   choice: NodeChoice,
@@ -59,7 +59,7 @@ function leftOut(
   return [{ ...(nodeName === '' ? {} : { node: nodeName }), slice, devices, why }];
 }
 
-/** Devices of a slice with the same node and reason as one. */
+/** Groups devices of a slice with the same node and reason. */
 function together(found: readonly LeftOutDevices[]): LeftOutDevices[] {
   const groups = new Map<string, LeftOutDevices & { readonly devices: Device[] }>();
   for (const each of found) {

@@ -1,47 +1,47 @@
-// Finds how many devices is available at the same time, where they take of counters and have compatibility groups: partitions of one card exclude
-// each other. A packing problem with several resources; exact by branch and bound, as far as the work that may be done for it goes.
+// Computes how many devices can be allocated at the same time, given their counters and compatibility groups: partitions of one card
+// exclude each other. This packing problem with several resources is solved by branch and bound, exactly within its work limit.
 
 import { entryIn } from '../../../core/base/entry-in.js';
 
-/** The consumption of a device that nobody has. */
+/** The consumption of a free device. */
 export interface Demand {
-  /** Amounts of counters above zero, by the names of the counters. */
+  /** Amounts above zero, by the names of the counters. */
   readonly charges: ReadonlyMap<string, bigint>;
-  /** Compatibility groups, by counter sets in which some device has some. The devices of a set must all have one in common. */
+  /** Compatibility groups by counter set, for sets with groups. All devices of a set must have a common group. */
   readonly groups: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** The supply that devices draw on. */
+/** The supply for devices. */
 export interface Supply {
-  /** The rest of each counter that some device takes of. */
+  /** The rest of each consumed counter. */
   readonly left: ReadonlyMap<string, bigint>;
-  /** The groups that allocated devices leave, by counter sets in which there are some. */
+  /** The groups common to allocated devices, by counter set, where there are any. */
   readonly agreed: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The number of devices that fit at once: between these, which are equal unless the work ended before. */
+/** Bounds on the number of devices that fit at once. They are equal unless the work limit ended the search. */
 export interface MostAtOnce {
   readonly atLeast: number;
   readonly atMost: number;
 }
 
-/** Checks a kind of devices and a counter that the search of a component may take, and those of all components together. */
+/** The most steps for the search of a component, and for all components together. A step is a kind of devices and a counter. */
 const MAX_WORK = 500_000;
 const MAX_WORK_OF_ALL = 5_000_000;
 
-/** A number of devices that ask for the same, of counters and counter sets by their numbers. */
+/** The number of devices with equal consumption, with counters and counter sets by number. */
 interface Kind {
   readonly charges: readonly (readonly [counter: number, amount: bigint])[];
   readonly groups: readonly (readonly [set: number, groups: ReadonlySet<string>])[];
   readonly devices: number;
 }
 
-/** Finds how many devices fit at once. Components that are equal are searched once, and the work is bounded over all calls. */
+/** Computes how many devices fit at once. Equal components are searched once, and the work is bounded over all calls. */
 export class MostAtOnceFinder {
   readonly #known = new Map<string, MostAtOnce>();
   #work = MAX_WORK_OF_ALL;
 
-  /** The most of these devices of a pool. */
+  /** Returns the most devices of a pool that fit at once. */
   find(demands: readonly Demand[], supply: Supply): MostAtOnce {
     const scarce = scarceCounters(demands, supply);
     const needing: Demand[] = [];
@@ -67,19 +67,19 @@ export class MostAtOnceFinder {
   }
 }
 
-/** The sum of both. */
+/** Returns the sum of both. */
 export function plus(one: MostAtOnce, other: MostAtOnce): MostAtOnce {
   return { atLeast: one.atLeast + other.atLeast, atMost: one.atMost + other.atMost };
 }
 
-/** Counters of which all devices together want more than there is. */
+/** Returns counters whose total demand exceeds the supply. */
 function scarceCounters(demands: readonly Demand[], { left }: Supply): ReadonlySet<string> {
   const wanted = new Map<string, bigint>();
   for (const { charges } of demands) for (const [name, amount] of charges) wanted.set(name, (wanted.get(name) ?? 0n) + amount);
   return new Set([...wanted].filter(([name, amount]) => amount > (left.get(name) ?? 0n)).map(([name]) => name));
 }
 
-/** Devices that share no counter and no counter set with groups, directly or by others, are in different components. */
+/** Separates devices into components, which share no counter and no counter set with groups, directly or indirectly. */
 function components(demands: readonly Demand[]): Demand[][] {
   const parents = demands.map((_, index) => index);
   const root = (index: number): number => {
@@ -101,17 +101,17 @@ function components(demands: readonly Demand[]): Demand[][] {
   return [...found.values()];
 }
 
-/** A search state: what is left of each counter, and the groups that the devices of each counter set have in common (undefined: all). */
+/** A search state: the rest of each counter, and the groups common to the devices of each counter set (undefined: all). */
 interface State {
   readonly left: readonly bigint[];
   readonly agreed: readonly (readonly string[] | undefined)[];
 }
 
-/** Devices that have to do with each other, with counters and counter sets by number in the order in which they come. */
+/** A component of devices, with counters and counter sets numbered by first occurrence. */
 class Component {
-  /** Equal for components with the same answer: names of counters do not matter. */
+  /** Equal for components with the same result; names of counters do not matter. */
   readonly text: string;
-  /** Devices that ask for the same as one. */
+  /** Devices with equal consumption, as one kind. */
   readonly kinds: readonly Kind[];
   readonly start: State;
 
@@ -128,7 +128,7 @@ class Component {
       ]);
       entryIn(kinds, key, () => ({ charges, groups, devices: 0 })).devices++;
     }
-    // A counter below zero has nothing left.
+    // A counter below zero is exhausted.
     const rest = (name: string): bigint => left.get(name) ?? 0n;
     this.start = {
       left: Array.from(counters.keys(), (name) => (rest(name) < 0n ? 0n : rest(name))),
@@ -138,7 +138,7 @@ class Component {
     this.text = JSON.stringify([textOf(this.start), Array.from(kinds, ([key, { devices }]) => [key, devices])]);
   }
 
-  /** The number of devices that fit when kinds are taken as they come. */
+  /** Returns the number of devices that fit if kinds are allocated in order. */
   takeInOrder(): number {
     const left = [...this.start.left];
     const agreed = [...this.start.agreed];
@@ -155,13 +155,13 @@ class Component {
   }
 }
 
-/** The most devices of one component. */
+/** Solves the packing problem of one component. */
 class Packing {
   readonly #kinds: readonly Kind[];
   readonly #start: State;
-  /** The amounts that a device of each kind takes of each counter. */
+  /** The amount of each counter that a device of each kind consumes. */
   readonly #charges: readonly (readonly bigint[])[];
-  /** For each counter the kinds by what they take of it, the least first. */
+  /** The kinds by their consumption of each counter, the least first. */
   readonly #ascending: readonly (readonly number[])[];
   #best = 0;
   #work = 0;
@@ -172,7 +172,7 @@ class Packing {
     this.#start = start;
     const parts = start.left.map((amount) => Math.max(1, Number(amount)));
     const size = ({ charges }: Kind): number => charges.reduce((sum, [counter, amount]) => sum + Number(amount) / (parts[counter] ?? 1), 0);
-    // Amounts beyond all numbers have no size: their order does not matter.
+    // Amounts beyond the range of numbers have no size; their order does not matter.
     this.#kinds = [...kinds].sort((a, b) => size(a) - size(b) || 0);
     this.#charges = this.#kinds.map(({ charges }) => {
       const amounts = start.left.map(() => 0n);
@@ -185,7 +185,7 @@ class Packing {
     });
   }
 
-  /** Searches as long as the work suffices, which the first bound and the first answer always have. */
+  /** Searches within the work limit. The first bound and the first solution are always computed. */
   solve(maxWork: number): { readonly found: MostAtOnce; readonly used: number } {
     this.#maxWork = maxWork;
     const atMost = this.#bound(0, this.#start);
@@ -195,7 +195,7 @@ class Packing {
     return { found: { atLeast: this.#best, atMost: isExact ? this.#best : atMost }, used: this.#work };
   }
 
-  /** The devices that fit when the smallest are taken first. */
+  /** Returns the number of devices that fit if the smallest are allocated first. */
   #greedy(): number {
     let state = this.#start;
     let taken = 0;
@@ -207,7 +207,7 @@ class Packing {
     return taken;
   }
 
-  /** Decides about a kind, and the ones behind it. As many as possible first. */
+  /** Decides on a kind and the following ones, with as many devices as possible first. */
   #search(kind: number, state: State, taken: number): void {
     this.#best = Math.max(this.#best, taken);
     if (kind === this.#kinds.length || this.#work >= this.#maxWork) return;
@@ -220,7 +220,7 @@ class Packing {
     }
   }
 
-  /** The number of devices of a kind that fit. */
+  /** Returns the number of devices of a kind that fit. */
   #most(kind: number, { left, agreed }: State): number {
     const { charges, groups, devices } = this.#kinds[kind] as Kind;
     if (groups.some(([set, own]) => inCommon(agreed[set], own).length === 0)) return 0;
@@ -239,7 +239,7 @@ class Packing {
     return { left, agreed };
   }
 
-  /** No more devices of the kinds from `first` on fit: each counter alone allows as many as its smallest consumers. */
+  /** Returns an upper bound for the kinds from `first` on: each counter alone limits the number by its smallest consumers. */
   #bound(first: number, { left }: State): number {
     this.#work += (this.#kinds.length - first) * (left.length + 1);
     let bound = 0;

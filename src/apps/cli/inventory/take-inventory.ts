@@ -1,4 +1,4 @@
-// Takes the inventory of a cluster.
+// Makes the inventory of a cluster.
 
 import { checkpointInOneGo, deadlineOf, type Limits } from '../../../allocator/evaluate/limits.js';
 import { gatherPools } from '../../../allocator/pools/gather.js';
@@ -23,13 +23,13 @@ import { findLeftOut, type LeftOutDevices } from './left-out-devices.js';
 import type { CountedDevice } from './tally.js';
 import { totalsOf } from './totals.js';
 
-/** The circumstances of an inventory. */
+/** The options of an inventory. */
 interface InventoryOptions {
-  /** There are no other nodes. */
+  /** `nodes` are all nodes of the cluster. */
   readonly allNodes?: boolean;
   /** The CEL environment in which the scheduler evaluates selectors. */
   readonly environment?: Environment;
-  /** The limits of the evaluations of classes. */
+  /** The limits for evaluating classes. */
   readonly limits?: Limits;
 }
 
@@ -45,7 +45,7 @@ interface ReachedPool {
   readonly devices: Map<string, ReachedDevice>;
 }
 
-/** Takes stock of these nodes. Throws AllocationError for amounts of counters beyond all measure. */
+/** Returns the inventory of these nodes. Throws AllocationError for excessive amounts of counters. */
 export function takeInventory(
   objects: ObjectSet,
   nodes: readonly Node[],
@@ -75,7 +75,7 @@ export function takeInventory(
     const gathered = inOneGo(gatherPools(slices, node, features, UNLIMITED));
     blocked.look(gathered);
     for (const pool of gathered) {
-      // A pool with a problem has no slices any more: check those of the input.
+      // A pool with a problem no longer has slices, so the slices of the input are used.
       const seen =
         pool.problem === undefined
           ? pool.slices
@@ -87,7 +87,7 @@ export function takeInventory(
     }
   }
   for (const { pool, devices } of network.values()) {
-    // Only counter sets, or a broken pool that is local to nodes and has no devices: nothing to list unless something is wrong.
+    // Pools with only counter sets, and broken pools that are local to nodes and have no devices, are listed only with a problem.
     if (devices.size > 0 || pool.problem !== undefined) pools.push(describe(pool, [...devices.values()]));
   }
   const listed = new Set(pools.flatMap(({ driver, pool, devices }) => devices.map(({ name }) => deviceId(driver, pool, name))));
@@ -115,14 +115,14 @@ export function takeInventory(
   };
 }
 
-/** The devices that claims have in ways that exclude each other. */
+/** Returns the conflicts between claims. */
 function conflictsIn(pools: readonly Pick<InventoryPool, 'driver' | 'pool' | 'devices'>[]): InventoryConflict[] {
   return pools.flatMap(({ driver, pool, devices }) =>
     devices.flatMap(({ name, conflict }) => (conflict === undefined ? [] : [{ driver, pool, devices: [name], what: conflict }])),
   );
 }
 
-/** A device that several nodes reach is cordoned if all of them are. */
+/** Merges devices of several nodes. A device is cordoned if all nodes that reach it are. */
 function mergeInto(network: Map<string, ReachedPool>, pool: Pool, devices: readonly ReachedDevice[]): void {
   const key = poolKey(pool.driver, pool.name);
   const { devices: reached } = entryIn(network, key, () => ({ pool, devices: new Map<string, ReachedDevice>() }));
@@ -135,12 +135,12 @@ function mergeInto(network: Map<string, ReachedPool>, pool: Pool, devices: reado
   }
 }
 
-/** Returns whether a node reaches a slice, or may reach some of its devices: which of them, `devicesOf` tells. */
+/** Returns whether a node reaches a slice, or may reach some of its devices, which `devicesOf` returns. */
 function mayReach({ spec }: ResourceSlice, node: Node): boolean {
   return spec.perDeviceNodeSelection === true || choiceIncludes(spec, node, '', UNLIMITED);
 }
 
-/** The devices that a node reaches: its own ones, or those that other nodes reach as well. */
+/** Returns the devices that a node reaches: its local ones, or those that other nodes reach too. */
 function devicesOf(slices: readonly ResourceSlice[], node: Node, own: boolean): ReachedDevice[] {
   const cordoned = node.spec.unschedulable;
   const devices = slices.flatMap(({ spec }) =>

@@ -1,4 +1,4 @@
-// Counts devices, and finds out how many of the free ones is available at once.
+// Counts devices, and computes how many of the free ones can be allocated at once.
 
 import type { Pool } from '../../../allocator/pools/pool.js';
 import { poolKey } from '../../../allocator/pools/slice-index.js';
@@ -8,7 +8,7 @@ import type { Draws } from './draws.js';
 import type { DeviceTotals, InventoryDevice } from './inventory.js';
 import { type Demand, type MostAtOnce, type MostAtOnceFinder, plus } from './most-at-once.js';
 
-/** A device to count, with what became of it. */
+/** A device to count, with its description. */
 export interface CountedDevice {
   readonly pool: Pool;
   readonly device: Device;
@@ -17,23 +17,23 @@ export interface CountedDevice {
 
 const NONE: MostAtOnce = { atLeast: 0, atMost: 0 };
 
-/** The counts that are added up one by one. */
+/** The simple counters. */
 const COUNTS = ['devices', 'free', 'taken', 'shared', 'blocked', 'admin', 'tainted', 'cordoned'] as const;
 
 type Counts = Record<(typeof COUNTS)[number], number>;
 
-/** The free devices of a pool, from all its nodes: counters are of the whole pool. */
+/** The free devices of a pool, over all its nodes, since counters belong to the whole pool. */
 interface FreeDevices {
   readonly pool: Pool;
   readonly demands: Demand[];
 }
 
-/** The numbers of some devices. */
+/** The counts of some devices. */
 export class Tally {
   readonly #counts = noCounts();
   readonly #free = new Map<string, FreeDevices>();
 
-  /** Counts a device once. A pool that does not count has no free device, and no device of a cordoned node is counted as free. */
+  /** Counts a device once. A pool with a problem has no free devices, and devices of cordoned nodes do not count as free. */
   add({ pool, device, described: { state, admins, tainted, cordoned } }: CountedDevice, draws: Draws): void {
     const counts = this.#counts;
     counts.devices++;
@@ -57,7 +57,7 @@ export class Tally {
   }
 }
 
-/** The totals of several groups of devices together. */
+/** Returns the sum of several totals. */
 export function sumOf(totals: readonly DeviceTotals[]): DeviceTotals {
   return totals.reduce<DeviceTotals>(added, { ...noCounts(), atOnce: NONE });
 }

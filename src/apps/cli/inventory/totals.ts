@@ -1,4 +1,4 @@
-// Adds up the devices of pools, by driver and altogether.
+// Adds up the devices of pools, by driver and in total.
 
 import { entryIn } from '../../../core/base/entry-in.js';
 import type { Draws } from './draws.js';
@@ -6,7 +6,7 @@ import type { Inventory } from './inventory.js';
 import { MostAtOnceFinder } from './most-at-once.js';
 import { type CountedDevice, sumOf, Tally } from './tally.js';
 
-/** The sums, drivers in the order in which they come. */
+/** Returns the sums, with drivers by first occurrence. */
 export function totalsOf(devices: readonly CountedDevice[], draws: Draws): Inventory['totals'] {
   const tallies = new Map<string, Tally>();
   for (const counted of devices) entryIn(tallies, counted.pool.driver, () => new Tally()).add(counted, draws);

@@ -1,11 +1,12 @@
-// Comparisons in filters of templates, as text/template compares: values of one type alone, and a number with a fraction is of another type than one without.
+// Comparisons in filters of templates, like text/template: only values of one type are comparable, and numbers with and without
+// a fraction have different types.
 
 import { compareBytes } from '../../../core/base/byte-order.js';
 import { NumberLiteral } from '../../../core/base/json.js';
 import { Constant, type Found } from './found.js';
 import { JsonPathError } from './parse.js';
 
-/** A value that can be compared, with its type. */
+/** A comparable value with its type. */
 type Comparable =
   | { readonly type: 'bool'; readonly value: boolean }
   | { readonly type: 'string'; readonly value: string }

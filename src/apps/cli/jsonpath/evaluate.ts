@@ -1,5 +1,5 @@
-// Nodes of a template -> what they find in a value, as k8s.io/client-go/util/jsonpath finds it, its ranges included. The work is bounded: `{..*..*..*}` would
-// find each value many times.
+// Evaluates nodes of a template on a value like k8s.io/client-go/util/jsonpath, including ranges. The work is bounded, since `{..*..*..*}`
+// would find each value many times.
 
 import { isJsonObject } from '../../../core/api/decoder.js';
 import { type Json, type JsonObject, NumberLiteral } from '../../../core/base/json.js';
@@ -7,11 +7,11 @@ import { compareValues } from './compare.js';
 import { Constant, type Found } from './found.js';
 import { JsonPathError, type PathNode, type SlicePart } from './parse.js';
 
-/** A template finds no more values than these, whatever becomes of them, and has no more ranges within each other. */
+/** The most values that a template finds, and its deepest nesting of ranges. */
 const MAX_FOUND = 20_000_000;
 const MAX_RANGES = 100;
 
-/** An error of a path; `exists` goes by the results that there were until then. */
+/** An error of a path. `results` are the results before it, which decide `exists`. */
 class PathError extends JsonPathError {
   readonly results: readonly Found[];
 
@@ -31,20 +31,20 @@ export class Evaluation {
   #ended = 0;
   #lastEnd = -1;
 
-  /** `allowsMissing`: a field that is not there is no error. */
+  /** `allowsMissing`: a missing field is no error. */
   constructor(nodes: readonly PathNode[], allowsMissing: boolean) {
     this.#nodes = nodes;
     this.#allowsMissing = allowsMissing;
   }
 
-  /** The results of each part of the template, in the order in which they are printed. Throws {@link JsonPathError}. */
+  /** Returns the results of each part of the template, in output order. Throws {@link JsonPathError}. */
   run(value: Json): readonly (readonly Found[])[] {
     const all: (readonly Found[])[] = [];
     this.#runFrom(0, value, all);
     return all;
   }
 
-  /** Adds the results of the parts from one on; those behind `range` once for each value that it finds. */
+  /** Adds the results of the parts from `first` on. Parts after `range` run once for each of its values. */
   #runFrom(first: number, value: Found, all: (readonly Found[])[] | undefined): void {
     for (let index = first; index < this.#nodes.length; index++) {
       const results = this.#walk([value], this.#nodes[index] as PathNode);
@@ -61,7 +61,7 @@ export class Evaluation {
       this.#inside++;
       if (this.#inside > MAX_RANGES) throw new JsonPathError(`more than ${MAX_RANGES} ranges within each other`);
       for (const each of results) this.#runFrom(index + 1, each instanceof Constant ? each.value : each, all);
-      // A range over nothing is gone through still, to find its end.
+      // An empty range still runs once, to find its end.
       if (results.length === 0) this.#runFrom(index + 1, undefined, undefined);
       this.#inside--;
       if (this.#lastEnd > index) index = this.#lastEnd;
@@ -124,7 +124,7 @@ export class Evaluation {
       if (value === null) continue;
       if (!Array.isArray(value)) throw new PathError(`${kindInWords(value)} is not array or slice`, input);
       const range = rangeOf(value.length, parts, input);
-      // An empty slice ends the search among the other values, too, as upstream.
+      // An empty slice also ends the search in the other values, as upstream.
       if (range === undefined) return results;
       for (let index = range.start; index < range.end; index += range.step) results.push((value as readonly Json[])[index]);
     }
@@ -175,7 +175,7 @@ export class Evaluation {
     }
   }
 
-  /** True where a path finds something, be it before an error. */
+  /** Returns whether a path finds a value, possibly before an error. */
   #exists(item: Json, path: PathNode): boolean {
     try {
       return this.#walk([item], path).length > 0;
@@ -190,7 +190,7 @@ function isObject(value: Found): value is JsonObject {
   return !(value instanceof Constant) && isJsonObject(value);
 }
 
-/** The values in an object or a list, and the bytes of a string, as Go has them. */
+/** Returns the values in an object or a list, or the bytes of a string, as in Go. */
 function membersOf(value: Found): readonly Json[] {
   const data = value instanceof Constant ? value.value : value;
   if (Array.isArray(data)) return data as readonly Json[];
@@ -198,7 +198,7 @@ function membersOf(value: Found): readonly Json[] {
   return isObject(data) ? Object.values(data) : [];
 }
 
-/** The part of a list that is requested; undefined: nothing, wherever that is. */
+/** Returns the range of a slice; undefined if it is empty at any position. */
 function rangeOf(
   length: number,
   [first, last, by]: readonly [SlicePart, SlicePart, SlicePart],

@@ -1,8 +1,8 @@
-// Results of paths: a value of the data, or one that stands in the template.
+// Results of paths: a value of the data, or a constant of the template.
 
 import type { Json } from '../../../core/base/json.js';
 
-/** Text or a number of the template itself, which is no value of the data. */
+/** A text, number or boolean of the template itself. */
 export class Constant {
   readonly value: string | number | boolean;
   readonly isFloat: boolean;
@@ -13,5 +13,5 @@ export class Constant {
   }
 }
 
-/** A result; undefined: no value at all, which a range over nothing hands on. */
+/** A result. Undefined if there is no value, as in an empty range. */
 export type Found = Json | Constant | undefined;

@@ -1,13 +1,13 @@
-// Values as Go prints them: as JSON with sorted keys, and with fmt's verb for any value. kubectl prints what a template finds in these ways.
+// Prints values like Go: as JSON with sorted keys, and with fmt's verb for any value. kubectl prints results of templates in these ways.
 
 import { isJsonObject } from '../../../core/api/decoder.js';
 import { compareBytes } from '../../../core/base/byte-order.js';
 import { type Json, type JsonObject, NumberLiteral } from '../../../core/base/json.js';
 
-/** encoding/json writes these so that JSON can stand in HTML. */
+/** The characters that encoding/json escapes, so that JSON can be embedded in HTML. */
 const ESCAPED = /[<>&\u2028\u2029]/g;
 
-/** JSON as json.Marshal writes it: on one line, keys sorted. */
+/** Returns JSON like json.Marshal: on one line, with sorted keys. */
 export function marshal(value: Json): string {
   if (typeof value === 'string') return JSON.stringify(value).replace(ESCAPED, escapeUnit);
   if (typeof value !== 'object' || value === null || value instanceof NumberLiteral) return scalarText(value, 1e-6);
@@ -17,7 +17,7 @@ export function marshal(value: Json): string {
     .join(',')}}`;
 }
 
-/** Text as fmt.Sprint makes it: lists as `[a b]`, objects as `map[key:value]`. */
+/** Returns text like fmt.Sprint: lists as `[a b]`, objects as `map[key:value]`. */
 export function sprint(value: Json): string {
   if (typeof value === 'string') return value;
   if (value === null) return '<nil>';
@@ -29,7 +29,7 @@ export function sprint(value: Json): string {
   return scalarText(value, 1e-4);
 }
 
-/** A number, boolean or null; numbers nearer to zero than `smallest` have an exponent. */
+/** Returns a number, boolean or null as text. Numbers nearer to zero than `smallest` have an exponent. */
 function scalarText(value: Json, smallest: number): string {
   if (value instanceof NumberLiteral) return value.text;
   if (typeof value !== 'number' || value === 0 || Math.abs(value) >= smallest) return String(value);

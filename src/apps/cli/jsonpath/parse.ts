@@ -1,10 +1,10 @@
-// Templates in kubectl's dialect of JSONPath -> nodes. The dialect is that of k8s.io/client-go/util/jsonpath, and not RFC 9535: text stands around actions in
-// braces, `range` and `end` repeat, and paths go through several results at once. What that parser takes is taken here, with the same meaning.
+// Parses templates in kubectl's dialect of JSONPath to nodes. The dialect is that of k8s.io/client-go/util/jsonpath, not RFC 9535: text surrounds
+// actions in braces, `range` and `end` repeat, and paths process several results at once. It accepts the input of that parser with the same meaning.
 
 import { append } from '../../../core/base/lists.js';
 import { unquote } from './unquote.js';
 
-/** A template does not parse, or cannot be evaluated. */
+/** Thrown for a template that does not parse or cannot be evaluated. */
 export class JsonPathError extends Error {
   override readonly name = 'JsonPathError';
 }
@@ -13,11 +13,11 @@ export class JsonPathError extends Error {
 export interface SlicePart {
   readonly value: number;
   readonly isKnown: boolean;
-  /** The end of `[3]`, which is the start and one more. */
+  /** The end of `[3]`, which is derived as the start plus one. */
   readonly isDerived: boolean;
 }
 
-/** An action is a list of these, each of which takes the results of the one before. */
+/** A node of an action. An action is a list of nodes, each of which processes the results of the previous one. */
 export type PathNode =
   | { readonly kind: 'list'; readonly nodes: readonly PathNode[] }
   | { readonly kind: 'text'; readonly text: string }
@@ -29,17 +29,17 @@ export type PathNode =
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'wildcard' | 'recursive' };
 
-/** Longer templates, and filters in filters in more levels, are rejected: nobody writes them. */
+/** The longest template, and the deepest nesting of filters. */
 const MAX_LENGTH = 65_536;
 const MAX_LEVELS = 50;
 
-/** Reads a template. Throws {@link JsonPathError}. */
+/** Parses a template. Throws {@link JsonPathError}. */
 export function parseJsonPath(template: string): readonly PathNode[] {
   if (template.length > MAX_LENGTH) throw new JsonPathError(`longer than ${MAX_LENGTH} characters`);
   return new Parser(template, 0).parse();
 }
 
-/** The nodes of one action, given without its braces. */
+/** Returns the nodes of one action, passed without its braces. */
 function parseAction(text: string, level: number): PathNode {
   if (level > MAX_LEVELS) throw new JsonPathError(`more than ${MAX_LEVELS} levels of filters`);
   return new Parser(`{${text}}`, level).parse()[0] as PathNode;
@@ -77,7 +77,7 @@ class Parser {
     return text;
   }
 
-  /** The next character, or END. */
+  /** Returns the next character, or END. */
   #next(): string {
     const character = this.#input[this.#at];
     if (character === undefined) return END;
@@ -85,7 +85,7 @@ class Parser {
     return character;
   }
 
-  /** The nodes up to the closing brace. */
+  /** Returns the nodes up to the closing brace. */
   #action(): PathNode[] {
     const nodes: PathNode[] = [];
     for (;;) {
@@ -105,7 +105,7 @@ class Parser {
   #element(character: string): readonly PathNode[] {
     if (character === END || isEndOfLine(character)) throw new JsonPathError('unclosed action');
     if (character === ' ' || character === '@' || character === '$') {
-      // The value at hand.
+      // The current value.
       this.#consume();
       return [];
     }
@@ -142,7 +142,7 @@ class Parser {
     return { kind: 'constant', value, isFloat: text.includes('.') || !Number.isSafeInteger(value) };
   }
 
-  /** An index, a slice, a key in quotes, or several of them with commas between. */
+  /** Parses an index, a slice, a key in quotes, or several of them separated by commas. */
   #array(): readonly PathNode[] {
     for (let character = this.#next(); character !== ']'; character = this.#next()) {
       if (character === END || character === '\n') throw new JsonPathError('unterminated array');
@@ -171,14 +171,14 @@ class Parser {
     return { kind: 'filter', left: parseAction(left, level), right: parseAction(right, level), operator };
   }
 
-  /** Goes behind the parenthesis that ends a condition. */
+  /** Skips to the end of a condition, after its closing parenthesis. */
   #passCondition(): void {
     let quote = END;
     let isClosed = false;
     for (;;) {
       const character = this.#next();
       if (character === END || character === '\n') throw new JsonPathError('unterminated filter');
-      // There are quotes around one side at most, and a parenthesis in quotes is text.
+      // At most one side has quotes, and a parenthesis in quotes is text.
       if (character === '"' || character === "'") {
         if (quote === END) quote = character;
         else if (character === quote && this.#input[this.#at - 2] !== '\\') isClosed = true;
@@ -222,7 +222,7 @@ function sliceOf(text: string): PathNode {
   return { kind: 'slice', parts: [start, end, partOf(third)] };
 }
 
-/** A part that begins with a colon, or is not there. */
+/** Returns a part that begins with a colon; UNKNOWN if it is absent. */
 function partOf(text: string): SlicePart {
   return text.length < 2 ? UNKNOWN : known(text.slice(1));
 }

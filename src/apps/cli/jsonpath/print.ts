@@ -1,4 +1,4 @@
-// Prints what a template finds in a value: text as kubectl's -o jsonpath prints it, and cells as its -o custom-columns does.
+// Prints the results of a template on a value: text like kubectl's -o jsonpath, and cells like its -o custom-columns.
 
 import { isContainer, type Json } from '../../../core/base/json.js';
 import { printable } from '../../../core/base/printable.js';
@@ -7,10 +7,10 @@ import { Constant, type Found } from './found.js';
 import { marshal, sprint } from './go-text.js';
 import { JsonPathError, type PathNode } from './parse.js';
 
-/** Longer text is rejected: an engine ends its process at twice as much. */
+/** The most characters of output: an engine ends its process at twice as many. */
 const MAX_OUTPUT = 1 << 28;
 
-/** The text of a template. Control characters in values are escaped, those of the template are its author's. Throws {@link JsonPathError}. */
+/** Returns the text of a template. Control characters in values are escaped, but not in the template itself. Throws {@link JsonPathError}. */
 export function formatTemplate(nodes: readonly PathNode[], value: Json): string {
   const pieces: string[] = [];
   let length = 0;
@@ -32,7 +32,7 @@ function textOf(found: Found): string {
   return printable(isContainer(found) ? marshal(found) : sprint(found));
 }
 
-/** The cell of a column. */
+/** Returns the cell of a column. */
 export function formatCell(nodes: readonly PathNode[], value: Json): string {
   const all = new Evaluation(nodes, true).run(value);
   const texts = all.flatMap((results) => results.map((found) => sprint(found instanceof Constant ? found.value : (found ?? null))));

@@ -1,4 +1,4 @@
-// Quoted text of Go with its escape sequences, in quotes of either kind.
+// Unquotes text of Go with escape sequences, in quotes of either kind.
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['a', '\u0007'],
@@ -11,10 +11,10 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\\', '\\'],
 ]);
 
-/** Sequences with the number of a character. */
+/** Matches escapes with the number of a character. */
 const NUMBERED = /^(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3}))/;
 
-/** The text between the quotes at both ends; undefined where it is no text of Go. */
+/** Returns the text between the quotes at both ends; undefined for an invalid literal. */
 export function unquote(literal: string): string | undefined {
   const quote = literal[0];
   const text = literal.slice(1, -1);

@@ -1,4 +1,4 @@
-// Claims tried on nodes: those that fit, errors, and limits that came first.
+// Tries claims on nodes, and collects the nodes that fit, errors and interruptions.
 
 import { type Interruption, interruptionOf } from '../../../allocator/evaluate/findings.js';
 import type { Limits } from '../../../allocator/evaluate/limits.js';
@@ -12,14 +12,14 @@ import type { Ended } from './group-result.js';
 
 /** Nodes on which a group has the same claims. */
 export interface Attempt {
-  /** The claims as the group has them. */
+  /** The claims of the group. */
   readonly given: readonly ResourceClaim[];
-  /** With the allocations that they have by now. */
+  /** The claims with their present allocations. */
   readonly claims: readonly ResourceClaim[];
   readonly nodes: readonly string[];
 }
 
-/** A node on which the claims fit, and what that is worth for the alternatives that they got. */
+/** A node on which the claims fit, with its score for the allocated alternatives. */
 export interface Feasible {
   readonly attempt: Attempt;
   readonly node: string;
@@ -27,27 +27,27 @@ export interface Feasible {
   readonly outcomeOn: (node: string) => Outcome;
 }
 
-/** The answers for every node. */
+/** The results of every node. */
 export interface Answers {
   readonly feasible: readonly Feasible[];
   readonly errors: ReadonlyMap<string, AllocationError>;
   readonly interrupted: readonly { readonly node: string; readonly interruption: Interruption }[];
 }
 
-/** The answers while they are gathered. */
+/** The results during collection. */
 class Gathered implements Answers {
   readonly feasible: Feasible[] = [];
   readonly errors = new Map<string, AllocationError>();
   readonly interrupted: { readonly node: string; readonly interruption: Interruption }[] = [];
 }
 
-/** The end of an attempt by an error that the scheduler does not confine to its node, of several the first by name; undefined: there is none. */
+/** Returns the end of an attempt by an error that the scheduler does not confine to its node, the first by node name; undefined if there is none. */
 export function endOfErrors(errors: ReadonlyMap<string, AllocationError>, feasible: () => number): Ended | undefined {
   const [first] = [...errors].filter(([, error]) => !error.nodeLocal).sort(([a], [b]) => compareBytes(a, b));
   return first && { kind: 'error', error: first[1], node: first[0], feasible: feasible() };
 }
 
-/** Tries attempts one after the other, each within the limits that are left then. */
+/** Tries attempts in order, each within the remaining limits. */
 export function tryAll(cluster: PlacementCluster, attempts: readonly Attempt[], limitsLeft: () => Limits): Answers {
   const answers = new Gathered();
   for (const attempt of attempts) {

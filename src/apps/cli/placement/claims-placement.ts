@@ -1,5 +1,5 @@
-// Places groups whose claims ask every node for devices, and no filter of the scheduler: claims that no pod names, those of pods that have a node, and
-// those of all pods with --devices-only.
+// Places groups that need devices of a node but no filter of the scheduler: claims without a pod, and claims of pods with a node. With
+// --devices-only it places the claims of all pods.
 
 import { checkpointInOneGo, deadlineOf, type Limits } from '../../../allocator/evaluate/limits.js';
 import { ClaimSet, PreparedClaims } from '../../../cluster/claims.js';
@@ -17,11 +17,11 @@ import { explainAttempts } from './explain-group.js';
 import type { Ended, FittingNode, FoundNodes, PlacedClaim } from './group-result.js';
 import { explainNodes } from './refused-nodes.js';
 
-/** Nodes that passed, and why others did not. */
+/** The results of a search over nodes. */
 interface Search {
   readonly attempts: readonly Attempt[];
   readonly answers: Answers;
-  /** The reasons of nodes that are out whatever devices they have. */
+  /** The reasons against nodes that are excluded regardless of their devices. */
   readonly outright: ReadonlyMap<string, string>;
 }
 
@@ -37,7 +37,7 @@ export class ClaimsPlacement {
     this.#limits = limits;
   }
 
-  /** Asks every node that the group may go to. */
+  /** Searches all candidate nodes of a group. */
   search(group: ClaimGroup): FoundNodes | Ended {
     const deadline = deadlineOf(this.#limits);
     const rejected = this.#nodes.length === 0 ? undefined : this.#rejectedRequest(group);
@@ -46,7 +46,7 @@ export class ClaimsPlacement {
     if (candidates.length === 0) return { kind: 'no-node', message: whyNoNode(group, this.#nodes.length) };
     const { kinds, refused } = kindsOf(group, candidates);
     const attempts = kinds.map((kind) => this.#prepare(kind));
-    // The limit is for all nodes together.
+    // The limit applies to all nodes together.
     const limitsLeft = (): Limits =>
       deadline === Number.POSITIVE_INFINITY ? this.#limits : { ...this.#limits, milliseconds: Math.max(0, deadline - performance.now()) };
     const answers = tryAll(this.#cluster, attempts, limitsLeft);
@@ -59,7 +59,7 @@ export class ClaimsPlacement {
     return this.#foundNodes({ attempts, answers, outright });
   }
 
-  /** The request of a group for which the scheduler considers no node. */
+  /** Returns a request of the group for which the scheduler considers no node. */
   #rejectedRequest({ claims }: ClaimGroup): RejectedRequest | undefined {
     const { cluster, runtime } = this.#cluster.parts;
     const checkpoint = checkpointInOneGo(this.#limits, deadlineOf(this.#limits));
@@ -115,7 +115,7 @@ export class ClaimsPlacement {
     ];
     const explanation = explainAttempts(this.#cluster, attempts, outright, { limits: this.#limits, certificates });
     if (group.pod === undefined || !choosesNodes(group.pod)) return explanation;
-    // The pod might not go to another node.
+    // The pod might not be allowed on another node.
     const isAboutNodes = ({ patches }: Suggestion): boolean => patches.some(({ object }) => object.kind === 'Node');
     return { ...explanation, suggestions: explanation.suggestions.filter((suggestion) => !isAboutNodes(suggestion)) };
   }
@@ -123,7 +123,7 @@ export class ClaimsPlacement {
 
 const NO_PLUGINS: ReadonlyMap<string, number> = new Map();
 
-/** The node with the highest score, of several the first by name, without a list of the others: claims are placed on one of thousands. */
+/** Returns the node with the highest score, the first by name among equals. It builds no list, since claims may have thousands of nodes. */
 function bestOf(feasible: readonly Feasible[]): string | undefined {
   let best: Feasible | undefined;
   for (const one of feasible) {
@@ -132,7 +132,7 @@ function bestOf(feasible: readonly Feasible[]): string | undefined {
   return best?.node;
 }
 
-/** Sorts nodes by the claims on them. A node on which a pod cannot be bound is out. */
+/** Groups nodes by their claims. Nodes on which a pod cannot be bound are excluded. */
 function kindsOf(group: ClaimGroup, nodes: readonly Node[]): NodeKinds {
   const all = inOneGo(nodeKinds(group, nodes));
   if (all.kinds.every(({ unbound }) => unbound === undefined)) return all;

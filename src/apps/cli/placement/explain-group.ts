@@ -1,4 +1,4 @@
-// Why a group fits on a node or on none: what the library says of its claims, and the scheduler's filters around them.
+// Explains why a group fits on a node or on no node: the library's explanation of its claims, and the scheduler's filters.
 
 import type { Limits } from '../../../allocator/evaluate/limits.js';
 import { PreparedClaims } from '../../../cluster/claims.js';
@@ -12,13 +12,16 @@ import type { PlacementCluster } from '../library.js';
 import type { Attempt } from './attempt.js';
 import type { Ended } from './group-result.js';
 
-/** The limits of an explanation, and whether it comes with proofs. */
+/** The limits of an explanation, and whether it includes proofs. */
 interface ExplainOptions {
   readonly limits: Limits;
   readonly certificates: boolean;
 }
 
-/** Explains attempts on their nodes, all within the limits. `outright`: the reasons of nodes that are out whatever devices they have, which are an attempt of their own. */
+/**
+ * Explains attempts on their nodes, all within the limits. `outright`: the reasons against nodes that are excluded regardless of their
+ * devices, which form a separate attempt.
+ */
 export function explainAttempts(
   cluster: PlacementCluster,
   attempts: readonly Attempt[],
@@ -28,7 +31,7 @@ export function explainAttempts(
   const answers = attempts.flatMap(({ claims: given, nodes }) => {
     const [first] = nodes;
     if (first === undefined) return [];
-    // Changes of claims would not be enough for a node that is out.
+    // Changes of claims would not help an excluded node.
     const suggestions = !outright.has(first);
     const explanation = cluster.explain({ claims: new PreparedClaims(given), nodes, limits, suggestions, certificates });
     const explained = explanation.nodes.map((node) => withRejections(node, rejectionsOn(node.node, outright)));
@@ -50,13 +53,13 @@ function rejectionsOn(node: string, outright: ReadonlyMap<string, string>): read
   return message === undefined ? [] : [{ code: 'devices', message }];
 }
 
-/** The explanation of a group whose attempt ended with an error or at a limit, whatever was found on single nodes. */
+/** Returns the explanation of a group whose attempt ended with an error or at a limit, with the findings on single nodes. */
 export function withEnd(explanation: Explanation, end: Extract<Ended, { kind: 'error' | 'interrupted' }>): Explanation {
   const { error: _error, by: _by, ...rest } = explanation;
   return end.kind === 'error' ? { ...rest, kind: 'error', error: end.error } : { ...rest, kind: 'interrupted', by: end.interruption.by };
 }
 
-/** The explanation of a group that came to its end before its nodes were told apart. */
+/** Returns the explanation of a group whose attempt ended before its nodes were searched. */
 export function explanationOfEnd(result: Ended): Explanation {
   const nowhere = (text: string): Pick<Explanation, 'nodes' | 'groups' | 'suggestions'> => ({
     nodes: [],
@@ -81,7 +84,7 @@ export function explanationOfEnd(result: Ended): Explanation {
   }
 }
 
-/** A message about a pod that got no claims, or waits, with advice, unless it says enough. */
+/** Returns a message about a pod without claims or in the queue, with advice unless it is sufficient. */
 function withAdvice(message: string, hint = ADVICE.find(([problem]) => problem.test(message))?.[1]): string {
   return hint === undefined ? message : `${message}: ${hint}`;
 }

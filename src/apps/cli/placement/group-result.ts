@@ -9,76 +9,76 @@ import type { RejectedRequest } from '../../../placement/claims-refusal.js';
 import type { Rejection } from '../../../scheduler/filters/filter.js';
 import type { GroupProblem } from '../../../scheduler/pods/claims.js';
 
-/** A claim that got its devices. */
+/** A claim with an allocation. */
 export interface PlacedClaim {
   readonly claim: ResourceClaim;
   /** The claim with its allocation. */
   readonly allocated: ResourceClaim;
-  /** It had its allocation before. */
+  /** It was allocated before the run. */
   readonly before: boolean;
 }
 
-/** A group that no node takes. */
+/** A group that fits on no node. */
 export interface Unallocatable {
   readonly kind: 'unallocatable';
   readonly nodes: readonly RefusedNode[];
   readonly unexplained: number;
-  /** Absent where devices alone decide. */
+  /** Absent if only devices decide. */
   readonly pod?: RefusedPod;
 }
 
-/** A pod that cannot exist, or lacks something. */
+/** A pod that is invalid or lacks an object. */
 export interface Unschedulable {
   readonly kind: 'problem';
   readonly problem: GroupProblem;
 }
 
-/** No node is considered. */
+/** A group for which no node is considered. */
 export interface NoNode {
   readonly kind: 'no-node';
   readonly message: string;
-  /** The request that is the reason. */
+  /** The rejected request. */
   readonly rejected?: RejectedRequest;
 }
 
-/** Something that ends the attempt for a group before its nodes are told apart. */
+/** The end of an attempt before the nodes of a group were searched. */
 export type Ended =
   | Unschedulable
   | NoNode
   | { readonly kind: 'error'; readonly error: AllocationError; readonly node?: string; readonly feasible: number }
   | { readonly kind: 'interrupted'; readonly nodes: readonly string[]; readonly interruption: Interruption };
 
-/** The nodes that a group fits on, after every node was queried. */
+/** The nodes on which a group fits, after the search of all nodes. */
 export interface FoundNodes {
-  /** The nodes that the group fits on, each with its scores, in no order. */
+  /** Returns the nodes on which the group fits, with scores, in no order. */
   fitting(): readonly FittingNode[];
-  /** The one with the highest score, of several the first by name. */
+  /** Returns the node with the highest score, the first by name among equals. */
   best(): string | undefined;
-  /** The claims of the group on such a node, as they are now. */
+  /** Returns the present claims of the group on such a node. */
   claimsOn(node: string): readonly ResourceClaim[];
-  /** Occupies what the group takes of such a node. */
+  /** Commits the group to such a node. */
   commit(node: string): readonly PlacedClaim[];
-  /** Returns why the group does not fit on others, of which these are explained. */
+  /** Returns why the group does not fit on other nodes, with explanations of `nodes`. */
   refuse(nodes: readonly Node[]): Unallocatable;
 }
 
-/** The outcome of a group. */
+/** The result of a group. */
 export type GroupResult =
   | { readonly kind: 'placed'; readonly node: string; readonly claims: readonly PlacedClaim[] }
   | Unallocatable
   | Ended;
 
-/** The outcome of a group, and why. */
+/** The result of a group with its explanation. */
 export interface ExplainedGroup {
   readonly result: GroupResult;
-  /** Absent for a group that was placed, where no caller needs to know. */
+  /** Absent for a placed group, if the caller does not need it. */
   readonly explanation?: Explanation;
 }
 
-/** The nodes that could take a group, and why the others cannot. */
+/** The nodes on which a group fits, and the reasons against the others. */
 export interface Survey {
   readonly kind: 'survey';
-  /** The best first, by name among equals. */
+  /** The best node first, by name among equals. */
   readonly fitting: readonly FittingNode[];
   /** The others, by name. */
   readonly others: readonly string[];
@@ -86,29 +86,29 @@ export interface Survey {
   readonly refused: Unallocatable;
 }
 
-/** A node that could take a group. */
+/** A node on which a group fits. */
 export interface FittingNode {
   readonly node: string;
   readonly score: number;
-  /** The part of each plugin of the scheduler, with its weight. */
+  /** The weighted score of each plugin of the scheduler. */
   readonly byPlugin: ReadonlyMap<string, number>;
 }
 
-/** A pod that no node takes, as the scheduler tells it. */
+/** A pod that fits on no node, with the scheduler's reasons. */
 export interface RefusedPod {
   /** The message of the scheduler, such as `0/2 nodes are available: 2 Insufficient cpu.` */
   readonly message: string;
-  /** The reasons of each node. */
+  /** The reasons against each node. */
   readonly rejections: ReadonlyMap<string, readonly Rejection[]>;
   /** The request for which no node is considered. */
   readonly rejected?: RejectedRequest;
 }
 
-/** A node on which a group does not fit, and why. */
+/** A node on which a group does not fit, with the reasons. */
 export interface RefusedNode {
   readonly explanation: NodeExplanation;
   /** An error that is local to the node. */
   readonly error?: AllocationError;
-  /** The reasons for which the node is out whatever devices it has; no device was considered then. */
+  /** The reasons against the node regardless of its devices, which are not checked then. */
   readonly refusals?: readonly string[];
 }

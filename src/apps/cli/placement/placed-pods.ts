@@ -1,4 +1,4 @@
-// The pods that a run placed with claims: suggestions may have them share a claim.
+// The pods with claims that a run placed. Suggestions may let them share a claim.
 
 import type { Pod } from '../../../core/api/pod.js';
 import type { Workload } from '../../../core/api/workload.js';
@@ -11,12 +11,12 @@ import { controllerOf, Ownership, workloadKey } from '../../../scheduler/pods/ow
 /** A group of a pod. */
 export type PodGroupOfClaims = ClaimGroup & { readonly pod: Pod };
 
-/** Returns whether a group is a pending pod for a node. */
+/** Returns whether a group is a pending pod that needs a node. */
 export function isPendingPod(group: ClaimGroup): group is PodGroupOfClaims {
   return group.pod !== undefined && group.pod.spec.nodeName === '';
 }
 
-/** The pods, in the order in which they were placed. */
+/** The pods in placement order. */
 export class PlacedPods {
   readonly #workloads: readonly Workload[];
   readonly #all: { readonly group: PodGroupOfClaims; readonly placed: PlacedPod }[] = [];
@@ -26,17 +26,17 @@ export class PlacedPods {
     this.#workloads = workloads;
   }
 
-  /** Adds a pod that was placed. */
+  /** Adds a placed pod. */
   add(group: PodGroupOfClaims, placed: PlacedPod): void {
     if (placed.pod.spec.resourceClaims.length > 0) this.#all.push({ group, placed });
   }
 
-  /** The group of a pod that was placed; undefined: it was not, or has no claims. */
+  /** Returns the group of a placed pod; undefined if it was not placed, or has no claims. */
   groupOf({ namespace, name }: { readonly namespace?: string; readonly name: string }): PodGroupOfClaims | undefined {
     return this.#all.find(({ group: { pod } }) => pod.metadata.name === name && pod.metadata.namespace === namespace)?.group;
   }
 
-  /** Returns the pods of the namespace of a group, by the templates that they are made from. */
+  /** Returns the pods in the namespace of a group, by template. */
   around(group: PodGroupOfClaims): readonly PlacedSet[] {
     const own = this.#templateOf(group);
     const sets = new Map<string, PlacedPod[]>();
@@ -46,12 +46,12 @@ export class PlacedPods {
     return Array.from(sets, ([template, pods]) => ({ isOwn: template === own, pods }));
   }
 
-  /** A key that pods of one template share; that of a pod on its own is its own. */
+  /** Returns a key that pods of one template share. A pod without an owner has its own key. */
   #templateOf({ pod, madeFor, podSet }: PodGroupOfClaims): string {
     this.#ownership ??= new Ownership(this.#workloads);
     const top = this.#ownership.above(madeFor ?? pod).at(-1) ?? madeFor;
     const { namespace, name, labels } = pod.metadata;
-    // An owner that the input does not have may have several templates.
+    // An owner outside of the input may have several templates.
     const above = controllerOf(top ?? pod);
     if (above !== undefined) return JSON.stringify([above.kind, namespace, above.name]);
     if (top === undefined) return JSON.stringify(['Pod', namespace, name]);

@@ -1,8 +1,6 @@
-// Places groups of claims on nodes, one after the other, each seeing what the ones before it took. A pod goes through the placement engine; claims that
-// no pod names, and those of pods that have a node or that devices alone decide about, ask every node for devices.
-//
-// As in the scheduler, an error or an interrupted search on any node that a pod may go to ends the attempt for that pod; only errors
-// that are local to a node do not.
+// Places groups of claims on nodes in order, each with the remaining devices. The placement engine places pods. Claims without a pod,
+// claims of pods with a node, and claims for which only devices decide are tried on every node.
+// As in the scheduler, an error or an interruption on any candidate node ends the attempt for a pod, except errors that are local to a node.
 
 import type { Limits } from '../../../allocator/evaluate/limits.js';
 import { PreparedClaims } from '../../../cluster/claims.js';
@@ -23,29 +21,29 @@ import type { Ended, ExplainedGroup, FoundNodes, GroupResult, Survey } from './g
 import { isPendingPod, type PodGroupOfClaims } from './placed-pods.js';
 import { PodPlacement } from './pod-placement.js';
 
-/** A claim that got its devices in this run, and for which node. */
+/** A claim that this run allocated, and its node. */
 interface PlacedOn {
   readonly allocated: ResourceClaim;
   readonly node: string;
 }
 
-/** Options of placing groups. */
+/** Options for placing groups. */
 export interface PlacementOptions {
   readonly limits?: Limits;
-  /** Devices decide alone: no filter and no score of the scheduler is queried. */
+  /** Only devices decide, without filters and scores of the scheduler. */
   readonly devicesOnly?: boolean;
-  /** The owners of pods, of which some make several pods of one template. */
+  /** The owners of pods. Some make several pods of one template. */
   readonly workloads?: readonly Workload[];
 }
 
-/** The nodes and what has been placed on them so far. */
+/** The nodes, and the placements on them so far. */
 export class Placement {
   readonly #cluster: PlacementCluster;
   readonly #nodes: readonly Node[];
   readonly #limits: Limits;
   readonly #pods: PodPlacement | undefined;
   readonly #claims: ClaimsPlacement;
-  /** Claims that got their devices in this run, by name. */
+  /** The claims that this run allocated, by name. */
   readonly #placed = new Map<string, PlacedOn>();
 
   /** `nodes`: all nodes of the cluster. */
@@ -61,32 +59,32 @@ export class Placement {
     this.#claims = new ClaimsPlacement(cluster, nodes, limits);
   }
 
-  /** Returns whether a claim has devices, from before or from this run. */
+  /** Returns whether a claim is allocated, before or in this run. */
   isAllocated(claim: ResourceClaim): boolean {
     return claim.status.allocation !== undefined || this.#placed.has(objectName(claim.metadata));
   }
 
-  /** The claim as it was placed in this run; undefined for others. */
+  /** Returns the allocation of a claim in this run; undefined for others. */
   placedInRun(claim: ResourceClaim): PlacedOn | undefined {
     return this.#placed.get(objectName(claim.metadata));
   }
 
-  /** The claims that got their devices in this run, with these. */
+  /** Returns the claims that this run allocated, with their allocations. */
   placedClaims(): readonly ResourceClaim[] {
     return Array.from(this.#placed.values(), ({ allocated }) => allocated);
   }
 
-  /** Returns whether a group is a pod that the scheduler has to find a node for. */
+  /** Returns whether a group is a pod for which the scheduler must find a node. */
   needsNode(group: ClaimGroup): boolean {
     return this.#pods !== undefined && isPendingPod(group);
   }
 
-  /** The things about a pod that a scheduler checks and this command does not, in words. Preemption could help only a pod that no node takes. */
+  /** Returns properties of a pod that a scheduler checks and this command does not, in words. Preemption matters only for a pod that fits on no node. */
   notLookedAt(pod: Pod, isRefused: boolean): readonly string[] {
     return this.#pods?.notLookedAt(pod, isRefused) ?? [];
   }
 
-  /** Finds a node for the group and occupies what it picks there. */
+  /** Finds a node for the group and commits it there. */
   place(group: ClaimGroup): GroupResult {
     return this.#unlessEnded(() => {
       const found = this.#search(group);
@@ -96,7 +94,7 @@ export class Placement {
     });
   }
 
-  /** Places the group as `place` does, and explains why it fits nowhere, or why it has its devices; the latter where `explainsPlaced`. */
+  /** Places the group like `place`. Explains why it fits on no node, or with `explainsPlaced` why it is allocated its devices. */
   explain(group: ClaimGroup, explainsPlaced: boolean, certificates = false): ExplainedGroup {
     const found = this.#unlessEnded(() => this.#search(group));
     if ('kind' in found) return { result: found, explanation: this.#whyEnded(group, found, certificates) };
@@ -110,7 +108,7 @@ export class Placement {
     return { result: this.#commit(found, best), ...(explanation === undefined ? {} : { explanation }) };
   }
 
-  /** Tells for each node if it could take the group, and occupies nothing. */
+  /** Returns for each node whether the group fits. Commits no devices. */
   survey(group: ClaimGroup): Survey | Ended {
     return this.#unlessEnded(() => {
       const found = this.#search(group);
@@ -142,19 +140,19 @@ export class Placement {
     }
   }
 
-  /** Asks every node. */
+  /** Searches all nodes. */
   #search(group: ClaimGroup): FoundNodes | Ended {
     if (group.problem !== undefined && !this.#isGated(group)) return { kind: 'problem', problem: group.problem };
     return this.#wayOf(group).search(group);
   }
 
-  /** Gates come before all that a pod lacks: nobody looks for its claims before they are gone. */
+  /** Returns whether scheduling gates hold back a pod. They precede any problem with its claims, which the scheduler reads only afterwards. */
   #isGated(group: ClaimGroup): boolean {
     if (this.#nodes.length === 0 || !this.needsNode(group) || group.problem?.isRefusal) return false;
     return group.pod !== undefined && group.pod.spec.schedulingGates.length > 0;
   }
 
-  /** Explains a group whose attempt ended before its nodes were told apart. */
+  /** Explains a group whose attempt ended before its nodes were searched. */
   #whyEnded(group: ClaimGroup, ended: Ended, certificates: boolean): Explanation {
     const why = (): Explanation => this.#wayOf(group).why(group, certificates);
     if (ended.kind === 'error' || ended.kind === 'interrupted') return withEnd(why(), ended);

@@ -1,4 +1,4 @@
-// Places pending pods, through the placement engine: as `cluster.filter`, `bind` and `explain` do, with the claims that were found or made for them before.
+// Places pending pods through the placement engine, like `cluster.filter`, `bind` and `explain`, with claims that were found or made before.
 
 import type { Limits } from '../../../allocator/evaluate/limits.js';
 import { ClaimSet, claimKey } from '../../../cluster/claims.js';
@@ -29,7 +29,7 @@ export class PodPlacement {
   /** The pods of this run that suggestions may change. */
   readonly placed: PlacedPods;
   readonly #prepared = new WeakMap<ClaimGroup, PreparedPod>();
-  /** The groups for which no node will do, with the message. */
+  /** The messages about groups for which no node is possible. */
   readonly #refused = new WeakMap<ClaimGroup, string>();
 
   constructor(cluster: PlacementCluster, nodes: readonly Node[], limits: Limits, workloads: readonly Workload[]) {
@@ -39,12 +39,12 @@ export class PodPlacement {
     this.placed = new PlacedPods(workloads);
   }
 
-  /** The things about a pod that a scheduler checks and this command does not, in words. */
+  /** Returns properties of a pod that a scheduler checks and this command does not, in words. */
   notLookedAt(pod: Pod, isRefused: boolean): readonly string[] {
     return wordsOf(this.#cluster.parts.placement.notLookedAt(pod), isRefused);
   }
 
-  /** Asks every node. Throws what ends the call. */
+  /** Searches all nodes. Throws the values that end the call. */
   search(group: ClaimGroup): FoundNodes | Ended {
     if (!isPendingPod(group)) throw new TypeError(`${group.name} waits for no node`);
     const { placement } = this.#cluster.parts;
@@ -101,7 +101,7 @@ export class PodPlacement {
     const rejections = findings.rejections();
     const rejected = refusals[0] === claims.refusal ? claims.rejected : undefined;
     const pod = { message, rejections, ...(rejected === undefined ? {} : { rejected }) };
-    // A pod that no node will do for says all with one reason.
+    // A pod for which no node is possible has one reason for all nodes.
     if (refusals.length > 0) return { kind: 'unallocatable', nodes: [], unexplained: 0, pod };
     const lacksDevices = (name: string): boolean =>
       findings.errors.has(name) || (findings.partOf(name) !== undefined && findings.outcome(name)?.kind !== 'allocated');
@@ -119,7 +119,7 @@ export class PodPlacement {
     const refused = refusal === undefined ? undefined : explanationOfEnd({ kind: 'no-node', message: refusal });
     if (refused !== undefined && group.problem !== undefined) return refused;
     const [only, ...others] = this.#nodes;
-    // Another node would not do where one alone is queried.
+    // If only one node is searched, other nodes do not matter.
     const nodes = only === undefined || others.length > 0 ? {} : { nodes: [only.metadata.name] };
     const pod = this.#preparedOf(group as PodGroupOfClaims);
     const explanation = this.#cluster.explain({ pod, ...nodes, certificates, limits: this.#limits });
@@ -134,12 +134,12 @@ export class PodPlacement {
   }
 }
 
-/** The pod as its author wrote it, in the object that makes it. */
+/** Returns the pod as its author wrote it, in the object that makes it. */
 function asWritten({ pod, podSet }: PodGroupOfClaims): Pod {
   return podSet === undefined ? pod : { ...pod, spec: podSet.template.spec };
 }
 
-/** Makes the pod of a group of what its author wrote. */
+/** Returns a function that makes the pod of a group from its author's text. */
 function makerOf({ podSet, node }: PodGroupOfClaims): (written: Pod) => Pod {
   return (written) => {
     if (podSet === undefined) return written;

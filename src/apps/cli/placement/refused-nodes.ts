@@ -1,4 +1,4 @@
-// Why a group fits on no node, node by node.
+// Explains node by node why a group fits on no node.
 
 import { deadlineOf, type Limits } from '../../../allocator/evaluate/limits.js';
 import { PreparedClaims } from '../../../cluster/claims.js';
@@ -9,20 +9,20 @@ import type { Rejection } from '../../../scheduler/filters/filter.js';
 import type { PlacementCluster } from '../library.js';
 import type { RefusedNode } from './group-result.js';
 
-/** Explaining takes longer than searching: more nodes are only counted. */
+/** The most explained nodes, since explaining takes longer than searching; others are only counted. */
 const MAX_EXPLAINED = 100;
 
-/** Facts about nodes that a group does not fit on. */
+/** Facts about nodes on which a group does not fit. */
 interface KnownOfNodes {
-  /** The error of a node, which the scheduler confines to it. */
+  /** Returns the error that is local to a node. */
   errorOn(node: string): AllocationError | undefined;
-  /** The reasons of a node that is out whatever devices it has. */
+  /** Returns the reasons against a node regardless of its devices. */
   refusalsOn(node: string): readonly string[] | undefined;
-  /** The claims that were tried on a node. */
+  /** Returns the claims that were tried on a node. */
   claimsOn(node: string): readonly ResourceClaim[] | undefined;
 }
 
-/** Explains nodes as far as their number and the time allow. Explaining has as much time as the search had. */
+/** Explains nodes, limited by their number and by the time. Explaining has as much time as the search. */
 export function explainNodes(
   cluster: PlacementCluster,
   nodes: readonly Node[],
@@ -53,7 +53,7 @@ export function explainNodes(
   return { nodes: explained, unexplained };
 }
 
-/** The reason of a filter for people. */
+/** Returns the reason of a filter as text. */
 export function rejectionInWords({ message, detail }: Rejection): string {
   return detail === undefined ? message : `${message} (${detail})`;
 }

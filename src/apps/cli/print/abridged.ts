@@ -1,16 +1,16 @@
-// Reasons for a cell of a table: the first statements of a text, as many as a row has room for.
+// Shortens reasons to the width of a table cell: the first statements of a text.
 
 import { printable } from '../../../core/base/printable.js';
 
-/** The longest reason in a table that is not wide, in characters. */
+/** The longest reason in a table without `-o wide`, in characters. */
 export const MAX_REASON = 100;
 
-/** A statement that is cut after a clause or a word keeps this part of its room at least. */
+/** The least share of the available characters that a statement uses when it is cut after a clause or a word. */
 const LEAST_KEPT = 0.6;
 
 /**
- * Returns a printable text in at most `most` characters. Whole statements, which semicolons separate, stay in their order as long as there is room; the first one is cut
- * after a clause or a word if it is too long by itself. `..., 2 more` counts the statements that are left out.
+ * Returns a printable text of at most `most` characters: its first statements, which semicolons separate. A first statement that is too
+ * long is cut after a clause or a word. `..., 2 more` counts the omitted statements.
  */
 export function abridged(text: string, most = MAX_REASON): string {
   const shown = printable(text);
@@ -27,14 +27,14 @@ export function abridged(text: string, most = MAX_REASON): string {
   return result;
 }
 
-/** A text that goes on, with the number of statements left out. No mark and no half of a character stands before the dots. */
+/** Returns a shortened text with the number of omitted statements. No punctuation and no half of a surrogate pair stands before the dots. */
 function ended(text: string, leftOut: number): string {
   return `${text.replace(/[\ud800-\udbff]$|[\s,;:]+$/, '')}...${leftOut === 0 ? '' : `, ${leftOut} more`}`;
 }
 
 const SEPARATOR = '; ';
 
-/** The statements of a text. Semicolons in quotes and brackets separate nothing. */
+/** Returns the statements of a text. Semicolons in quotes and brackets do not separate. */
 function statementsOf(text: string): readonly string[] {
   const statements: string[] = [];
   let start = 0;
@@ -47,7 +47,7 @@ function statementsOf(text: string): readonly string[] {
   return statements.filter((statement) => statement.trim() !== '');
 }
 
-/** A statement up to a clause, a word, or the end of the room. */
+/** Returns a statement cut at a clause, a word, or the limit. */
 function cut(statement: string, room: number): string {
   let clause = 0;
   let word = 0;
@@ -62,7 +62,7 @@ function cut(statement: string, room: number): string {
 
 const CLAUSES = [': ', ', ', '; ', ' ('];
 
-/** The places of a text outside of quotes and brackets. */
+/** Returns the positions outside of quotes and brackets. */
 function* plainPlaces(text: string): Iterable<number> {
   let quote = '';
   let depth = 0;

@@ -1,4 +1,4 @@
-// Why a node does not take a pod, in the few words that a row of a table has room for.
+// Short reasons why a pod does not fit on a node, for a row of a table.
 
 import { entryIn } from '../../../core/base/entry-in.js';
 import { briefly } from '../../../explain/brief-losses.js';
@@ -8,13 +8,13 @@ import { requestInWords } from '../../../explain/request-names.js';
 import { isShort } from '../../../explain/short-requests.js';
 import { abridged, MAX_REASON } from './abridged.js';
 
-/** Returns the first line of an explanation in at most `most` characters; if that is too long, what each request lacks, without the words around it. */
+/** Returns the first line of an explanation in at most `most` characters. If it is too long, returns only the devices that each request lacks. */
 export function briefReason(explanation: NodeExplanation, most = MAX_REASON): string {
   const { text } = explanation;
   return abridged(text.length <= most ? text : (countsInBrief(explanation) ?? text), most);
 }
 
-/** Undefined if the counts of requests are not the reason, or if the first that lacks devices has none of its class here. */
+/** Undefined if the counts of requests are not the reason, or if the first short request has no device of its class here. */
 function countsInBrief({ kind, requests, rejections = [] }: NodeExplanation): string | undefined {
   const areSimple = kind === 'unallocatable' && rejections.length === 0 && requests.every(({ alternative }) => alternative === undefined);
   if (!areSimple) return undefined;
@@ -26,7 +26,7 @@ function countsInBrief({ kind, requests, rejections = [] }: NodeExplanation): st
     .join('; ');
 }
 
-/** The requests and subrequests of which no alternative has enough devices. */
+/** Returns the requests and subrequests without an alternative with enough devices. */
 function unserved(requests: readonly RequestExplanation[]): readonly RequestExplanation[] {
   const byRequest = new Map<string, RequestExplanation[]>();
   for (const request of requests)
@@ -34,14 +34,14 @@ function unserved(requests: readonly RequestExplanation[]): readonly RequestExpl
   return [...byRequest.values()].filter((alternatives) => alternatives.every(isShort)).flat();
 }
 
-/** The losses that are nearest to an allocation come first. */
+/** Losses nearest to an allocation come first. */
 function lackInWords({ claim, wanted, left, losses }: RequestExplanation): string {
   const causes = briefly(nearestFirst(losses.filter(isOfClass)), claim.split('/')[0] ?? '').map(({ count, text }) => `${count} ${text}`);
   if (causes.length === 0) return left === 0 ? 'no device of its class' : `needs ${wanted}, ${left} available`;
   return `${left === 0 ? '' : `needs ${wanted}, ${left} available: `}${causes.join('; ')}`;
 }
 
-/** Devices of another class or node are no news. */
+/** Devices of another class or node are irrelevant. */
 function isOfClass({ code }: Loss): boolean {
   return code !== 'other-node' && code !== 'other-kind' && code !== 'class-selector';
 }

@@ -1,4 +1,4 @@
-// Trials of a selector in every output format.
+// Prints the trials of a selector in every output format.
 
 import type { DeviceTrial, ReadValue } from '../../../cel/help/trials.js';
 import type { DeviceAttribute } from '../../../core/api/resource-slice.js';
@@ -11,23 +11,23 @@ import { formatTable } from './table.js';
 import { formatByTemplate } from './template.js';
 import { formatYaml } from './yaml.js';
 
-/** More values than these are only counted, and longer ones are cut; -o wide has all of them. */
+/** The most values in a row, and their greatest length; -o wide shows all of them. */
 const MAX_VALUES = 4;
 const MAX_VALUE_LENGTH = 40;
 
-/** A selector and what became of the devices. */
+/** A selector and its results on the devices. */
 interface SelectorReport {
   readonly expression: string;
   readonly environment: 'stored' | 'new';
   readonly maxCost: bigint;
-  /** Sentences about what its author can hardly mean, and what would help. */
+  /** Sentences about likely mistakes, with advice. */
   readonly notes: readonly string[];
-  /** Why the API server rejects it in a new object, if it does. */
+  /** The reason why the API server rejects it in a new object, if any. */
   readonly refusal?: string | undefined;
   readonly trials: readonly DeviceTrial[];
 }
 
-/** The text for standard output. */
+/** Returns the text for standard output. */
 export function formatSelector(report: SelectorReport, { output, headings }: Pick<Settings, 'output' | 'headings'>): string {
   if (typeof output !== 'string') return formatByTemplate(output, toJson(report), report.trials.map(trialToJson), headings);
   switch (output) {
@@ -61,7 +61,7 @@ function formatTrials(trials: readonly DeviceTrial[], wide: boolean, hasHeadings
   return formatTable(headings, rows, { hasHeadings, styleOf });
 }
 
-/** A device that does not match is nothing bad. */
+/** A device that does not match is no error. */
 function styleOf(heading: string, cell: string): Style | undefined {
   if (heading === 'ERROR') return cell === '-' ? undefined : 'bad';
   if (heading !== 'RESULT') return undefined;
@@ -80,7 +80,7 @@ function valueText(value: ReadValue['value'], wide: boolean): string {
   return wide || text.length <= MAX_VALUE_LENGTH ? text : `${text.slice(0, MAX_VALUE_LENGTH - 3)}...`;
 }
 
-/** Texts are in quotes; versions are not, so that one can see which is which. */
+/** Strings have quotes and versions do not, to distinguish them. */
 function attributeText({ int, bool, string, version, ints, bools, strings, versions }: DeviceAttribute): string {
   const list = (items: readonly unknown[]): string => `[${items.join(', ')}]`;
   if (ints !== undefined) return list(ints);
@@ -95,7 +95,7 @@ function toJson({ expression, environment, maxCost, notes, refusal, trials }: Se
   return {
     expression,
     environment,
-    // Most readers of JSON have doubles only.
+    // Most readers of JSON only support doubles.
     maxCost: maxCost <= Number.MAX_SAFE_INTEGER ? maxCost : String(maxCost),
     notes: [...notes],
     ...(refusal === undefined ? {} : { refusal }),

@@ -1,4 +1,4 @@
-// Claims with their devices in every output format.
+// Prints claims with their devices in every output format.
 
 import { isJsonObject } from '../../../core/api/decoder.js';
 import { encodeResourceClaim } from '../../../core/api/encode.js';
@@ -12,21 +12,21 @@ import { formatTable } from './table.js';
 import { formatByTemplate } from './template.js';
 import { formatYamlDocuments } from './yaml.js';
 
-/** A claim to print, with where it was placed. */
+/** A claim to print, with its pod and node. */
 export interface PrintedClaim extends PlacedClaim {
   /** The pod as `namespace/name`; absent for a claim without a pod. */
   readonly pod?: string;
-  /** Absent for a claim that was allocated before, unless its pod runs. */
+  /** Absent for a claim that was allocated before, unless its pod has a node. */
   readonly node?: string;
 }
 
-// Pools are most often named like their node, and both names are long: a table with both would not fit a terminal.
+// Pools mostly have the name of their node, and both are long: a table with both would not fit a terminal.
 const HEADINGS = ['POD', 'CLAIM', 'REQUEST', 'DRIVER', 'DEVICE', 'NODE'];
 const WIDE_HEADINGS = [...HEADINGS, 'POOL', 'ADMIN', 'SHARE', 'CAPACITY', 'CONFIG', 'NODE-SELECTOR'];
 
 /**
- * The text for standard output. A claim that pods share has its lines for each pod in a table, and is there once elsewhere. JSON
- * has what was rejected next to the items: a list of claims is what it is for those who know no more.
+ * Returns the text for standard output. In a table, a claim that pods share has rows for each pod; elsewhere it occurs once. JSON has
+ * rejected groups next to the items, so that it remains a list of claims.
  */
 export function formatClaims(
   claims: readonly PrintedClaim[],
@@ -52,7 +52,7 @@ export function formatClaims(
   }
 }
 
-/** One row for each device; one with the names alone for a claim that got none because it asks for none. */
+/** Returns one row per device, or a row with only names for a claim without devices. */
 function rowsOf({ pod, claim, node, allocated }: PrintedClaim): string[][] {
   const allocation = allocated.status.allocation?.source;
   const devices = member(allocation, 'devices');
@@ -79,12 +79,12 @@ function rowsOf({ pod, claim, node, allocated }: PrintedClaim): string[][] {
   });
 }
 
-/** The namespace is shown unless it is the default one. */
+/** Returns a name with its namespace, unless that is the default one. */
 export function shortName(meta: { readonly namespace: string; readonly name: string }): string {
   return meta.namespace === 'default' ? meta.name : objectName(meta);
 }
 
-/** A configuration is for the requests that it names, subrequests under their own or their parent's name, or for all. */
+/** Returns whether a configuration applies to a request: if it names the request, the subrequest or its parent, or no request. */
 function concerns(config: Json, request: string): boolean {
   const requests = list(config, 'requests');
   return requests.length === 0 || requests.includes(request) || requests.includes(request.split('/', 1)[0] ?? '');

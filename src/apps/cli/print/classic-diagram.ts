@@ -1,14 +1,14 @@
-// The negotiation of classic DRA as a sequence diagram of Mermaid: actors on both sides of the API server, to which all changes go.
+// The negotiation of classic DRA as a Mermaid sequence diagram: actors on both sides of the API server, which receives all changes.
 
 import type { SimulationEvent } from '../../../classic/index.js';
 import { printable } from '../../../core/base/printable.js';
 import { shorten } from '../../../core/base/words.js';
 import { type ClassicChange, changesOf } from './classic-events.js';
 
-/** Longer texts would make the diagram too wide to be read. */
+/** The most characters of a text, since longer ones make the diagram too wide. */
 const LONGEST = 120;
 
-/** The diagram of all changes. Actors stand in the order in which they first did something. */
+/** Returns the diagram of all changes. Actors are in the order of their first change. */
 export function formatClassicDiagram(events: readonly SimulationEvent[]): string {
   const changes = events.flatMap((event) => changesOf(event));
   const actors = [...new Set(changes.map(({ actor }) => actor))];
@@ -24,14 +24,14 @@ export function formatClassicDiagram(events: readonly SimulationEvent[]): string
   return `${lines.join('\n')}\n`;
 }
 
-/** An Event stands next to its actor, since nobody waits for it. */
+/** An Event is a note at its actor, since no other actor waits for it. */
 function messageOf({ object, change }: ClassicChange, id: string): string {
   const warning = /^(?:Warning|Normal) \w+: (.*)$/s.exec(change)?.[1];
   if (warning !== undefined) return `Note over ${id}: ${escaped(`${object}: ${warning}`)}`;
   return `${id}->>api: ${escaped(`${object}: ${change}`)}`;
 }
 
-/** The text as Mermaid shows it: characters with a meaning there are written by their numbers. */
+/** Returns a text for Mermaid: characters with a special meaning are written by number. */
 function escaped(text: string): string {
   return printable(shorten(text, LONGEST)).replaceAll(/[#;<>{}"]/g, (sign) => `#${sign.codePointAt(0)};`);
 }

@@ -1,4 +1,4 @@
-// The changes in a cluster with classic DRA, in words: one line for each change.
+// The changes in a cluster with classic DRA as text, one line per change.
 
 import { equalJson } from '../../../classic/api/objects.js';
 import type { SimulationEvent, Write } from '../../../classic/index.js';
@@ -8,7 +8,7 @@ import { formatTable } from './table.js';
 
 const HEADINGS = ['TIME', 'ACTOR', 'OBJECT', 'CHANGE'];
 
-/** Fields that change with every write, or that say nothing to people. */
+/** Fields that change with every write or do not interest readers. */
 const UNSAID: ReadonlySet<string> = new Set([
   'apiVersion',
   'kind',
@@ -23,10 +23,10 @@ const UNSAID: ReadonlySet<string> = new Set([
   'metadata.ownerReferences',
 ]);
 
-/** Lists and maps are not told entry by entry below this depth. */
+/** The deepest lists and maps that are printed entry by entry. */
 const DEEPEST = 2;
 
-/** A change, for people. */
+/** A change as text. */
 export interface ClassicChange {
   readonly time: number;
   readonly actor: string;
@@ -34,7 +34,7 @@ export interface ClassicChange {
   readonly change: string;
 }
 
-/** The changes of a step, what failed and what was recorded included. */
+/** Returns the changes of a step, including failures and Events. */
 export function changesOf({ time, actor, object, outcome, writes, recorded }: SimulationEvent): readonly ClassicChange[] {
   const written = writes.map((write) => ({ time, actor, object: titleOf(write.after ?? write.object), change: changeOf(write) }));
   const said = recorded.map((event) => ({
@@ -53,7 +53,7 @@ export function changesOf({ time, actor, object, outcome, writes, recorded }: Si
   return [...written, ...said, ...failed];
 }
 
-/** The table of all changes. */
+/** Returns the table of all changes. */
 export function formatClassicChanges(changes: readonly ClassicChange[], hasHeadings: boolean): string {
   const rows = changes.map(({ time, actor, object, change }) => [`${(time / 1000).toFixed(3)}s`, actor, object, change]);
   return formatTable(HEADINGS, rows, { hasHeadings });
@@ -83,13 +83,13 @@ function differences(before: Json | undefined, after: Json | undefined, path: st
   return [after === undefined ? `${path} removed` : `${path}: ${SUMMARIES.get(path)?.(after) ?? summaryOf(after)}`];
 }
 
-/** More entries are only counted. */
+/** The most entries of a list; longer lists are only counted. */
 const MOST_ENTRIES = 8;
 
-/** Texts of what has no shorter form are cut here. */
+/** The most characters of a value without a shorter form. */
 const LONGEST = 60;
 
-/** Fields that have words of their own. */
+/** Fields with specific texts. */
 const SUMMARIES: ReadonlyMap<string, (value: Json) => string> = new Map([
   ['status.allocation', (value: Json) => `on ${textsIn(value, 'values').join(', ') || 'any node'}`],
   ['status.resourceClaims', (value: Json) => listOf(itemsOf(value).map(answerOf))],
@@ -114,20 +114,20 @@ function textOf(value: Json, field: string): string {
   return textsIn(value, field)[0] ?? '';
 }
 
-/** The answer of a driver about an entry of a pod. */
+/** Returns the answer of a driver about an entry of a pod. */
 function answerOf(item: Json): string {
   const nodes = textsIn(item, 'unsuitableNodes');
   return nodes.length === 0 ? `${textOf(item, 'name')} anywhere` : `${textOf(item, 'name')} not on ${listOf(nodes)}`;
 }
 
-/** The devices of claims, by the beginning of the uid of each. */
+/** Returns the devices of claims, by the beginning of each uid. */
 function devicesOf(value: Json): string {
   return listOf(
     Object.entries(value as { readonly [uid: string]: Json }).map(([uid, own]) => `${uid.slice(0, 8)}: ${textsIn(own, 'uuid').join(' ')}`),
   );
 }
 
-/** The texts under a key, wherever it is. */
+/** Returns the texts under a key at any depth. */
 function textsIn(value: Json, wanted: string): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item: Json) => textsIn(item, wanted));
   if (!isContainer(value)) return [];

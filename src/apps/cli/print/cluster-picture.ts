@@ -1,18 +1,18 @@
-// The facts that a picture of a cluster is drawn of: its devices by node and pool, who has them, and the values of their attributes.
+// The data for pictures of a cluster: devices by node and pool, their claims, and the values of their attributes.
 
 import { deviceId } from '../../../allocator/pools/pool.js';
 import type { ResourceSlice } from '../../../core/api/resource-slice.js';
 import type { DeviceName } from '../../../explain/explanation.js';
 import type { InventoryPool } from '../inventory/inventory.js';
 
-/** The facts of a picture. */
+/** The data of a picture. */
 export interface ClusterPicture {
   readonly pools: readonly InventoryPool[];
-  /** The values of an attribute that a device has, as texts. */
+  /** Returns the values of a device's attribute as texts. */
   readonly valuesOf: (device: DeviceName, attribute: string) => readonly string[];
 }
 
-/** Draws on an inventory, and on the slices for what it does not tell. */
+/** Returns the data from an inventory, and from slices for attribute values. */
 export function clusterPicture(pools: readonly InventoryPool[], slices: readonly ResourceSlice[]): ClusterPicture {
   let byId: ReadonlyMap<string, { readonly slice: ResourceSlice; readonly at: number }> | undefined;
   const valuesOf = ({ driver, pool, device }: DeviceName, attribute: string): readonly string[] => {
@@ -30,7 +30,7 @@ export function clusterPicture(pools: readonly InventoryPool[], slices: readonly
   return { pools, valuesOf };
 }
 
-/** The places of devices, those of the newest generation of a pool last, so that they count. */
+/** Returns the positions of devices. The newest generation of a pool comes last and so counts. */
 function placesOf(slices: readonly ResourceSlice[]): ReadonlyMap<string, { readonly slice: ResourceSlice; readonly at: number }> {
   const byGeneration = [...slices].sort((left, right) => Number(left.spec.pool.generation - right.spec.pool.generation));
   return new Map(

@@ -1,4 +1,4 @@
-// The changes between two clusters, in every output format.
+// Prints the changes between two clusters in every output format.
 
 import type { Json } from '../../../core/base/json.js';
 import { printable } from '../../../core/base/printable.js';
@@ -12,9 +12,9 @@ import { formatTable, titled } from './table.js';
 import { formatByTemplate } from './template.js';
 import { formatYaml } from './yaml.js';
 
-/** The text for standard output. */
+/** Returns the text for standard output. */
 export function formatDiff(diff: Diff, { output, headings }: Pick<Settings, 'output' | 'headings'>): string {
-  // It is plain JSON as it is.
+  // A diff is plain JSON.
   const whole = diff as unknown as { readonly [name: string]: Json };
   if (typeof output !== 'string') return formatByTemplate(output, whole, diff.pods as unknown as readonly Json[], headings);
   switch (output) {
@@ -74,7 +74,7 @@ function tablesOf(diff: Diff, isWide: boolean, hasHeadings: boolean): string {
   return parts.length === 0 ? 'nothing changes\n' : parts.join('\n');
 }
 
-/** The pods apart: those that become pending, those that are pending in both clusters, and the others. */
+/** Separates pods: those that become pending, those that are pending in both clusters, and the others. */
 function byOutcome(pods: readonly PodDiff[]): readonly [others: PodDiff[], pending: PodDiff[], stillPending: PodDiff[]] {
   const parts: [PodDiff[], PodDiff[], PodDiff[]] = [[], [], []];
   for (const pod of pods) parts[becomesPending(pod) ? 1 : pod.after?.kind === 'pending' ? 2 : 0].push(pod);
@@ -98,7 +98,7 @@ function styleOf(heading: string, cell: string): Style | undefined {
 
 function podRow({ kind, namespace, name, change, before, after }: PodDiff): readonly string[] {
   const subject = kind === 'Pod' ? `${namespace}/${name}` : `claim ${namespace}/${name}`;
-  // The cause at the closest node can be equal where those at others differ.
+  // The causes at the closest node can be equal while causes at other nodes differ.
   const isByMessage = change === 'other-cause' && inWords(before) === inWords(after);
   return isByMessage ? [subject, change, messageOf(before), messageOf(after)] : [subject, change, inWords(before), inWords(after)];
 }
@@ -114,7 +114,7 @@ function inWords(placed: Placed | undefined): string {
   return devices === '' ? placed.node : `${placed.node}: ${devices}`;
 }
 
-/** A row for each device of which something is told, or one for the claim. */
+/** Returns a row for each device with an issue, or one for the claim. */
 function claimRows({ namespace, name, pods, change, before, after }: ClaimDiff): readonly (readonly string[])[] {
   const byDevice = new Map<string, { before: string[]; after: string[] }>();
   for (const [side, issues] of [

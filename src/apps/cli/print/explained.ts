@@ -1,9 +1,9 @@
-// A pod or a claim with its explanation: what the printers of explanations are given.
+// A pod or a claim with its explanation, the input of the printers of explanations.
 
 import type { ResourceClaim } from '../../../core/api/resource-claim.js';
 import type { ExplainedObject } from '../../../explain/text/headline.js';
 
-/** A pod, or a claim that no pod names, explained. */
+/** An explained pod, or an explained claim without a pod. */
 export interface Explained extends ExplainedObject {
   /** The claims that it needs. */
   readonly claims: readonly ResourceClaim[];

@@ -1,4 +1,4 @@
-// A conflict, drawn: a row for each request, a column for each value that a constraint demands to be the same or to differ, and the devices where they meet.
+// A conflict as a table: a row per request, a column per value that a constraint requires to be equal or distinct, and devices in the cells.
 
 import { isShipped } from '../../../core/api/constraint-semantics.js';
 import { objectName } from '../../../core/api/meta.js';
@@ -10,19 +10,19 @@ import type { ClusterPicture } from './cluster-picture.js';
 import { cut } from './explanation-tiles.js';
 import { type Html, html } from './html.js';
 
-/** More columns, rows and devices in a cell are only counted. */
+/** The most columns, rows and devices in a cell. */
 const MAX_COLUMNS = 12;
 const MAX_ROWS = 16;
 const MAX_DEVICES = 8;
 
-/** The constraint that a drawing is about. */
+/** The constraint of a drawing. */
 interface Drawn {
   readonly attribute: string;
-  /** All devices have one value in common; otherwise no two have. */
+  /** True if all devices must share a value; false if all values must be distinct. */
   readonly matches: boolean;
 }
 
-/** Draws a conflict of a node; undefined: there is nothing to draw. */
+/** Returns the picture of a conflict on a node; undefined if it would add no information. */
 export function conflictPicture(
   { members, text }: Conflict,
   { requests, text: cause }: Pick<NodeExplanation, 'requests' | 'text'>,
@@ -44,7 +44,7 @@ function constraintOf({ claim, constraint }: ConflictMember, claims: readonly Re
   if (constraint === undefined) return undefined;
   const found = claims.find(({ metadata }) => objectName(metadata) === claim)?.spec.devices.constraints[constraint];
   const attribute = found?.matchAttribute ?? found?.distinctAttribute;
-  // A drawing by values shows what Kubernetes ships.
+  // A table of values only fits the constraint semantics of Kubernetes.
   if (attribute === undefined || found === undefined || !isShipped(found)) return undefined;
   return { attribute, matches: found.matchAttribute !== undefined };
 }

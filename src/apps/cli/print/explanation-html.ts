@@ -1,4 +1,4 @@
-// Explanations as a page that needs nothing from anywhere: one file, without scripts.
+// Explanations as a self-contained page: one file without scripts.
 
 import { count, some } from '../../../core/base/words.js';
 import type { Explanation, NodeExplanation, NodeGroup, RequestExplanation, Suggestion } from '../../../explain/explanation.js';
@@ -13,7 +13,7 @@ import { cut, DeviceFates, TileBudget } from './explanation-tiles.js';
 import { type Html, html } from './html.js';
 import { pageOf } from './page.js';
 
-/** More of each are only counted: a page of a large cluster must open on a telephone. */
+/** The most items of each kind; others are only counted. A page of a large cluster must open on a telephone. */
 const MAX_TILES = 3000;
 const MAX_SUBJECTS = 20;
 const MAX_GROUPS = 30;
@@ -23,7 +23,7 @@ const MAX_LOSSES = 40;
 const MAX_SUGGESTIONS = 20;
 const MAX_PATCH = 4000;
 
-/** The page. */
+/** Returns the page. */
 export function explanationPage(explained: readonly Explained[], picture: ClusterPicture): string {
   const budget = new TileBudget(MAX_TILES);
   const shown = explained.slice(0, MAX_SUBJECTS);
@@ -85,7 +85,7 @@ class NodeWriter {
   readonly #explained: Explained;
   readonly #picture: ClusterPicture;
   readonly #budget: TileBudget;
-  /** By node its pools, and those that several nodes reach. */
+  /** The pools by node; undefined has the pools that several nodes reach. */
   readonly #pools = new Map<string | undefined, InventoryPool[]>();
 
   constructor(explained: Explained, picture: ClusterPicture, budget: TileBudget) {
@@ -95,7 +95,7 @@ class NodeWriter {
     for (const pool of picture.pools) this.#pools.set(pool.node, [...(this.#pools.get(pool.node) ?? []), pool]);
   }
 
-  /** The node that is nearest to an allocation, or that has it. */
+  /** Returns the node that is nearest to an allocation, or that has it, in detail. */
   detailed(node: NodeExplanation, { nodes: alike }: NodeGroup): Html {
     const { nodes } = this.#explained.explanation;
     const isNearest = node.kind !== 'allocated' && nodes.length > 1;
@@ -114,7 +114,7 @@ ${node.requests.map((request) => funnel(request, this.#explained.claims.length >
 </section>`;
   }
 
-  /** The other nodes, by cause. */
+  /** Returns the other nodes, by cause. */
   groups(groups: readonly NodeGroup[]): Html | undefined {
     if (groups.length === 0) return undefined;
     const shown = groups.slice(0, MAX_GROUPS);
@@ -145,7 +145,7 @@ ${node.requests.map((request) => funnel(request, this.#explained.claims.length >
   }
 }
 
-/** Reasons that no count tells. */
+/** Returns reasons other than counts of devices. */
 function reasons({ rejections = [], unavailable, pools }: NodeExplanation): Html | undefined {
   const items = [
     ...rejections.map(({ message, detail }) => (detail === undefined ? message : `${message}: ${detail}`)),
@@ -155,11 +155,11 @@ function reasons({ rejections = [], unavailable, pools }: NodeExplanation): Html
   return items.length === 0 ? undefined : html`<ul>${items.slice(0, MAX_LOSSES).map((item) => html`<li>${item}</li>`)}</ul>`;
 }
 
-/** The devices of the cluster as one request sees them: each line takes some away. */
+/** Returns the devices of the cluster as one request sees them, with a row for each loss. */
 function funnel(counted: RequestExplanation, namesClaim: boolean): Html {
   const { claim, wanted, total, left, losses } = counted;
   const needed = wanted === 'All' ? 'all devices' : count(wanted, 'device');
-  // Bars are of the devices here: in a large cluster the others would leave nothing to see.
+  // Bars only include local devices: in a large cluster the others would hide them.
   const here = losses.reduce((sum, loss) => sum - (loss.code === 'other-node' ? loss.count : 0), total);
   let rest = here;
   const rows = losses.slice(0, MAX_LOSSES).map(({ code, count: number, detail }) => {
@@ -172,7 +172,7 @@ function funnel(counted: RequestExplanation, namesClaim: boolean): Html {
 <tbody>${rows}<tr class="left"><td class="count">${left}</td><td class="bar">${bar(here, 0, left, 'left')}</td><td>available, of ${total}</td></tr></tbody></table>\n`;
 }
 
-/** The devices that are still there, and behind them those that go. */
+/** Returns a bar with the remaining devices, followed by the lost ones. */
 function bar(total: number, rest: number, number: number, kind: 'lost' | 'left' = 'lost'): Html {
   const percent = (some: number): string => (total === 0 ? '0' : ((100 * some) / total).toFixed(2));
   return html`<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="rest" width="${percent(rest)}" height="10"/><rect class="${kind}" x="${percent(rest)}" width="${percent(number)}" height="10"/></svg>`;

@@ -1,8 +1,7 @@
-// The looks of the page of explanations, next to those of all pages. What colours tell, words tell too.
+// The style of explanation pages, in addition to the style of all pages. Text repeats the information of colours.
 
 import { PAGE_STYLE } from './page-style.js';
 
-/** The style sheet. */
 export const EXPLANATION_STYLE = `${PAGE_STYLE}p.cause { font-size: 1.1rem; border-left: .25rem solid var(--bad); padding-left: .75rem; }
 p.cause.allocated { border-color: var(--good); }
 section.subject + section.subject { border-top: 2px solid var(--line); margin-top: 2.5rem; padding-top: 1.5rem; }

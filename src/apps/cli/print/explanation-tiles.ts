@@ -1,4 +1,4 @@
-// Devices as tiles: free, taken and by whom, rejected and why, selected and for what.
+// Devices as tiles: free, allocated with the claims, rejected with reasons, or selected with the request.
 
 import { deviceId } from '../../../allocator/pools/pool.js';
 import { some } from '../../../core/base/words.js';
@@ -8,16 +8,16 @@ import { requestNamer } from '../../../explain/request-names.js';
 import type { InventoryDevice, InventoryPool } from '../inventory/inventory.js';
 import { type Html, html } from './html.js';
 
-/** More names are only counted. */
+/** The most names in a text; others are only counted. */
 const MAX_NAMES = 3;
 
-/** Longer names are cut: a page of them would be as large as the cluster. */
+/** The most characters of a name, so that pages stay small. */
 const MAX_NAME = 120;
 
-/** The looks of a tile. */
+/** The appearance of a tile. */
 type TileState = 'free' | 'taken' | 'refused' | 'picked';
 
-/** Tiles that a page may still have: a page with those of a whole cluster would open nowhere. */
+/** The number of tiles that a page may still have, since a page with a whole large cluster would not open. */
 export class TileBudget {
   #left: number;
 
@@ -25,7 +25,7 @@ export class TileBudget {
     this.#left = most;
   }
 
-  /** Takes as many as there are, up to `wanted`. */
+  /** Returns up to `wanted` tiles of the rest. */
   take(wanted: number): number {
     const taken = Math.min(wanted, this.#left);
     this.#left -= taken;
@@ -35,10 +35,10 @@ export class TileBudget {
 
 /** The devices of a node as the requests see them. */
 export class DeviceFates {
-  /** By device the requests that it is selected for, that could pick it, and why others cannot. */
+  /** The requests by device: those for which it is allocated, those that match it, and the reasons of the others. */
   readonly #fates = new Map<string, { readonly picked: string[]; readonly left: string[]; readonly lost: Map<string, string[]> }>();
 
-  /** The number of requests: what is true for all of them is told without their names. */
+  /** The number of requests: a text about all of them omits their names. */
   readonly #requests: number;
 
   constructor({ kind, picks = [], requests }: Pick<NodeExplanation, 'kind' | 'picks' | 'requests'>) {
@@ -58,7 +58,7 @@ export class DeviceFates {
     }
   }
 
-  /** The tile of a device. */
+  /** Returns the tile of a device. */
   tile({ driver, pool }: Pick<InventoryPool, 'driver' | 'pool'>, device: InventoryDevice): Html {
     const fate = this.#fates.get(deviceId(driver, pool, device.name));
     if (fate !== undefined && fate.picked.length > 0) return tile('picked', device.name, 'picked', [`for ${some(fate.picked, MAX_NAMES)}`]);
@@ -100,7 +100,7 @@ function tile(state: TileState, name: string, word: string, notes: readonly stri
   return html`<li class="${state}"><strong>${cut(name)}</strong><span class="state">${word}</span>${small}</li>\n`;
 }
 
-/** A text of a tile, cut to a length that a page can have many of. */
+/** Returns a text of a tile, cut to the limit. */
 export function cut(text: string): string {
   return text.length <= MAX_NAME ? text : `${text.slice(0, MAX_NAME - 1)}…`;
 }

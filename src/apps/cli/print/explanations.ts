@@ -1,4 +1,4 @@
-// Explanations of pods and claims, in every output format.
+// Prints explanations of pods and claims in every output format.
 
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import { printable } from '../../../core/base/printable.js';
@@ -13,18 +13,18 @@ import { formatJson } from './json.js';
 import { formatByTemplate } from './template.js';
 import { formatYaml } from './yaml.js';
 
-/** The format, and what it needs to know. */
+/** The format and its parameters. */
 export interface ExplanationLooks {
   readonly output: ExplanationFormat | OutputTemplate;
   /** Tables of templates have headings. */
   readonly headings: boolean;
-  /** Columns that a line of text may have. */
+  /** The width of text in columns. */
   readonly width: number;
-  /** The devices of the cluster, for pictures. */
+  /** Returns the devices of the cluster, for pictures. */
   readonly picture: () => ClusterPicture;
 }
 
-/** The text for standard output. */
+/** Returns the text for standard output. */
 export function formatExplanations(explained: readonly Explained[], { output, headings, width, picture }: ExplanationLooks): string {
   const whole = (): JsonObject => ({ explanations: explained.map(explanationJson) });
   if (typeof output !== 'string') return formatByTemplate(output, whole(), explained.flatMap(nodeItems), headings);
@@ -47,12 +47,12 @@ function explanationJson({ object, explanation }: Explained): JsonObject {
   return { object, ...plain(explanation) };
 }
 
-/** A row of a template: a node of a pod or a claim. */
+/** Returns the rows for a template: the nodes of a pod or a claim. */
 function nodeItems({ object, explanation }: Explained): readonly Json[] {
   return explanation.nodes.map((node) => ({ object, ...plain(node) }));
 }
 
-/** Errors and large integers have their own ways into JSON. */
+/** Errors and large integers have a toJSON. */
 function plain(value: Explanation | NodeExplanation): JsonObject {
   return JSON.parse(JSON.stringify(value)) as JsonObject;
 }

@@ -1,4 +1,4 @@
-// Why a group got no devices, in words for people.
+// Describes why a group was not placed.
 
 import type { InterruptedSelector } from '../../../allocator/encode/interrupted-selector.js';
 import type { Limits } from '../../../allocator/evaluate/limits.js';
@@ -13,26 +13,26 @@ import { formatDuration } from '../duration.js';
 import { linesOfError } from '../message.js';
 import type { GroupResult, RefusedNode, Unallocatable } from '../placement/group-result.js';
 
-/** More kinds of reasons say nothing new. */
+/** The most distinct reasons. */
 const MAX_REASONS = 10;
 
-/** More names than these are only counted. */
+/** The most names in a message; others are only counted. */
 const MAX_NAMES = 3;
 
-/** More causes are only counted; -o wide has them all. */
+/** The most causes; -o wide shows all of them. */
 const MAX_LOSSES = 6;
 
-/** The facts that a description may draw on. */
+/** The context of a description. */
 export interface FailureContext {
-  /** To end the first line of an error with. */
+  /** The end of an error's first line. */
   readonly hint?: string;
-  /** Counts also the devices that the node does not reach, and names every way in which devices are rejected. */
+  /** Counts devices that the node does not reach too, and lists every reason for rejections. */
   readonly wide?: boolean;
   /** The limits of the search. */
   readonly limits?: Limits;
 }
 
-/** Describes a group that was not placed: one line, then indented ones with the reasons. */
+/** Describes a group that was not placed: one line, then indented lines with the reasons. */
 export function describeFailure(result: Exclude<GroupResult, { kind: 'placed' }>, context: FailureContext = {}): readonly string[] {
   switch (result.kind) {
     case 'problem':
@@ -48,7 +48,7 @@ export function describeFailure(result: Exclude<GroupResult, { kind: 'placed' }>
   }
 }
 
-/** A pod is rejected in the scheduler's own words; the first line of the explanation of the nearest node follows. */
+/** Returns the scheduler's message about a rejected pod, followed by the first line of the explanation of the nearest node. */
 function describeUnallocatable({ nodes, unexplained, pod }: Unallocatable, context: FailureContext): readonly string[] {
   const { hint = '' } = context;
   const first =
@@ -70,7 +70,7 @@ function nearestInWords(nodes: readonly RefusedNode[], all: number): readonly st
   return [all === 1 ? `  because ${nearest.text}` : `  nearest ${nearest.nodes[0]}: ${nearest.text}`];
 }
 
-/** The limit that came first; a selector that it ended stands below. */
+/** Describes the limit that ended the search, and the interrupted selector, if any. */
 function describeInterruption(
   { interruption, nodes }: Extract<GroupResult, { kind: 'interrupted' }>,
   limits: Limits | undefined,
@@ -85,7 +85,7 @@ function describeSelector({ claim, request, class: className, index, attribute, 
   return `${owner}: ${what} exceeds the work limit on device ${device}, which Kubernetes does not have: ${expression}`;
 }
 
-/** The option that sets a limit, with its value. */
+/** Returns the option that sets a limit, with its value. */
 function describeLimit(by: string, { steps, selectorWork, milliseconds }: Limits = {}): string {
   if (by === 'selector')
     return selectorWork === undefined ? 'the work limit of selectors (--selector-work)' : `--selector-work ${selectorWork}`;
@@ -112,7 +112,7 @@ function describeErrorNode(node: string | undefined, feasible: number): readonly
   return [`  found on node ${node}${others}`];
 }
 
-/** Nodes with the same reasons stand together. */
+/** Groups nodes with equal reasons. */
 function describeNodes(nodes: readonly RefusedNode[], unexplained: number, context: FailureContext): readonly string[] {
   const byReasons = new Map<string, { readonly reasons: readonly string[]; readonly names: string[] }>();
   for (const node of nodes) {
@@ -127,7 +127,7 @@ function describeNodes(nodes: readonly RefusedNode[], unexplained: number, conte
   return left > 0 ? [...shown, `  ${count(left, 'more node')}: see one of them with --node`] : shown;
 }
 
-/** The reasons of a node, each a line. */
+/** Returns the reasons of a node, one per line. */
 export function reasonsOf({ explanation, error, refusals = [] }: RefusedNode, context: FailureContext): string[] {
   const { requests, unavailable, pools } = explanation;
   const errors = new Set([error?.message, explanation.error?.message].filter((message) => message !== undefined));
@@ -144,7 +144,7 @@ export function reasonsOf({ explanation, error, refusals = [] }: RefusedNode, co
   ];
 }
 
-/** The conflict, where the counts do not say it: they do where a request has too few devices. */
+/** Returns the conflict, unless the counts show it, as for a request with too few devices. */
 function describeConflict({ conflict, requests }: NodeExplanation): string[] {
   if (conflict === undefined) return [];
   const { members, text } = conflict;
@@ -157,7 +157,7 @@ function describeConflict({ conflict, requests }: NodeExplanation): string[] {
   return isSaid || members.every(isShort) ? [] : [text];
 }
 
-/** Counts what the node reaches: in a large cluster every other number is about devices that are out of the question. */
+/** Counts the devices that the node reaches: in a large cluster most others are irrelevant. */
 function describeRequest(counted: RequestExplanation, { wide = false }: FailureContext): string {
   const { claim, total, left, wanted, losses } = counted;
   const here = devicesHere(counted);
@@ -173,7 +173,7 @@ function describeRequest(counted: RequestExplanation, { wide = false }: FailureC
   return `claim ${claim}, ${requestInWords(counted)}: needs ${needed}, ${counts}${others}`;
 }
 
-/** The number of devices that the node of a request reaches. */
+/** Returns the number of devices that the node of a request reaches. */
 function devicesHere({ total, losses }: RequestExplanation): number {
   return total - sumOf(losses.filter(({ code }) => code === 'other-node'));
 }

@@ -5,7 +5,7 @@ import { styled } from '../../../core/base/styled-text.js';
 import { linesOfIssues } from '../message.js';
 import type { PlacedFinding } from '../validate/finding.js';
 
-/** Returns the printable lines of a finding: object, field, what is wrong, and what to write instead. `tag` ends the first line. */
+/** Returns the printable lines of a finding: object, field, error, and correction. `tag` ends the first line. */
 export function sentenceLines({ object, path, message, suggestion }: PlacedFinding, tag = ''): readonly string[] {
   const [first = '', ...others] = linesOfMessage(message);
   const sentence = [object, path, `${headline(first, suggestion)}${tag}`].filter((part) => part !== '').join(': ');
@@ -17,12 +17,12 @@ export function sentenceOf(finding: PlacedFinding): string {
   return sentenceLines(finding).join('\n');
 }
 
-/** Returns what is wrong and what to write instead, in one line. */
+/** Returns the error and the correction in one line. */
 export function headlineOf({ message, suggestion }: PlacedFinding): string {
   return headline(linesOfMessage(message)[0] as string, suggestion);
 }
 
-/** A finding as lines with marks of styles, of which the first begins with its place and ends with its rule. */
+/** Returns a finding as lines with styles. The first line begins with its place and ends with its rule. */
 export function placedText(finding: PlacedFinding): string {
   const { file, line, column, severity, rule } = finding;
   const place = styled('place', `${printable(file)}:${line}:${column}:`);
@@ -38,7 +38,7 @@ function linesOfMessage(message: string): readonly string[] {
   return HAS_ISSUES.test(message) ? linesOfIssues(message) : [message];
 }
 
-/** A line without the regular expression that Kubernetes names, and with what to write. Examples stay where there is nothing better. */
+/** Returns a line without the regular expression from Kubernetes, and with the suggestion. Examples remain if there is no suggestion. */
 function headline(line: string, suggestion: string | undefined): string {
   if (suggestion === undefined) return withoutPattern(line, false);
   const advice = adviceOf(suggestion);
@@ -59,7 +59,7 @@ function withoutPattern(line: string, dropsExamples: boolean): string {
   return dropsExamples && examples >= 0 ? line.slice(0, examples) + after : `${line.slice(0, pattern)})${after}`;
 }
 
-/** A suggestion as words: one that is a value and no sentence is queried. */
+/** Returns a suggestion as text. A plain value becomes a question. */
 function adviceOf(suggestion: string): string {
   if (/^-?[0-9]+$/.test(suggestion)) return `did you mean ${suggestion}?`;
   if (!/\s/.test(suggestion)) return `did you mean "${suggestion}"?`;

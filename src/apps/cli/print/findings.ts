@@ -1,4 +1,4 @@
-// Findings as text, for people, and as JSON, JUnit, SARIF and workflow commands, for tools.
+// Prints findings as text for people, and as JSON, JUnit, SARIF and workflow commands for tools.
 
 import type { Json } from '../../../core/base/json.js';
 import { printable } from '../../../core/base/printable.js';
@@ -11,7 +11,7 @@ import { formatJson } from './json.js';
 import { formatJunit } from './junit.js';
 import { formatSarif } from './sarif.js';
 
-/** Prints a report; the text has marks of styles. */
+/** Returns a report as text. The format `text` has styles. */
 export function formatFindings(report: Report, format: FindingFormat, context: FormatContext): string {
   switch (format) {
     case 'text':
@@ -27,7 +27,7 @@ export function formatFindings(report: Report, format: FindingFormat, context: F
   }
 }
 
-/** The fields of a finding in the order in which people look for them. */
+/** Returns the fields of a finding in reading order. */
 function asJson({ severity, rule, message, object, path, file, line, column, suggestion, fix }: PlacedFinding): Json {
   const place = { severity, rule, message, object, path, file, line, column };
   const fixed = fix === undefined ? {} : { fix: { file, start: { ...fix.start }, end: { ...fix.end }, text: fix.text } };
@@ -38,11 +38,11 @@ function formatText(finding: PlacedFinding, showsLines: boolean): string {
   return placedText(finding) + (showsLines ? excerpt(finding) : '');
 }
 
-/** An excerpt has so many characters before the place, and after it. */
+/** The characters of an excerpt before and after the place. */
 const BEFORE = 60;
 const AFTER = 60;
 
-/** The line of a finding with a caret below its place. */
+/** Returns the line of a finding with a caret below its place. */
 function excerpt({ line, column, lineText, severity }: PlacedFinding): string {
   if (lineText === '') return '';
   const start = column - 1 > BEFORE ? column - 1 - BEFORE : 0;

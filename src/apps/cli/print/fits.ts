@@ -1,4 +1,4 @@
-// The replicas that fit, in every output format.
+// Prints the replicas that fit in every output format.
 
 import type { JsonObject } from '../../../core/base/json.js';
 import { printable } from '../../../core/base/printable.js';
@@ -15,22 +15,22 @@ import { formatTable } from './table.js';
 import { formatByTemplate } from './template.js';
 import { formatYaml } from './yaml.js';
 
-/** A pod, or pods of one owner, with the replicas that fit. */
+/** A pod, or the pods of an owner, with the replicas that fit. */
 export interface Fitted extends OwnerRow {
   readonly fit: Fit;
 }
 
-/** The owner of pods, or the pod or claim itself. */
+/** Returns the owner of pods, or the pod or claim itself. */
 export function nameOfRow({ group, subject }: OwnerRow): string {
   if (subject === undefined) return group.name;
   const { kind, namespace, name, podSet } = subject;
   return `${kind.toLowerCase()} ${namespace}/${name}${podSet === undefined ? '' : ` (${podSet})`}`;
 }
 
-/** A node with a long name leaves this room for its cause. */
+/** The least width of a cause in a row with a long node name. */
 const LEAST_REASON = 40;
 
-/** The text for standard output. */
+/** Returns the text for standard output. */
 export function formatFits(fitted: readonly Fitted[], { output, headings }: Pick<Settings, 'output' | 'headings'>): string {
   const whole = { pods: fitted.map(fitJson) };
   if (typeof output !== 'string') return formatByTemplate(output, whole, whole.pods, headings);
@@ -68,7 +68,7 @@ function mostOf({ optimum }: Fit): string {
   return `${optimum.atMost}${optimum.isExact ? '' : '+'}`;
 }
 
-/** Why no more of them fit: the node that is nearest to one more, and its cause. */
+/** Returns why no more replicas fit: the node nearest to one more, and its cause. */
 function endOf({ kind, by, isAll, runsOut = '', runsOutOn, explanation }: Fit, output: OutputFormat): string {
   if (kind === 'interrupted') return `interrupted by ${by}`;
   if (isAll) return 'all requested replicas';

@@ -1,11 +1,11 @@
-// Findings as workflow commands of GitHub Actions, which shows them next to the lines of a pull request.
-// Source: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
+// Prints findings as workflow commands of GitHub Actions, which shows them next to the lines of a pull request. Source:
+// https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 
 import type { FormatContext, PlacedFinding } from '../validate/finding.js';
 import { sentenceOf } from './findings-text.js';
 import { repositoryPath } from './repository-path.js';
 
-/** One command: a line. */
+/** Returns one command, as a line. */
 export function formatGithub(finding: PlacedFinding, { checkout }: FormatContext): string {
   const { severity, rule, line, column } = finding;
   const file = repositoryPath(finding.file, checkout);
@@ -19,7 +19,7 @@ function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** Properties end with a comma or a colon, too. */
+/** A comma or a colon also ends a property. */
 function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -1,18 +1,18 @@
-// HTML of templates: whatever is put into one is text, unless it is HTML of our own.
+// HTML templates: any part is escaped text, unless it is HTML of this program.
 
 import { printable } from '../../../core/base/printable.js';
 
-/** Text of HTML that was made by {@link html}. */
+/** HTML text made by {@link html}. */
 export class Html {
   readonly text: string;
 
-  /** Only {@link html} knows how to make one. */
+  /** Only for use by this module. */
   constructor(text: string) {
     this.text = text;
   }
 }
 
-/** HTML, or a style sheet, that is written in our own sources. */
+/** Marks a constant of our sources as HTML, or as a style sheet. */
 export function ownHtml(text: string): Html {
   return new Html(text);
 }
@@ -20,7 +20,7 @@ export function ownHtml(text: string): Html {
 /** A part of a template. */
 type Part = Html | string | number | undefined | readonly Part[];
 
-/** Makes HTML: `<b>${name}</b>`. Texts and numbers become text, also within quotes of attributes; lists stand one after the other. */
+/** Returns HTML: `<b>${name}</b>`. Strings and numbers are escaped, also for quoted attributes; lists are concatenated. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((text, index) => text + render(parts[index])).join(''));
 }
@@ -34,7 +34,7 @@ function render(part: Part): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Characters that nobody sees, or that turn the direction of text, become visible; a lone half of a pair would be no text. */
+/** Escapes text. Invisible characters and marks of direction become visible; lone surrogates are replaced. */
 function escaped(text: string): string {
   return printable(text.replace(/\p{Surrogate}/gu, '\ufffd')).replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }

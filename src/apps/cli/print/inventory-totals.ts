@@ -1,4 +1,4 @@
-// The numbers of devices in an inventory: by driver, by class, and of all.
+// Prints the numbers of devices in an inventory: by driver, by class, and in total.
 
 import type { JsonObject } from '../../../core/base/json.js';
 import type { ClassTotals, DeviceTotals, FailingSelector, Inventory } from '../inventory/inventory.js';
@@ -7,7 +7,7 @@ import { formatTable, titled } from './table.js';
 /** A column of numbers. */
 type Column = readonly [heading: string, cell: (totals: DeviceTotals) => string];
 
-/** A table with the row for all only next to several. */
+/** Returns a table of drivers, with a total if there are several. */
 export function formatTotals({ drivers, all }: Inventory['totals']): string {
   const columns = columnsFor([all]);
   const row = (name: string, totals: DeviceTotals): string[] => [name, ...columns.map(([, cell]) => cell(totals))];
@@ -16,7 +16,7 @@ export function formatTotals({ drivers, all }: Inventory['totals']): string {
   return titled('Totals', formatTable(['DRIVER', ...columns.map(([heading]) => heading)], rows));
 }
 
-/** A table with a row for each class; the wide one has the extended resources that classes serve. */
+/** Returns a table with a row for each class. With `-o wide` it includes extended resources. */
 export function formatClasses(classes: readonly ClassTotals[], wide: boolean): string {
   const columns = columnsFor(classes.filter((each) => each.isCounted));
   const hasFailing = classes.some((each) => each.isCounted && each.failing !== undefined);
@@ -36,7 +36,7 @@ export function formatClasses(classes: readonly ClassTotals[], wide: boolean): s
   );
 }
 
-/** The last columns, and the one for devices at once, are there only if they say something. */
+/** Returns the columns. The last ones, and the one for devices at once, appear only if they add information. */
 function columnsFor(rows: readonly DeviceTotals[]): readonly Column[] {
   const columns: Column[] = [
     ['DEVICES', ({ devices }) => String(devices)],
@@ -54,7 +54,7 @@ function columnsFor(rows: readonly DeviceTotals[]): readonly Column[] {
   return columns;
 }
 
-/** Returns whether all free devices is available at the same time. */
+/** Returns whether all free devices can be allocated at the same time. */
 export function fitsAtOnce({ free, atOnce }: DeviceTotals): boolean {
   return atOnce.atLeast === free;
 }
@@ -63,14 +63,14 @@ function atOnceInWords({ atOnce: { atLeast, atMost } }: DeviceTotals): string {
   return atLeast === atMost ? String(atMost) : `${atLeast}..${atMost}`;
 }
 
-/** A range takes the place of the number that fits at once where the search for it came to the end of its work. */
+/** Returns totals as JSON. If the work limit ended the search, a range replaces the number of devices that fit at once. */
 export function totalsToJson({ devices, free, atOnce, taken, shared, blocked, admin, tainted, cordoned }: DeviceTotals): JsonObject {
   const { atLeast, atMost } = atOnce;
   const most = atLeast === atMost ? { freeAtOnce: atMost } : { freeAtOnceAtLeast: atLeast, freeAtOnceAtMost: atMost };
   return { devices, free, ...most, taken, shared, blocked, admin, tainted, ...(cordoned === 0 ? {} : { cordoned }) };
 }
 
-/** A class that was not counted has no numbers. */
+/** Returns a class as JSON, without numbers if it was not counted. */
 export function classToJson(each: ClassTotals): JsonObject {
   const { name, extendedResourceName } = each;
   const named = { name, ...(extendedResourceName === undefined ? {} : { extendedResourceName }) };

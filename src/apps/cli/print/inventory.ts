@@ -1,4 +1,4 @@
-// The inventory in every output format.
+// Prints the inventory in every output format.
 
 import type { DeviceTaint } from '../../../core/api/resource-slice.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
@@ -14,14 +14,14 @@ import { formatTable, titled } from './table.js';
 import { formatByTemplate } from './template.js';
 import { formatYaml } from './yaml.js';
 
-/** More names than these are only counted, so that lines stay short; -o wide has them all. */
+/** The most names in a cell; others are only counted, and -o wide shows all of them. */
 const MAX_NAMES = 2;
 
-/** A column of a table: for a pool, or for a device of it in the wide one. */
+/** A column of a table, for a pool, or with `-o wide` for a device. */
 interface Column {
   readonly heading: string;
   readonly cell: (pool: InventoryPool, device?: InventoryDevice) => string;
-  /** A pool about which the column says something; a column without any is left out. Absent: the column is always there. */
+  /** Returns whether a pool has content for the column. A column without content is left out. Absent: the column always appears. */
   readonly says?: (pool: InventoryPool) => boolean;
 }
 
@@ -35,19 +35,19 @@ const has =
 
 const count = (heading: string, test: DeviceTest): Column => ({ heading, cell: ({ devices }) => String(devices.filter(test).length) });
 
-/** A count that is there only if it is above zero for some pool. */
+/** Returns a count column that appears only if a count is above zero. */
 const countIfAny = (heading: string, test: DeviceTest): Column => ({ ...count(heading, test), says: has(test) });
 
 const DRIVER: Column = { heading: 'DRIVER', cell: ({ driver }) => driver };
 const POOL: Column = { heading: 'POOL', cell: ({ pool }) => pool };
 const PROBLEM: Column = { heading: 'PROBLEM', cell: ({ problem }) => problem ?? '', says: ({ problem }) => problem !== undefined };
 
-/** Counts stand before names, which may be long. */
+/** Counts precede names, which may be long. */
 const POOL_COLUMNS: readonly Column[] = [
   DRIVER,
   POOL,
   count('DEVICES', () => true),
-  // A pool that does not count has no free device, and no device of a cordoned node is counted as free.
+  // A pool with a problem has no free devices, and devices of cordoned nodes do not count as free.
   {
     heading: 'FREE',
     cell: ({ devices, problem }) =>
@@ -88,10 +88,10 @@ const DEVICE_COLUMNS: readonly Column[] = [
   PROBLEM,
 ];
 
-/** Follows the state of a device of a cordoned node, as `SchedulingDisabled` does that of the node in kubectl. */
+/** Follows the state of a device of a cordoned node, like `SchedulingDisabled` of kubectl. */
 const CORDONED = ',cordoned';
 
-/** The text for standard output. */
+/** Returns the text for standard output. */
 export function formatInventory(inventory: Inventory, { output, headings }: Pick<Settings, 'output' | 'headings'>): string {
   if (typeof output !== 'string') return formatByTemplate(output, toJson(inventory), deviceItems(inventory), headings);
   switch (output) {
@@ -112,8 +112,8 @@ export function formatInventory(inventory: Inventory, { output, headings }: Pick
 }
 
 /**
- * Devices of nodes, then those of the network, how many there are of all (unless that is the one row there is) and of each class, what is left of counters, and what nobody
- * can get: each a table of its own, if there are any.
+ * Returns the tables that have rows: devices of nodes, network-attached devices, totals (unless there is only one row), totals of
+ * classes, counters, and unavailable devices.
  */
 function formatTables({ pools, leftOut, gone, totals, classes }: Inventory, wide: boolean): string {
   const columns = columnsFor(pools, wide);
@@ -136,7 +136,7 @@ function formatTables({ pools, leftOut, gone, totals, classes }: Inventory, wide
   return tables.join('\n');
 }
 
-/** Returns the meaning of the headings of counts, of those that are there. */
+/** Returns the meanings of the optional count headings. */
 function legendOf({ blocked, tainted, cordoned }: DeviceTotals): readonly string[] {
   const lines = [
     ...(blocked === 0 ? [] : ['BLOCKED   no claim uses it, but allocated devices of the same card or group rule it out']),
@@ -146,7 +146,7 @@ function legendOf({ blocked, tainted, cordoned }: DeviceTotals): readonly string
   return lines.length === 0 ? [] : [lines.map((line) => `${line}\n`).join('')];
 }
 
-/** Good is a device that is available. Counts of bad things are bad above zero. */
+/** Returns the style of a cell. Available devices are good; counts of problems above zero are bad. */
 function styleOf(heading: string, cell: string): Style | undefined {
   if (heading === 'STATE') return cell.endsWith(CORDONED) ? 'doubtful' : STATE_STYLES.get(cell);
   const style = CELL_STYLES.get(heading);
@@ -169,20 +169,20 @@ const CELL_STYLES: ReadonlyMap<string, Style> = new Map([
   ['CORDONED', 'doubtful'],
 ]);
 
-/** Rows of pools or devices alone, for scripts; devices of the network have no node. */
+/** Returns the rows of pools or devices without headings, for scripts. Network-attached devices have no node. */
 function formatRows({ pools }: Inventory, wide: boolean): string {
   const columns = columnsFor(pools, wide);
   const rows = pools.flatMap((pool) => rowsOf(pool, columns, wide).map((row) => [pool.node ?? '', ...row]));
   return formatTable(['NODE', ...columns.map(({ heading }) => heading)], rows, { hasHeadings: false, styleOf });
 }
 
-/** The row of a pool; in the wide table one for each device. */
+/** Returns the row of a pool, or with `-o wide` one per device. */
 function rowsOf(pool: InventoryPool, columns: readonly Column[], wide: boolean): string[][] {
   const devices = wide && pool.devices.length > 0 ? pool.devices : [undefined];
   return devices.map((device) => columns.map(({ cell }) => cell(pool, device)));
 }
 
-/** Each device with the pool that it is in. */
+/** Returns each device with its pool. */
 function deviceItems({ pools }: Inventory): readonly Json[] {
   return pools.flatMap(({ node, driver, pool, problem, devices }) =>
     devices.map((device) => ({

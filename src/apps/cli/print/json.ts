@@ -1,9 +1,9 @@
-// JSON for output: numbers that a double cannot hold are printed as they were read.
+// Prints JSON: numbers that a double cannot represent keep their source text.
 
 import { type Json, NumberLiteral } from '../../../core/base/json.js';
 import { checkOutputLength } from './output-length.js';
 
-/** JSON text, indented as kubectl does, with a line feed at its end. Throws AllocationError if it is too long. */
+/** Returns JSON text with kubectl's indentation and a final line feed. Throws AllocationError if it is too long. */
 export function formatJson(value: Json): string {
   checkOutputLength(value);
   return `${format(value, '\n')}\n`;

@@ -1,18 +1,18 @@
-// Findings as JUnit XML: a test suite for each file, a test case for each object. There is no one schema; this fits that of Apache Ant as Windy Road
-// wrote it down, which knows one failure for a test case and requests all attributes, and that of Jenkins' xUnit plugin.
+// Prints findings as JUnit XML: a test suite for each file, a test case for each object. No single schema exists. This format fits the schema
+// of Apache Ant by Windy Road, which allows one failure per test case and requires all attributes, and the schema of Jenkins' xUnit plugin.
 
 import { printable } from '../../../core/base/printable.js';
 import { withoutStyles } from '../../../core/base/styled-text.js';
 import type { FormatContext, PlacedFinding, Report } from '../validate/finding.js';
 import { headlineOf, placedText } from './findings-text.js';
 
-/** A test case: the findings about an object, or about what is no object. */
+/** A test case: the findings about an object, or about text outside of objects. */
 interface TestCase {
   readonly name: string;
   readonly errors: PlacedFinding[];
 }
 
-/** Prints a report as XML. */
+/** Returns a report as XML. */
 export function formatJunit({ files, objects, findings }: Report, { version, now }: FormatContext): string {
   const suites = new Map(files.map((file) => [file, new Suite(file)]));
   for (const { file, name } of objects) suites.get(file)?.add(name);
@@ -67,7 +67,7 @@ function formatCase({ name, errors }: TestCase, file: string): string {
   return `${start}>\n      ${failure}\n    </testcase>\n`;
 }
 
-/** Characters that XML 1.0 cannot have, not even escaped. */
+/** Characters that XML 1.0 does not allow, even escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this looks for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
@@ -79,7 +79,7 @@ function content(text: string): string {
     .replaceAll('>', '&gt;');
 }
 
-/** Readers make blanks of line feeds in attributes. */
+/** Readers convert line feeds in attributes to blanks. */
 function attribute(text: string): string {
   return content(printable(text)).replaceAll('"', '&quot;');
 }

@@ -1,10 +1,10 @@
-// Migrated objects as YAML, each behind the notes about what it was made of.
+// Prints migrated objects as YAML, each after the notes about its sources.
 
 import type { MigrationNote, MigrationResult } from '../../../classic/index.js';
 import { printable } from '../../../core/base/printable.js';
 import { formatYaml } from './yaml.js';
 
-/** The documents. Notes about what nothing stands for are with those of the next object that has some, or at the end. */
+/** Returns the documents. Notes about sources without a counterpart precede the next object with notes, or stand at the end. */
 export function formatMigration({ objects, notes }: MigrationResult): string {
   let next = 0;
   const ends = new Map(notes.map(({ into }, place) => [into, place + 1]));

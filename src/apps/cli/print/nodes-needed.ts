@@ -1,4 +1,4 @@
-// The nodes of each shape that pods need, in every output format.
+// Prints the number of nodes of each shape that pods need, in every output format.
 
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import { printable } from '../../../core/base/printable.js';
@@ -10,13 +10,13 @@ import { formatTable } from './table.js';
 import { formatByTemplate } from './template.js';
 import { formatYaml } from './yaml.js';
 
-/** A shape of nodes, and how many of them are needed. */
+/** A shape of nodes, and the needed number. */
 export interface ShapeNeeded {
   readonly template: NodeTemplateJson;
   readonly found: NodesNeeded;
 }
 
-/** The text for standard output. */
+/** Returns the text for standard output. */
 export function formatNodesNeeded(shapes: readonly ShapeNeeded[], { output, headings }: Pick<Settings, 'output' | 'headings'>): string {
   const templates = shapes.map(shapeJson);
   if (typeof output !== 'string') return formatByTemplate(output, { templates }, templates, headings);

@@ -1,4 +1,4 @@
-// The nodes that could take pods, in every output format.
+// Prints the nodes on which pods fit, in every output format.
 
 import type { JsonObject } from '../../../core/base/json.js';
 import { printable } from '../../../core/base/printable.js';
@@ -18,15 +18,18 @@ import { formatTable } from './table.js';
 import { formatByTemplate } from './template.js';
 import { formatYaml } from './yaml.js';
 
-/** A pod, or a claim that no pod names, with the nodes that could take it and those that could not. */
+/** A pod, or a claim without a pod, with the nodes on which it fits and the other nodes. */
 export interface Surveyed {
   readonly group: ClaimGroup;
   readonly survey: Survey;
-  /** The facts that reasons are told with. */
+  /** The context of reasons. */
   readonly context: FailureContext;
 }
 
-/** The text for standard output. The table names the pods if the command was about several, `namesPods`: an error may have ended the answer about the others. */
+/**
+ * Returns the text for standard output. The table names the pods if the command was about several (`namesPods`), even if errors ended
+ * the answers about the others.
+ */
 export function formatNodes(
   surveyed: readonly Surveyed[],
   { output, headings }: Pick<Settings, 'output' | 'headings'>,
@@ -83,7 +86,7 @@ function rowsOf({ group, survey, context }: Surveyed, namesPods: boolean, output
   ];
 }
 
-/** The reasons of a node. Claims that no pod names ask devices alone. */
+/** Returns the reasons of a node. For claims without a pod, only devices matter. */
 function rejectionsIn({ refused }: Survey, node: string): string {
   return (refused.pod?.rejections.get(node) ?? [NO_DEVICES]).map(rejectionInWords).join('; ');
 }
@@ -94,7 +97,7 @@ function surveyJson({ group, survey, context }: Surveyed): JsonObject {
   return { ...subjectJson(group), ...message, nodes: nodesJson(survey, context) };
 }
 
-/** Each node with the pod that it was requested. */
+/** Returns each node with its pod. */
 function nodeItems({ group, survey, context }: Surveyed): readonly JsonObject[] {
   const subject = subjectJson(group);
   return nodesJson(survey, context).map((node) => ({ ...subject, ...node }));

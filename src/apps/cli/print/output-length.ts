@@ -1,5 +1,5 @@
-// Limits the length of an answer. Answers repeat texts of the input, such as the configuration of a class for each claim, so they can be
-// a thousand times as long as the input.
+// Limits the length of an answer. Answers repeat texts of the input, such as the configuration of a class for each claim, so they can be a
+// thousand times as long as the input.
 
 import { AllocationError } from '../../../core/base/errors.js';
 import { type Json, NumberLiteral } from '../../../core/base/json.js';

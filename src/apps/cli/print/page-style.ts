@@ -1,6 +1,6 @@
-// The looks that pages have in common: for light and dark screens, from 400 pixels on, and on paper.
+// The style that pages share: for light and dark screens from 400 pixels on, and for paper.
 
-/** The style sheet that pages begin with. */
+/** The style sheet at the start of each page. */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;

@@ -1,9 +1,9 @@
-// A page that needs nothing from anywhere: one file, without scripts, that no address is requested.
+// A self-contained page: one file without scripts, which loads no address.
 
 import { createHash } from 'node:crypto';
 import { type Html, html, ownHtml } from './html.js';
 
-/** The text of a page. Its style sheet is ours; whatever else is in it cannot load or run anything. */
+/** Returns the text of a page. Its style sheet is ours; the content security policy prevents any other content from loading or running. */
 export function pageOf(title: string, style: string, body: Html): string {
   const hash = createHash('sha256').update(style).digest('base64');
   return html`<!doctype html>

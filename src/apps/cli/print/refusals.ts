@@ -1,4 +1,4 @@
-// Groups that got nothing, as data for programs.
+// Returns rejected groups as data for programs.
 
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Rejection, RejectionCode } from '../../../scheduler/filters/filter.js';
@@ -6,7 +6,7 @@ import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import type { GroupResult, Unallocatable } from '../placement/group-result.js';
 import { type FailureContext, reasonsOf } from './failure.js';
 
-/** A pod, or a claim that no pod names, that no node takes. */
+/** Returns a pod, or a claim without a pod, that fits on no node. */
 export function refusalJson(
   group: ClaimGroup,
   result: Exclude<GroupResult, { kind: 'placed' | 'error' | 'interrupted' }>,
@@ -19,7 +19,7 @@ export function refusalJson(
 
 const NO_REJECTIONS: ReadonlyMap<string, readonly Rejection[]> = new Map();
 
-/** The rejections of a pod by node. The scheduler has few words about devices: what became of the claims is their detail, where the node was explained. */
+/** Returns the rejections of a pod by node. The scheduler's messages about devices are short, so the explanation of a node is added as detail. */
 export function detailedRejections({ pod, nodes }: Unallocatable, context: FailureContext): ReadonlyMap<string, readonly Rejection[]> {
   if (pod === undefined) return NO_REJECTIONS;
   const explained = new Map(nodes.map((node) => [node.explanation.node, node]));
@@ -34,7 +34,7 @@ export function detailedRejections({ pod, nodes }: Unallocatable, context: Failu
 
 const ABOUT_DEVICES: ReadonlySet<RejectionCode> = new Set(['devices', 'claim-elsewhere']);
 
-/** The pod or claim of a group: kind, namespace and name. */
+/** Returns the pod or claim of a group: kind, namespace and name. */
 export function subjectJson({ name, pod, claims, madeFor }: ClaimGroup): JsonObject {
   const metadata = (pod ?? claims[0] ?? madeFor)?.metadata;
   const kind = pod !== undefined ? 'Pod' : claims.length > 0 ? 'ResourceClaim' : (madeFor?.kind ?? '');

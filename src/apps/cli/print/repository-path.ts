@@ -1,11 +1,8 @@
-// The path of a file as the repository has it: tools that show findings next to its lines find it by that path only.
+// Paths of files in the repository, by which tools locate the lines of findings.
 
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
-/**
- * Returns the path of a file relative to the checkout of a CI job, with slashes. Without a checkout, or for a file outside of it, that is the path
- * as given.
- */
+/** Returns the path of a file relative to the checkout of a CI job, with slashes. Without a checkout, or for a file outside of it, returns the given path. */
 export function repositoryPath(file: string, checkout: string | undefined): string {
   if (checkout === undefined || checkout === '') return file;
   const path = relative(checkout, resolve(file));

@@ -1,4 +1,4 @@
-// A rule for people: what it says, where it applies, an object that breaks it and one that keeps it.
+// Prints a rule: its description, its kinds, and examples that break and follow it.
 
 import type { Json } from '../../../core/base/json.js';
 import { shorten } from '../../../core/base/words.js';
@@ -10,13 +10,13 @@ import { kindsWith } from '../validate/rule-kinds.js';
 import type { ListedRule } from '../validate/rules.js';
 import { formatYaml } from './yaml.js';
 
-/** Texts of a rule's examples, as YAML. */
+/** The examples of a rule as YAML. */
 export interface ExampleTexts {
   readonly bad: string;
   readonly good: string;
 }
 
-/** The explanation of a rule, of some lines. */
+/** Returns the description of a rule in some lines. */
 export function describeRule(rule: ListedRule): string {
   const { id, severity, says, link } = rule;
   const names = kindsOf(rule);
@@ -28,19 +28,19 @@ export function describeRule(rule: ListedRule): string {
   return `${id}: ${severity}\n\n${says}\n${kinds}${more}${shown}`;
 }
 
-/** The kinds that a rule is about; none where it is about all of them. */
+/** Returns the kinds that a rule applies to; empty if it applies to all. */
 export function kindsOf({ at }: ListedRule): readonly string[] {
   return at === undefined ? [] : kindsWith(at, minorOf(NEWEST));
 }
 
-/** The examples of a rule; undefined for one without. */
+/** Returns the examples of a rule; undefined if it has none. */
 export function examplesOf({ texts, examples }: ListedRule): ExampleTexts | undefined {
   if (texts !== undefined) return texts;
   const made = examples?.();
   return made && { bad: yamlOf(objectsOf(made, 'bad')), good: yamlOf(objectsOf(made, 'good')) };
 }
 
-/** The objects of an example: one, perhaps with others next to it, or several together. */
+/** Returns the objects of an example: one with optional additional objects, or several. */
 function objectsOf(examples: Examples | WorldExamples, side: keyof ExampleTexts): readonly Json[] {
   const changes = examples[side];
   if (isList(changes)) return changes.map(([kind, changed, apiVersion]) => variantOf(kind, changed, apiVersion));
@@ -56,7 +56,7 @@ function yamlOf(objects: readonly Json[]): string {
   return objects.map(formatYaml).join('---\n');
 }
 
-/** The API server for which the bad example is bad, where that is not the newest with every gate on. */
+/** Returns the API server for which the bad example is invalid, unless it is the newest with every gate on. */
 function serverOf({ examples }: ListedRule): string {
   const { kubernetesVersion, featureGates = {} } = examples?.().options ?? {};
   const gates = Object.entries(featureGates).map(([name, on]) => `${name}=${on}`);
@@ -67,11 +67,11 @@ function serverOf({ examples }: ListedRule): string {
   return parts.length === 0 ? '' : ` (${parts.join(' ')})`;
 }
 
-/** Examples of limits are long: nobody reads all of them. */
+/** The most lines of an example, and characters of a line: examples of limits are long. */
 const MOST_LINES = 60;
 const MOST_CHARACTERS = 160;
 
-/** A text, indented, and cut where it is long. */
+/** Returns the beginning of a text, indented. */
 function shortText(text: string): string {
   const lines = text.trimEnd().split('\n');
   const shown = lines.slice(0, MOST_LINES).map((line) => (line === '' ? '' : `  ${shorten(line, MOST_CHARACTERS)}`));

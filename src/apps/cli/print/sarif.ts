@@ -1,5 +1,4 @@
-// Findings as SARIF 2.1.0, which code scanning reads.
-// Source: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+// Prints findings as SARIF 2.1.0, which code scanning reads. Source: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +10,7 @@ import { sentenceOf } from './findings-text.js';
 import { formatJson } from './json.js';
 import { repositoryPath } from './repository-path.js';
 
-/** Prints a report as a SARIF log with one run. */
+/** Returns a report as a SARIF log with one run. */
 export function formatSarif({ findings, notes }: Report, { version, checkout }: FormatContext): string {
   const indices = new Map(ALL_RULES.map(({ id }, index) => [id, index]));
   return formatJson({
@@ -61,7 +60,7 @@ function asNotification(text: string): Json {
   return { level: 'note', message: { text } };
 }
 
-/** A file as a reference that is relative where its path is. */
+/** Returns a URI reference of a file, relative for a relative path. */
 function uriOf(file: string): string {
   const text = file.replace(/\p{Surrogate}/gu, '\ufffd');
   if (isAbsolute(text)) return pathToFileURL(text).href;

@@ -1,4 +1,4 @@
-// Simulations as a page: what became of pods, devices and room over time, of one run or of several one above the other.
+// Prints simulations as a page: pods, devices and room over time, for one or several runs.
 
 import { largestOf } from '../../../core/base/lists.js';
 import { count } from '../../../core/base/words.js';
@@ -12,13 +12,13 @@ import { factsOf, showSeconds, whyPending } from './simulation.js';
 import { SIMULATION_STYLE } from './simulation-style.js';
 import { COLORS, type Line, lineChart, type Point, stackedChart } from './timeline.js';
 
-/** More of each are only counted: a page of a large cluster must open on a telephone. */
+/** The most items of each kind; others are only counted. A page of a large cluster must open on a telephone. */
 const MAX_RUNS = 12;
 const MAX_DRIVERS = 20;
 const MAX_CAUSES = COLORS - 1;
 const MAX_ROWS = 50;
 
-/** The page. */
+/** Returns the page. */
 export function simulationPage({ runs, differences, differing }: Comparison): string {
   const shown = runs.slice(0, MAX_RUNS);
   const seconds = largestOf(shown.map(({ report }) => report.seconds));
@@ -73,7 +73,7 @@ function pointsOf(samples: readonly Sample[], of: (sample: Sample) => number | u
   });
 }
 
-/** Runs are told apart by their colours; of one run, what is drawn. */
+/** Colours distinguish runs; with a single run they distinguish its lines. */
 function podsOverTime(runs: readonly NamedReport[], seconds: number): Html {
   const isSingle = runs.length === 1;
   const label = (what: string, name: string): string => (isSingle ? what : `${what}, ${cut(name)}`);
@@ -144,7 +144,7 @@ function mostOf(runs: readonly NamedReport[]): string {
   return most === undefined ? '' : `, counted to ${most}`;
 }
 
-/** The reasons of the pods that are pending, the most frequent ones by themselves. */
+/** Returns the causes of pending pods over time. The most frequent causes have separate layers. */
 function causesOverTime({ name, report }: NamedReport, isOneOfSeveral: boolean, seconds: number): Html | undefined {
   const totals = new Map<string, number>();
   for (const { causes } of report.samples)

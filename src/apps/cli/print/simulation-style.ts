@@ -1,8 +1,7 @@
-// The looks of the page of simulations, next to those of all pages. Lines that colours tell apart have names, and differ in their dashes where there are few.
+// The style of simulation pages, in addition to the style of all pages. Coloured lines have names, and distinct dashes if there are few.
 
 import { PAGE_STYLE } from './page-style.js';
 
-/** The style sheet. */
 export const SIMULATION_STYLE = `${PAGE_STYLE}
 :root { --c0: #1a56c4; --c1: #b3261e; --c2: #1f7a3d; --c3: #8a5a00; --c4: #6b3fa0; --c5: #00707a; --c6: #a0306f; --c7: #5b6470; }
 @media (prefers-color-scheme: dark) {

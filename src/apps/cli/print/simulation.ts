@@ -1,4 +1,4 @@
-// Simulations, in every output format. The summary is what a person reads first; the samples and the log are for programs.
+// Prints simulations in every output format. The summary is for people; the samples and the log are for programs.
 
 import type { Json } from '../../../core/base/json.js';
 import { printable } from '../../../core/base/printable.js';
@@ -10,7 +10,7 @@ import { formatJson } from './json.js';
 import { formatTable, titled } from './table.js';
 import { formatYaml } from './yaml.js';
 
-/** The text for standard output: of one run, or of several side by side. */
+/** Returns the text for standard output, for one run or several side by side. */
 export function formatSimulation(comparison: Comparison, output: 'table' | 'wide' | 'json' | 'yaml' | 'csv', headings: boolean): string {
   const { runs, differences, differing } = comparison;
   const [first, ...others] = runs as [NamedReport, ...NamedReport[]];
@@ -28,7 +28,7 @@ export function formatSimulation(comparison: Comparison, output: 'table' | 'wide
   }
 }
 
-/** Seconds as people write them: 1h2m3s. */
+/** Returns seconds as a duration: 1h2m3s. */
 export function showSeconds(seconds: number): string {
   const whole = Math.floor(seconds);
   const [hours, minutes, rest] = [
@@ -53,7 +53,7 @@ function summary(runs: readonly NamedReport[], headings: boolean): string {
   );
 }
 
-/** A run in a few lines of a table. */
+/** Returns the summary of a run, as rows of a table. */
 export function factsOf(report: Report): ReadonlyMap<string, string> {
   const { kind, by, seconds, totals, given, waits } = report;
   const { mostPending, mostPendingAt, devices, room } = summaryOf(report);
@@ -68,7 +68,7 @@ export function factsOf(report: Report): ReadonlyMap<string, string> {
   return facts;
 }
 
-/** Says where pods came from, then what became of them. */
+/** Returns the origins of pods, then their results. */
 export function showTotals({ created, placed, ended, deleted, evicted }: Totals, { running, pending: waiting }: Given): string {
   const before = running + waiting;
   const [none, all] = [waiting === 0, running === 0];
@@ -79,19 +79,19 @@ export function showTotals({ created, placed, ended, deleted, evicted }: Totals,
   return `${[...from, `${created} created`].join(', ')}; ${shown.join(', ')}`;
 }
 
-/** Says how long pods waited. */
+/** Returns a summary of the waiting times of pods. */
 export function showWaits({ mean, median, p95, longest }: Waits): string {
   if (longest === 0) return 'none';
   return `mean ${showSeconds(mean)}, median ${showSeconds(median)}, 95 % ${showSeconds(p95)}, longest ${showSeconds(longest)}`;
 }
 
-/** The devices of a driver over time, in words. */
+/** Returns the devices of a driver over time as text. */
 export function showUse({ inUse, of, peak, mean }: DriverUse): string {
   const overTime = mean === undefined ? '' : `, mean ${mean.toFixed(1)}`;
   return `${inUse} of ${of} in use at the end, peak ${peak.inUse} of ${peak.of}${overTime}`;
 }
 
-/** Room over time, in words. */
+/** Returns the room over time as text. */
 export function showRoom({ most, first, last, least, leastAt, isSingle }: RoomSummary): string {
   const show = (room: number): string => (room === most ? `${most} or more` : String(room));
   if (isSingle) return show(first);
@@ -114,10 +114,10 @@ function differencesOf({ runs, differences, differing }: Comparison): string {
   return `\n${titled(`Pods that differ (${differing})`, formatTable(['POD', ...runs.map(({ name }) => name.toUpperCase())], rows))}${more}`;
 }
 
-/** More pods that differ are only counted in a table. */
+/** The most differing pods in a table; others are only counted. */
 const MOST_SHOWN = 20;
 
-/** Evicted pods, with where they come from and where the pods in their place go. */
+/** Returns evicted pods with their nodes, and the nodes of their replacements. */
 function moved(runs: readonly NamedReport[], isWide: boolean): string {
   return parts(runs, 'Moved pods', ({ moves }) => {
     const shown = isWide ? moves : moves.slice(0, MOST_SHOWN);
@@ -131,7 +131,7 @@ function moved(runs: readonly NamedReport[], isWide: boolean): string {
   });
 }
 
-/** Pods that are pending at the end, those that are pending in the input apart. */
+/** Returns pods that are pending at the end, separately for pods that were pending in the input. */
 function pending(runs: readonly NamedReport[]): string {
   const listed = (wasPending: boolean) => (report: Report) => {
     const those = report.stillPending.filter((one) => (one.wasPending === true) === wasPending);
@@ -141,7 +141,7 @@ function pending(runs: readonly NamedReport[]): string {
   return `${parts(runs, 'Pending at the end', listed(false))}${parts(runs, 'Pending in the input and at the end', listed(true))}`;
 }
 
-/** Why pods are pending, in a line. */
+/** Returns the reason why pods are pending, in a line. */
 export function whyPending({ explanation, node, message }: StillPending): string {
   return explanation === undefined ? message : causeText(explanation, node);
 }
@@ -149,12 +149,12 @@ export function whyPending({ explanation, node, message }: StillPending): string
 interface Part {
   readonly headings: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** The number of rows that are left out. */
+  /** The number of omitted rows. */
   readonly more: number;
   readonly what: string;
 }
 
-/** A titled table for each run that has rows. */
+/** Returns a titled table for each run with rows. */
 function parts(runs: readonly NamedReport[], title: string, partOf: (report: Report) => Part): string {
   return runs
     .map(({ name, report }) => {
@@ -175,7 +175,7 @@ function logs(runs: readonly NamedReport[]): string {
     .join('');
 }
 
-/** The samples: a line for each, columns for each driver, class, amount and cause. */
+/** Returns the samples: a line for each, with columns for each driver, class, amount and cause. */
 function formatCsv(runs: readonly NamedReport[], headings: boolean): string {
   const columns = new Map<string, (sample: Sample) => number | undefined>([
     ['at', ({ at }) => at],
@@ -210,7 +210,7 @@ function amountsOf(samples: readonly Sample[]): readonly (readonly [driver: stri
   return [...new Map(pairs.map((pair) => [JSON.stringify(pair), pair])).values()];
 }
 
-/** A cell as RFC 4180 has it, but for the ends of lines. One that a spreadsheet would take for a formula gets an apostrophe. */
+/** Returns a cell by RFC 4180, except for line ends. An apostrophe precedes text that a spreadsheet would read as a formula. */
 export function csvCell(given: string): string {
   const text = /^[=+@\-\t\r]/.test(given) && !/^-?\d/.test(given) ? `'${given}` : given;
   const shown = printable(text);

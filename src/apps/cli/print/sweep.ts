@@ -1,4 +1,4 @@
-// Sweeps, in every output format: over the seeds of each combination, or cell by cell.
+// Prints sweeps in every output format: over the seeds of each combination, or cell by cell.
 
 import { entryIn } from '../../../core/base/entry-in.js';
 import type { Json } from '../../../core/base/json.js';
@@ -9,7 +9,7 @@ import { csvCell, showSeconds } from './simulation.js';
 import { formatTable } from './table.js';
 import { formatYaml } from './yaml.js';
 
-/** The text for standard output. */
+/** Returns the text for standard output. */
 export function formatSweep(report: SweepReport, output: 'table' | 'wide' | 'json' | 'yaml' | 'csv', headings: boolean): string {
   switch (output) {
     case 'json':
@@ -30,7 +30,7 @@ export function formatSweep(report: SweepReport, output: 'table' | 'wide' | 'jso
   }
 }
 
-/** The cells that differ in their seeds alone, in the order of the first ones. */
+/** Returns groups of cells that differ only in their seeds, in the order of their first cells. */
 function groupsOf(cells: readonly CellResult[]): Iterable<readonly CellResult[]> {
   const groups = new Map<string, CellResult[]>();
   for (const cell of cells) entryIn(groups, JSON.stringify([cell.cluster, cell.workload, cell.release]), (): CellResult[] => []).push(cell);
@@ -68,7 +68,7 @@ function tableOf(groups: readonly (readonly CellResult[])[], heading: string, of
   );
 }
 
-/** The mean, and the least and the most where they differ. */
+/** Returns the mean, with the minimum and the maximum if they differ. */
 function spread(
   cells: readonly CellResult[],
   of: (cell: CellResult) => number | undefined,
@@ -91,7 +91,7 @@ function driversIn(cells: readonly CellResult[]): readonly string[] {
   return [...new Set(cells.flatMap(({ devices }) => Object.keys(devices)))].sort();
 }
 
-/** The devices of a driver that are in use over time, in percent of those finally. */
+/** Returns the mean number of a driver's devices in use over time, in percent of its devices at the end. */
 function useOf(driver: string): (cell: CellResult) => number | undefined {
   return ({ devices }) => {
     const use = Object.hasOwn(devices, driver) ? devices[driver] : undefined;
@@ -99,7 +99,7 @@ function useOf(driver: string): (cell: CellResult) => number | undefined {
   };
 }
 
-/** A line for each cell. */
+/** Returns a line for each cell. */
 function formatCsv(cells: readonly CellResult[], headings: boolean): string {
   const columns: (readonly [name: string, of: (cell: CellResult) => string | number | undefined])[] = [
     ['cell', ({ index }) => index],

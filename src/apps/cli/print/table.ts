@@ -1,4 +1,4 @@
-// Tables as kubectl prints them: upper-case headings, columns as wide as what they hold, three spaces between them.
+// Prints tables like kubectl: upper-case headings, columns as wide as their content, with three spaces between them.
 
 import { printable } from '../../../core/base/printable.js';
 import { type Style, styled } from '../../../core/base/styled-text.js';
@@ -6,18 +6,21 @@ import { OutputLength } from './output-length.js';
 
 const GAP = '   ';
 
-/** The greatest width of a column. A longer cell only shifts the rest of its own row; otherwise a name of 1 MB would add 1 MB of spaces to each row. */
+/** The greatest width of a column. A longer cell only shifts the rest of its row; otherwise a name of 1 MB would add 1 MB of spaces to each row. */
 const MOST_WIDTH = 600;
 
-/** The looks of a table. */
+/** The format of a table. */
 export interface TableOptions {
-  /** Headings stand first, unless this is false. */
+  /** The table has headings. Default: true. */
   readonly hasHeadings?: boolean;
   /** The style of a cell. */
   readonly styleOf?: (heading: string, cell: string) => Style | undefined;
 }
 
-/** The lines of a table, with marks of styles. Empty cells show as `-`, so that each row has as many words as there are columns. Throws AllocationError for a table that is too long. */
+/**
+ * Returns the lines of a table, with styles. Empty cells show as `-`, so that each row has as many words as columns. Throws
+ * AllocationError for a table that is too long.
+ */
 export function formatTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
@@ -34,7 +37,7 @@ export function formatTable(
   const padded = widths.slice(0, last).reduce((sum, width) => sum + width, 0);
   for (const row of cells) length.add(row.reduce((sum, cell) => sum + cell.length, padded));
   const line = (row: readonly string[], look: (cell: string, column: number) => string): string =>
-    // Spaces stay out of styles, and no line ends with them.
+    // Styles exclude padding, and no line ends with spaces.
     row
       .map((cell, column) => look(cell, column) + (column === last ? '' : ' '.repeat(Math.max((widths[column] ?? 0) - cell.length, 0))))
       .join(GAP);
@@ -47,7 +50,7 @@ export function formatTable(
   return hasHeadings ? `${styled('heading', line(headings.map(printable), plain))}\n${body}` : body;
 }
 
-/** A table below a title. */
+/** Returns a table below a title. */
 export function titled(title: string, table: string): string {
   return `${styled('heading', `${title}:`)}\n${table}`;
 }

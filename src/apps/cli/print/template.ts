@@ -1,4 +1,4 @@
-// Results in a format that the user describes.
+// Prints results by a user-defined format.
 
 import type { Json } from '../../../core/base/json.js';
 import { ContentError } from '../input/content-error.js';
@@ -7,7 +7,10 @@ import { formatCell, formatTemplate } from '../jsonpath/print.js';
 import type { OutputTemplate } from '../output-template.js';
 import { formatTable } from './table.js';
 
-/** The text of a template: of the whole for jsonpath, and a row for each item for custom-columns. Throws {@link ContentError} where it asks for what is not there. */
+/**
+ * Returns the text of a template: of the whole for jsonpath, with a row per item for custom-columns. Throws {@link ContentError} if
+ * a template cannot be evaluated.
+ */
 export function formatByTemplate(template: OutputTemplate, whole: Json, items: readonly Json[], hasHeadings: boolean): string {
   try {
     if (template.kind === 'jsonpath') return formatTemplate(template.nodes, whole);

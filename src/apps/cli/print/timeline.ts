@@ -1,4 +1,4 @@
-// Timelines as SVG: scales and shapes are d3's, which need no browser. Values hold until the next one, so that lines are steps.
+// Timelines as SVG, with scales and shapes of d3, which need no browser. A value holds until the next one, so lines are steps.
 
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { area, curveStepAfter, line, stack } from 'd3-shape';
@@ -6,7 +6,7 @@ import { largestOf } from '../../../core/base/lists.js';
 import { type Html, html } from './html.js';
 import { showSeconds } from './simulation.js';
 
-/** A value from a time on, in seconds. */
+/** A value that starts at a time, in seconds. */
 export interface Point {
   readonly at: number;
   readonly value: number;
@@ -17,7 +17,7 @@ type Look = 'dashed' | 'filled' | 'limit';
 /** A line of a timeline. */
 export interface Line {
   readonly label: string;
-  /** One of the colours of the style sheet, from 0 on. */
+  /** The index of a colour in the style sheet, from 0. */
   readonly color: number;
   readonly look?: Look;
   readonly points: readonly Point[];
@@ -25,15 +25,15 @@ export interface Line {
 
 /** The frame of a timeline. */
 export interface Frame {
-  /** In words what there is to be seen, for those who do not see it. */
+  /** A text alternative for the picture. */
   readonly summary: string;
-  /** The end, in seconds, above 0. */
+  /** The end, in seconds; above 0. */
   readonly seconds: number;
-  /** Lines are of several runs, and may lie upon each other: those below are wider. */
+  /** Lines belong to several runs and may overlap, so lower ones are wider. */
   readonly hasRuns?: boolean;
 }
 
-/** The colours that lines take turns with. */
+/** The number of colours; further lines repeat them. */
 export const COLORS = 8;
 
 const WIDTH = 960;
@@ -43,10 +43,10 @@ const RIGHT = 16;
 const TOP = 8;
 const BOTTOM = 26;
 
-/** Days are shown from here on, where the calendar of a clock would begin to count months. */
+/** The least duration of a scale in days, since the calendar of a clock would count months. */
 const SECONDS_OF_DAYS = 14 * 24 * 3600;
 
-/** Lines over time. */
+/** Returns lines over time. */
 export function lineChart(lines: readonly Line[], frame: Frame): Html {
   const axes = axesOf(
     largestOf(
@@ -76,7 +76,7 @@ export function lineChart(lines: readonly Line[], frame: Frame): Html {
   return figure(drawn, axes, frame, lines.map(legendOf));
 }
 
-/** Layers over time, one on top of the other. */
+/** Returns stacked layers over time. */
 export function stackedChart(layers: readonly Line[], frame: Frame): Html {
   const times = [...new Set([...layers.flatMap(({ points }) => points.map(({ at }) => at)), frame.seconds])].sort((a, b) => a - b);
   const rows = valuesAt(layers, times);
@@ -107,7 +107,7 @@ export function stackedChart(layers: readonly Line[], frame: Frame): Html {
   );
 }
 
-/** The values of all layers at each time. */
+/** Returns the values of all layers at each time. */
 function valuesAt(layers: readonly Line[], times: readonly number[]): readonly (readonly number[])[] {
   const next = layers.map(() => 0);
   const now = layers.map(() => 0);
@@ -163,7 +163,7 @@ ${drawn}</svg></div>
 `;
 }
 
-/** Days as such: nobody counts 336 hours. */
+/** Returns a time, in days for whole days. */
 function showTime(seconds: number): string {
   const days = seconds / 86_400;
   return seconds >= 86_400 && Number.isInteger(days) ? `${days}d` : showSeconds(seconds);

@@ -1,8 +1,8 @@
-// YAML for output, to be read by kubectl.
+// Prints YAML for kubectl.
 //
-// A string stands without quotes only if it begins with a letter and holds only letters, digits and `_ . / -` with single
-// spaces between words: no reader, of YAML 1.1 or 1.2, takes such a word for anything else, apart from those of WORDS. All other
-// strings are quoted as in JSON. Strings of several lines are block literals, unless a line is a command for a CI system.
+// A string is plain only if it begins with a letter and has only letters, digits and `_ . / -`, with single spaces between words. Readers
+// of YAML 1.1 and 1.2 read such a word as a string, except WORDS. Other strings are quoted as in JSON. Strings of several lines are block
+// literals, unless a line is a command for a CI system.
 
 import { type Json, NumberLiteral } from '../../../core/base/json.js';
 import { withoutCommands } from '../ci-commands.js';
@@ -10,32 +10,32 @@ import { checkOutputLength } from './output-length.js';
 
 const PLAIN = /^[A-Za-z](?:[A-Za-z0-9_./-]| (?! |$))*$/;
 
-/** YAML 1.1 takes these words for a boolean or for null, and some readers take the last for a number without digits before its exponent. */
+/** Words that YAML 1.1 reads as a boolean or null. Some readers read the last as a number without digits before its exponent. */
 const WORDS = /^(?:y|n|yes|no|on|off|true|false|null|e[0-9]+)$/i;
 
-/** Lines of printable text, the first not indented, none with a space at its end, with one line feed at the end or none. */
+/** Matches lines of printable text: the first not indented, none with a trailing space, with at most one line feed at the end. */
 const LITERAL =
   /^(?![ \n])(?![\s\S]*\n\n$)(?![\s\S]*[\u061c\u180e])(?:[ -~\u00a1-\u1fff]*(?<! )\n)+(?:[ -~\u00a1-\u1fff]*[!-~\u00a1-\u1fff])?$/;
 
-/** Characters that JSON leaves as they are and YAML readers may not take, or that cannot be seen. */
+/** Characters that JSON does not escape, and that YAML readers may reject or that are invisible. */
 const UNSEEN = /[\u007f-\u00a0\u061c\u180e\u2000-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff0-\uffff]/g;
 
-/** A longer key must be announced with `?` (YAML 1.1, section 7.4.2). */
+/** A longer key needs a `?` before it (YAML 1.1, section 7.4.2). */
 const MAX_SIMPLE_KEY = 1000;
 
-/** YAML text of several documents, with lines that separate them. Throws AllocationError if it is too long. */
+/** Returns YAML text of several documents, with separators. Throws AllocationError if it is too long. */
 export function formatYamlDocuments(values: readonly Json[]): string {
   checkOutputLength(values);
   return values.map(formatYaml).join('---\n');
 }
 
-/** YAML text of one document, without a line that separates documents. Throws AllocationError if it is too long. */
+/** Returns YAML text of one document, without a separator. Throws AllocationError if it is too long. */
 export function formatYaml(value: Json): string {
   checkOutputLength(value);
   return isEmptyOrScalar(value) ? `${scalar(value, '')}\n` : block(value, '');
 }
 
-/** The lines of an object or a list that is not empty, each with `indent` before it. */
+/** Returns the lines of a non-empty object or list, each with `indent`. */
 function block(value: Json, indent: string): string {
   if (Array.isArray(value)) {
     const items: readonly Json[] = value;
@@ -45,7 +45,7 @@ function block(value: Json, indent: string): string {
   return members.map(([key, member]) => `${indent}${keyText(key, indent)}:${memberText(member, indent)}`).join('');
 }
 
-/** The first line of an item stands behind its hyphen. */
+/** The first line of an item follows its hyphen. */
 function itemText(item: Json, indent: string): string {
   return isEmptyOrScalar(item) ? `${scalar(item, indent)}\n` : block(item, `${indent}  `).trimStart();
 }

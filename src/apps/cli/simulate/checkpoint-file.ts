@@ -1,4 +1,4 @@
-// The file of a checkpoint: written now and then, as a whole, so that one that is there is never half a file.
+// The file of a checkpoint, which is written regularly and atomically.
 
 import { readFileSync } from 'node:fs';
 import { type Json, NumberLiteral } from '../../../core/base/json.js';
@@ -12,7 +12,6 @@ import { writeWhole } from './write-whole.js';
 
 const MILLISECONDS_BETWEEN = 5000;
 
-/** The file. */
 export class CheckpointFile {
   readonly #path: string;
   #writtenAt = performance.now();
@@ -21,7 +20,7 @@ export class CheckpointFile {
     this.#path = path;
   }
 
-  /** The checkpoint as JSON. Throws {@link InputError} and ReadError. */
+  /** Returns the checkpoint as JSON. Throws {@link InputError} and ReadError. */
   async read(): Promise<Json> {
     let text: string;
     try {
@@ -45,7 +44,7 @@ export class CheckpointFile {
   }
 }
 
-/** Tells inputs apart on which a simulation depends: the documents, the options with the files that they name, and the program. */
+/** Returns a digest of the inputs on which a simulation depends: the documents, the options with the files that they name, and the program. */
 export async function fingerprintOf({ documents }: OwnSnapshot, settings: SimulateSettings, version: string): Promise<string> {
   const fingerprint = new Fingerprint(settings, version);
   await addFilesOfOptions(fingerprint, settings);

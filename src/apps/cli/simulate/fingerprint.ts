@@ -1,4 +1,4 @@
-// Digests that tell inputs apart on which simulations depend: the texts of files, the options, and the program.
+// Digests that identify inputs of simulations: the texts of files, the options, and the program.
 
 import { createHash, type Hash } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';
@@ -6,12 +6,12 @@ import type { Sweep } from '../../../planning/sweep.js';
 import { readInputs } from '../input/input.js';
 import type { SimulateSettings } from './settings.js';
 
-/** A digest over files that a simulation reads. Files that are given twice count once. */
+/** A digest over the files of a simulation. Repeated files count once. */
 export class Fingerprint {
   readonly #hash: Hash = createHash('sha256');
   readonly #recursive: boolean;
 
-  /** `version`: of the program. */
+  /** `version`: the version of the program. */
   constructor(settings: SimulateSettings, version: string) {
     this.#recursive = settings.recursive;
     this.#add('options', JSON.stringify([version, answeringOptions(settings)]));
@@ -21,7 +21,7 @@ export class Fingerprint {
     this.#hash.update(`${name} ${Buffer.byteLength(text)}\n`).update(text);
   }
 
-  /** Adds the texts of files and directories, whatever they are called. Throws InputError. */
+  /** Adds the texts of files and directories, regardless of their names. Throws InputError. */
   async addFiles(name: string, files: readonly string[]): Promise<void> {
     this.#add(name, '');
     for await (const { bytes } of readInputs(files, this.#recursive, NO_INPUT, [])) {
@@ -33,7 +33,7 @@ export class Fingerprint {
     this.#add(name, text);
   }
 
-  /** The digest. Nothing can be added afterwards. */
+  /** Returns the digest. It must be the last call. */
   end(): string {
     return `sha256:${this.#hash.digest('hex')}`;
   }
@@ -42,7 +42,7 @@ export class Fingerprint {
 async function* NOTHING(): AsyncGenerator<Uint8Array> {}
 const NO_INPUT = NOTHING();
 
-/** The options on which answers depend, without the names of files: what is in these counts. */
+/** Returns the options that affect answers, without names of files, whose contents count instead. */
 function answeringOptions(settings: SimulateSettings): object {
   const {
     output: _output,
@@ -65,7 +65,7 @@ export async function addFilesOfOptions(fingerprint: Fingerprint, { podTemplates
   for (const { of } of nodeTemplates) await fingerprint.addFiles('node-template', [of]);
 }
 
-/** The digest over a sweep: of the files given with it, and of all that it names. */
+/** Returns the digest of a sweep: of the input files, and of all files that it names. */
 export async function fingerprintOfSweep(sweep: Sweep, folder: string, settings: SimulateSettings, version: string): Promise<string> {
   const fingerprint = new Fingerprint(settings, version);
   await fingerprint.addFiles('given', settings.files);
@@ -77,7 +77,7 @@ export async function fingerprintOfSweep(sweep: Sweep, folder: string, settings:
   return fingerprint.end();
 }
 
-/** Files that a file in this folder names. */
+/** Returns the paths of files that a file in this folder names. */
 export function filesIn(folder: string, files: readonly string[]): readonly string[] {
   return files.map((file) => (isAbsolute(file) ? file : join(folder, file)));
 }

@@ -1,6 +1,6 @@
-// Ctrl-C ends a simulation, and leaves it the time to report what was until then.
+// Ctrl-C ends a simulation, which still reports its results so far.
 
-/** Ctrl-C ends a simulation with what was until then; a second one ends the program. */
+/** Aborts a simulation on Ctrl-C. A second Ctrl-C ends the program. */
 export class Interruption {
   readonly #controller = new AbortController();
   readonly #abort = (): void => this.#controller.abort();

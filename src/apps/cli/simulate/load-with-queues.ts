@@ -1,4 +1,4 @@
-// An input with the queues of Kueue, for commands that have no documents of their own.
+// Reads inputs with the queues of Kueue, for commands without additional documents.
 
 import type { KueueObject } from '../../../planning/kueue/objects.js';
 import { loadOwnSnapshot } from '../input/load-snapshot.js';
@@ -11,10 +11,10 @@ export interface SnapshotWithQueues {
   readonly queues: readonly KueueObject[];
 }
 
-/** No document has it: all are objects of a cluster. */
+/** No document belongs to it: all are cluster objects. */
 const NO_GROUP = '';
 
-/** Reads every input as `loadSnapshot` does, and the objects of Kueue in it, whose queues resume jobs that Kueue had suspended. */
+/** Reads every input like `loadSnapshot`, and its Kueue objects. Their queues resume jobs that Kueue suspended. */
 export async function loadWithQueues(options: SnapshotOptions, stdin: AsyncIterable<Uint8Array>): Promise<SnapshotWithQueues> {
   const { isRead, changeOf } = OTHERS;
   const { snapshot, documents } = await loadOwnSnapshot(NO_GROUP, { ...options, others: { isRead, changeOf } }, stdin);

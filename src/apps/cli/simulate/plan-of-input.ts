@@ -1,4 +1,4 @@
-// Files and options of `simulate` become a plan: documents of the kinds Trace and Load, and changes of the cluster at the beginning.
+// Makes a plan from the files and options of `simulate`: documents of the kinds Trace and Load, and initial changes of the cluster.
 
 import { isJsonObject } from '../../../core/api/decoder.js';
 import type { ObjectSet } from '../../../core/api/objects.js';
@@ -22,15 +22,15 @@ import type { OwnSnapshot } from '../input/load-snapshot.js';
 import { decodingDocument, type OtherObjects, type Snapshot } from '../input/snapshot.js';
 import type { SimulateSettings } from './settings.js';
 
-/** A plan whose loads can be drawn anew. */
+/** A plan whose loads can be regenerated. */
 export interface InputPlan extends Plan {
-  /** The events with the loads of another seed. */
+  /** Returns the events with loads from another seed. */
   readonly eventsOf: (seed: number) => readonly DecodedEvent[];
-  /** Documents of traces by what the paths of their events begin with. */
+  /** Documents of traces, by the prefix of the paths of their events. */
   readonly traces: ReadonlyMap<string, SourceDocument>;
 }
 
-/** Nodes of a file that are not there yet, and how many of each. */
+/** The nodes of a file to add, and the number of each. */
 export interface NodeTemplate {
   readonly snapshot: Snapshot;
   readonly count: number;
@@ -38,14 +38,14 @@ export interface NodeTemplate {
 
 const KINDS = ['Trace', 'Load', 'Sweep'] as const;
 
-/** Kueue's objects, whose queues resume jobs that Kueue had suspended, and the objects in traces and loads. */
+/** Kueue objects, whose queues resume jobs that Kueue suspended, and the objects in traces and loads. */
 export const OTHERS: OtherObjects = {
   isRead: isKueueKind,
   changeOf: (documents) => (namesQueues(documents) ? resumed : undefined),
   objectsWithin: (document) => [...objectsAt(document, 'events', 'apply'), ...objectsAt(document, 'templates', 'object')],
 };
 
-/** The objects that the items of a list have in a field, each one or a list of them. */
+/** Returns the objects in a field of a list's items, each a single object or a list. */
 function objectsAt(document: Json, list: string, field: string): ReturnType<NonNullable<OtherObjects['objectsWithin']>> {
   const items = isJsonObject(document) ? document[list] : undefined;
   if (!Array.isArray(items)) return [];
@@ -56,7 +56,7 @@ function objectsAt(document: Json, list: string, field: string): ReturnType<NonN
   });
 }
 
-/** Makes the plan. A Sweep is for whoever runs its cells. Throws {@link ContentError} with the place of what is wrong. */
+/** Returns the plan. A Sweep is left to the code that runs its cells. Throws {@link ContentError} with the place of the error. */
 export function planOfInput(
   { snapshot, own, documents }: OwnSnapshot,
   settings: SimulateSettings,
@@ -106,7 +106,7 @@ export function planOfInput(
   };
 }
 
-/** The objects of Kueue in documents. Throws {@link ContentError} with the place of what is wrong. */
+/** Returns the Kueue objects in documents. Throws {@link ContentError} with the place of the error. */
 export function queuesIn(documents: readonly SourceDocument[]): readonly KueueObject[] {
   return documents.flatMap((document) =>
     inDocument(document, (context) => inOneGo(decodeKueueObjects([document.value], () => context([])))),
@@ -128,7 +128,7 @@ export interface GivenSweep {
   readonly document: SourceDocument;
 }
 
-/** The sweep of an input; undefined: it has none. Throws {@link ContentError}. */
+/** Returns the sweep of an input; undefined if it has none. Throws {@link ContentError}. */
 export function sweepIn({ own }: OwnSnapshot): GivenSweep | undefined {
   const [document, second] = own.filter((each) => kindOf(each) === 'Sweep');
   if (document === undefined) return undefined;
@@ -149,7 +149,7 @@ function eventsIn(document: SourceDocument, options: ObjectOptions, traces: Map<
   );
 }
 
-/** Plays events: an error about one of a trace comes with its place. */
+/** Runs events. Adds the place to an error about an event of a trace. */
 export async function placingEvents<T>({ traces }: InputPlan, play: () => Promise<T>): Promise<T> {
   try {
     return await play();
@@ -164,7 +164,7 @@ export async function placingEvents<T>({ traces }: InputPlan, play: () => Promis
   }
 }
 
-/** Errors of objects within a document have a path, but no place: that of the nearest value is found. */
+/** Adds the place of the nearest value to errors of objects within a document, which only have a path. */
 function inDocument<T>(document: SourceDocument, decode: Parameters<typeof decodingDocument<T>>[1]): T {
   try {
     return decodingDocument(document, decode);
@@ -176,7 +176,7 @@ function inDocument<T>(document: SourceDocument, decode: Parameters<typeof decod
   }
 }
 
-/** The steps of a path such as `events[3].apply[0]` at the beginning of a text. */
+/** Returns the steps of a path such as `events[3].apply[0]` at the beginning of a text. */
 function pathIn(text: string): readonly (string | number)[] {
   const path = /^[\w[\].]+/.exec(text)?.[0] ?? '';
   return Array.from(path.matchAll(/\w+/g), ([step]) => (/^\d+$/.test(step) ? Number(step) : step));
@@ -190,7 +190,10 @@ function placeOf(document: SourceDocument, path: readonly (string | number)[]): 
   return document.file;
 }
 
-/** Templates have no pods, and their nodes and slices are not there yet: they would take the place of those with their names. Throws {@link ContentError}. */
+/**
+ * Checks that templates have no pods, and that their nodes and slices are new, since they would replace objects of the
+ * same names. Throws {@link ContentError}.
+ */
 function checkTemplates(templates: readonly NodeTemplate[], { nodes, resourceSlices }: ObjectSet): void {
   const there = new Set([...named('Node', nodes), ...named('ResourceSlice', resourceSlices)].map(([name]) => name));
   for (const { snapshot } of templates) {
@@ -222,7 +225,7 @@ function named(kind: string, objects: readonly Named[]): readonly (readonly [nam
   return objects.map((object) => [`${kind} ${object.metadata.name}`, object]);
 }
 
-/** Returns how many objects of which kinds events apply that do not matter. */
+/** Returns the kinds and numbers of irrelevant objects that events apply. */
 export function skippedIn(events: readonly DecodedEvent[]): ReadonlyMap<string, number> {
   const skipped = new Map<string, number>();
   for (const { action } of events) {
@@ -235,7 +238,7 @@ export function skippedIn(events: readonly DecodedEvent[]): ReadonlyMap<string, 
   return skipped;
 }
 
-/** The changes of the cluster that options ask for, before anything else happens. */
+/** Returns the changes of the cluster by options, before all other events. */
 function changesOf({ clones, cordon, drain }: SimulateSettings, templates: readonly NodeTemplate[]): readonly DecodedEvent[] {
   const at = (path: string, action: DecodedAction): DecodedEvent => ({ at: 0, action, path });
   return [

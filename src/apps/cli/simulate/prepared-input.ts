@@ -1,4 +1,4 @@
-// An input of `simulate` made ready: its objects, its nodes and its plan.
+// Prepares an input of `simulate`: its objects, its nodes and its plan.
 
 import { some } from '../../../core/base/words.js';
 import { resolveFeatures } from '../../../core/features/features.js';
@@ -12,19 +12,19 @@ import type { Progress } from '../terminal/progress.js';
 import { type InputPlan, OTHERS, planOfInput, skippedIn } from './plan-of-input.js';
 import type { SimulateSettings } from './settings.js';
 
-/** An input that can be played. */
+/** An input that is ready to run. */
 export interface PreparedInput {
   readonly loaded: OwnSnapshot;
   readonly nodes: OwnSnapshot['snapshot']['objects']['nodes'];
   readonly plan: InputPlan;
 }
 
-/** The files that are requested. */
+/** Returns the options for reading the input. */
 export function inputOfSimulation(settings: SimulateSettings, progress: Progress): SnapshotOptions {
   return { ...inputOf({ ...settings, devicesOnly: false, podOrder: settings.order }, progress), others: OTHERS };
 }
 
-/** Makes an input ready, and reports what is odd about it. Throws ContentError and InputError. */
+/** Prepares an input, and prints its warnings. Throws ContentError and InputError. */
 export async function prepareInput(
   loaded: OwnSnapshot,
   input: SnapshotOptions,
@@ -53,7 +53,7 @@ export async function prepareInput(
   return { loaded, nodes, plan };
 }
 
-/** The options with which a cluster is made; a release of its own takes the place of the one that options name. */
+/** Returns the options of a cluster. `release` overrides the release from the options. */
 export function libraryOptions(
   { kubernetesVersion, featureGates, corrections }: SimulateSettings,
   release = kubernetesVersion,
@@ -61,7 +61,7 @@ export function libraryOptions(
   return { ...(release === undefined ? {} : { kubernetesVersion: release }), featureGates, corrections };
 }
 
-/** A cluster with the objects of an input. */
+/** Returns a cluster with the objects of an input. */
 export async function clusterOf(
   { loaded, nodes }: PreparedInput,
   options: Parameters<ClusterFactory>[0],

@@ -1,4 +1,4 @@
-// The meaning of the options of `simulate`.
+// Interprets the options of `simulate` as settings.
 
 import { millisecondsOf } from '../../../core/base/duration.js';
 import { AllocationError } from '../../../core/base/errors.js';
@@ -31,35 +31,35 @@ import {
   WRITE,
 } from './specs.js';
 
-/** Nodes to be made, so many of one. */
+/** A number of nodes to make from one. */
 export interface Several {
   readonly of: string;
   readonly count: number;
 }
 
-/** The meaning of the options of `simulate`. */
+/** The settings of `simulate`. */
 export interface SimulateSettings extends Omit<Settings, 'output' | 'node' | 'devicesOnly' | 'podOrder' | 'environment' | 'limits'> {
   readonly output: (typeof SIMULATE_FORMATS)[number];
   readonly clones: readonly Several[];
   readonly nodeTemplates: readonly Several[];
   readonly drain: readonly string[];
   readonly cordon: readonly string[];
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly until?: number;
   readonly order: (typeof QUEUE_ORDERS)[number];
   readonly choose: (typeof NODE_CHOICES)[number];
   readonly seed?: number;
   readonly room: number;
-  /** The option was given. */
+  /** The user set the option. */
   readonly asksForRoom: boolean;
   readonly against: readonly Variant[];
   readonly checkpoint?: string;
   readonly resumes: boolean;
-  /** The cells of a sweep to run; absent: all. */
+  /** The cells of a sweep to run. Absent: all. */
   readonly shard?: ShardPlace;
-  /** The file of the shard; absent: standard output. */
+  /** The file of the shard. Absent: standard output. */
   readonly write?: string;
-  /** `milliseconds` of the whole run. */
+  /** `milliseconds` limits the whole run. */
   readonly limits: Settings['limits'];
 }
 
@@ -71,7 +71,7 @@ export function readSimulateSettings(given: ParsedArguments): SimulateSettings {
   const { options } = given;
   const one = (spec: OptionSpec): string | undefined => options.get(spec.name)?.[0];
   const all = (spec: OptionSpec): readonly string[] => options.get(spec.name) ?? [];
-  // Formats and orders are others than those of the commands that read the rest of it.
+  // Formats and orders differ from the commands that share the other options.
   const rest = new Map([...options].filter(([name]) => name !== OUTPUT.name && name !== QUEUE_ORDER.name));
   const settings = readSettings({ ...given, options: rest });
   const until = one(UNTIL);
@@ -124,7 +124,7 @@ function shardPlaceOf(text: string): ShardPlace {
   throw new UsageError(`option --shard accepts I/N, from 0/N to N-1/N with N up to ${MOST_CELLS}, not "${text}"`);
 }
 
-/** The meaning of the options of `merge`. */
+/** The settings of `merge`. */
 export interface MergeSettings {
   readonly files: readonly string[];
   readonly recursive: boolean;
@@ -132,7 +132,7 @@ export interface MergeSettings {
   readonly headings: boolean;
 }
 
-/** Reads the options of `merge`, which takes files as arguments, too. Throws {@link UsageError}. */
+/** Reads the options of `merge`, which also accepts files as arguments. Throws {@link UsageError}. */
 export function readMergeSettings({ options }: ParsedArguments, files: readonly string[]): MergeSettings {
   return {
     files: filesOf(options, files),

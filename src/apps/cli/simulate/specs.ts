@@ -19,7 +19,7 @@ import {
   VERSION,
 } from '../option-specs.js';
 
-/** The formats in which `simulate` prints. */
+/** The output formats of `simulate`. */
 export const SIMULATE_FORMATS = ['table', 'wide', 'json', 'yaml', 'csv', 'html'] as const;
 
 export const SIMULATE_OUTPUT: OptionSpec = {
@@ -154,7 +154,7 @@ export const SIMULATE_OPTIONS: readonly OptionSpec[] = [
   HELP,
 ];
 
-/** The formats in which `merge` prints. */
+/** The output formats of `merge`. */
 export const MERGE_FORMATS = ['table', 'wide', 'json', 'yaml', 'csv'] as const;
 
 export const MERGE_OUTPUT: OptionSpec = {

@@ -1,4 +1,4 @@
-// The cells of a sweep are run, all or those of a shard, each as `simulate` would run it by itself.
+// Runs the cells of a sweep, all or one shard, each like `simulate` alone.
 
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -35,7 +35,7 @@ interface Parts {
   readonly version: string;
 }
 
-/** Runs a sweep, or a shard of it. Throws what `explainError` knows. */
+/** Runs a sweep, or a shard of it. Throws the errors that `explainError` explains. */
 export async function runSweep(
   { sweep, document }: GivenSweep,
   settings: SimulateSettings,
@@ -81,7 +81,7 @@ function finish(shard: ShardJson, { shard: place, write, output, headings }: Swe
   if (write !== undefined) writeWhole(write, text, 'the shard');
   else if (place !== undefined) streams.out(text);
   else {
-    // It goes the way of shards that are merged, so that both print the same.
+    // A whole sweep is printed like merged shards, so the output is equal.
     const merging = new Merging();
     merging.add(decodeShard(JSON.parse(text) as Json), 'the sweep');
     const merged = merging.finish();
@@ -91,7 +91,7 @@ function finish(shard: ShardJson, { shard: place, write, output, headings }: Swe
   return EXIT.good;
 }
 
-/** Options of one simulation, which a sweep has no use for. */
+/** Rejects options of single simulations. */
 function checkOptions({ against, checkpoint, seed, kubernetesVersion, files }: SimulateSettings, sweep: Sweep): void {
   const refuse = (option: string, why: string): never => {
     throw new InputError(`option ${option} does not work with a Sweep: ${why}`);
@@ -120,7 +120,7 @@ function nameOf({ index, cluster, workload, release, seed }: SweepCell): string 
   return `cell ${index} (${[`cluster ${cluster}`, `workload ${workload}`, ...more].join(', ')})`;
 }
 
-/** Streams on which nothing is said twice: cells have files in common. */
+/** Returns streams that print each message once, since cells share files. */
 function sayingOnce(streams: Streams): Streams {
   const said = new Set<string>();
   return {
@@ -148,7 +148,7 @@ interface RunnerParts {
   readonly progress: Progress;
 }
 
-/** Runs cells one after the other. Those next to each other have files in common, which are read once for them. */
+/** Runs cells in order. Adjacent cells share files, which are read once for them. */
 class CellRunner {
   readonly #parts: RunnerParts;
   #key = '';
@@ -159,7 +159,7 @@ class CellRunner {
     this.#parts = parts;
   }
 
-  /** The result of a cell, or what interrupted it. */
+  /** Returns the result of a cell, or the limit that interrupted it. */
   async run(cell: SweepCell, signal: AbortSignal): Promise<CellResult | 'milliseconds' | 'signal'> {
     const { limits } = this.#parts.settings;
     const time = new TimeLimit(limits.milliseconds);

@@ -1,15 +1,15 @@
-// Files that are written as a whole: the reader one, and whatever ends the program, it is there or it is not.
+// Writes files atomically: after any end of the program, a file is complete or absent.
 
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, lstatSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { InputError } from '../input/input-error.js';
 
-/** Writes a text next to the file and puts it in its place. Throws {@link InputError}; `what` is what messages call the file. */
+/** Writes a text to a temporary file and renames it. Throws {@link InputError}; `what` names the file in messages. */
 export function writeWhole(path: string, text: string, what: string): void {
-  // Processes of several machines may write into one folder: their numbers are no names.
+  // Processes on several machines may write to one folder, so process IDs are not unique.
   const beside = `${path}.${randomUUID()}.tmp`;
   try {
-    // A device or a pipe would be replaced by a file.
+    // The rename would replace a device or a pipe by a file.
     if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new Error('not a regular file');
     const file = openSync(beside, 'wx');
     try {

@@ -1,9 +1,9 @@
-// The line of a terminal on which progress is shown, until something else is written.
+// The progress line of a terminal, which is removed before other output.
 
 /** Moves to the beginning of the line and deletes it. */
 const CLEAR = '\r\x1b[K';
 
-/** A line that is written over. */
+/** A line that is overwritten. */
 export class ProgressLine {
   readonly #write: (text: string) => void;
   #isShown = false;
@@ -13,14 +13,14 @@ export class ProgressLine {
     this.#write = write;
   }
 
-  /** Puts a line in place of the one before; an empty one removes it. */
+  /** Replaces the line; an empty one removes it. */
   show(line: string): void {
     this.clear();
     if (line !== '') this.#write(line);
     this.#isShown = line !== '';
   }
 
-  /** Takes the line away, so that others can write. */
+  /** Removes the line before other output. */
   clear(): void {
     if (this.#isShown) this.#write(CLEAR);
     this.#isShown = false;

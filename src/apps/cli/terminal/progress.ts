@@ -1,16 +1,16 @@
-// A line on the terminal that reports how far a long run is.
+// Shows the progress of a long run on the terminal.
 
 import { printable } from '../../../core/base/printable.js';
 import type { Terminal } from '../streams.js';
 
-/** Shorter runs show nothing, and nobody reads faster. */
+/** The delay before the first line, and the shortest time of a line. */
 const FIRST_MILLISECONDS = 1000;
 const MILLISECONDS_BETWEEN = 200;
 
-/** Names of files and pods are cut: a line that is longer than the terminal is wide cannot be taken away. */
+/** The most characters of a line: a line that is wider than the terminal cannot be removed. */
 const MAX_LENGTH = 78;
 
-/** A line that is told what a command does. */
+/** Receives and shows the progress of a command. */
 export class Progress {
   readonly #command: string;
   readonly #show: Terminal['progress'];
@@ -23,12 +23,12 @@ export class Progress {
     this.#next = performance.now() + FIRST_MILLISECONDS;
   }
 
-  /** False where nobody looks. */
+  /** False if progress is not shown. */
   get isSeen(): boolean {
     return this.#show !== undefined;
   }
 
-  /** Returns what is done now; the words are requested when it is time to show them. */
+  /** Shows the progress. `words` is called only when the line is updated. */
   tell(words: () => string): void {
     if (this.#show === undefined) return;
     const now = performance.now();
@@ -39,7 +39,7 @@ export class Progress {
     this.#show(line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH - 3)}...` : line);
   }
 
-  /** Takes the line away. */
+  /** Removes the line. */
   end(): void {
     if (this.#isShown) this.#show?.('');
     this.#isShown = false;

@@ -1,4 +1,4 @@
-// The styles of text on a terminal: the one place that knows colours. Marks of styles become colours at the end of the way of a text, or nothing.
+// The styles of text on a terminal, in the only place with colours. Style marks become colours just before output, or are removed.
 
 import { styleText } from 'node:util';
 import { printableLines } from '../../../core/base/printable.js';
@@ -7,7 +7,7 @@ import { mapStyled, type Style } from '../../../core/base/styled-text.js';
 /** Node's names of colours and weights. */
 type Format = Parameters<typeof styleText>[0];
 
-/** The looks of each meaning. Red and green tell nothing that words do not tell as well. */
+/** The format of each style. Text repeats the information of red and green. */
 const FORMATS: Readonly<Record<Style, Format>> = {
   error: ['bold', 'red'],
   warning: ['bold', 'yellow'],
@@ -21,7 +21,7 @@ const FORMATS: Readonly<Record<Style, Format>> = {
   faint: 'dim',
 };
 
-/** A text for a terminal: what steers one becomes visible, and marks become colours, or go. */
+/** Returns a text for a terminal: control characters become visible, and marks become colours or are removed. */
 export function renderStyles(text: string, hasColors: boolean, show: (text: string) => string = printableLines): string {
   return mapStyled(text, (part, style) => {
     const shown = show(part);
@@ -29,7 +29,7 @@ export function renderStyles(text: string, hasColors: boolean, show: (text: stri
   });
 }
 
-/** Node would ask its own standard output whether to colour anything. */
+/** Without the option, Node would check its own standard output for colours. */
 function paint(style: Style, text: string): string {
   return styleText(FORMATS[style], text, { validateStream: false });
 }

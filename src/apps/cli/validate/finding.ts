@@ -1,43 +1,43 @@
-// A finding of the command: with its file, its place and the text there; and the report of them.
+// Findings of the command with file, position and text, and their report.
 
 import type { Finding } from '../../../validate/index.js';
 import type { Replacement } from './fixes.js';
 
-/** A finding and where it is. */
+/** A finding and its position. */
 export interface PlacedFinding extends Finding {
-  /** The file as it was given: a path or `<stdin>`. */
+  /** The file as the user named it: a path or `<stdin>`. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
   /** The text of its line. */
   readonly lineText: string;
-  /** A change of the text that does away with it, where it was requested and there is one. */
+  /** A change of the text that fixes it, if requested and available. */
   readonly fix?: Replacement;
 }
 
-/** An object that was judged. */
+/** A validated object. */
 export interface JudgedObject {
   readonly file: string;
   readonly name: string;
 }
 
-/** The result of a run: findings in the order of files and lines. */
+/** The result of a run, with findings in the order of files and lines. */
 export interface Report {
   readonly findings: readonly PlacedFinding[];
   readonly objects: readonly JudgedObject[];
-  /** The files, in the order in which they were read. */
+  /** The files, in reading order. */
   readonly files: readonly string[];
-  /** Sentences about the run: what was not considered. */
+  /** Sentences about omissions of the run. */
   readonly notes: readonly string[];
 }
 
-/** Facts that formats tell next to the findings. */
+/** The context that formats print in addition to findings. */
 export interface FormatContext {
   readonly version: string;
   /** The time of the run. */
   readonly now: Date;
-  /** True where somebody checks it on a terminal: lines of the text are shown. */
+  /** True on a terminal: lines of the text are shown. */
   readonly showsLines: boolean;
-  /** The directory that a CI job checked out, if there is one. */
+  /** The checkout directory of a CI job, if any. */
   readonly checkout: string | undefined;
 }

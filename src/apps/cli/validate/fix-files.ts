@@ -1,4 +1,4 @@
-// Fixes in files: each file is written next to itself and put in its place, so that nobody ever finds half of it.
+// Applies fixes to files. Each file is written to a temporary file and renamed, so it is never incomplete.
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
@@ -9,22 +9,22 @@ import { inputError, readable, readRegularFile } from '../input/input.js';
 import { InputError } from '../input/input-error.js';
 import { applyFixes, type DocumentFix, type Refused } from './fixes.js';
 
-/** The outcome for a file. */
+/** The result for a file. */
 export interface FixedFile {
   readonly file: string;
   readonly made: readonly DocumentFix[];
   readonly refused: readonly Refused[];
 }
 
-/** Makes fixes in a file, as `changeFile` writes it. */
+/** Applies fixes to a file through `changeFile`. */
 export async function fixFile(file: string, fixes: readonly DocumentFix[], given: readonly string[]): Promise<FixedFile> {
   const { made, refused } = await changeFile(file, given, (text) => applyFixes(text, file, fixes, { collectDuplicates: true }));
   return { file, made, refused };
 }
 
 /**
- * Writes another text into a file, unless it is the one that is there. Only files and folders that were `given`, and what is in these folders, are
- * written: a link in a folder does not lead out of it. Throws {@link InputError}, also if the file is no longer what was read.
+ * Writes a changed text into a file, unless it is equal. Only the `given` files, and files within the `given` folders, are written: a link
+ * in a folder must not lead out of it. Throws {@link InputError}, also if the file has changed since it was read.
  */
 export async function changeFile<T extends { readonly text: string }>(
   file: string,
@@ -40,14 +40,14 @@ export async function changeFile<T extends { readonly text: string }>(
   return changed;
 }
 
-/** Returns whether a path without links is a file or folder that was given, or is in such a folder. */
+/** Returns whether a path without links is a given file or folder, or is within a given folder. */
 function isWithin(path: string, given: string): boolean {
   if (!existsSync(given)) return false;
   const way = relative(realpathSync(given), path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** The text with the mark of byte order that decoding may have removed. */
+/** Returns the text with the byte order mark that decoding may have removed. */
 function withMark(before: Uint8Array, text: string): string {
   const hadMark = before[0] === 0xef && before[1] === 0xbb && before[2] === 0xbf;
   return hadMark && !text.startsWith('\ufeff') ? `\ufeff${text}` : text;
@@ -60,7 +60,7 @@ async function replaceFile(path: string, before: Uint8Array, text: string): Prom
     await (await open(path, 'r+')).close();
     const { mode, uid, gid } = await stat(path);
     await writeFile(beside, text, { flag: 'wx' });
-    // Only the superuser can give a file to its owner.
+    // Only the superuser can set the owner of a file.
     await chown(beside, uid, gid).catch(() => {});
     await chmod(beside, mode & 0o7777);
     if (Buffer.compare(await readFile(path), before) !== 0)

@@ -1,5 +1,5 @@
-// Fixes of texts in files: the text of an expression is changed where it stands, so that comments, quotes and layout stay. Whatever was changed is read again and compared
-// with what was meant; a change that reads as something else is not made.
+// Applies fixes to texts in place, so that comments, quotes and layout remain. The result is parsed and compared with the expected value;
+// a change with another result is not applied.
 
 import { edited, type TextEdit } from '../../../cel/rewrite/list-reads.js';
 import type { Token } from '../../../cel/syntax/token.js';
@@ -12,35 +12,35 @@ import type { Fix } from '../../../validate/finding.js';
 
 /** A fix of a text in a document. */
 export interface DocumentFix {
-  /** The number of the document in its text. */
+  /** The index of the document in its text. */
   readonly document: number;
   readonly steps: readonly PathStep[];
   readonly fix: Fix;
 }
 
-/** A fix that was not made. */
+/** A fix that was not applied. */
 export interface Refused {
   readonly fix: DocumentFix;
   readonly why: string;
 }
 
-/** A text with its fixes made. */
+/** A text with applied fixes. */
 export interface Fixed {
   readonly text: string;
   readonly made: readonly DocumentFix[];
   readonly refused: readonly Refused[];
 }
 
-/** Fixes that are tried one by one where they cannot be made all at once: each is read again. */
+/** The most fixes that are tried singly if they cannot be applied together, since each is parsed again. */
 const MOST_SINGLE = 200;
 
 const UNREADABLE = 'the changed text would parse differently: change it by hand';
 const NOT_FOUND = 'the expression is not in the text as parsed (it may have an alias or escapes): change it by hand';
 
-/** A text as it was read before any change. */
+/** A text before all changes. */
 interface Original {
   readonly result: ReadResult;
-  /** The offsets at which lines begin. */
+  /** The offsets of line starts. */
   readonly lines: readonly number[];
   readonly file: string;
   readonly options: ReadOptions;
@@ -51,7 +51,7 @@ function originalOf(text: string, file: string, options: ReadOptions): Original 
   return { result, lines: lineStarts(result.text), file, options };
 }
 
-/** Makes fixes in a text that can be read. */
+/** Applies fixes to a valid text. */
 export function applyFixes(text: string, file: string, fixes: readonly DocumentFix[], options: ReadOptions = {}): Fixed {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
   const all = tryAll(originalOf(text, file, options), fixes);
@@ -63,17 +63,17 @@ export function applyFixes(text: string, file: string, fixes: readonly DocumentF
   return { text: mark + result, made, refused };
 }
 
-/** A place in a text, as positions count, and the text to write there instead. */
+/** A range in a text by positions, and the text to replace it. */
 export interface Replacement {
   readonly start: Position;
-  /** Behind the last character. */
+  /** After the last character. */
   readonly end: Position;
   readonly text: string;
 }
 
 /**
- * Finds what makes each fix in a text that was read: all that changes, from the first character to the last, with what stays between. Fixes that cannot be
- * made have none.
+ * Returns the replacement for each fix of a parsed text: the range from the first to the last changed character, with the text in between.
+ * Fixes that cannot be applied have none.
  */
 export function replacementsOf(result: ReadResult, file: string, fixes: readonly DocumentFix[]): ReadonlyMap<DocumentFix, Replacement> {
   const original: Original = { result, lines: lineStarts(result.text), file, options: { collectDuplicates: true } };
@@ -99,7 +99,7 @@ function positionIn(lines: readonly number[], offset: number): Position {
   return { line, column: offset - (lines[line - 1] as number) + 1 };
 }
 
-/** A text with fixes, and what was changed for each. */
+/** A text with fixes, and the edits of each. */
 interface Changed {
   readonly text: string;
   readonly changes: readonly (readonly TextEdit[])[];
@@ -128,17 +128,17 @@ function oneByOne(given: string, file: string, fixes: readonly DocumentFix[], op
   return { text, made, refused };
 }
 
-/** A text with a fix and what was changed for it, or why it cannot be made. */
+/** A text with a fix and its edits, or the reason why it cannot be applied. */
 type Tried =
   | { readonly text: string; readonly changes: readonly TextEdit[] }
   | { readonly text?: undefined; readonly changes?: undefined; readonly why: string };
 
 const NOT_TRIED: Tried = { why: UNREADABLE };
 
-/** Tries a fix as it is, then with quotes around a text that has none. */
+/** Tries a fix as it is, then with quotes around a plain text. */
 function tryOne(original: Original, fix: DocumentFix): Tried {
   const { result } = original;
-  // An alias may have brought the text of this one already.
+  // An alias may already have changed this text.
   if (valueAt(result, fix) === edited(fix.fix.from, fix.fix.edits)) return { text: result.text, changes: [] };
   let why = NOT_FOUND;
   for (const isQuoted of [false, true]) {
@@ -151,7 +151,7 @@ function tryOne(original: Original, fix: DocumentFix): Tried {
   return { why };
 }
 
-/** The style in which a text stands in a document. */
+/** The style of a text in a document. */
 type Style = 'plain' | 'single' | 'double' | 'block';
 
 const STYLES: ReadonlyMap<string, Style> = new Map([
@@ -161,10 +161,10 @@ const STYLES: ReadonlyMap<string, Style> = new Map([
   ['>', 'block'],
 ]);
 
-/** A key with its colon, blanks, comments and properties of the value: `expression: &name `. */
+/** Matches a key with its colon, blanks, comments and properties of the value: `expression: &name `. */
 const BEFORE_VALUE = /(?:"[^"\n]*"|'[^'\n]*'|[^\s:#{}[\],"'][^\s:]*)\s*:(?:\s|#[^\n]*)*(?:[&!][^\s]*\s+)*/y;
 
-/** The changes of the text of a document for a fix; undefined where the expression is not found. */
+/** Returns the edits of a document's text for a fix; undefined if the expression is not found. */
 function changesOf({ result, lines }: Original, documentFix: DocumentFix, isQuoted: boolean): readonly TextEdit[] | undefined {
   const { document, steps, fix } = documentFix;
   const { text } = result;
@@ -183,14 +183,14 @@ function changesOf({ result, lines }: Original, documentFix: DocumentFix, isQuot
   return [{ start: first.start, end: last.end, text: `'${instead.replaceAll("'", "''")}'` }];
 }
 
-/** A token of an expression, and where it stands in the text of the file. */
+/** A token of an expression, with its range in the text of the file. */
 interface Aligned {
   readonly token: Token;
   readonly start: number;
   readonly end: number;
 }
 
-/** Finds tokens in a text one after the other, with nothing between them but what is between them in the expression. */
+/** Finds tokens in a text in order, with only the text of the expression between them. */
 function align(tokens: readonly Token[], text: string, start: number, style: Style): readonly Aligned[] | undefined {
   const aligned: Aligned[] = [];
   let at = start;
@@ -204,7 +204,7 @@ function align(tokens: readonly Token[], text: string, start: number, style: Sty
   return aligned;
 }
 
-/** Returns whether a text is no more than the blanks and comments of an expression, with the line ends and indentation of the document. */
+/** Returns whether a text consists only of an expression's blanks and comments, with the line ends and indentation of the document. */
 function isBetween(text: string, hidden: string): boolean {
   return text.replace(/\\[nt]|\s/g, '') === hidden.replace(/\s/g, '');
 }
@@ -220,7 +220,7 @@ function encoded(text: string, style: Style): string {
   return style === 'double' ? text.replaceAll('\\', '\\\\').replaceAll('"', '\\"') : text;
 }
 
-/** The offsets at which lines begin. */
+/** Returns the offsets of line starts. */
 function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
@@ -232,12 +232,12 @@ function endOfLine(text: string, offset: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** Fixes of a value behind an alias are made once. */
+/** Fixes of a value behind an alias are applied once. */
 function unique(edits: readonly TextEdit[]): readonly TextEdit[] {
   return [...new Map(edits.map((edit) => [`${edit.start} ${edit.end} ${edit.text}`, edit])).values()];
 }
 
-/** Returns whether a text reads as what was there before, but for the fixes. */
+/** Returns whether a text parses as before, except for the fixes. */
 function readsAs(text: string, { result: before, file, options }: Original, fixes: readonly DocumentFix[]): boolean {
   const wanted = new Map(fixes.map(({ document, steps, fix }) => [JSON.stringify([document, ...steps]), edited(fix.from, fix.edits)]));
   const changed = new Set(fixes.map(({ document }) => document));

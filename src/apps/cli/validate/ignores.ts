@@ -1,4 +1,4 @@
-// Comments that ignore a rule: `# dra-allocator: ignore RULE reason`, behind a field, on a line of their own above it, or above an object, for all of it.
+// Comments that ignore a rule: `# dra-allocator: ignore RULE reason`, after a field, on a separate line above it, or above an object for the whole object.
 
 import { entryIn } from '../../../core/base/entry-in.js';
 import { shorten } from '../../../core/base/words.js';
@@ -10,20 +10,20 @@ import type { Text } from './texts.js';
 
 const WORD = 'dra-allocator:';
 
-/** The whole of a comment. */
+/** Matches a whole comment. */
 const IGNORE = /^dra-allocator:\s*ignore\s+(\S+)\s*(.*)$/;
 
-/** Messages show so much of a comment. */
+/** The most characters of a comment in a message. */
 const MAX_SHOWN = 60;
 
-/** A line without content: a comment, blanks, or the mark between documents. */
+/** Matches a line without content: a comment, blanks, or the mark between documents. */
 const NO_CONTENT = /^(?:\s*(?:#.*)?|---\s*(?:#.*)?)$/;
 
 /** A comment that ignores a rule. */
 class Ignore {
   readonly rule: string;
   readonly comment: Comment;
-  /** True for a comment on a line of its own, which is also about the object that begins below it. */
+  /** True for a comment on a separate line, which also applies to the object that begins below it. */
   readonly isAlone: boolean;
   isUsed = false;
 
@@ -34,7 +34,7 @@ class Ignore {
   }
 }
 
-/** The comments of one text that ignore rules, by the lines that they are about. */
+/** The comments of one text that ignore rules, by the lines to which they apply. */
 export class Ignores {
   readonly #text: Text;
   readonly #byLine = new Map<number, Ignore[]>();
@@ -43,7 +43,7 @@ export class Ignores {
 
   constructor(text: Text) {
     this.#text = text;
-    /** The line with content below each comment on a line of its own. */
+    /** The next line with content below each comment on a separate line. */
     const contents = new Map<number, number>();
     for (const comment of text.result.comments(WORD).toReversed()) {
       const isAlone = /^\s*$/.test(this.#lineText(comment.line).slice(0, comment.column - 1));
@@ -52,7 +52,7 @@ export class Ignores {
     }
   }
 
-  /** Returns whether a finding is to be ignored, which is in an object that begins at a position. */
+  /** Returns whether comments ignore a finding in an object that begins at a position. */
   ignores({ rule, line }: PlacedFinding, object: Position | undefined): boolean {
     let found = false;
     for (const ignore of this.#byLine.get(line) ?? []) if (ignore.rule === rule) found = ignore.isUsed = true;
@@ -63,7 +63,10 @@ export class Ignores {
     return found;
   }
 
-  /** Findings about the comments themselves, once all others were requested. Where objects could not be decoded, nobody knows which rules they break. */
+  /**
+   * Returns findings about the comments themselves. Requires: all other findings were checked. Comments are not reported as unused if
+   * objects could not be decoded, since their findings are incomplete.
+   */
   finish(isDecoded: boolean): readonly PlacedFinding[] {
     const unused = isDecoded ? this.#all.filter(({ isUsed }) => !isUsed) : [];
     return [
@@ -96,7 +99,7 @@ export class Ignores {
     return { severity, rule: id, message, object: '', path: '', ...(suggestion === undefined ? {} : { suggestion }), ...place };
   }
 
-  /** The first line with content below a line. Comments come from the last one up, so that no line is considered twice. */
+  /** Returns the first line with content below a line. Comments are processed upwards, so that no line is checked twice. */
   #contentBelow(line: number, contents: Map<number, number>): number {
     let below = line + 1;
     for (;;) {

@@ -1,4 +1,4 @@
-// Texts -> findings with their places, without those that comments ignore.
+// Validates texts to findings with positions, without findings that comments ignore.
 
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
 import { entryIn } from '../../../core/base/entry-in.js';
@@ -20,22 +20,22 @@ import { Ignores } from './ignores.js';
 import { objectSteps, sortObjects } from './objects.js';
 import type { Source, Text, Texts } from './texts.js';
 
-/** Rules of which an error ends the judging of an object: an unknown field leaves the others to be judged. */
+/** Rules whose errors end the validation of an object. After an unknown field, the other fields are validated. */
 const ENDS_DECODING: ReadonlySet<string> = new Set(
   DECODING_RULES.filter(({ id, severity }) => severity === 'error' && id !== unknownField.id).map(({ id }) => id),
 );
 
-/** The result of a run: findings in the order of files, lines and columns. */
+/** The result of a run, with findings in the order of files, lines and columns. */
 export interface Judged extends Report {
-  /** The number of findings that comments stored back. */
+  /** The number of findings that comments ignore. */
   readonly ignored: number;
-  /** The fixes of findings that have one. */
+  /** The fixes of findings. */
   readonly fixes: ReadonlyMap<PlacedFinding, DocumentFix>;
-  /** The objects of kinds that are not judged. */
+  /** The objects of kinds that are not validated. */
   readonly skipped: readonly SkippedObject[];
 }
 
-/** Judges the objects of texts. Throws AllocationError for options. */
+/** Validates the objects of texts. Throws AllocationError for invalid options. */
 export function judgeTexts({ files, texts, sources, unreadable }: Texts, options: JudgeOptions): Judged {
   const given = sources.map(({ document }) => document.value);
   const all = [...findAll(given, options, UNLIMITED), ...duplicates(given, sources, serverOf(options).minor)];
@@ -49,7 +49,7 @@ export function judgeTexts({ files, texts, sources, unreadable }: Texts, options
   return { findings, fixes, ignored: all.length - told.length, files, notes: notesOn(all), ...sortObjects(sources, all, options) };
 }
 
-/** Says of how many objects only that was judged which can be judged without decoding them. */
+/** Returns notes on objects that could not be decoded, and so were only partly validated. */
 function notesOn(all: readonly LocatedFinding[]): readonly string[] {
   const undecoded = new Set(all.filter(endsDecoding).map(({ source, steps }) => `${source} ${objectSteps(steps).join()}`)).size;
   if (undecoded === 0) return [];
@@ -60,13 +60,13 @@ function endsDecoding({ finding }: LocatedFinding): boolean {
   return finding.severity === 'error' && ENDS_DECODING.has(finding.rule);
 }
 
-/** A finding as it was found, and as it is told. */
+/** A finding, and its form with a position. */
 interface ToldFinding {
   readonly found: LocatedFinding;
   readonly placed: PlacedFinding;
 }
 
-/** The findings that no comment ignores, and findings about the comments themselves. */
+/** Returns the findings that no comment ignores, and findings about the comments themselves. */
 export function withoutIgnored(
   all: readonly LocatedFinding[],
   texts: readonly Text[],
@@ -85,7 +85,7 @@ export function withoutIgnored(
   return { told, comments };
 }
 
-/** Keys that stand twice: of those, only who reads the text knows. Unknown fields are reported separately. */
+/** Returns repeated keys, which only the reader of a text can detect. Unknown fields have another finding. */
 function* duplicates(given: readonly Json[], sources: readonly Source[], minor: number): Generator<LocatedFinding> {
   const { id } = duplicateField;
   for (const [source, { document }] of sources.entries()) {
@@ -116,7 +116,7 @@ function placeOf({ line, column }: LocatedFinding['finding'], document: SourceDo
   return document.locate(steps) ?? { line: 1, column: 1 };
 }
 
-/** The beginnings of objects, which are found once for all findings of each. */
+/** The start positions of objects, computed once for all findings of each. */
 class Starts {
   readonly #documents = new Map<SourceDocument, Map<string, Position | undefined>>();
 

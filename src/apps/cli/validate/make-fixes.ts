@@ -1,4 +1,4 @@
-// `--fix`: the fixes of findings, file by file, and what is said of them.
+// `--fix`: applies the fixes of findings file by file, and reports them.
 
 import { entryIn } from '../../../core/base/entry-in.js';
 import { count, some } from '../../../core/base/words.js';
@@ -11,7 +11,7 @@ import { fixFile } from './fix-files.js';
 import type { DocumentFix } from './fixes.js';
 
 /**
- * Makes the fixes that findings have, and returns the findings that are fixed. `given`: the files and folders of the arguments. A file that cannot be
+ * Applies the fixes of findings, and returns the fixed findings. `given`: the files and folders of the arguments. A file that cannot be
  * written is reported, and the others are fixed.
  */
 export async function makeFixes(
@@ -53,7 +53,7 @@ async function fixOne(
   }
 }
 
-/** Reports the findings without a fix by their rules, so that they do not look overlooked. */
+/** Reports the findings without a fix by rule, so that they do not look overlooked. */
 export function tellUnfixable(findings: readonly PlacedFinding[], fixes: ReadonlyMap<PlacedFinding, DocumentFix>, streams: Streams): void {
   const byRule = new Map<string, number>();
   let all = 0;
@@ -70,10 +70,10 @@ export function tellUnfixable(findings: readonly PlacedFinding[], fixes: Readonl
   diagnose(streams, 'note', `--fix cannot fix ${count(all, 'finding')}: change these by hand: ${rules}`);
 }
 
-/** More rules are only counted. */
+/** The most rules in a message; others are only counted. */
 const MOST_RULES = 10;
 
-/** Findings by their files. */
+/** Returns findings by file. */
 export function byFile(findings: readonly PlacedFinding[]): ReadonlyMap<string, readonly PlacedFinding[]> {
   const files = new Map<string, PlacedFinding[]>();
   for (const finding of findings) entryIn(files, finding.file, (): PlacedFinding[] => []).push(finding);

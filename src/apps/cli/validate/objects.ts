@@ -1,4 +1,4 @@
-// The objects of the input: those that are judged, and those of kinds that nobody asked about.
+// Separates the objects of the input into validated ones and skipped ones.
 
 import type { PathStep } from '../../../core/base/json.js';
 import type { FeatureOptions } from '../../../core/features/features.js';
@@ -16,7 +16,7 @@ export interface SortedObjects {
   readonly skipped: readonly SkippedObject[];
 }
 
-/** Tells the objects that were judged from others: a kind is judged that the API server has types for, and one of which something was found. */
+/** Separates the objects. An object counts as validated if the API server has types for its kind, or if it has a finding. */
 export function sortObjects(sources: readonly Source[], findings: readonly LocatedFinding[], options: FeatureOptions): SortedObjects {
   const { minor } = serverOf(options);
   const found = new Set(findings.map(({ source, steps }) => keyOf(source, objectSteps(steps))));
@@ -35,7 +35,7 @@ export function sortObjects(sources: readonly Source[], findings: readonly Locat
   return { objects, skipped };
 }
 
-/** The steps to the object that steps lead into: no object has items, but lists of objects. */
+/** Returns the steps to the object that contains the place: only lists of objects have `items`. */
 export function objectSteps(steps: readonly PathStep[]): readonly PathStep[] {
   let length = 0;
   while (steps[length] === 'items' && typeof steps[length + 1] === 'number') length += 2;

@@ -1,11 +1,11 @@
-// Fixes as tools read them: the place in the file and the text to write there, which `--fix` would write.
+// Fixes as data for tools: the ranges and texts that `--fix` would write.
 
 import type { PlacedFinding } from './finding.js';
 import { type DocumentFix, replacementsOf } from './fixes.js';
 import { byFile } from './make-fixes.js';
 import type { Text } from './texts.js';
 
-/** The findings, each that has a fix with what it would write. */
+/** Returns the findings, with their replacements. */
 export function withReplacements(
   findings: readonly PlacedFinding[],
   fixes: ReadonlyMap<PlacedFinding, DocumentFix>,

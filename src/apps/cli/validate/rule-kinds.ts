@@ -1,8 +1,8 @@
-// The kinds whose objects a rule judges, found by the types that it checks.
+// The kinds that a rule applies to, derived from the types that it checks.
 
 import { kindNames, type Type, typeOf, versionsOf } from '../../../validate/schema/schema.js';
 
-/** Finds the kinds of a release that have values of some types. */
+/** Returns the kinds of a release with values of some types. */
 export function kindsWith(types: readonly string[], minor: number): readonly string[] {
   const wanted = new Set(types);
   return kindNames().filter((kind) => {
@@ -12,7 +12,7 @@ export function kindsWith(types: readonly string[], minor: number): readonly str
   });
 }
 
-/** Returns whether a type is one of some, or has one within. Types may contain themselves. */
+/** Returns whether a type is one of some, or contains one. Types may contain themselves. */
 function contains(type: Type, wanted: ReadonlySet<string>, seen: Set<Type>): boolean {
   if (type.kind === 'list') return contains(type.items, wanted, seen);
   if (type.kind === 'map') return contains(type.values, wanted, seen);

@@ -1,14 +1,14 @@
-// All rules that the command knows: those of the library, and those about texts that only a reader of texts can have.
+// All rules of the command: the rules of the library, and rules about texts, which only a reader can check.
 
 import { RULES } from '../../../validate/index.js';
 import type { Examples, Rule, RuleInfo, TextRule } from '../../../validate/rule.js';
 import type { WorldExamples } from '../../../validate/world-rule.js';
 
-/** A rule as it is listed. */
+/** A rule in the list. */
 export type ListedRule = Omit<RuleInfo, 'link'> &
   Partial<Pick<RuleInfo, 'link'> & Pick<TextRule, 'texts'> & Pick<Rule, 'at'>> & { readonly examples?: () => Examples | WorldExamples };
 
-/** A text that is none: nothing in it is judged. */
+/** An invalid text, whose contents are not validated. */
 export const readableText: ListedRule = {
   id: 'readable-text',
   severity: 'error',
@@ -16,7 +16,7 @@ export const readableText: ListedRule = {
   texts: { bad: 'kind: [ResourceClaim\n', good: 'kind: ResourceClaim\n' },
 };
 
-/** A comment that is to silence a rule says which one, and why, and does so. */
+/** A comment that ignores a rule must name a rule, give a reason, and have an effect. */
 export const ignoreComment: ListedRule = {
   id: 'ignore-comment',
   severity: 'warning',
@@ -42,10 +42,10 @@ spec:
   },
 };
 
-/** All rules, in the order in which they are reported. */
+/** All rules, in reporting order. */
 export const ALL_RULES: readonly ListedRule[] = [readableText, ignoreComment, ...RULES];
 
-/** The rule of a name. */
+/** Returns the rule with an ID. */
 export function ruleOf(id: string): ListedRule | undefined {
   return ALL_RULES.find((rule) => rule.id === id);
 }

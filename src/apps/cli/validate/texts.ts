@@ -1,4 +1,4 @@
-// The texts that are validated. One that cannot be read is a finding, and the others are judged still.
+// Reads the texts to validate. An unreadable text is a finding, and the others are still validated.
 
 import type { ReadResult, SourceDocument } from '../../../core/read/read.js';
 import { ReadError } from '../../../core/read/read-error.js';
@@ -8,17 +8,17 @@ import { parseInput } from '../input/parse.js';
 import type { PlacedFinding } from './finding.js';
 import { readableText } from './rules.js';
 
-/** A text that was read. */
+/** A parsed text. */
 export interface Text {
   readonly file: string;
   readonly result: ReadResult;
 }
 
-/** A document and the text that it is from. */
+/** A document and its text. */
 export interface Source {
   readonly text: Text;
   readonly document: SourceDocument;
-  /** The number of the document in its text. */
+  /** The index of the document in its text. */
   readonly number: number;
 }
 
@@ -27,12 +27,12 @@ export interface Texts {
   readonly files: readonly string[];
   readonly texts: readonly Text[];
   readonly sources: readonly Source[];
-  /** Texts that cannot be read. */
+  /** The findings about unreadable texts. */
   readonly unreadable: readonly PlacedFinding[];
   readonly warnings: readonly Diagnostic[];
 }
 
-/** Reads every input. Throws InputError for files that are not there. */
+/** Reads every input. Throws InputError for missing files. */
 export async function readTexts(names: readonly string[], recursive: boolean, stdin: AsyncIterable<Uint8Array>): Promise<Texts> {
   const files: string[] = [];
   const texts: Text[] = [];
