@@ -1,4 +1,4 @@
-// The API server as one actor has it: its calls are noted, and can end the actor in the middle of its work.
+// Gives one actor access to the API server, records its calls, and can end the actor before a call.
 
 import { checkFunction, checkText } from '../core/base/arguments.js';
 import type { ClassicPod, KindOf } from './api/kinds.js';
@@ -6,17 +6,17 @@ import { type ApiObject, typeOfObject } from './api/objects.js';
 import { checkApiObject, checkDeletion, checkedObject, checkReference } from './arguments.js';
 import type { DeleteOptions, Store } from './store.js';
 
-/** The verbs of calls that change something. */
+/** The verbs of write calls. */
 export type WriteVerb = 'create' | 'update' | 'updateStatus' | 'patchStatus' | 'bind' | 'delete';
 
-/** A call that changed something, or was rejected. */
+/** A write call that changed an object or was rejected. */
 export interface Write {
   readonly verb: WriteVerb;
-  /** The object that was handed in, or that the call is about. */
+  /** The object that was passed, or that the call is about. */
   readonly object: ApiObject;
-  /** The object before; undefined: there was none. */
+  /** The object before the call; undefined if it did not exist. */
   readonly before?: ApiObject | undefined;
-  /** The object as the API server has it afterwards; undefined: it is gone, or the call was rejected. */
+  /** The object after the call; undefined if it is gone or the call was rejected. */
   readonly after?: ApiObject | undefined;
   /** Why the call was rejected. */
   readonly refusal?: string;
@@ -33,7 +33,7 @@ export interface RecordedEvent {
 /** A call of a method of a driver. */
 export interface DriverCall {
   readonly method: string;
-  /** The objects that it was called with, in words. */
+  /** The objects that were passed, in words. */
   readonly detail: string;
 }
 
@@ -44,13 +44,13 @@ export interface Trace {
   readonly calls: DriverCall[];
 }
 
-/** Thrown where an actor ends in the middle of its work. */
+/** Thrown to end an actor in the middle of its work. */
 export class ActorCrash extends Error {
   override readonly name = 'ActorCrash';
 }
 
 /**
- * The calls of an actor.
+ * The API server as an actor sees it. Objects that it returns are read-only.
  * @example
  * ```ts
  * // Examples of its methods go on from this one.
@@ -82,17 +82,17 @@ export class ApiClient {
   #trace: Trace = { writes: [], recorded: [], calls: [] };
   #callsLeft = Number.POSITIVE_INFINITY;
 
-  /** @internal Drivers get theirs. */
+  /** @internal The simulation creates the clients of drivers. */
   constructor(store: Store) {
     this.#store = store;
   }
 
-  /** @internal Ends the actor in front of a call: after so many more. */
+  /** @internal Ends the actor before a call, after this number of further calls. */
   crashAfter(calls: number): void {
     this.#callsLeft = calls;
   }
 
-  /** @internal Gives what was done since the last time. */
+  /** @internal Returns the calls since the last time. */
   takeTrace(): Trace {
     const trace = this.#trace;
     this.#trace = { writes: [], recorded: [], calls: [] };
@@ -100,7 +100,7 @@ export class ApiClient {
   }
 
   /**
-   * The object of a type and name; undefined: there is none.
+   * Returns the object of a type and name; undefined if there is none.
    * @example
    * ```ts
    * console.log(api.find('ConfigMap', 'default', 'config')?.metadata.name, api.find('ConfigMap', 'default', 'other')); // config undefined
@@ -113,7 +113,7 @@ export class ApiClient {
   }
 
   /**
-   * The object of a type and name. Throws ApiError `NotFound`.
+   * Returns the object of a type and name. Throws ApiError `NotFound`.
    * @example
    * ```ts
    * try {
@@ -130,7 +130,7 @@ export class ApiClient {
   }
 
   /**
-   * All objects of a type, in the order of their creation.
+   * Returns all objects of a type, in the order of their creation.
    * @example
    * ```ts
    * console.log(api.list('Node').map(({ metadata }) => metadata.name)); // [ 'a' ]
@@ -143,7 +143,7 @@ export class ApiClient {
   }
 
   /**
-   * Creates an object, and gives it with its uid and version. Throws ApiError `AlreadyExists` and `Invalid`.
+   * Creates an object and returns it with its uid and version. Throws ApiError `AlreadyExists` and `Invalid`.
    * @example
    * ```ts
    * const made = api.create({ ...config, metadata: { namespace: 'default', name: 'made' } });
@@ -156,7 +156,8 @@ export class ApiClient {
   }
 
   /**
-   * Replaces an object but for its status. Throws ApiError `NotFound`, `Invalid`, and `Conflict` where it has changed since it was read.
+   * Replaces an object except for its status, and returns it. Throws ApiError
+   * `NotFound`, `Invalid`, and `Conflict` if it has changed since it was read.
    * @example
    * ```ts
    * const current = api.get('ConfigMap', 'default', 'config');
@@ -170,7 +171,7 @@ export class ApiClient {
   }
 
   /**
-   * Replaces the status of an object. Throws as `update`.
+   * Replaces the status of an object, and returns it. Throws as `update`.
    * @example
    * ```ts
    * api.updateStatus({ ...api.get('Pod', 'default', 'web'), status: { phase: 'Pending' } });
@@ -183,7 +184,7 @@ export class ApiClient {
   }
 
   /**
-   * Changes the status of the object as it is now.
+   * Changes the status of the current object, and returns it.
    * @example
    * ```ts
    * api.patchStatus(api.get('Pod', 'default', 'web'), (current) => ({ ...current, status: { phase: 'Pending' } }));
@@ -199,7 +200,7 @@ export class ApiClient {
   }
 
   /**
-   * Binds a pod to a node. Throws ApiError `NotFound`, and `Conflict` where it has one.
+   * Binds a pod to a node, and returns it. Throws ApiError `NotFound`, and `Conflict` if the pod already has a node.
    * @example
    * ```ts
    * api.bind(api.get('Pod', 'default', 'web'), 'a');
@@ -213,7 +214,8 @@ export class ApiClient {
   }
 
   /**
-   * Deletes an object, or marks it where it has finalizers. Throws ApiError `NotFound`, and `Conflict` for options that name another one.
+   * Deletes an object, or marks it as deleted if it has finalizers. Throws
+   * ApiError `NotFound`, and `Conflict` if the options name another object.
    * @example
    * ```ts
    * api.delete(api.get('ConfigMap', 'default', 'config'));
@@ -232,7 +234,7 @@ export class ApiClient {
   }
 
   /**
-   * Records an Event about an object: it stands in the event of the step.
+   * Records an Event about an object, which becomes part of the event of the step.
    * @example
    * ```ts
    * api.record(api.get('Node', '', 'a'), 'Warning', 'NothingLeft', 'all devices are taken'); // stands in the event of the step
@@ -245,7 +247,7 @@ export class ApiClient {
     this.#trace.recorded.push({ object, type, reason, message });
   }
 
-  /** @internal Notes a call of a driver. */
+  /** @internal Records a call of a driver. */
   called(method: string, detail: string): void {
     this.#trace.calls.push({ method, detail });
   }
@@ -270,7 +272,7 @@ export class ApiClient {
   }
 }
 
-/** The message of whatever was thrown. */
+/** Returns the message of a thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

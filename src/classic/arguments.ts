@@ -1,4 +1,4 @@
-// Checks the arguments of simulations, and the objects that drivers return.
+// Checks the arguments of simulations and the objects that drivers return.
 
 import {
   type Check,
@@ -37,7 +37,7 @@ export function checkedObject<T>(value: T, place: string): T {
 /** Checks the options of a deletion. */
 export const checkDeletion: Check = objectWith<DeleteOptions>({ uid: optional(checkText), force: optional(checkFlag) });
 
-/** Checks the options of a simulation. The release and the objects are checked where they are read. */
+/** Checks the options of a simulation. The release and the objects are checked when they are read. */
 export function checkSimulation(options: object): void {
   checkFields(options, 'new Simulation(options)', ['objects', 'drivers', 'seed', 'kubernetesVersion', 'queueingHints', 'order']);
   SIMULATION(options, 'new Simulation(options)');

@@ -1,23 +1,23 @@
-// The clock of a simulation: it goes on by steps, and jumps where everybody waits.
+// Provides the clock of a simulation. It advances with each step, and jumps ahead when all actors wait.
 
-/** The instant at which simulations begin. */
+/** The time at which simulations start. */
 const START = Date.UTC(2023, 4, 6);
 
-/** Milliseconds since the beginning. */
+/** Counts the milliseconds since the start. */
 export class Clock {
   #now = 0;
 
-  /** Milliseconds since the beginning. */
+  /** The milliseconds since the start. */
   get now(): number {
     return this.#now;
   }
 
-  /** Goes on to a later instant. */
+  /** Advances to a later time. */
   advanceTo(time: number): void {
     if (time > this.#now) this.#now = time;
   }
 
-  /** The instant as objects have it, to the second. */
+  /** Returns the time in the form of objects, in seconds. */
   timestamp(): string {
     return new Date(START + this.#now).toISOString().replace(/\.\d+Z$/, 'Z');
   }

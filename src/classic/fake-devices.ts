@@ -1,4 +1,4 @@
-// NodeAllocationStates and claims of the fake driver as the allocator takes them.
+// Converts NodeAllocationStates and claims of the fake driver for the allocator.
 
 import { DecodeContext } from '../core/api/context.js';
 import { decoding, list, map, object, string } from '../core/api/decoder.js';
@@ -15,13 +15,13 @@ export interface AllocatedDevices {
   readonly fake: { readonly devices: readonly { readonly uuid: string; readonly split?: number }[] };
 }
 
-/** The devices of a node, and which of them claims have. */
+/** The devices of a node, and the devices allocated to claims. */
 export interface NodeAllocationState extends ApiObject {
   readonly spec: {
     readonly allocatableDevice?: readonly { readonly fake: { readonly uuid: string; readonly name: string } }[];
     /** By the uid of a claim. */
     readonly allocatedClaims?: Readonly<Record<string, AllocatedDevices>>;
-    /** By the uid of a claim: what its pods see. */
+    /** The devices that pods see, by the uid of the claim. */
     readonly preparedDevices?: Readonly<
       Record<string, { readonly fake: { readonly devices: readonly { readonly uuid: string; readonly parentUUID?: string }[] } }>
     >;
@@ -37,7 +37,7 @@ const stateSpec = object({
 });
 const checked = new WeakSet<object>();
 
-/** Returns the object itself. Rejects with AllocationError for an object of another shape. */
+/** Returns the object itself. Rejects with AllocationError if its form is invalid. */
 export async function checkedState(given: ApiObject): Promise<NodeAllocationState> {
   const state = given as NodeAllocationState;
   const { spec = {} } = state;
@@ -51,7 +51,7 @@ export async function checkedState(given: ApiObject): Promise<NodeAllocationStat
 /** The class that all claims name. */
 export const DEVICE_CLASS = 'classic';
 
-/** A class of all devices of a driver. */
+/** Returns a class of all devices of a driver. */
 export function deviceClass(driver: string): DeviceClassJson {
   return {
     apiVersion: 'resource.k8s.io/v1',
@@ -61,17 +61,17 @@ export function deviceClass(driver: string): DeviceClassJson {
   } as DeviceClassJson;
 }
 
-/** The devices of a node as the allocator reads them. */
+/** The devices of a node in the form of the allocator. */
 export interface NodeDevices {
-  /** The devices in their order: the first one has the name `device-0`. */
+  /** The devices in order: the first one is named `device-0`. */
   readonly slice: ResourceSliceJson;
-  /** The place of each device in the slice, by its UUID. */
+  /** The index of each device in the slice, by UUID. */
   readonly places: ReadonlyMap<string, number>;
 }
 
 const devicesOfLists = new WeakMap<object, NodeDevices>();
 
-/** Returns the devices of a node, and the same objects for the same list of devices: the allocator decodes frozen objects once. */
+/** Returns the devices of a node. Returns the same objects for the same device list, since the allocator decodes frozen objects once. */
 export async function nodeDevices({ metadata: { name }, spec }: NodeAllocationState, driver: string): Promise<NodeDevices> {
   const list = spec.allocatableDevice ?? [];
   const known = devicesOfLists.get(list);
@@ -93,7 +93,7 @@ export async function nodeDevices({ metadata: { name }, spec }: NodeAllocationSt
   return ofNode;
 }
 
-/** A claim of v1 for so many devices. */
+/** Returns a v1 claim for the requested number of devices. */
 export function claimOf({ claim, claimParameters }: ClaimAllocation): JsonObject {
   const { count, selectors, constraints } = claimParameters as FakeClaimParameters;
   const { name, namespace = '', uid = '' } = claim.metadata;

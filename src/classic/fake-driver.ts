@@ -1,5 +1,6 @@
-// A driver that gives out the devices of NodeAllocationStates, found by the allocator: so claims may have selectors and constraints, too. The custom
-// resources are those of toVersus/fake-dra-driver (groups fake.resource.3-shake.com and nas.fake.resource.3-shake.com).
+// Implements a driver that allocates the devices of NodeAllocationStates with the allocator, so
+// claims may also have selectors and constraints. The custom resources are defined by
+// toVersus/fake-dra-driver (groups fake.resource.3-shake.com and nas.fake.resource.3-shake.com).
 
 import type { ResourceClaimJson } from '../core/api/kinds.js';
 import { checkFields, checkFunction, checkText, integer, objectWith, optional } from '../core/base/arguments.js';
@@ -14,7 +15,7 @@ import { type AllocatedDevices, checkedState, claimOf, deviceClass, type NodeAll
 import { checkedParameters, DEFAULT_PARAMETERS, type FakeClaimParameters } from './fake-parameters.js';
 
 /**
- * The group of parameters, and the name of the driver unless another one is given.
+ * The API group of parameters, and the default name of the driver.
  * @example
  * ```ts
  * import { FAKE_DRIVER, Simulation } from 'dra-allocator/classic';
@@ -30,7 +31,7 @@ export const FAKE_DRIVER = 'fake.resource.3-shake.com';
 const STATE_GROUP = 'nas.fake.resource.3-shake.com';
 
 /**
- * The type of the objects that the driver keeps its state in.
+ * The type of the objects in which the driver stores its state.
  * @example
  * ```ts
  * import { type ApiObject, NODE_ALLOCATION_STATE, Simulation } from 'dra-allocator/classic';
@@ -46,18 +47,18 @@ export const NODE_ALLOCATION_STATE = `NodeAllocationState.${STATE_GROUP}`;
 
 /** The options of {@link fakeDriver}. */
 export interface FakeDriverOptions {
-  /** Finds devices. From `createAllocator`. With `allocateAsync`, long searches yield to the event loop. */
+  /** Finds devices; use `createAllocator`. With `allocateAsync`, long searches yield to the event loop. */
   readonly allocator: Pick<Allocator, 'allocate'> & Partial<Pick<Allocator, 'allocateAsync'>>;
   /** Default: `fake.resource.3-shake.com`. */
   readonly name?: string;
-  /** The devices of a node that has no NodeAllocationState. Default: 8. */
+  /** The number of devices of a node without a NodeAllocationState. Default: 8. */
   readonly devicesPerNode?: number;
   /** The namespace of NodeAllocationStates. Default: `fake-system`. */
   readonly namespace?: string;
 }
 
 /**
- * Makes the driver. Its state is in the objects alone, so that it may be restarted at any time.
+ * Returns a factory of the driver. The driver stores all state in objects, so it can restart at any time.
  * @example
  * ```ts
  * // Goes on from the example of Simulation.
@@ -101,7 +102,7 @@ class FakeDriver implements Driver {
     return checkedParameters(this.#api.get(`FakeClaimParameters.${FAKE_DRIVER}`, namespace, name));
   }
 
-  /** An immediate claim goes to the first node that has room for it. */
+  /** An immediate claim is allocated on the first node with enough devices. */
   async allocate(entries: readonly ClaimAllocation[], selectedNode: string): Promise<readonly AllocateResult[]> {
     if (selectedNode !== '') return this.#allocateOn(entries, selectedNode);
     const nodes = (await this.#states()).map(({ metadata }) => metadata.name);
@@ -153,7 +154,7 @@ class FakeDriver implements Driver {
     });
   }
 
-  /** Devices that are split are as many as their parts: those are made now. */
+  /** A split device consists of parts, which are created now. */
   async nodePrepareResource({ metadata: { uid = '' } }: ResourceClaim, node: string): Promise<void> {
     const state = await this.#stateOf(node);
     const allocated = heldBy(state?.spec.allocatedClaims, uid);
@@ -172,7 +173,7 @@ class FakeDriver implements Driver {
 
   async #allocateOn(entries: readonly ClaimAllocation[], node: string): Promise<readonly AllocateResult[]> {
     try {
-      // An attempt for another node was interrupted: it is given up.
+      // An interrupted attempt for another node is abandoned.
       for (const state of await this.#states())
         if (state.metadata.name !== node) for (const { claim } of entries) this.#release(state, claim.metadata.uid ?? '');
       const state = await this.#stateOf(node);
@@ -189,7 +190,7 @@ class FakeDriver implements Driver {
     }
   }
 
-  /** The devices that each claim gets on a node next to what is allocated there; undefined: there is no room for all of them together. */
+  /** Returns the devices for each claim on a node in addition to allocated ones; undefined if not all claims fit. */
   async #find(state: NodeAllocationState, entries: readonly ClaimAllocation[]): Promise<ReadonlyMap<string, AllocatedDevices> | undefined> {
     const { allocatedClaims = {} } = state.spec;
     // Two entries of a pod may name one claim.
@@ -205,7 +206,7 @@ class FakeDriver implements Driver {
       }),
     );
     const free = (state.spec.allocatableDevice?.length ?? 0) - devices.length;
-    // No two claims share a device, so more devices than the node has need no search.
+    // Claims do not share devices, so a request for more devices than the node has needs no search.
     if (needed.length > free && countOf(needed) > free) return undefined;
     const outcome = await this.#allocate({
       node: { apiVersion: 'v1', kind: 'Node', metadata: { name: state.metadata.name } },
@@ -233,7 +234,7 @@ class FakeDriver implements Driver {
     return allocator.allocateAsync === undefined ? allocator.allocate(question) : allocator.allocateAsync(question);
   }
 
-  /** Returns the node on which a claim has devices. */
+  /** Returns the node on which devices are allocated to a claim. */
   async #nodeOf({ claim }: ClaimAllocation, nodes: readonly string[]): Promise<string | undefined> {
     for (const node of nodes)
       if (heldBy((await this.#stateOf(node))?.spec.allocatedClaims, claim.metadata.uid ?? '') !== undefined) return node;
@@ -259,7 +260,7 @@ class FakeDriver implements Driver {
   }
 }
 
-/** The entry of a claim. Uids come from outside: one may be the name of what every object has. */
+/** Returns the entry of a claim. Uids are arbitrary input and may equal the name of an inherited property. */
 function heldBy<T>(entries: Readonly<Record<string, T>> | undefined, uid: string): T | undefined {
   return entries !== undefined && Object.hasOwn(entries, uid) ? entries[uid] : undefined;
 }

@@ -1,4 +1,4 @@
-// The parameters of claims for the fake driver: `count` and `split` as its custom resource has them, and pieces of requests of resource.k8s.io/v1.
+// Reads the parameters of claims for the fake driver: `count` and `split` of its custom resource, and parts of resource.k8s.io/v1 requests.
 
 import { DecodeContext } from '../core/api/context.js';
 import { int32, list, object, optional, string } from '../core/api/decoder.js';
@@ -6,19 +6,19 @@ import { rawObject } from '../core/api/values.js';
 import type { Json, JsonObject } from '../core/base/json.js';
 import type { ApiObject } from './api/objects.js';
 
-/** The demands of a claim on the fake driver. */
+/** The requirements of a claim on the fake driver. */
 export interface FakeClaimParameters {
   /** The number of devices. */
   readonly count: number;
-  /** The number of parts that each device is split into; 0: it is not split. */
+  /** The number of parts into which each device is split; 0 for no split. */
   readonly split: number;
-  /** DeviceSelectors of v1, of which each device must satisfy all. */
+  /** DeviceSelectors of v1. Each device must match all of them. */
   readonly selectors: readonly JsonObject[];
   /** DeviceConstraints of v1. */
   readonly constraints: readonly JsonObject[];
 }
 
-/** The parameters of a claim that refers to none. */
+/** The parameters of a claim without a reference to parameters. */
 export const DEFAULT_PARAMETERS: FakeClaimParameters = { count: 1, split: 0, selectors: [], constraints: [] };
 
 const spec = object({
@@ -29,7 +29,7 @@ const spec = object({
   constraints: list(rawObject),
 });
 
-/** Reads and checks parameters. Throws for counts below 1, and AllocationError for other fields. */
+/** Returns checked parameters. Throws for counts below 1, and AllocationError for invalid fields. */
 export function checkedParameters(given: ApiObject): FakeClaimParameters {
   const {
     count = 1,

@@ -1,5 +1,5 @@
 /**
- * The public module `dra-allocator/classic`: classic DRA as it was in Kubernetes 1.26 to 1.30, played step by step.
+ * The public module `dra-allocator/classic`: simulates classic DRA of Kubernetes 1.26 to 1.30 step by step.
  * @module dra-allocator/classic
  */
 

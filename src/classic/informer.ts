@@ -1,5 +1,5 @@
-// The objects of a type as an actor knows them: a cache that watch events bring up to date, one by one and perhaps late. Source: the reflector and
-// shared informer of k8s.io/client-go v0.30.
+// Caches the objects of a type for an actor. Watch events update the cache one by one and
+// possibly late. Source: the reflector and shared informer of k8s.io/client-go v0.30.
 
 import { entryIn } from '../core/base/entry-in.js';
 import { inOneGo } from '../core/base/incremental.js';
@@ -7,27 +7,27 @@ import type { KindOf } from './api/kinds.js';
 import { type ApiObject, controllerOf, keyOf } from './api/objects.js';
 import type { Store, WatchEvent } from './store.js';
 
-/** The reactions of an actor to changes. */
+/** An actor's reactions to changes. */
 export interface EventHandler<T> {
   added?(object: T): void;
   updated?(before: T, object: T): void;
   deleted?(object: T): void;
 }
 
-/** The part of an informer that a simulation deals with, whatever its type. */
+/** The part of an informer that the simulation controls, for any type. */
 export interface Watch {
   readonly type: string;
-  /** The version of the next event; undefined: there is none to report. A watch that broke must list first, which has the version 0. */
+  /** The version of the next event; undefined if there is none. A broken watch must list first, which has version 0. */
   readonly next: number | undefined;
-  /** Lists all objects, as at the beginning and after a watch broke. */
+  /** Lists all objects, as at the start and after a watch broke. */
   list(): void;
-  /** Tells of the next event, or lists. */
+  /** Delivers the next event, or lists. */
   deliver(): WatchEvent | 'list' | undefined;
-  /** Delivers like `deliver`, object by object. Other work may run between two of them. */
+  /** Delivers like `deliver`, object by object. Other work may run between two objects. */
   deliverInParts(): Generator<void, WatchEvent | 'list' | undefined>;
-  /** Tells of the last event once more. */
+  /** Delivers the last event again. */
   repeat(): WatchEvent | undefined;
-  /** Breaks the watch: its next event is lost, and it will list before it goes on. */
+  /** Breaks the watch: the next event is lost, and the watch lists before it continues. */
   lose(): WatchEvent | undefined;
 }
 
@@ -48,22 +48,22 @@ export class Informer<N extends string> implements Watch {
     if (handler !== undefined) this.#handlers.push(handler);
   }
 
-  /** An object as it is known; undefined: none of this name is known. */
+  /** Returns a cached object; undefined if none of this name is cached. */
   find(namespace: string, name: string): KindOf<N> | undefined {
     return this.#cache.get(keyOf({ namespace, name }));
   }
 
-  /** An object by its key. */
+  /** Returns a cached object by its key. */
   byKey(key: string): KindOf<N> | undefined {
     return this.#cache.get(key);
   }
 
-  /** The objects with a controller, by its uid. */
+  /** Returns the objects with a controller, by the controller's uid. */
   ofController(uid: string): Iterable<KindOf<N>> {
     return this.#byController.of(uid);
   }
 
-  /** All objects that are known. */
+  /** Returns all cached objects. */
   all(): Iterable<KindOf<N>> {
     return this.#cache.values();
   }
@@ -137,7 +137,7 @@ export class Informer<N extends string> implements Watch {
     }
   }
 
-  /** Handlers get the last state that is known. */
+  /** Handlers receive the last cached state. */
   #delete(object: KindOf<N>): void {
     const key = keyOf(object.metadata);
     const before = this.#cache.get(key);
@@ -147,27 +147,27 @@ export class Informer<N extends string> implements Watch {
   }
 }
 
-/** A layer over the cache of an informer: what an actor wrote itself counts until the informer has it, too. */
+/** Overlays an informer's cache with the objects that the actor wrote, until the informer has them too. */
 export class MutationCache<N extends string> {
   readonly #informer: Informer<N>;
   readonly #written = new Map<string, KindOf<N>>();
   readonly #writtenBy = new ByController<KindOf<N>>();
   readonly #includesNew: boolean;
 
-  /** `includesNew`: objects that the informer does not have count as well, which may have been deleted since. */
+  /** `includesNew`: also return written objects that the informer does not have, although they may be deleted already. */
   constructor(informer: Informer<N>, { includesNew }: { readonly includesNew: boolean }) {
     this.#informer = informer;
     this.#includesNew = includesNew;
   }
 
-  /** Notes an object as the API server gave it back. */
+  /** Records an object that the API server returned. */
   add(object: KindOf<N>): void {
     const key = keyOf(object.metadata);
     this.#writtenBy.replace(this.#written.get(key), object);
     this.#written.set(key, object);
   }
 
-  /** The newer one of the object that was written and the one of the informer. */
+  /** Returns the newer version of the written object and the informer's object. */
   byKey(key: string): KindOf<N> | undefined {
     const known = this.#informer.byKey(key);
     if (known === undefined) return this.#includesNew ? this.#written.get(key) : undefined;

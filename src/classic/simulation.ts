@@ -1,4 +1,4 @@
-// A cluster that is played: its actors take turns, each doing one thing at a time, and the same seed gives the same history.
+// Simulates a cluster: its actors take turns, each does one thing at a time, and equal seeds give equal histories.
 
 import { checkText, integer, oneOf, optional } from '../core/base/arguments.js';
 import { AllocationError } from '../core/base/errors.js';
@@ -24,7 +24,7 @@ import type { Watch } from './informer.js';
 import { type DeleteOptions, Store } from './store.js';
 
 /**
- * The releases that had classic DRA, up to the last one in which drivers could not be told from structured parameters by anything else.
+ * The supported releases with classic DRA. Since 1.31, the field `controller` of a claim distinguishes it from structured parameters.
  * @example
  * ```ts
  * import { CLASSIC_RELEASES, Simulation } from 'dra-allocator/classic';
@@ -44,56 +44,56 @@ export type ClassicRelease = (typeof CLASSIC_RELEASES)[number];
 
 /** The options of a {@link Simulation}. */
 export interface SimulationOptions {
-  /** The objects at the beginning: JSON of resource.k8s.io/v1alpha2 or v1alpha1, Pods, Nodes, and whatever drivers read. */
+  /** The initial objects: JSON of resource.k8s.io/v1alpha2 or v1alpha1, Pods, Nodes, and any objects that drivers read. */
   readonly objects?: readonly object[];
-  /** Drivers by name: that of their classes. */
+  /** Drivers by name, as in their classes. */
   readonly drivers?: Readonly<Record<string, DriverFactory>>;
-  /** Decides what is random in a cluster, such as uids, generated names and the choice between nodes that are as good. Default: 1. */
+  /** Determines everything random in a cluster, such as uids, generated names and the choice between equally good nodes. Default: 1. */
   readonly seed?: number;
-  /** The release whose names claims from templates get: `POD-CLAIM` up to 1.27, generated ones from 1.28 on. Default: 1.30. */
+  /** The release that determines the names of claims from templates: `POD-CLAIM` up to 1.27, generated since 1.28. Default: 1.30. */
   readonly kubernetesVersion?: string;
-  /** The gate SchedulerQueueingHints, which is off in Kubernetes 1.30: changes wake those pods alone that they may help. Default: false. */
+  /** The gate SchedulerQueueingHints, which is off in Kubernetes 1.30: changes only wake pods that they may help. Default: false. */
   readonly queueingHints?: boolean;
-  /** Whose turn it is: each actor's then, or anybody's by the seed. Default: `in-turn`. */
+  /** The order of turns: each actor after the other, or random by the seed. Default: `in-turn`. */
   readonly order?: 'in-turn' | 'random';
 }
 
-/** One thing that happened. */
+/** One step of the simulation. */
 export interface SimulationEvent extends Trace {
-  /** The number of the step, from 1 on. */
+  /** The number of the step, from 1. */
   readonly step: number;
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start. */
   readonly time: number;
   /** `scheduler`, `kubelet`, `resourceclaim-controller`, `garbage-collector`, `driver NAME`, or `user`. */
   readonly actor: string;
-  /** `watch`: it was notified of a change; else what it did. */
+  /** `watch` if the actor was notified of a change; otherwise the name of its action. */
   readonly action: string;
   /** `Kind namespace/name`. */
   readonly object: string;
-  /** The outcome in words; empty where the changes say it. */
+  /** The outcome in words; empty if the changes show it. */
   readonly outcome: string;
 }
 
-/** The end of a run. */
+/** The result of a run. */
 export interface RunResult {
-  /** Nobody has anything to do but to look again in vain. False: a limit was reached first. */
+  /** True if no actor has work except for periodic rechecks without effect. False if a limit was reached first. */
   readonly settled: boolean;
-  /** The limit. */
+  /** The limit that was reached. */
   readonly by?: 'steps' | 'milliseconds';
   readonly events: readonly SimulationEvent[];
 }
 
 /** Options of {@link Simulation.run}. */
 export interface RunOptions {
-  /** The most steps. Default: 100,000. */
+  /** The maximum number of steps. Default: 100,000. */
   readonly steps?: number;
-  /** The most time, which is considered between steps. Default: no limit. */
+  /** The maximum time, which is checked between steps. Default: no limit. */
   readonly milliseconds?: number;
-  /** Gets each event when it happens. Then the result has none. */
+  /** Called with each event when it happens. The result then has no events. */
   readonly onEvent?: (event: SimulationEvent) => void;
 }
 
-/** An actor that runs, and what makes the next one when it is restarted. */
+/** A running actor, and the function that creates its successor after a restart. */
 interface Seat {
   readonly name: string;
   readonly make: (world: Surroundings) => Actor;
@@ -105,7 +105,7 @@ interface Seat {
 /** Something that can happen now. */
 interface Choice {
   readonly seat: Seat;
-  /** Undefined: the actor works. */
+  /** Undefined if the actor works. */
   readonly watch: Watch | undefined;
 }
 
@@ -154,10 +154,10 @@ export class Simulation {
   #steps = 0;
   #isStepping = false;
   readonly #pauses = new Pauses();
-  /** When something last changed, or somebody was notified of it. */
+  /** The time of the last change or notification. */
   #lastNews = 0;
 
-  /** Throws AllocationError for objects and options that are wrong. */
+  /** Throws AllocationError for invalid objects and options. */
   constructor(options: SimulationOptions = {}) {
     checkSimulation(options);
     const { objects = [], drivers = {}, seed = 1, kubernetesVersion = '1.30', queueingHints = false, order = 'in-turn' } = options;
@@ -178,7 +178,7 @@ export class Simulation {
     for (const object of decoded) this.#store.create(object);
   }
 
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start. */
   get time(): number {
     return this.#clock.now;
   }
@@ -189,7 +189,7 @@ export class Simulation {
   }
 
   /**
-   * All objects as the API server has them, or those of a type: a kind of core or resource.k8s.io, or `Kind.group`.
+   * Returns all objects of the API server, or the objects of a type: a kind of core or resource.k8s.io, or `Kind.group`.
    * @example
    * ```ts
    * const [claim] = simulation.objects('ResourceClaim');
@@ -206,7 +206,8 @@ export class Simulation {
   }
 
   /**
-   * Lets one thing happen; rejects with AllocationError while another step is under way. Undefined: nobody will ever have anything to do again, unless somebody from outside does something.
+   * Runs one step and returns its event; undefined if no actor will ever have work again without a
+   * call from outside. Rejects with AllocationError while another step is in progress.
    * @example
    * ```ts
    * simulation.apply({ ...pod, metadata: { namespace, name: 'second' } });
@@ -241,7 +242,7 @@ export class Simulation {
   }
 
   /**
-   * Goes on until nobody has anything to do but to look again in vain.
+   * Runs until no actor has work except for periodic rechecks without effect.
    * @example
    * ```ts
    * simulation.apply({ ...pod, metadata: { namespace, name: 'second' } });
@@ -266,13 +267,14 @@ export class Simulation {
     return this.isSettled ? { settled: true, events } : { settled: false, by: 'steps', events };
   }
 
-  /** True when nobody has anything to do, and whoever looks again at intervals has done so since the last change. */
+  /** True if no actor has work, and all periodic rechecks have run since the last change. */
   get isSettled(): boolean {
     return this.#choices().length === 0 && this.#timers().every(({ since }) => since > this.#lastNews);
   }
 
   /**
-   * Creates objects as a user does, or replaces their metadata and spec. Throws AllocationError, and ApiError for what the API server rejects.
+   * Creates objects as a user, or replaces their metadata and spec; returns the events.
+   * Throws AllocationError, and ApiError for objects that the API server rejects.
    * @example
    * ```ts
    * const [event] = simulation.apply({ ...pod, metadata: { namespace, name: 'second' } });
@@ -291,7 +293,7 @@ export class Simulation {
   }
 
   /**
-   * Deletes an object as a user does. Throws ApiError.
+   * Deletes an object as a user, and returns the event. Throws ApiError.
    * @example
    * ```ts
    * simulation.delete('Pod', 'default', 'train');
@@ -307,7 +309,8 @@ export class Simulation {
   }
 
   /**
-   * The containers of a pod end. Throws ApiError where it is not there; nothing happens to one that has ended or does not run.
+   * Ends the containers of a pod, and returns the event. Throws ApiError if the pod
+   * does not exist. Has no effect on a pod that has ended or does not run.
    * @example
    * ```ts
    * simulation.finish('default', 'train');
@@ -329,7 +332,7 @@ export class Simulation {
   }
 
   /**
-   * Ends an actor and starts it again: what it stored in memory is gone.
+   * Restarts an actor, which loses its state in memory; returns the event.
    * @example
    * ```ts
    * console.log(simulation.restart('scheduler').action); // restart
@@ -343,7 +346,7 @@ export class Simulation {
   }
 
   /**
-   * Ends an actor in the middle of its work, in front of the call of the API server after so many more, and starts it again.
+   * Ends an actor in the middle of its work, before an API call after this number of further calls, and restarts it.
    * @example
    * ```ts
    * simulation.crashAfter('scheduler', 1);
@@ -360,7 +363,7 @@ export class Simulation {
   }
 
   /**
-   * Tells an actor of the last change of a type once more.
+   * Notifies an actor again of the last change of a type, and returns the event.
    * @example
    * ```ts
    * console.log(simulation.repeatEvent('scheduler', 'Pod').object); // Pod default/train
@@ -372,7 +375,7 @@ export class Simulation {
   }
 
   /**
-   * Breaks a watch: the actor is not told of the next change of a type, and lists all objects later.
+   * Breaks a watch and returns the event: the actor is not notified of the next change of a type, and lists all objects later.
    * @example
    * ```ts
    * simulation.apply({ ...pod, metadata: { namespace, name: 'second' } });
@@ -416,13 +419,13 @@ export class Simulation {
   #choices(): readonly Choice[] {
     return this.#seats.flatMap((seat) => {
       const watches = seat.actor.watches.filter(({ next }) => next !== undefined);
-      // An actor begins to work when it has listed everything.
+      // An actor works only after it has listed everything.
       const isReady = seat.actor.isReady && !watches.some(({ next }) => next === 0);
       return [...watches.map((watch) => ({ seat, watch })), ...(isReady ? [{ seat, watch: undefined }] : [])];
     });
   }
 
-  /** An actor is told everything in the order in which it happened before it works, and then the next one has its turn. */
+  /** An actor is notified of all changes in their order before it works. Then it is the next actor's turn. */
   #nextInTurn(choices: readonly Choice[]): Choice | undefined {
     for (let offset = 0; offset < this.#seats.length; offset++) {
       const place = (this.#turn + offset) % this.#seats.length;
@@ -478,7 +481,7 @@ export class Simulation {
   }
 }
 
-/** The API server drops the status of what a user creates. Custom resources of which it is no resource of its own keep it. */
+/** The API server drops the status of objects that a user creates. Custom resources without a status subresource keep it. */
 function withoutStatus<T extends ApiObject>(object: T): T {
   if (typeOfObject(object).includes('.')) return object;
   return withoutUndefined({ ...object, status: undefined });

@@ -1,4 +1,5 @@
-// The API server in memory: objects with resource versions and conflicts, finalizers, names that are made up, and the watch events of each type.
+// Implements the API server in memory: objects with resource versions and
+// conflicts, finalizers, generated names, and the watch events of each type.
 
 import type { Random } from '../core/base/random.js';
 import { alreadyExists, conflict, invalid, notFound } from './api/api-error.js';
@@ -16,27 +17,27 @@ import {
 import { claimStatusProblems, claimUpdateProblems, schedulingSpecProblems, schedulingStatusProblems } from './api/validation.js';
 import type { Clock } from './clock.js';
 
-/** A change of an object, as watches tell it. */
+/** A change of an object, as watches report it. */
 export interface WatchEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
-  /** The resource version at which it happened. */
+  /** The resource version of the change. */
   readonly version: number;
   readonly object: ApiObject;
 }
 
-/** A precondition of a deletion, and whether a pod is to go without waiting for its kubelet. */
+/** A precondition of a deletion, and whether a pod is deleted without waiting for its kubelet. */
 export interface DeleteOptions {
   readonly uid?: string | undefined;
   readonly force?: boolean;
 }
 
-/** The characters of generated names: no vowels, nothing that looks like another one. */
+/** The characters of generated names: no vowels and no similar characters. */
 const NAME_ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 
-/** The longest base of a generated name: 63 characters with the suffix. */
+/** The maximum length of the base of a generated name: 63 characters with the suffix. */
 const LONGEST_BASE = 58;
 
-/** The types whose status is written by itself. */
+/** The types with a status subresource. */
 const WITH_STATUS: ReadonlySet<string> = new Set(['ResourceClaim', 'PodSchedulingContext', 'Pod', 'Node']);
 
 /** Objects by type and key. */
@@ -57,29 +58,29 @@ export class Store {
     return this.#version;
   }
 
-  /** The objects of a type in the order of their creation. */
+  /** Returns the objects of a type in the order of their creation. */
   list<T extends string>(type: T): readonly KindOf<T>[] {
     return [...(this.#objects.get(type)?.values() ?? [])] as unknown as KindOf<T>[];
   }
 
-  /** The types that there are objects of. */
+  /** Returns the types with objects. */
   types(): readonly string[] {
     return [...this.#objects].flatMap(([type, objects]) => (objects.size > 0 ? [type] : []));
   }
 
-  /** An object by its name; undefined: there is none. */
+  /** Returns an object by its name; undefined if there is none. */
   find<T extends string>(type: T, namespace: string, name: string): KindOf<T> | undefined {
     return this.#objects.get(type)?.get(keyOf({ namespace, name })) as KindOf<T> | undefined;
   }
 
-  /** An object by its name. Throws `NotFound`. */
+  /** Returns an object by its name. Throws `NotFound`. */
   get<T extends string>(type: T, namespace: string, name: string): KindOf<T> {
     const found = this.find(type, namespace, name);
     if (found === undefined) throw notFound(type, name);
     return found;
   }
 
-  /** The events of a type from the first one on. */
+  /** Returns all events of a type, the first one first. */
   eventsOf(type: string): readonly WatchEvent[] {
     let events = this.#events.get(type);
     if (events === undefined) {
@@ -89,7 +90,7 @@ export class Store {
     return events;
   }
 
-  /** Adds an object, with a name made up where it has only the beginning of one. Throws `AlreadyExists` and `Invalid`. */
+  /** Adds an object and generates its name from `generateName` if needed. Throws `AlreadyExists` and `Invalid`. */
   create<T extends ApiObject>(object: T): T {
     const type = typeOfObject(object);
     const { generateName = '', name } = object.metadata;
@@ -106,7 +107,7 @@ export class Store {
     return this.#store('ADDED', created);
   }
 
-  /** Replaces an object but for its status. Throws `NotFound`, `Conflict` and `Invalid`. */
+  /** Replaces an object except for its status. Throws `NotFound`, `Conflict` and `Invalid`. */
   update<T extends ApiObject>(object: T): T {
     const type = typeOfObject(object);
     const current = this.#current(object);
@@ -118,7 +119,7 @@ export class Store {
     return this.#replace(current, updated);
   }
 
-  /** Replaces the status of an object, and nothing else of it. Throws `NotFound`, `Conflict` and `Invalid`. */
+  /** Replaces only the status of an object. Throws `NotFound`, `Conflict` and `Invalid`. */
   updateStatus<T extends ApiObject>(object: T): T {
     const current = this.#current(object);
     const updated = withoutUndefined({ ...current, status: (object as { status?: unknown }).status });
@@ -126,7 +127,7 @@ export class Store {
     return this.#replace(current, updated);
   }
 
-  /** Changes the object as it is now, as a patch of its status does. Throws `NotFound`, `Conflict` where the uid is another one, and `Invalid`. */
+  /** Changes the status of the current object, like a patch. Throws `NotFound`, `Conflict` if the uid differs, and `Invalid`. */
   patchStatus<T extends ApiObject>(object: T, change: (current: T) => T): T {
     const { namespace = '', name, uid } = object.metadata;
     const current = this.get(typeOfObject(object), namespace, name) as ApiObject as T;
@@ -136,7 +137,7 @@ export class Store {
     return this.#replace(current, updated);
   }
 
-  /** Sets the node of a pod. Throws `NotFound`, and `Conflict` for a pod that has one, is deleted, or is another one. */
+  /** Sets the node of a pod. Throws `NotFound`, and `Conflict` if the pod already has a node, is being deleted, or has another uid. */
   bind(pod: ClassicPod, nodeName: string): ClassicPod {
     const { namespace = '', name, uid } = pod.metadata;
     const current = this.get('Pod', namespace, name);
@@ -147,7 +148,9 @@ export class Store {
     return this.#replace(current, { ...current, spec: { ...current.spec, nodeName } });
   }
 
-  /** Deletes an object, or marks it: one with finalizers, and a pod that its kubelet must stop. Throws `NotFound` and `Conflict`. */
+  /**
+   * Deletes an object. If it has finalizers or is a pod that its kubelet must stop, marks it as deleted. Throws `NotFound` and `Conflict`.
+   */
   delete(type: string, namespace: string, name: string, { uid, force = false }: DeleteOptions = {}): void {
     const current = this.get(type, namespace, name) as ApiObject;
     checkUid(current, uid);
@@ -157,7 +160,7 @@ export class Store {
       this.#store('MODIFIED', withMetadata(current, { deletionTimestamp: this.#clock.timestamp() }));
   }
 
-  /** The object of the same name, which must be the one that was read. */
+  /** Returns the current object of the same name. Throws `Conflict` unless its uid and version match. */
   #current<T extends ApiObject>(object: T): T {
     const type = typeOfObject(object);
     const { namespace = '', name, uid, resourceVersion } = object.metadata;
@@ -171,10 +174,10 @@ export class Store {
     const { uid, creationTimestamp, deletionTimestamp, resourceVersion } = current.metadata;
     const next = withMetadata(updated, { uid, creationTimestamp, deletionTimestamp, resourceVersion });
     if (deletionTimestamp !== undefined && (next.metadata.finalizers?.length ?? 0) === 0 && typeOfObject(current) !== 'Pod') {
-      // The answer has the version of the deletion: who keeps it knows that it is newer than what a watch has told.
+      // The returned object has the version of the deletion, so a cached copy counts as newer than the last watch event.
       return this.#remove(next);
     }
-    // An update that changes nothing is none.
+    // An update without changes has no effect.
     return equalJson(next, current) ? current : this.#store('MODIFIED', next);
   }
 
@@ -212,7 +215,7 @@ export class Store {
   }
 }
 
-/** A pod is stopped by its kubelet before it goes, unless it has no node or has ended. */
+/** The kubelet must stop a pod before its deletion, unless the pod has no node or has ended. */
 function runs(pod: ClassicPod): boolean {
   return nodeOf(pod) !== '' && !isTerminal(pod);
 }

@@ -1,18 +1,19 @@
-// A queue of keys as client-go has it: each key once, delays, and retries that wait longer each time. Source: k8s.io/client-go/util/workqueue v0.30.
+// Implements client-go's work queue: unique keys, delays, and retries with
+// increasing delays. Source: k8s.io/client-go/util/workqueue v0.30.
 
 import type { Clock } from './clock.js';
 
-/** The delay before the first retry, which doubles with each failure, and the longest one. */
+/** The delay before the first retry, which doubles with each failure, and the maximum delay. In milliseconds. */
 const FIRST_RETRY = 5;
 const LONGEST_RETRY = 1_000_000;
 
-/** When a key is due, and when that was decided. */
+/** The time at which a key is due, and the time of that decision. */
 interface Waiting {
   readonly due: number;
   readonly since: number;
 }
 
-/** Keys to be worked on, one after the other: a key that is added while it is in the queue is there once. */
+/** Keys to process one by one. A queued key is not added again. */
 export class WorkQueue {
   readonly #clock: Clock;
   readonly #ready = new Set<string>();
@@ -23,17 +24,17 @@ export class WorkQueue {
     this.#clock = clock;
   }
 
-  /** Adds a key, behind the others. */
+  /** Adds a key at the end. */
   add(key: string): void {
     this.#ready.add(key);
   }
 
-  /** Reports whether a key is ready to be processed, so that adding it changes nothing. */
+  /** Returns whether a key is ready to be processed, so that adding it changes nothing. */
   hasReady(key: string): boolean {
     return this.#ready.has(key);
   }
 
-  /** Adds a key after a delay in milliseconds; of two delays of a key the shorter one counts. */
+  /** Adds a key after a delay in milliseconds. If it already has a delay, the earlier one counts. */
   addAfter(key: string, delay: number): void {
     const { now } = this.#clock;
     const before = this.#waiting.get(key);
@@ -41,26 +42,26 @@ export class WorkQueue {
     this.#waiting.set(key, { due, since: now });
   }
 
-  /** Adds a key after a delay that doubles with each call until it is forgotten. */
+  /** Adds a key after a delay that doubles with each call until the key is forgotten. */
   addRateLimited(key: string): void {
     const failures = this.#failures.get(key) ?? 0;
     this.#failures.set(key, failures + 1);
     this.addAfter(key, Math.min(FIRST_RETRY * 2 ** Math.min(failures, 30), LONGEST_RETRY));
   }
 
-  /** The key has computed: its next failure is the first one again. What waits stays. */
+  /** Resets the retry delay of a key after success. Pending delays remain. */
   forget(key: string): void {
     this.#failures.delete(key);
   }
 
-  /** True when a key can be taken now. */
+  /** True if a key is available now. */
   get isReady(): boolean {
     if (this.#ready.size > 0) return true;
     for (const { due } of this.#waiting.values()) if (due <= this.#clock.now) return true;
     return false;
   }
 
-  /** Takes the first key; undefined: none is due. */
+  /** Removes and returns the first key; undefined if no key is due. */
   take(): string | undefined {
     for (const [key, { due }] of this.#waiting) {
       if (due > this.#clock.now) continue;
@@ -72,7 +73,7 @@ export class WorkQueue {
     return key;
   }
 
-  /** The delays that are not over. */
+  /** The delays that have not ended. */
   get timers(): readonly Waiting[] {
     return [...this.#waiting.values()];
   }

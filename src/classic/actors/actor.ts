@@ -1,4 +1,4 @@
-// An actor of a cluster: it watches objects, and does one thing at a time.
+// Defines an actor of a cluster: it watches objects and does one thing at a time.
 
 import type { Random } from '../../core/base/random.js';
 import type { Pauses } from '../../platform/pauses.js';
@@ -8,22 +8,22 @@ import type { Clock } from '../clock.js';
 import type { Watch } from '../informer.js';
 import type { Store } from '../store.js';
 
-/** The world as an actor has it. */
+/** The environment of an actor. */
 export interface Surroundings {
   readonly store: Store;
   readonly client: ApiClient;
   readonly clock: Clock;
   readonly random: Random;
   readonly naming: ClaimNaming;
-  /** The scheduler asks its plugin for claims which changes may help a pod. */
+  /** True if the scheduler asks the claim plugin which changes may help a pod. */
   readonly queueingHints: boolean;
-  /** For loops over many objects. */
+  /** Pauses for loops over many objects. */
   readonly pauses: Pauses;
   /** Aborted when the actor ends. */
   readonly signal: AbortSignal;
 }
 
-/** When something is due, and when that was decided. */
+/** The time at which something is due, and the time of that decision. */
 export interface Timer {
   readonly due: number;
   readonly since: number;
@@ -32,18 +32,18 @@ export interface Timer {
 /** One thing that an actor did. */
 export interface Work {
   readonly action: string;
-  /** The object that it was about: `Kind namespace/name`. */
+  /** The object of the work: `Kind namespace/name`. */
   readonly object: string;
-  /** The outcome in words; empty where the changes say it. */
+  /** The outcome in words; empty if the changes show it. */
   readonly outcome: string;
 }
 
-/** A part of the control plane, or a kubelet. A restart makes a new one. */
+/** A component of the control plane, or a kubelet. A restart creates a new one. */
 export interface Actor {
   readonly watches: readonly Watch[];
-  /** There is something to do now. */
+  /** True if there is work now. */
   readonly isReady: boolean;
   readonly timers: readonly Timer[];
-  /** Does one thing; undefined: there was nothing to do. Rejects with ActorCrash alone. */
+  /** Does one thing; undefined if there was nothing to do. Rejects only with ActorCrash. */
   work(): Promise<Work | undefined>;
 }

@@ -1,9 +1,9 @@
-// One attempt at a key of a queue, as most controllers make it.
+// Processes a key of a queue with retries, as most controllers do.
 
 import { ActorCrash, messageOf } from '../api-client.js';
 import type { WorkQueue } from '../work-queue.js';
 
-/** Thrown to have a key again, without an error: after a delay, or later each time. */
+/** Thrown to requeue a key without an error: after a fixed delay, or with increasing delays. */
 export class Requeue extends Error {
   override readonly name = 'Requeue';
   readonly delay: number | undefined;
@@ -14,7 +14,10 @@ export class Requeue extends Error {
   }
 }
 
-/** Works on a key: it is forgotten, or tried again after a while. Gives the message of the error; undefined: there was none. A crash of the actor goes on. */
+/**
+ * Processes a key, then forgets it or requeues it after a delay. Returns the
+ * message of an error; undefined on success. Rethrows a crash of the actor.
+ */
 export async function attempt(queue: WorkQueue, key: string, sync: () => void | Promise<void>): Promise<string | undefined> {
   try {
     await sync();

@@ -1,4 +1,4 @@
-// Indexes pods by the claims that they use, as the informer of the controller does.
+// Indexes pods by the claims that they use, like the informer of the controller.
 
 import { entryIn } from '../../core/base/entry-in.js';
 

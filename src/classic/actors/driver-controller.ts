@@ -1,5 +1,5 @@
-// The controller of a driver: allocates claims when they ask for it or when a node was selected for a pod, tells the scheduler which nodes will not do,
-// and deallocates. Source: controller/controller.go of k8s.io/dynamic-resource-allocation v0.30.14.
+// Implements the controller of a driver: it allocates claims on request or when the scheduler selects a node for a pod, reports
+// unsuitable nodes, and deallocates claims. Source: controller/controller.go of k8s.io/dynamic-resource-allocation v0.30.14.
 
 import { notInCache } from '../api/api-error.js';
 import {
@@ -20,13 +20,13 @@ import { WorkQueue } from '../work-queue.js';
 import type { Actor, Surroundings, Timer, Work } from './actor.js';
 import { attempt, Requeue } from './attempt.js';
 
-/** Pods that wait are considered again after this time. */
+/** Pending pods are checked again after this time in milliseconds. */
 const RECHECK_DELAY = 30_000;
 
 export const PERIODIC = new Requeue('periodic', RECHECK_DELAY);
 export const BACKOFF = new Requeue('requeue');
 
-/** A claim that is allocated, with what went wrong. */
+/** An attempt to allocate a claim, and its error. */
 interface Attempt {
   entry: ClaimAllocation;
   error?: string;
@@ -76,7 +76,7 @@ export class DriverController implements Actor {
     return { action: 'sync', object: title, outcome: outcome ?? '' };
   }
 
-  /** Works on a key. Rejects with what is to be tried again, `PERIODIC` and `BACKOFF` included. */
+  /** Processes a key. Rejects with the error to retry, including `PERIODIC` and `BACKOFF`. */
   async sync(key: string): Promise<void> {
     const colon = key.indexOf(':');
     const object = splitKey(key.slice(colon + 1));
@@ -113,14 +113,14 @@ export class DriverController implements Actor {
     if (claim.metadata.deletionTimestamp !== undefined || status.deallocationRequested === true) return this.#deallocate(claim);
     if (status.allocation !== undefined || claim.spec.allocationMode !== 'Immediate') return;
     const found = this.#classOf(claim);
-    // Another driver's at the moment: classes may change.
+    // The class currently belongs to another driver, but classes may change.
     if (found.driverName !== this.#name) throw BACKOFF;
     const parameters = await this.#parametersOf(claim, found, false);
     const [attempt] = await this.#allocateAll([{ podClaimName: '', claim, class: found, ...parameters }], '', undefined);
     if (attempt?.error !== undefined) throw new Error(`allocate: ${attempt.error}`);
   }
 
-  /** The finalizer says that the claim is of this driver. It goes last, so that an interrupted deallocation is taken up again. */
+  /** The finalizer marks a claim of this driver. It is removed last, so that an interrupted deallocation resumes. */
   async #deallocate(claim: ResourceClaim): Promise<void> {
     if (!this.#hasFinalizer(claim)) return;
     const isAllocated = claim.status?.allocation !== undefined;
@@ -189,7 +189,7 @@ export class DriverController implements Actor {
     }
   }
 
-  /** Allocates those that are not allocated. The finalizer comes first, so that an interrupted allocation is not forgotten. */
+  /** Allocates claims without an allocation. The finalizer is set first, so that an interrupted allocation is not lost. */
   async #allocateAll(
     entries: readonly ClaimAllocation[],
     selectedNode: string,
@@ -230,7 +230,7 @@ export class DriverController implements Actor {
     }
   }
 
-  /** A driver that throws has failed for each claim: in Go it has nothing to throw. */
+  /** A driver that throws has failed for every claim. In Go, drivers return an error for each claim. */
   async #callAllocate(entries: readonly ClaimAllocation[], selectedNode: string): Promise<readonly AllocateResult[]> {
     const names = entries.map(({ claim }) => claim.metadata.name).join(', ');
     try {
@@ -350,13 +350,13 @@ export class DriverController implements Actor {
 
 type ResourceClaimAllocation = NonNullable<NonNullable<ResourceClaim['status']>['allocation']>;
 
-/** A list that has one node too many, which is the selected one: that stays in it. */
+/** Removes one node from a list that is too long by one, but never the selected node. */
 function truncated(nodes: readonly string[], selectedNode: string): readonly string[] {
   if (nodes.length <= MOST_NODES) return nodes;
   return nodes[0] === selectedNode ? nodes.slice(0, -1) : nodes.slice(1);
 }
 
-/** A reference as Go prints it with %s. */
+/** Returns a reference as Go prints it with %s. */
 function referenceText(
   reference: { readonly apiGroup?: string; readonly kind: string; readonly name: string; readonly namespace?: string } | undefined,
 ): string {

@@ -1,4 +1,5 @@
-// The scheduler's plugin for claims. Source: plugins/dynamicresources/dynamicresources.go of Kubernetes 1.30.14, without structured parameters.
+// Implements the scheduler's plugin for claims. Source: plugins/dynamicresources/dynamicresources.go of
+// Kubernetes 1.30.14, without structured parameters.
 
 import type { NodeSelectorJson } from '../../allocator/decode/allocation-result.js';
 import { DecodeContext } from '../../core/api/context.js';
@@ -28,7 +29,7 @@ import type { Informer } from '../informer.js';
 import { schedulingContextFor } from './made-objects.js';
 import { QueueingHints } from './queueing-hints.js';
 
-/** The answer of a plugin about a pod, or of a pod on a node. */
+/** A plugin's status for a pod, or for a pod on a node. */
 export interface PluginStatus {
   readonly code: 'Success' | 'Skip' | 'Pending' | 'Unschedulable' | 'UnschedulableAndUnresolvable' | 'Error';
   readonly message: string;
@@ -39,24 +40,24 @@ const SUCCESS: PluginStatus = { code: 'Success', message: '' };
 const unschedulable = (message: string): PluginStatus => ({ code: 'UnschedulableAndUnresolvable', message });
 const failed = (error: unknown): PluginStatus => ({ code: 'Error', message: messageOf(error) });
 
-/** A claim of the pod, as it was when the cycle began. */
+/** A claim of the pod, as it was at the start of the cycle. */
 interface CycleClaim {
   readonly entry: string;
   claim: ResourceClaim;
-  /** The nodes where it is, or where its class lets it be. */
+  /** The nodes where it is available, or which its class allows. */
   nodes?: NodePredicate;
   status?: ClaimSchedulingStatus | undefined;
 }
 
-/** The knowledge of the plugin about a pod in one cycle. */
+/** The state of the plugin for a pod in one cycle. */
 export interface CycleState {
   claims: readonly CycleClaim[];
   context: PodSchedulingContext | undefined;
-  /** To be written: absent where nothing is to change. */
+  /** The values to write; absent if unchanged. */
   selectedNode?: string | undefined;
   potentialNodes?: readonly string[] | undefined;
   preScored: boolean;
-  /** Allocated pending claims for their first consumer and are not available on some node. */
+  /** Indexes of allocated claims that wait for their first consumer and are not available on some node. */
   readonly unavailable: Set<number>;
 }
 
@@ -67,7 +68,7 @@ interface Listers {
   readonly contexts: Informer<'PodSchedulingContext'>;
 }
 
-/** The plugin, whose methods are its extension points. */
+/** The plugin. Its methods are its extension points. */
 export class DynamicResources {
   readonly #listers: Listers;
   readonly #client: ApiClient;
@@ -84,13 +85,13 @@ export class DynamicResources {
     this.#random = random;
   }
 
-  /** A pod enters the active queue only with claims that exist. */
+  /** A pod enters the active queue only if its claims exist. */
   preEnqueue(pod: ClassicPod): PluginStatus {
     const claims = this.#claimsOrProblem(pod);
     return typeof claims === 'string' ? unschedulable(claims) : SUCCESS;
   }
 
-  /** Reports whether `preEnqueue` succeeds. Most pending pods lack the same claim as before. */
+  /** Returns whether `preEnqueue` succeeds. Most pending pods still lack the same claim. */
   mayEnqueue(pod: ClassicPod): boolean {
     const missing = this.#missing.get(pod);
     if (missing !== undefined && this.#listers.claims.byKey(missing) === undefined) return false;
@@ -120,7 +121,7 @@ export class DynamicResources {
     return { state, status: SUCCESS };
   }
 
-  /** Computes where a claim can be. Gives why the pod must wait. */
+  /** Determines the nodes where a claim can be. Returns a status if the pod must wait. */
   #look(
     cycleClaim: CycleClaim,
     pod: ClassicPod,
@@ -159,13 +160,13 @@ export class DynamicResources {
         return unschedulable('resourceclaim cannot be allocated for the node (unsuitable)');
     }
     if (unavailable.length === 0) return SUCCESS;
-    // An immediate claim would be allocated again for whatever node: that is unlikely to help.
+    // An immediate claim would be allocated again for an arbitrary node, which is unlikely to help.
     for (const index of unavailable)
       if (state.claims[index]?.claim.spec.allocationMode === 'WaitForFirstConsumer') state.unavailable.add(index);
     return unschedulable('resourceclaim not available on the node');
   }
 
-  /** No node will do: a claim that only this pod waits for may be deallocated, to be allocated elsewhere. */
+  /** No node is suitable: a claim that only this pod uses may be deallocated and allocated elsewhere. */
   postFilter(state: CycleState, pod: ClassicPod): PluginStatus {
     if (state.claims.length === 0) return { code: 'Unschedulable', message: 'no new claims to deallocate' };
     for (const index of this.#random.shuffled([...state.unavailable])) {
@@ -174,7 +175,7 @@ export class DynamicResources {
       const isOnlyUser = reservedFor.length === 0 || (reservedFor.length === 1 && isReservedFor(claim, pod));
       if (!isOnlyUser) continue;
       try {
-        // The driver would allocate for the selected node again, while there is one.
+        // While a node is selected, the driver would allocate for it again.
         if ((state.context?.spec.selectedNode ?? '') !== '') {
           state.selectedNode = '';
           this.#publish(state, pod);
@@ -189,7 +190,7 @@ export class DynamicResources {
     return { code: 'Unschedulable', message: 'still not schedulable' };
   }
 
-  /** Remembers the nodes that drivers are to be queried. At most 128: a sample of them. */
+  /** Records the nodes that drivers must check: at most 128, selected at random. */
   preScore(state: CycleState, nodes: readonly string[]): void {
     state.preScored = true;
     if (state.claims.every(({ claim }) => claim.status?.allocation !== undefined)) return;
@@ -203,11 +204,11 @@ export class DynamicResources {
     const pending = state.claims.filter(({ claim }) => claim.status?.allocation === undefined);
     if (pending.length === 0) return SUCCESS;
     const known = state.context?.spec.potentialNodes ?? [];
-    // The only node that passed all filters: without an answer about it the scheduler would pick it forever.
+    // Only this node passed all filters. Without the drivers' response for it, the scheduler would select it forever.
     if (!state.preScored && !known.includes(nodeName)) state.potentialNodes = [nodeName];
     const answers = firstByName(state.context?.status?.resourceClaims ?? []);
     const answered = pending.filter(({ entry }) => answers.has(entry)).length;
-    // With one claim nothing has to be taken back where the node is wrong, so it is tried without an answer.
+    // With one pending claim, a wrong node undoes no other allocation, so it is tried without a response.
     if ((pending.length === 1 || answered === pending.length) && state.context?.spec.selectedNode !== nodeName) {
       state.selectedNode = nodeName;
       return SUCCESS;
@@ -231,7 +232,7 @@ export class DynamicResources {
     }
   }
 
-  /** Publishes what was decided, after which the pod must wait; with nothing to publish it reserves the claims. */
+  /** Publishes the decision, and then the pod must wait. If there is nothing to publish, reserves the claims. */
   preBind(state: CycleState, pod: ClassicPod): PluginStatus {
     try {
       if (isDirty(state)) {
@@ -252,7 +253,7 @@ export class DynamicResources {
     });
   }
 
-  /** The negotiation is over. */
+  /** Deletes the PodSchedulingContext, since the negotiation has ended. */
   postBind(state: CycleState, pod: ClassicPod): void {
     if (state.claims.length === 0) return;
     tolerant(() => this.#client.delete(schedulingContextFor(pod, {})));
@@ -275,21 +276,21 @@ export class DynamicResources {
     state.potentialNodes = undefined;
   }
 
-  /** Writes the fields of the scheduler whatever else has changed: nobody else writes them. Those that are left out are cleared. */
+  /** Writes the scheduler's fields regardless of other changes, since only the scheduler writes them. Absent fields are cleared. */
   #apply(pod: ClassicPod, spec: PodSchedulingContext['spec']): void {
     const current = this.#client.find('PodSchedulingContext', pod.metadata.namespace ?? '', pod.metadata.name);
     if (current === undefined) this.#client.create(schedulingContextFor(pod, spec));
     else this.#client.update<PodSchedulingContext>({ ...withMetadata(current, { resourceVersion: undefined }), spec });
   }
 
-  /** The claims of a pod. Throws where one is not there, or cannot be used by it. */
+  /** Returns the claims of a pod. Throws if a claim does not exist or the pod cannot use it. */
   #claimsOf(pod: ClassicPod): readonly CycleClaim[] {
     const claims = this.#claimsOrProblem(pod);
     if (typeof claims === 'string') throw new Error(claims);
     return claims;
   }
 
-  /** Returns the claims of a pod, or why it cannot use one of them. Not with exceptions: they would dominate the run time. */
+  /** Returns the claims of a pod, or why it cannot use one of them. It does not throw: exceptions would dominate the run time. */
   #claimsOrProblem(pod: ClassicPod): readonly CycleClaim[] | string {
     const { namespace = '' } = pod.metadata;
     const found: CycleClaim[] = [];
@@ -322,7 +323,7 @@ function isDirty({ selectedNode, potentialNodes }: CycleState): boolean {
   return selectedNode !== undefined || potentialNodes !== undefined;
 }
 
-/** An empty node is none. */
+/** An empty node means no node. */
 function specOf({ selectedNode, potentialNodes }: { selectedNode?: string | undefined; potentialNodes?: readonly string[] | undefined }) {
   return {
     ...(selectedNode === undefined || selectedNode === '' ? {} : { selectedNode }),
@@ -335,7 +336,7 @@ function errorStatus(error: unknown): PluginStatus {
   return failed(error);
 }
 
-/** Errors of what is tried again, or cleaned up by others. */
+/** Ignores errors of actions that are retried or that other actors clean up. */
 function tolerant(action: () => void): void {
   try {
     action();

@@ -1,4 +1,5 @@
-// The garbage collector, for what pods own: claims from templates and PodSchedulingContexts. Source: pkg/controller/garbagecollector of Kubernetes 1.30.14.
+// Implements the garbage collector for objects that pods own: claims from templates and
+// PodSchedulingContexts. Source: pkg/controller/garbagecollector of Kubernetes 1.30.14.
 
 import { hasReason } from '../api/api-error.js';
 import { type ApiObject, keyOf, type OwnerReference, splitKey, titleOf } from '../api/objects.js';
@@ -62,7 +63,7 @@ export class GarbageCollector implements Actor {
         if (podsOwning(object).some((owner) => owner.uid === uid)) this.#enqueue(type as Dependent, object);
   }
 
-  /** Deletes an object all of whose owners are gone, or others by now: only the API server can tell. */
+  /** Deletes an object if all its owners are gone or replaced, according to the API server. */
   #collect(object: ApiObject): void {
     const { namespace = '', deletionTimestamp } = object.metadata;
     if (deletionTimestamp !== undefined) return;
@@ -75,7 +76,7 @@ export class GarbageCollector implements Actor {
   }
 }
 
-/** The owners of an object. None where one of them is no pod: those are never gone here. */
+/** Returns the owners of an object; empty if an owner is not a pod, since other owners are never gone here. */
 function podsOwning({ metadata: { ownerReferences = [] } }: ApiObject): readonly OwnerReference[] {
   return ownerReferences.every(({ kind }) => kind === 'Pod') ? ownerReferences : [];
 }

@@ -1,5 +1,5 @@
-// The kubelets of all nodes: they prepare the claims of pods, run them, and undo that. What was prepared outlives a restart, as in the kubelet's
-// checkpoint. Source: pkg/kubelet/cm/dra/manager.go of Kubernetes 1.30.14; containers are states alone.
+// Implements the kubelets of all nodes: they prepare the claims of pods, run the pods, and undo the preparation. Prepared claims survive a
+// restart, as in the kubelet's checkpoint. Source: pkg/kubelet/cm/dra/manager.go of Kubernetes 1.30.14; containers are only states.
 
 import { hasReason } from '../api/api-error.js';
 import { type ClassicPod, isTerminal, nodeOf, type ResourceClaim } from '../api/kinds.js';
@@ -11,7 +11,7 @@ import { WorkQueue } from '../work-queue.js';
 import type { Actor, Surroundings, Timer, Work } from './actor.js';
 import { attempt } from './attempt.js';
 
-/** A claim that is prepared on a node, or about to be. */
+/** A claim that is prepared, or about to be, on a node. */
 interface PreparedClaim {
   readonly claim: ResourceClaim;
   readonly node: string;
@@ -21,11 +21,11 @@ interface PreparedClaim {
   isPrepared: boolean;
 }
 
-/** The part of nodes that outlives their kubelets. */
+/** The state of nodes that survives a restart of their kubelets. */
 export interface NodeState {
   /** Claims by uid and node. */
   readonly claims: Map<string, PreparedClaim>;
-  /** Pods whose containers have ended, by uid, and how. */
+  /** Pods whose containers have ended, by uid, with their final phase. */
   readonly ended: Map<string, { readonly pod: ClassicPod; readonly phase: 'Succeeded' | 'Failed' }>;
 }
 
@@ -55,7 +55,7 @@ export class Kubelet implements Actor {
     });
     this.#nodes = new Informer(world.store, 'Node', { added: ({ metadata }) => this.#queue.add(`node:${metadata.name}`) });
     this.watches = [this.#nodes, this.#pods];
-    // Pods that went while the kubelet was down have nobody else to clean up after them.
+    // Pods that were deleted while the kubelet was down still need cleanup.
     for (const uid of new Set([...state.claims.values()].flatMap(({ pods }) => [...pods]))) this.#queue.add(`pod:///${uid}`);
     for (const { pod } of state.ended.values()) enqueue(pod);
   }
@@ -83,12 +83,12 @@ export class Kubelet implements Actor {
     return { action, object, outcome: outcome ?? '' };
   }
 
-  /** Something is to be done for a pod. */
+  /** Queues a pod for processing. */
   enqueue({ metadata }: ClassicPod): void {
     this.#queue.add(`pod:${keyOf(metadata)}/${metadata.uid}`);
   }
 
-  /** Tells the plugins of drivers that they run on a node. */
+  /** Notifies the plugins of drivers that they run on a node. */
   async #register(name: string): Promise<void> {
     const node = this.#nodes.find('', name);
     if (node === undefined) return;
@@ -99,11 +99,11 @@ export class Kubelet implements Actor {
     const ended = this.#state.ended.get(uid);
     const isOver = pod === undefined || isTerminal(pod) || pod.metadata.deletionTimestamp !== undefined;
     if (isOver || ended !== undefined) {
-      // First: as soon as the API server knows that the pod has ended, its claims may be deallocated.
+      // Unprepares first: once the API server shows the end of the pod, its claims may be deallocated.
       await this.#unprepare(uid, pod);
       if (!isOver && ended !== undefined) this.#tellPhase(pod, ended.phase);
       else if (pod?.metadata.deletionTimestamp !== undefined && nodeOf(pod) !== '') this.#remove(pod);
-      // Until the watch tells so, the pod looks as if it were still to run.
+      // Until the watch reports the end, the pod looks as if it should run.
       if (isOver) this.#state.ended.delete(uid);
     } else if (nodeOf(pod) !== '' && pod.status?.phase !== 'Running') {
       for (const claim of this.#claimsOf(pod)) {
@@ -126,7 +126,7 @@ export class Kubelet implements Actor {
     }
   }
 
-  /** The claims of a pod, as the API server has them. Throws unless the pod may use each of them. */
+  /** Returns the claims of a pod from the API server. Throws unless the pod may use each of them. */
   #claimsOf(pod: ClassicPod): readonly ResourceClaim[] {
     return (pod.spec.resourceClaims ?? []).flatMap((podClaim) => {
       const { name, isOwned } = claimNameOf(pod, podClaim, this.#world.naming);
@@ -160,11 +160,11 @@ export class Kubelet implements Actor {
     prepared.isPrepared = true;
   }
 
-  /** The last pod of a claim on the node takes along what was prepared. */
+  /** The last pod of a claim on the node removes the preparation. */
   async #unprepare(uid: string, pod: ClassicPod | undefined): Promise<void> {
     for (const [key, { claim, node, driverName, pods }] of [...this.#state.claims]) {
       if (!pods.has(uid)) continue;
-      // A restart says nothing of the pod's state: it may still run.
+      // After a restart, the pod may still run although it is not cached yet.
       if (pod === undefined && this.#isKnown(uid)) return;
       if (pods.size === 1) {
         await this.#drivers.get(driverName)?.nodeUnprepareResource?.(claim, node, { signal: this.#world.signal });

@@ -1,19 +1,19 @@
-// The objects that actors make for pods.
+// Builds the objects that actors create for pods.
 
 import type { ClassicPod, PodSchedulingContext, ResourceClaim, ResourceClaimTemplate } from '../api/kinds.js';
 import type { OwnerReference } from '../api/objects.js';
 import type { ClaimNaming } from '../claim-names.js';
 
-/** The version that everything is stored in. */
+/** The version of all stored objects. */
 export const STORED_VERSION = 'resource.k8s.io/v1alpha2';
 
-/** The annotation that ties a claim to an entry of its pod, from Kubernetes 1.28 on. */
+/** The annotation that links a claim to an entry of its pod, since Kubernetes 1.28. */
 export const POD_CLAIM_ANNOTATION = 'resource.kubernetes.io/pod-claim-name';
 
-/** Room for a hyphen and five characters in a name of 63. */
+/** Leaves space for a hyphen and five characters in a name of 63. */
 const LONGEST_BASE = 57;
 
-/** A claim for an entry of a pod. */
+/** Returns the claim for an entry of a pod. */
 export function claimFromTemplate(pod: ClassicPod, entry: string, template: ResourceClaimTemplate, naming: ClaimNaming): ResourceClaim {
   const { metadata = {}, spec } = template.spec;
   const annotations = naming === 'generated' ? { ...metadata.annotations, [POD_CLAIM_ANNOTATION]: entry } : metadata.annotations;
@@ -33,7 +33,7 @@ export function claimFromTemplate(pod: ClassicPod, entry: string, template: Reso
   };
 }
 
-/** Both parts are cut by the same share where they are too long together. */
+/** If both parts together are too long, each is truncated by the same ratio. */
 function generateNameFor(pod: string, entry: string): string {
   const whole = `${pod}-${entry}-`;
   if (whole.length <= LONGEST_BASE) return whole;
@@ -41,7 +41,7 @@ function generateNameFor(pod: string, entry: string): string {
   return `${cut(pod)}-${cut(entry)}`;
 }
 
-/** The object by which scheduler and drivers negotiate about a pod. */
+/** Returns the object through which scheduler and drivers negotiate about a pod. */
 export function schedulingContextFor(pod: ClassicPod, spec: PodSchedulingContext['spec']): PodSchedulingContext {
   const { name, namespace } = pod.metadata;
   return {

@@ -1,31 +1,32 @@
-// The hints of the scheduler's plugin for claims: which changes may help a pending pod. Source: isSchedulableAfterClaimChange and
-// isSchedulableAfterPodSchedulingContextChange of plugins/dynamicresources of Kubernetes 1.30.14, without structured parameters.
+// Implements the queueing hints of the scheduler's claim plugin: which changes may help a pending
+// pod. Source: isSchedulableAfterClaimChange and isSchedulableAfterPodSchedulingContextChange of
+// plugins/dynamicresources of Kubernetes 1.30.14, without structured parameters.
 
 import type { ClassicPod, PodSchedulingContext, ResourceClaim } from '../api/kinds.js';
 import { equalJson } from '../api/objects.js';
 
-/** A claim that a pod waits for, with its entry in the pod. */
+/** A claim of a pending pod, with its entry in the pod. */
 interface PodEntry {
   readonly entry: string;
   readonly claim: ResourceClaim;
 }
 
-/** Answers whether a change may help. */
+/** Determines whether a change may help a pod. */
 export class QueueingHints {
   readonly #claimsOf: (pod: ClassicPod) => readonly PodEntry[];
 
-  /** `claimsOf` gives the claims of a pod, and throws where the pod cannot be scheduled whatever happens to them. */
+  /** `claimsOf` returns the claims of a pod. It throws if no change of claims can make the pod schedulable. */
   constructor(claimsOf: (pod: ClassicPod) => readonly PodEntry[]) {
     this.#claimsOf = claimsOf;
   }
 
-  /** A claim was created, or changed. */
+  /** Returns whether the creation or change of a claim may help. */
   afterClaimChange(pod: ClassicPod, before: ResourceClaim | undefined, claim: ResourceClaim): boolean {
     const isUsed = this.#entriesOf(pod)?.some((each) => each.claim.metadata.uid === claim.metadata.uid) === true;
     return isUsed && (before === undefined || !equalJson(before.status ?? {}, claim.status ?? {}));
   }
 
-  /** A PodSchedulingContext was created, or changed. */
+  /** Returns whether the creation or change of a PodSchedulingContext may help. */
   afterContextChange(pod: ClassicPod, before: PodSchedulingContext | undefined, context: PodSchedulingContext): boolean {
     const { name, namespace } = context.metadata;
     if (name !== pod.metadata.name || namespace !== pod.metadata.namespace) return false;
@@ -49,7 +50,7 @@ export class QueueingHints {
   }
 }
 
-/** True for a claim about which drivers are queried. */
+/** Returns whether drivers must report unsuitable nodes for a claim. */
 function waits({ spec, status }: ResourceClaim): boolean {
   return spec.allocationMode === 'WaitForFirstConsumer' && status?.allocation === undefined;
 }

@@ -1,5 +1,6 @@
-// The resourceclaim controller of kube-controller-manager: makes claims from templates, ends reservations of pods that are gone, and lets claims that
-// nobody uses be deallocated. Source: pkg/controller/resourceclaim/controller.go of Kubernetes 1.30.14, without structured parameters.
+// Implements the resourceclaim controller of kube-controller-manager: it creates claims from templates,
+// removes reservations of deleted pods, and requests deallocation of unused claims. Source:
+// pkg/controller/resourceclaim/controller.go of Kubernetes 1.30.14, without structured parameters.
 
 import { type ClassicPod, isDone, isTerminal, nodeOf, type PodClaim, type PodSchedulingContext, type ResourceClaim } from '../api/kinds.js';
 import { controllerOf, isControlledBy, keyOf, splitKey } from '../api/objects.js';
@@ -12,7 +13,7 @@ import { attempt } from './attempt.js';
 import { ClaimUsers } from './claim-users.js';
 import { claimFromTemplate, POD_CLAIM_ANNOTATION, schedulingContextFor } from './made-objects.js';
 
-/** The number of pods of which it is remembered that they were deleted. */
+/** The number of deleted pods that are remembered. */
 const MOST_DELETED = 500;
 
 /** The actor. Its queue has keys `pod:NAMESPACE/NAME` and `claim:NAMESPACE/NAME`. */
@@ -66,7 +67,7 @@ export class ResourceClaimController implements Actor {
     return { action: 'sync', object, outcome: (await attempt(this.#queue, key, () => this.sync(key))) ?? '' };
   }
 
-  /** Works on a key. Throws what is to be tried again. */
+  /** Processes a key. Throws the error to retry. */
   async sync(key: string): Promise<void> {
     const colon = key.indexOf(':');
     const [prefix, object] = [key.slice(0, colon), splitKey(key.slice(colon + 1))];
@@ -76,7 +77,7 @@ export class ResourceClaimController implements Actor {
     else throw new Error(`unexpected key prefix: ${prefix}`);
   }
 
-  /** Notes a claim as one that was just written. */
+  /** Records a claim as just written. */
   noteWritten(claim: ResourceClaim): void {
     this.#claimCache.add(claim);
   }
@@ -133,7 +134,7 @@ export class ResourceClaimController implements Actor {
     return false;
   }
 
-  /** A pod that was given a node by somebody who does not know claims: nobody else negotiates for it. */
+  /** If a component that ignores claims assigned the node of a pod, only this controller can negotiate for it. */
   #needsHelp(pod: ClassicPod, claim: ResourceClaim): boolean {
     const { allocation } = claim.status ?? {};
     if (allocation !== undefined) return !isReservedFor(claim, pod) && canBeReserved(claim);
@@ -142,7 +143,7 @@ export class ResourceClaimController implements Actor {
     return context === undefined || (context.spec.selectedNode ?? '') !== nodeOf(pod);
   }
 
-  /** Each pod is requested each claim that changes: errors are not made where no name is usual. */
+  /** Each claim change checks all pods, so missing names, which are common, must not create errors. */
   #tryName(pod: ClassicPod, podClaim: PodClaim): NamedClaim | undefined {
     const { naming } = this.#world;
     if (isYetToBeMade(pod, podClaim, naming)) return undefined;
@@ -173,7 +174,7 @@ export class ResourceClaimController implements Actor {
     if (nodeOf(pod) !== '') this.#helpScheduled(pod);
   }
 
-  /** Makes the claim of an entry where there is none. Gives the name that the status of the pod lacks. */
+  /** Creates the claim of an entry if it does not exist. Returns the name that is missing from the status of the pod. */
   #claimFor(pod: ClassicPod, podClaim: PodClaim, made: Map<string, ResourceClaim>): string | undefined {
     const { naming, client } = this.#world;
     const { namespace = '' } = pod.metadata;
@@ -213,7 +214,7 @@ export class ResourceClaimController implements Actor {
     }
   }
 
-  /** Claims that were made for entries and are not in the status of the pod yet, by the names of the entries. */
+  /** Returns claims that were created for entries but are not in the status of the pod yet, by entry name. */
   #madeFor({ metadata: { name, uid = '' } }: ClassicPod): Map<string, ResourceClaim> {
     const made = new Map<string, ResourceClaim>();
     for (const claim of this.#claimCache.ofController(uid)) {
@@ -273,7 +274,7 @@ export class ResourceClaimController implements Actor {
     if (valid.length === 0 && this.#world.naming === 'generated') this.#deleteUnneeded(claim);
   }
 
-  /** A pod that is unknown may be one that the scheduler knows already: only the API server can tell. */
+  /** A pod that is not cached yet may already be scheduled: only the API server has its state. */
   #mayStillRun(namespace: string, name: string, uid: string): boolean {
     if (this.#deleted.has(uid)) return false;
     const known = this.#pods.find(namespace, name);
@@ -281,7 +282,7 @@ export class ResourceClaimController implements Actor {
     return known.metadata.uid === uid && !isDone(known);
   }
 
-  /** A claim that was made for a pod which will not run goes before the pod does. */
+  /** A claim that was created for a pod which will never run is deleted before the pod. */
   #deleteUnneeded(claim: ResourceClaim): void {
     const owner = controllerOf(claim);
     if (owner === undefined || owner.apiVersion !== 'v1' || owner.kind !== 'Pod') return;

@@ -1,5 +1,6 @@
-// The scheduler: takes pods from its queue, finds a node that all filters let them go to, and binds them. The filters of nodes are those of the
-// allocator's scheduler; preemption is not played. Source: pkg/scheduler/schedule_one.go of Kubernetes 1.30.14.
+// Implements the scheduler: it removes pods from its queue, finds a node that passes all filters, and
+// binds the pod. It shares the node filters with the scheduler of this project, and does not
+// simulate preemption. Source: pkg/scheduler/schedule_one.go of Kubernetes 1.30.14.
 
 import { DecodeContext } from '../../core/api/context.js';
 import { decodeNode, type Node } from '../../core/api/node.js';
@@ -27,10 +28,10 @@ import { type Rejector, SchedulingQueue } from './scheduling-queue.js';
 const FEATURES = resolveFeatures({ kubernetesVersion: '1.32' });
 const NO_CLASSES = new ExtendedResourceClasses([]);
 
-/** All nodes are queried where there are fewer. */
+/** If there are fewer nodes, all are checked. */
 const FEW_NODES = 100;
 
-/** Why a pod got no node. */
+/** The reason why a pod was not assigned to a node. */
 interface Failure {
   readonly message: string;
   readonly rejectors: ReadonlySet<Rejector>;
@@ -48,7 +49,7 @@ export class Scheduler implements Actor {
   readonly #queue: SchedulingQueue;
   readonly #pods: Informer<'Pod'>;
   readonly #nodes: Informer<'Node'>;
-  /** Pods that were bound here, until the watch tells so. */
+  /** Pods bound by this scheduler, until the watch reports it. */
   readonly #assumed = new Map<string, ClassicPod>();
   #nextNode = 0;
 
@@ -100,14 +101,14 @@ export class Scheduler implements Actor {
     return { ...work, outcome: failure.message };
   }
 
-  /** A change of what the plugin for claims watches. */
+  /** Reports a change of an object that the claim plugin watches. */
   #notice(mayHelp: (pod: ClassicPod) => boolean): void {
     this.#queue.notice('claims', this.#world.queueingHints ? mayHelp : undefined);
   }
 
   #podChanged(before: ClassicPod | undefined, pod: ClassicPod): void {
     const key = keyOf(pod.metadata);
-    // The watch missed the end of one pod and the beginning of the next one of its name.
+    // The watch missed the end of a pod and the creation of another pod with the same name.
     if (before !== undefined && before.metadata.uid !== pod.metadata.uid) this.#podGone(before);
     const assumed = this.#assumed.get(key);
     if (nodeOf(pod) !== '') {
@@ -126,7 +127,7 @@ export class Scheduler implements Actor {
     if (nodeOf(pod) !== '') this.#queue.notice('pod-gone');
   }
 
-  /** One attempt. Undefined: the pod is bound. */
+  /** Makes one attempt. Returns undefined if the pod is bound. */
   async #cycle(pod: ClassicPod): Promise<Failure | undefined> {
     const infos = await this.#nodeInfos();
     const filters = inOneGo(prepareFilters(decodedPod(pod), { features: FEATURES, classes: NO_CLASSES }, UNLIMITED));
@@ -199,7 +200,7 @@ export class Scheduler implements Actor {
     return { passing, rejections, rejectors };
   }
 
-  /** The node with the best score; of several any. */
+  /** Returns the node with the best score; a random one if several are equal. */
   #best(pod: ClassicPod, passing: readonly NodeInfo[]): NodeInfo {
     if (passing.length === 1) return passing[0] as NodeInfo;
     const images = inOneGo(
@@ -238,7 +239,7 @@ export class Scheduler implements Actor {
   }
 }
 
-/** A change of a pending pod counts where it is of its spec, its labels or the names of its claims. */
+/** A change of a pending pod is relevant if it affects the spec, the labels or the names of its claims. */
 function isRelevantChange(before: ClassicPod, pod: ClassicPod): boolean {
   const { labels, annotations, deletionTimestamp } = pod.metadata;
   const own = { labels, annotations, deletionTimestamp };
@@ -251,7 +252,7 @@ function isRelevantChange(before: ClassicPod, pod: ClassicPod): boolean {
   return !equalJson(pod.spec, before.spec) || !equalJson(own, old) || !equalJson(names, before.status?.resourceClaimStatuses);
 }
 
-/** The number of nodes that have to pass: not all of many nodes are queried. */
+/** Returns the number of nodes that must pass: in large clusters, not all nodes are checked. */
 function feasibleNodes(all: number): number {
   if (all < FEW_NODES) return all;
   const percentage = Math.max(50 - Math.floor(all / 125), 5);

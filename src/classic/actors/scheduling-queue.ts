@@ -1,5 +1,5 @@
-// The scheduler's queue of pods: those that can be tried, those that were tried just now, and those that wait for something to happen. Source:
-// pkg/scheduler/internal/queue of Kubernetes 1.30.14, where hints are queried if the gate is on.
+// Implements the scheduler's queue of pods: ready pods, recently tried pods, and pods that wait for a change.
+// Source: pkg/scheduler/internal/queue of Kubernetes 1.30.14, with queueing hints if the gate is on.
 
 import type { ClassicPod } from '../api/kinds.js';
 import { keyOf } from '../api/objects.js';
@@ -8,10 +8,10 @@ import type { Timer } from './actor.js';
 
 const FIRST_BACKOFF = 1_000;
 const LONGEST_BACKOFF = 10_000;
-/** Pods that wait are tried again after this time, whatever happened. */
+/** The scheduler retries unschedulable pods after this time in milliseconds, even without a change. */
 const LONGEST_WAIT = 300_000;
 
-/** The plugins that rejected a pod, which tell the events that may help it. */
+/** The plugins that rejected a pod, which determine the events that may help it. */
 export type Rejector = 'DynamicResources' | 'filters';
 
 /** A change that may help pending pods. */
@@ -26,10 +26,10 @@ interface Queued {
   pod: ClassicPod;
   place: 'active' | 'backoff' | 'waiting';
   attempts: number;
-  /** When it was tried the last time, or added. */
+  /** The time of the last attempt, or of the addition. */
   since: number;
   rejectors: ReadonlySet<Rejector>;
-  /** It waits for somebody who was queried: then it is tried as soon as there is an answer. */
+  /** True if it waits for a response from drivers. It is then tried as soon as there is one. */
   isPending: boolean;
 }
 
@@ -39,7 +39,7 @@ export class SchedulingQueue {
   readonly #mayEnter: (pod: ClassicPod) => boolean;
   readonly #pods = new Map<string, Queued>();
 
-  /** `mayEnter`: what plugins say before a pod is tried. */
+  /** `mayEnter` returns whether the plugins allow an attempt. */
   constructor(clock: Clock, mayEnter: (pod: ClassicPod) => boolean) {
     this.#clock = clock;
     this.#mayEnter = mayEnter;
@@ -61,7 +61,7 @@ export class SchedulingQueue {
     this.#activate(queued);
   }
 
-  /** A change of the pod itself: `isRelevant` where it may help. */
+  /** Handles a change of the pod itself. `isRelevant`: the change may help. */
   update(pod: ClassicPod, isRelevant: boolean): void {
     const queued = this.#pods.get(keyOf(pod.metadata));
     if (queued === undefined || queued.pod.metadata.uid !== pod.metadata.uid) return this.add(pod);
@@ -74,13 +74,13 @@ export class SchedulingQueue {
     if (this.#pods.get(key)?.pod.metadata.uid === pod.metadata.uid) this.#pods.delete(key);
   }
 
-  /** The pod was tried in vain. Without a rejector something failed, and it is tried again. */
+  /** Returns the pod after a failed attempt. Without a rejector, an error occurred, and it is retried. */
   reject(pod: ClassicPod, attempts: number, rejectors: ReadonlySet<Rejector>, isPending: boolean): void {
     const place = rejectors.size === 0 ? 'backoff' : 'waiting';
     this.#pods.set(keyOf(pod.metadata), { pod, place, attempts, since: this.#clock.now, rejectors, isPending });
   }
 
-  /** Something happened that may help pending pods. `mayHelp` says of one that was rejected by its claims alone whether it does. */
+  /** Handles a change that may help pending pods. For a pod rejected only by its claims, `mayHelp` returns whether it does. */
   notice(occasion: Occasion, mayHelp: (pod: ClassicPod) => boolean = () => true): void {
     for (const queued of this.#pods.values()) {
       if (queued.place !== 'waiting') continue;
@@ -88,7 +88,7 @@ export class SchedulingQueue {
     }
   }
 
-  /** Takes the first pod: the one of the highest priority, of these the one that waits longest. */
+  /** Removes and returns the first pod: the one with the highest priority and, among these, the longest wait. */
   take(): { readonly pod: ClassicPod; readonly attempts: number } | undefined {
     const { now } = this.#clock;
     for (const queued of this.#pods.values()) if (queued.place !== 'active' && dueOf(queued) <= now) this.#wake(queued);

@@ -1,13 +1,13 @@
-// The errors of an API server, with its words. Source: k8s.io/apimachinery/pkg/api/errors.
+// Defines the errors of an API server, with its messages. Source: k8s.io/apimachinery/pkg/api/errors.
 
 import { messageText } from '../../core/base/describe.js';
 import { groupOf } from './objects.js';
 
-/** The reasons of a Status that the machinery tells apart. */
+/** The reasons of a Status that the simulation distinguishes. */
 export type ApiErrorReason = 'NotFound' | 'Conflict' | 'AlreadyExists' | 'Invalid';
 
 /**
- * An answer of the API server that is no success.
+ * An error response of the API server.
  * @example
  * ```ts
  * import { ApiError, Simulation } from 'dra-allocator/classic';
@@ -29,12 +29,12 @@ export class ApiError extends Error {
   }
 }
 
-/** True for an error of the API server with a reason. */
+/** Returns whether an error is an API server error with this reason. */
 export function hasReason(error: unknown, reason: ApiErrorReason): boolean {
   return error instanceof ApiError && error.reason === reason;
 }
 
-/** The resource of a type with its group: `resourceclaims.resource.k8s.io`. */
+/** Returns the resource of a type with its group: `resourceclaims.resource.k8s.io`. */
 export function resourceOf(type: string): string {
   const [kind = '', ...group] = type.split('.');
   const plural = pluralOf(kind.toLowerCase());
@@ -42,18 +42,18 @@ export function resourceOf(type: string): string {
   return isCore(type) ? plural : `${plural}.resource.k8s.io`;
 }
 
-/** The error of a lister, which names the kind where the API server names the resource. */
+/** Returns the error of a lister, which names the kind, while the API server names the resource. */
 export function notInCache(type: string, name: string): ApiError {
   const singular = isCore(type) ? type.toLowerCase() : `${type.toLowerCase()}.resource.k8s.io`;
   return new ApiError('NotFound', `${singular} "${name}" not found`);
 }
 
-/** No object has this name. */
+/** Returns the error for a missing object. */
 export function notFound(type: string, name: string): ApiError {
   return new ApiError('NotFound', `${resourceOf(type)} "${name}" not found`);
 }
 
-/** The object is another one by now. */
+/** Returns the error for an object that has changed or been replaced. */
 export function conflict(
   type: string,
   name: string,
@@ -62,12 +62,12 @@ export function conflict(
   return new ApiError('Conflict', `Operation cannot be fulfilled on ${resourceOf(type)} "${name}": ${why}`);
 }
 
-/** There is an object of this name. */
+/** Returns the error for an existing object of the same name. */
 export function alreadyExists(type: string, name: string): ApiError {
   return new ApiError('AlreadyExists', `${resourceOf(type)} "${name}" already exists`);
 }
 
-/** The object would break rules of its kind. */
+/** Returns the error for an object that breaks rules of its kind. */
 export function invalid(
   { apiVersion, kind }: { readonly apiVersion: string; readonly kind: string },
   name: string,

@@ -1,5 +1,5 @@
-// Documents -> objects as the API server stores them: checked, with defaults, v1alpha1 in the shape of v1alpha2. Source: resource/v1alpha1 of k8s.io/api
-// v0.26 and resource/v1alpha2 of v0.30.14, and their validation.
+// Decodes documents to objects as the API server stores them: checked, with defaults, and with v1alpha1 converted to
+// v1alpha2. Source: resource/v1alpha1 of k8s.io/api v0.26 and resource/v1alpha2 of v0.30.14, and their validation.
 
 import { DecodeContext } from '../../core/api/context.js';
 import { bool, type Decoder, isJsonObject, list, map, object, optional, string } from '../../core/api/decoder.js';
@@ -22,7 +22,7 @@ import { claimStatusProblems, schedulingSpecProblems, schedulingStatusProblems }
 const STORED_VERSION = 'resource.k8s.io/v1alpha2';
 const VERSIONS: ReadonlySet<string> = new Set(['resource.k8s.io/v1alpha1', STORED_VERSION]);
 
-/** Kinds that belong to no namespace. Of kinds that are unknown it is taken as written. */
+/** Cluster-scoped kinds. For unknown kinds, the namespace is used as written. */
 const CLUSTER_SCOPED: ReadonlySet<string> = new Set(['ResourceClass', 'ResourceSlice', 'Node', 'Namespace', 'DeviceClassParameters']);
 const NAMESPACED: ReadonlySet<string> = new Set([
   'Pod',
@@ -42,7 +42,7 @@ const claimSpec = object({ resourceClassName: string, parametersRef: claimParame
 const typeMeta = { apiVersion: string, kind: string, metadata: objectMeta } as const;
 
 const allocation = object({
-  /** v1alpha1 had one text for the only driver. */
+  /** v1alpha1 has a single text for the only driver. */
   resourceHandle: string,
   resourceHandles: list(object({ driverName: string, data: string, structuredData: optional(rawObject) })),
   availableOnNodes: optional(nodeSelector),
@@ -59,7 +59,7 @@ const context = {
   spec: object({ selectedNode: string, potentialNodes: list(string) }),
   status: optional(object({ resourceClaims: list(object({ name: string, unsuitableNodes: list(string) })) })),
 } as const;
-/** The metadata that actors read of any object. */
+/** The metadata that actors read from any object. */
 const machinery = object(
   {
     metadata: object(
@@ -104,16 +104,16 @@ const KINDS: Readonly<Record<string, Decoder<unknown>>> = {
 };
 const MIGRATED_KINDS: Readonly<Record<string, Decoder<unknown>>> = { ...KINDS, ...STRUCTURED_KINDS };
 
-/** The use of objects: those that are migrated may be of structured parameters, and some may be of later versions already. */
+/** The purpose of decoding. Objects to migrate may also use structured parameters or have later versions. */
 export type ObjectUse = 'play' | 'migrate';
 
-/** Reads objects and lists of them. Throws AllocationError with the place of what is wrong. */
+/** Decodes objects and lists of objects. Throws AllocationError with the place of the error. */
 export function decodeClassicObjects(values: readonly Json[], use: ObjectUse = 'play'): readonly ApiObject[] {
   if (!Array.isArray(values)) throw wrongArgument('objects', 'a list of Kubernetes objects', values);
   return values.flatMap((value, index) => decodeOne(value, new DecodeContext([index]), use));
 }
 
-/** Reads an object, or a list of objects. Throws AllocationError. */
+/** Decodes an object or a list of objects. Throws AllocationError. */
 export function decodeOne(value: Json, place: DecodeContext, use: ObjectUse = 'play'): readonly ApiObject[] {
   if (!isJsonObject(value)) return place.fail(`expected an object, found ${describe(value)}`);
   return decodeCopy(rawObject.decode(value, place), place, use);
@@ -196,7 +196,7 @@ function claim(given: ResourceClaim, place: DecodeContext): ApiObject {
   return converted;
 }
 
-/** The handle of v1alpha1 is that of the driver of the claim. */
+/** The handle of v1alpha1 belongs to the driver of the claim. */
 function convertedStatus(status: NonNullable<ResourceClaim['status']>): NonNullable<ResourceClaim['status']> {
   const { resourceHandle, ...rest } = (status.allocation ?? {}) as NonNullable<typeof status.allocation> & { resourceHandle?: string };
   if (status.allocation === undefined || resourceHandle === undefined) return status;
@@ -238,7 +238,7 @@ function slice(given: ClassicSlice, place: DecodeContext): ApiObject {
   return given;
 }
 
-/** A pod of v1.31 or later has the references of its claims without `source`. */
+/** Since 1.31, a pod references its claims without `source`. */
 function pod(value: JsonObject, place: DecodeContext): ApiObject {
   decodePod(value, place);
   podState.decode(value, place);
@@ -309,7 +309,7 @@ function within<T>(path: readonly (string | number)[], place: DecodeContext, act
   return step === undefined ? action() : place.within(step, () => within(rest, place, action));
 }
 
-/** JSON without fields and items that are null, which mean nothing. */
+/** Returns JSON without null fields and items, which have no meaning. */
 function withoutNulls(value: Json): Json {
   if (Array.isArray(value)) return value.flatMap((item: Json) => (item === null || item === undefined ? [] : [withoutNulls(item)]));
   if (!isJsonObject(value)) return value;

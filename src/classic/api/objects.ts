@@ -1,4 +1,4 @@
-// Objects as an API server stores them: plain JSON that nobody writes into, with the metadata that the machinery reads.
+// Represents objects as an API server stores them: immutable JSON with the metadata that the simulation reads.
 
 import type { JsonObject } from '../../core/base/json.js';
 
@@ -12,7 +12,7 @@ export interface OwnerReference {
   readonly blockOwnerDeletion?: boolean;
 }
 
-/** Metadata of an object. The store fills in what identifies it. */
+/** Metadata of an object. The store fills in the identifying fields. */
 export interface Metadata {
   readonly name: string;
   readonly namespace?: string;
@@ -34,51 +34,51 @@ export interface ApiObject {
   readonly metadata: Metadata;
 }
 
-/** Names an object of a known type within all of them. */
+/** A reference to an object of a known type. */
 export interface ObjectRef {
-  /** The kind alone for core and resource.k8s.io, `Kind.group` for others. */
+  /** The kind for core and resource.k8s.io, `Kind.group` for other groups. */
   readonly type: string;
   readonly namespace: string;
   readonly name: string;
 }
 
-/** The types whose group need not be named: the machinery knows them. */
+/** The groups that types omit. */
 const KNOWN_GROUPS: ReadonlySet<string> = new Set(['', 'resource.k8s.io']);
 
-/** The group of an apiVersion, empty for core. */
+/** Returns the group of an apiVersion; empty for core. */
 export function groupOf(apiVersion: string): string {
   const slash = apiVersion.indexOf('/');
   return slash < 0 ? '' : apiVersion.slice(0, slash);
 }
 
-/** The type of an object, as {@link ObjectRef} has it. */
+/** Returns the type of an object, as in {@link ObjectRef}. */
 export function typeOfObject({ apiVersion, kind }: Pick<ApiObject, 'apiVersion' | 'kind'>): string {
   const group = groupOf(apiVersion);
   return KNOWN_GROUPS.has(group) ? kind : `${kind}.${group}`;
 }
 
-/** `namespace/name`, or the name alone where there is no namespace: the key of client-go's caches. */
+/** Returns `namespace/name`, or only the name if there is no namespace: the key of client-go's caches. */
 export function keyOf({ namespace = '', name }: { readonly namespace?: string; readonly name: string }): string {
   return namespace === '' ? name : `${namespace}/${name}`;
 }
 
-/** Splits the key of a cache. Undefined for one with more parts than two. */
+/** Splits the key of a cache; undefined if it has more than two parts. */
 export function splitKey(key: string): { readonly namespace: string; readonly name: string } | undefined {
   const [first = '', second, ...more] = key.split('/');
   if (more.length > 0) return undefined;
   return second === undefined ? { namespace: '', name: first } : { namespace: first, name: second };
 }
 
-/** The name of an object for people: `Kind namespace/name`. */
+/** Returns the name of an object for messages: `Kind namespace/name`. */
 export function titleOf(object: ApiObject): string {
   return `${object.kind} ${keyOf(object.metadata)}`;
 }
 
-/** The names of objects so far, by type: those of one namespace and type are of one object. */
+/** The names of objects so far, by type. Within a namespace and type, a name identifies one object. */
 export class ObjectNames {
   readonly #known = new Set<string>();
 
-  /** The first object that has the name of another one; undefined: there is none. Objects whose names are made up later have none. */
+  /** Returns the first object whose name is already used; undefined if there is none. Objects with generated names do not count. */
   firstTwice(objects: readonly ApiObject[]): ApiObject | undefined {
     return objects.find((object) => {
       const key = `${typeOfObject(object)} ${keyOf(object.metadata)}`;
@@ -91,34 +91,34 @@ export class ObjectNames {
   }
 }
 
-/** True for an object that the owner controls, by uid. */
+/** Returns whether the owner controls an object, by uid. */
 export function isControlledBy(object: ApiObject, owner: ApiObject): boolean {
   return controllerOf(object)?.uid === owner.metadata.uid;
 }
 
-/** The reference to the controller of an object, if it has one. */
+/** Returns the reference to the controller of an object, if it has one. */
 export function controllerOf({ metadata: { ownerReferences = [] } }: ApiObject): OwnerReference | undefined {
   return ownerReferences.find(({ controller }) => controller === true);
 }
 
-/** An object with other metadata, in which undefined removes a field. */
+/** Returns an object with changed metadata; undefined removes a field. */
 export function withMetadata<T extends ApiObject>(object: T, change: { readonly [K in keyof Metadata]?: Metadata[K] | undefined }): T {
   return { ...object, metadata: withoutUndefined({ ...object.metadata, ...change }) };
 }
 
-/** A copy without the fields that are undefined, as JSON has it. */
+/** Returns a copy without undefined fields, as in JSON. */
 export function withoutUndefined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T;
 }
 
-/** Freezes an object with all that it holds: actors share what they read. */
+/** Freezes an object with all its contents, since actors share the objects that they read. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const field of Object.values(value)) deepFreeze(field);
   return Object.freeze(value);
 }
 
-/** True for values that are the same JSON. Fields that are undefined count as absent. */
+/** Returns whether values are equal JSON. Undefined fields count as absent. */
 export function equalJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;

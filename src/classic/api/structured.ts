@@ -1,5 +1,5 @@
-// The kinds of structured parameters, which Kubernetes 1.30 had next to those of classic DRA: nobody negotiates for them. Source:
-// resource/v1alpha2/types.go and namedresources.go of k8s.io/api v0.30.14.
+// Defines the kinds of structured parameters, which Kubernetes 1.30 has in addition to classic DRA and allocates
+// without negotiation. Source: resource/v1alpha2/types.go and namedresources.go of k8s.io/api v0.30.14.
 
 import { bool, type Decoder, int64, list, object, optional, string } from '../../core/api/decoder.js';
 import { objectMeta } from '../../core/api/meta.js';
@@ -7,7 +7,7 @@ import { quantity, rawObject } from '../../core/api/values.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import type { ApiObject } from './objects.js';
 
-/** The model of named resources asks for one resource by an expression. */
+/** In the model of named resources, an expression selects one resource. */
 export interface NamedResourcesSelector {
   readonly namedResources?: { readonly selector?: string };
 }

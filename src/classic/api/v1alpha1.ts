@@ -1,11 +1,13 @@
-// Objects of v1alpha2 as v1alpha1 had them, in Kubernetes 1.26. Source: resource/v1alpha1/types.go of k8s.io/api v0.26.
+// Converts objects of v1alpha2 to v1alpha1 of Kubernetes 1.26. Source: resource/v1alpha1/types.go of k8s.io/api v0.26.
 
 import type { ResourceClaim } from './kinds.js';
 import { type ApiObject, groupOf } from './objects.js';
 
 const V1ALPHA1 = 'resource.k8s.io/v1alpha1';
 
-/** The object as a client of v1alpha1 gets it: PodSchedulingContexts are PodSchedulings, and a claim has one handle, which is a text. */
+/**
+ * Returns the object as a client of v1alpha1 receives it: PodSchedulingContexts are PodSchedulings, and a claim has one text as its handle.
+ */
 export function toV1alpha1(object: ApiObject): ApiObject {
   if (groupOf(object.apiVersion) !== 'resource.k8s.io') return object;
   if (object.kind === 'PodSchedulingContext') return { ...object, apiVersion: V1ALPHA1, kind: 'PodScheduling' };

@@ -1,15 +1,15 @@
-// Rules of the API server for statuses that actors write: an actor that is behind is rejected by them. Source: pkg/apis/resource/validation of
-// Kubernetes 1.30.14, ValidateClaimStatusUpdate and its kin.
+// Validates objects and statuses that actors write, so that an actor with outdated data is rejected. Source:
+// pkg/apis/resource/validation of Kubernetes 1.30.14, ValidateClaimStatusUpdate and related functions.
 
 import { MOST_CONSUMERS, MOST_NODES, type PodSchedulingContext, type ResourceClaim, type ResourceClaimStatus } from './kinds.js';
 import { equalJson } from './objects.js';
 
-/** The problems of a claim whose spec or metadata are to be replaced. */
+/** Returns the problems of an update to the spec or metadata of a claim. */
 export function claimUpdateProblems(claim: ResourceClaim, old: ResourceClaim): readonly string[] {
   return equalJson(claim.spec, old.spec) ? [] : ['spec: Invalid value: field is immutable'];
 }
 
-/** The problems of a claim whose status is to be replaced. */
+/** Returns the problems of an update to the status of a claim. */
 export function claimStatusProblems(claim: ResourceClaim, old: ResourceClaim): readonly string[] {
   const status = claim.status ?? {};
   const before = old.status ?? {};
@@ -76,12 +76,12 @@ function deallocationProblems(status: ResourceClaimStatus, before: ResourceClaim
   return problems;
 }
 
-/** The problems of the spec of a PodSchedulingContext. */
+/** Returns the problems of the spec of a PodSchedulingContext. */
 export function schedulingSpecProblems({ spec }: PodSchedulingContext): readonly string[] {
   return nodeListProblems(spec.potentialNodes ?? [], 'spec.potentialNodes');
 }
 
-/** The problems of the status of a PodSchedulingContext. The API server says `claims` for the field. */
+/** Returns the problems of the status of a PodSchedulingContext. The API server names the field `claims`. */
 export function schedulingStatusProblems({ status }: PodSchedulingContext): readonly string[] {
   const names = new Set<string>();
   return (status?.resourceClaims ?? []).flatMap(({ name = '', unsuitableNodes = [] }, index) => {

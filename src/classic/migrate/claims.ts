@@ -1,4 +1,4 @@
-// Classes, claims and templates -> those of v1, with the devices that claims have.
+// Migrates classes, claims and templates to v1, including the allocated devices.
 
 import type { JsonObject } from '../../core/base/json.js';
 import type { ResourceClaim, ResourceClaimSpec, ResourceClaimTemplate, ResourceClass } from '../api/kinds.js';
@@ -10,17 +10,17 @@ import type { MigrationWorld } from './world.js';
 
 const V1 = 'resource.k8s.io/v1';
 
-/** The finalizer of allocated claims, and the end of those that controllers of drivers set. */
+/** The finalizer of allocated claims, and the suffix of the finalizers that driver controllers set. */
 const FINALIZER = 'resource.kubernetes.io/delete-protection';
 const DRIVER_FINALIZER = '/deletion-protection';
 
-/** The annotation of claims that were made for an entry of a pod: since 1.28. */
+/** The annotation of claims that were created for an entry of a pod, since 1.28. */
 const POD_CLAIM_NAME = 'resource.kubernetes.io/pod-claim-name';
 
-/** An allocation has so many devices at most. */
+/** The maximum number of devices of an allocation. */
 const MOST_RESULTS = 32;
 
-/** A class of v1. */
+/** Returns a v1 class. */
 export function migratedClass(source: ResourceClass, world: MigrationWorld, note: Note): JsonObject {
   const { driverName, suitableNodes, structuredParameters } = source;
   if (structuredParameters !== true)
@@ -40,7 +40,7 @@ export function migratedClass(source: ResourceClass, world: MigrationWorld, note
   return { apiVersion: V1, kind: 'DeviceClass', metadata: metadataOf(source), spec: classSpec(source, world, note) };
 }
 
-/** A template of v1. */
+/** Returns a v1 template. */
 export function migratedTemplate(source: ResourceClaimTemplate, world: MigrationWorld, note: Note): JsonObject {
   const { metadata, spec } = source.spec;
   const devices = specOf(spec, source.metadata.namespace, 'spec.spec', world, note);
@@ -48,7 +48,7 @@ export function migratedTemplate(source: ResourceClaimTemplate, world: Migration
   return { apiVersion: V1, kind: 'ResourceClaimTemplate', metadata: metadataOf(source), spec: { ...own, spec: { devices } } };
 }
 
-/** A claim of v1, allocated where it is known which devices it has. */
+/** Returns a v1 claim, allocated if the input contains its devices. */
 export function migratedClaim(source: ResourceClaim, world: MigrationWorld, note: Note): JsonObject {
   const devices = specOf(source.spec, source.metadata.namespace, 'spec', world, note);
   const status = statusOf(source, devices, world, note);
@@ -67,7 +67,10 @@ export function migratedClaim(source: ResourceClaim, world: MigrationWorld, note
   return status === undefined ? claim : { ...claim, status };
 }
 
-/** The metadata that an object takes along: whatever the API server sets is set anew, but for the uid that others refer to. */
+/**
+ * Returns the metadata that a migrated object keeps. The API server sets
+ * other fields again; the uid remains, since other objects refer to it.
+ */
 export function metadataOf({ metadata }: ApiObject): JsonObject {
   const { name, generateName, namespace, uid, labels, annotations, ownerReferences, finalizers } = metadata;
   const kept = { name, generateName, namespace, uid, labels, annotations, ownerReferences, finalizers };
@@ -80,7 +83,7 @@ function specOf(spec: ResourceClaimSpec, namespace = '', path: string, world: Mi
   return deviceClaim(spec, namespace, path, world, note);
 }
 
-/** Up to 1.27 the name of a claim told its pod: the controller of today asks for an annotation. */
+/** Up to 1.27, the name of a claim identified its pod entry. Later controllers require an annotation. */
 function podClaimName(claim: ResourceClaim, world: MigrationWorld): Readonly<Record<string, string>> {
   const entry = world.entryOf(claim);
   return entry === undefined || claim.metadata.annotations?.[POD_CLAIM_NAME] !== undefined ? {} : { [POD_CLAIM_NAME]: entry };
@@ -123,7 +126,7 @@ function statusOf(source: ResourceClaim, { requests, config }: DeviceClaim, worl
   };
 }
 
-/** The devices of a claim belong to its only request, or each to one. */
+/** The devices of a claim belong to its only request, or each to one request. */
 function requestAt(requests: DeviceClaim['requests'], index: number): string {
   return (requests[index] ?? requests[requests.length - 1])?.name ?? '';
 }
@@ -136,7 +139,7 @@ interface StructuredHandle {
   };
 }
 
-/** The devices of a claim that was allocated by structured parameters. Undefined: it was not. */
+/** Returns the devices of a claim allocated by structured parameters; undefined if it was not. */
 function structuredDevices({ status }: ResourceClaim): readonly (DeviceName | undefined)[] | undefined {
   const handles = (status?.allocation?.resourceHandles ?? []) as readonly StructuredHandle[];
   if (!handles.some(({ structuredData }) => structuredData !== undefined)) return undefined;
@@ -155,7 +158,7 @@ function selectorOf(devices: readonly (DeviceName | undefined)[]): JsonObject | 
   return { nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: [first.pool] }] }] };
 }
 
-/** Tells device by device what a plugin has made ready; parts say what they are parts of. */
+/** Returns the prepared devices by allocated device. Parts name the device that they belong to. */
 function preparedStatus(held: HeldDevices | undefined, world: MigrationWorld): JsonObject {
   if (held === undefined || held.prepared.length === 0) return {};
   world.repeat(world.sizeOf(held.prepared));

@@ -1,4 +1,4 @@
-// Objects of classic DRA -> resource.k8s.io/v1, with a note for each thing that has no counterpart there.
+// Migrates objects of classic DRA to resource.k8s.io/v1, with a note for everything without a counterpart.
 
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { append } from '../../core/base/lists.js';
@@ -13,16 +13,16 @@ import { migratedPod, withoutSources } from './pods.js';
 import { isClassicSlice, isState, slicesOfSlice, slicesOfState } from './pools.js';
 import { MigrationWorld } from './world.js';
 
-/** The outcome of a migration. */
+/** The result of a migration. */
 export interface MigrationResult {
-  /** Objects of resource.k8s.io/v1, and those of other groups, in the order of the input. */
+  /** Objects of resource.k8s.io/v1 and of other groups, in the order of the input. */
   readonly objects: readonly JsonObject[];
   readonly notes: readonly MigrationNote[];
 }
 
 /**
- * Migrates objects of classic DRA and structured parameters (resource.k8s.io/v1alpha1 and v1alpha2), with the objects around them: parameters, pods and
- * what makes them, NodeAllocationStates of drivers. Objects that are neither are given back as they are. Throws AllocationError for objects that are wrong.
+ * Migrates objects of classic DRA and structured parameters (resource.k8s.io/v1alpha1 and v1alpha2), with related objects: parameters, pods
+ * and their controllers, and NodeAllocationStates of drivers. Returns other objects unchanged. Throws AllocationError for invalid objects.
  * @example
  * ```ts
  * import { migrateClassicObjects } from 'dra-allocator/classic';
@@ -37,7 +37,7 @@ export function migrateClassicObjects(objects: readonly object[]): MigrationResu
   return migrateDecoded(decodeClassicObjects(objects as readonly Json[], 'migrate'));
 }
 
-/** Migrates objects that were decoded to be migrated. */
+/** Migrates objects that were decoded for migration. */
 export function migrateDecoded(sources: readonly ApiObject[]): MigrationResult {
   const world = new MigrationWorld(sources);
   const objects: JsonObject[] = [];
@@ -54,7 +54,7 @@ export function migrateDecoded(sources: readonly ApiObject[]): MigrationResult {
 function migratedObjects(source: ApiObject, world: MigrationWorld, note: Note): readonly JsonObject[] {
   if (isState(source)) return slicesOfState(source, (uid) => world.hasClaim(uid), note);
   if (isClassicSlice(source)) return slicesOfSlice(source as ClassicSlice, world.pools, note);
-  // Parameters are told where they are referred to.
+  // Notes about parameters appear at the objects that refer to them.
   if (world.isParameters(source)) return [];
   if (groupOf(source.apiVersion) === 'resource.k8s.io') return migratedResource(source, world, note);
   if (source.apiVersion === 'v1' && source.kind === 'Pod') return [migratedPod(source as ClassicPod, world)];
@@ -80,7 +80,7 @@ function migratedResource(source: ApiObject, world: MigrationWorld, note: Note):
   }
 }
 
-/** The scheduler of today finds devices by itself, so that nobody is queried. */
+/** Current schedulers find devices without asking drivers. */
 function negotiationText({ spec: { selectedNode = '', potentialNodes = [] } }: PodSchedulingContext): string {
   const state = selectedNode === '' ? count(potentialNodes.length, 'node') : `${selectedNode}, which was selected,`;
   return `scheduler and driver do not negotiate any more: ${state} and the answers of drivers are forgotten`;

@@ -1,8 +1,8 @@
-// Notes of a migration: things that could not be carried over, or had to be assumed.
+// Collects notes of a migration: losses and assumptions.
 
 import { type ApiObject, titleOf } from '../api/objects.js';
 
-/** Names a kind of note; docs/guides/classic-dra.md has the table. */
+/** A kind of note; docs/guides/classic-dra.md has the table. */
 export type MigrationNoteCode =
   | 'allocation'
   | 'allocation-mode'
@@ -21,25 +21,25 @@ export type MigrationNoteCode =
   | 'split'
   | 'suitable-nodes';
 
-/** One thing that has no counterpart in resource.k8s.io/v1, or that somebody has to check. */
+/** One thing without a counterpart in resource.k8s.io/v1, or one that the user must check. */
 export interface MigrationNote {
   readonly code: MigrationNoteCode;
   /** The classic object: `Kind namespace/name`. */
   readonly object: string;
-  /** The field of it, `spec.allocationMode`; empty: all of it. */
+  /** Its field, such as `spec.allocationMode`; empty for the whole object. */
   readonly path: string;
   readonly message: string;
-  /** The index of the first object that stands for the classic one; undefined: none does. */
+  /** The index of the first object that replaces the classic one; undefined if there is none. */
   readonly into: number | undefined;
 }
 
-/** Takes a note about the object that is being migrated. */
+/** Adds a note about the object that is being migrated. */
 export type Note = (code: MigrationNoteCode, path: string, message: string) => void;
 
-/** The notes about one object, to which the index of what stands for it is added. */
+/** The notes about one object. The index of its replacement is added at the end. */
 export class ObjectNotes {
   readonly #object: string;
-  /** By what they say: of many devices with the same trouble one is told. */
+  /** By content, so that many devices with the same problem have one note. */
   readonly #taken = new Map<string, Omit<MigrationNote, 'into'>>();
 
   constructor(object: ApiObject) {

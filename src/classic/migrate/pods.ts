@@ -1,4 +1,4 @@
-// Pods, and whatever has a pod template: a claim is named without `source` now.
+// Migrates pods and pod templates: references to claims no longer have `source`.
 
 import { isJsonObject } from '../../core/api/decoder.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
@@ -6,7 +6,7 @@ import type { ClassicPod } from '../api/kinds.js';
 import { isControlledBy } from '../api/objects.js';
 import type { MigrationWorld } from './world.js';
 
-/** A pod of today. It knows the claims that were made for it, which up to 1.27 their names told. */
+/** Returns a current pod. Its status lists the claims created for it, which up to 1.27 were found by name. */
 export function migratedPod(source: ClassicPod, world: MigrationWorld): JsonObject {
   const pod = withoutSources(source as unknown as JsonObject) as JsonObject;
   const known = source.status?.resourceClaimStatuses ?? [];
@@ -21,7 +21,7 @@ export function migratedPod(source: ClassicPod, world: MigrationWorld): JsonObje
   return { ...pod, status: { ...source.status, resourceClaimStatuses: [...known, ...made] } as unknown as JsonObject };
 }
 
-/** The value with the entries of `resourceClaims` next to `containers` in the shape of today, however deep they are. */
+/** Returns a value with migrated `resourceClaims` next to `containers` at any depth. */
 export function withoutSources(value: Json): Json {
   if (Array.isArray(value)) return value.map((item: Json) => withoutSources(item));
   if (!isJsonObject(value)) return value;

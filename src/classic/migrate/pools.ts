@@ -1,4 +1,4 @@
-// NodeAllocationStates and the ResourceSlices of v1alpha2 -> the devices of each node, and who holds them.
+// Converts NodeAllocationStates and v1alpha2 ResourceSlices to the devices of each node and their holders.
 
 import { isJsonObject } from '../../core/api/decoder.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
@@ -9,15 +9,15 @@ import { FAKE_DRIVER } from '../fake-driver.js';
 import type { Note } from './notes.js';
 import { attributeName } from './selector.js';
 
-/** A slice has so many devices at most, a device so many attributes and capacities, and the text of an attribute so many characters. */
+/** The maximum number of devices of a slice, of attributes and capacities of a device, and of characters of a text attribute. */
 const MOST_DEVICES = 128;
 const MOST_ATTRIBUTES = 32;
 const LONGEST_TEXT = 64;
 
-/** The largest number of an attribute. */
+/** The largest integer of an attribute. */
 const LARGEST_INT = 2n ** 63n - 1n;
 
-/** The group of the states of a driver begins with this. */
+/** The prefix of the API group of driver states. */
 const STATE_PREFIX = 'nas.';
 
 /** A device as an allocation names it. */
@@ -27,11 +27,11 @@ export interface DeviceName {
   readonly device: string;
 }
 
-/** The devices that a node's state gives to a claim. */
+/** The devices that a node's state allocates to a claim. */
 export interface HeldDevices {
   readonly node: string;
   readonly devices: readonly { readonly uuid: string; readonly name: DeviceName | undefined }[];
-  /** Devices as pods see them, once they are prepared. */
+  /** Devices as pods see them after preparation. */
   readonly prepared: readonly Json[];
 }
 
@@ -39,18 +39,18 @@ export interface HeldDevices {
 export interface Pools {
   /** By the uid of a claim. */
   readonly held: ReadonlyMap<string, HeldDevices>;
-  /** The number of slices of v1alpha2 that each driver has on a node, by `driver/node`. */
+  /** The number of v1alpha2 slices of each driver on a node, by `driver/node`. */
   readonly slicesOf: ReadonlyMap<string, number>;
-  /** The drivers that have devices on some node. */
+  /** The drivers with devices on some node. */
   readonly drivers: ReadonlySet<string>;
 }
 
-/** True for a state of a driver that keeps one for each node. */
+/** Returns whether an object is the state of a driver on a node. */
 export function isState({ apiVersion, kind }: ApiObject): boolean {
   return kind === 'NodeAllocationState' && groupOf(apiVersion).startsWith(STATE_PREFIX);
 }
 
-/** True for a slice of structured parameters. */
+/** Returns whether an object is a slice of structured parameters. */
 export function isClassicSlice({ apiVersion, kind }: ApiObject): boolean {
   return kind === 'ResourceSlice' && apiVersion === 'resource.k8s.io/v1alpha2';
 }
@@ -98,7 +98,7 @@ function entriesOf(value: Json | undefined): readonly [string, Json][] {
   return isJsonObject(value) ? Object.entries(value) : [];
 }
 
-/** The devices of an entry, whatever their type: `{gpu: {devices: [...]}}`. */
+/** Returns the devices of an entry, of any type: `{gpu: {devices: [...]}}`. */
 function listedIn(entry: Json | undefined): readonly JsonObject[] {
   return entriesOf(entry).flatMap(([, typed]) => {
     const devices = isJsonObject(typed) ? typed['devices'] : undefined;
@@ -117,7 +117,7 @@ interface StateDevice {
   readonly fields: JsonObject;
 }
 
-/** The devices of a state that have a uuid, with a name of v1 by their type and place. */
+/** Returns the devices of a state that have a uuid, with v1 names from their type and index. */
 function devicesIn(state: ApiObject, note?: Note): readonly StateDevice[] {
   const listed = specOf(state, 'allocatableDevice', 'allocatableDevices');
   return (Array.isArray(listed) ? listed : []).flatMap((entry: Json, index) => {
@@ -132,7 +132,7 @@ function devicesIn(state: ApiObject, note?: Note): readonly StateDevice[] {
   });
 }
 
-/** Slices with the devices of a node. None where the driver says that the node is not ready. */
+/** Returns slices with the devices of a node; empty if the driver reports that the node is not ready. */
 export function slicesOfState(state: ApiObject, hasClaim: (uid: string) => boolean, note: Note): readonly JsonObject[] {
   const node = state.metadata.name;
   const { status } = state as ApiObject & { status?: Json };
@@ -151,7 +151,7 @@ export function slicesOfState(state: ApiObject, hasClaim: (uid: string) => boole
   return chunked(devices).map((chunk, index, all) => sliceOf({ driver, node, index, count: all.length, devices: chunk }));
 }
 
-/** Slices of v1 for one of v1alpha2. All slices of a driver on a node are one pool. */
+/** Returns the v1 slices for one of v1alpha2. All slices of a driver on a node form one pool. */
 export function slicesOfSlice(source: ClassicSlice, { slicesOf }: Pools, note: Note): readonly JsonObject[] {
   const { driverName: driver, nodeName: node = '', namedResources, metadata } = source;
   if (node === '') {
@@ -173,7 +173,7 @@ export function slicesOfSlice(source: ClassicSlice, { slicesOf }: Pools, note: N
   return [sliceOf({ driver, node, index: 0, count, devices: devices.slice(0, MOST_DEVICES), name: metadata.name })];
 }
 
-/** The name of a named resource as that of a device. */
+/** Returns the name of a named resource as a device name. */
 export function deviceLabel(name: string): string {
   return name.replaceAll('.', '-').slice(0, 63).replace(/-+$/, '');
 }
@@ -204,14 +204,14 @@ function sliceOf({
   return { apiVersion: 'resource.k8s.io/v1', kind: 'ResourceSlice', metadata, spec: { driver, nodeName: node, pool, devices } };
 }
 
-/** An attribute or a capacity of a device; undefined `value`: there is no such thing in v1. */
+/** An attribute or a capacity of a device; `value` is undefined if v1 has no equivalent. */
 interface DeviceField {
   readonly name: string;
   readonly part: 'attributes' | 'capacity';
   readonly value: JsonObject | undefined;
 }
 
-/** The fields of a device in a state. The fake driver calls its model `name`, which selectors know as `model`. */
+/** Returns the fields of a device in a state. The fake driver names its model `name`, while selectors use `model`. */
 function fieldsOf(fields: JsonObject, driver: string): readonly DeviceField[] {
   return Object.entries(fields).map(([name, value]) => {
     const isBytes = isInteger(value) && /.Bytes$/.test(name);

@@ -1,4 +1,4 @@
-// Parameters of claims and classes -> requests, selectors and configurations of v1.
+// Converts parameters of claims and classes to v1 requests, selectors and configurations.
 
 import type { JsonObject } from '../../core/base/json.js';
 import type { ParametersReference, ResourceClaimSpec, ResourceClass } from '../api/kinds.js';
@@ -10,13 +10,13 @@ import { checkedParameters, DEFAULT_PARAMETERS, type FakeClaimParameters } from 
 import type { MigrationNoteCode, Note } from './notes.js';
 import type { MigrationWorld } from './world.js';
 
-/** A configuration and a selector have so many characters at most, a claim so many requests and devices. */
+/** The maximum number of characters of a configuration and of a selector, and of requests and devices of a claim. */
 const LONGEST_PARAMETERS = 10 * 1024;
 const LONGEST_SELECTOR = 10 * 1024;
 const MOST_REQUESTS = 32;
 const MOST_RESULTS = 32;
 
-/** The name of the only request: that of the fake driver is the one that constraints of its parameters name. */
+/** The names of the only request. Constraints in parameters of the fake driver use the second one. */
 const REQUEST = 'devices';
 const FAKE_REQUEST = 'fakes';
 
@@ -25,16 +25,16 @@ export interface DeviceClaim extends JsonObject {
   readonly requests: readonly { readonly name: string; readonly exactly: JsonObject }[];
 }
 
-/** The place at which parameters are referred to, and who gives out devices there. */
+/** The place that refers to parameters, with its class and driver. */
 interface Reference {
   readonly className: string;
-  /** Empty where the class is unknown. */
+  /** Empty if the class is unknown. */
   readonly driver: string;
   readonly world: MigrationWorld;
   readonly note: (code: MigrationNoteCode, message: string) => void;
 }
 
-/** `spec` of a DeviceClass. */
+/** Returns `spec` of a DeviceClass. */
 export function classSpec({ metadata, driverName: driver, parametersRef }: ResourceClass, world: MigrationWorld, note: Note): JsonObject {
   const reference: Reference = {
     className: metadata.name,
@@ -63,7 +63,7 @@ function classParameters(found: ApiObject | undefined, reference: Reference) {
   };
 }
 
-/** `spec.devices` of a claim or template. `path`: that of its spec. */
+/** Returns `spec.devices` of a claim or template. `path` is the path of its spec. */
 export function deviceClaim(spec: ResourceClaimSpec, namespace: string, path: string, world: MigrationWorld, note: Note): DeviceClaim {
   const { resourceClassName: className, parametersRef } = spec;
   const ownClass = world.classOf(className);
@@ -102,7 +102,7 @@ function countOf(count: number, { note }: Reference): JsonObject {
   return count === 1 ? {} : { count };
 }
 
-/** The driver of the article. Devices are split by its plugin, whatever the way in which they are allocated. */
+/** Converts parameters of the fake driver. Its plugin splits devices, regardless of their allocation. */
 function fakeClaim(found: ApiObject, reference: Reference): DeviceClaim {
   const { className, driver, world, note } = reference;
   const { count, split, selectors, constraints } = fakeParameters(found, reference);
@@ -128,7 +128,7 @@ function fakeParameters(found: ApiObject, { note }: Reference): FakeClaimParamet
   }
 }
 
-/** Parameters of a driver that is unknown: it finds them in the configuration. Most have the number of devices under this name. */
+/** Converts parameters of an unknown driver, which receives them as its configuration. Most have the number of devices under this name. */
 function opaqueClaim(found: ApiObject | undefined, reference: Reference): DeviceClaim {
   const { className, driver, world, note } = reference;
   const { spec } = (found ?? {}) as { spec?: { count?: unknown } };
@@ -160,7 +160,7 @@ function structuredClaim({ shareable, driverRequests = [] }: ResourceClaimParame
   return { requests, ...(config.length > 0 ? { config } : {}) };
 }
 
-/** The words for a claim that one pod alone may use. */
+/** The message about a claim that only one pod may use. */
 export const SHAREABLE = 'any pod of its namespace may use a claim: one that is not to be shared is made from a template';
 
 function selectorsOf({ namedResources }: NamedResourcesSelector, driver: string, { world, note }: Reference): readonly JsonObject[] {
@@ -178,7 +178,7 @@ function selectorsOf({ namedResources }: NamedResourcesSelector, driver: string,
   return [{ cel: { expression } }];
 }
 
-/** A configuration for a driver, for one request or all; none where there is nothing to say, too much, or nobody to say it to. */
+/** Returns a configuration for a driver, for one request or all; empty if it is empty, too large, or the driver is unknown. */
 function configOf(driver: string, parameters: JsonObject | undefined, { world, note }: Reference, request?: string): readonly JsonObject[] {
   if (driver === '' || parameters === undefined || Object.keys(parameters).length === 0) return [];
   const size = world.sizeOf(parameters);

@@ -1,4 +1,4 @@
-// Selectors of named resources (1.30) -> selectors of devices: the variables of attributes by type are fields of the device.
+// Converts selectors of named resources (1.30) to device selectors: attribute variables by type become fields of the device.
 
 import { LiteralError, stringOf } from '../../cel/syntax/literal.js';
 import type { Token } from '../../cel/syntax/token.js';
@@ -7,7 +7,7 @@ import { endOf, soundTokensOf } from '../../cel/syntax/tokens.js';
 /** Longer names of attributes are rejected. */
 const LONGEST_NAME = 32;
 
-/** The variables `attributes.TYPE` by the field of devices that has the values. */
+/** The field of devices that has the values of each variable `attributes.TYPE`. */
 const FIELDS: ReadonlyMap<string, 'attributes' | 'capacity'> = new Map([
   ['bool', 'attributes'],
   ['int', 'attributes'],
@@ -21,17 +21,17 @@ const FIELDS: ReadonlyMap<string, 'attributes' | 'capacity'> = new Map([
 /** A selector for devices. */
 export interface MigratedSelector {
   readonly expression: string;
-  /** It reads lists, which devices have only with a gate. */
+  /** True if it reads lists, which devices have only with a gate. */
   readonly readsLists: boolean;
 }
 
-/** The name of an attribute as a C identifier, which names of v1 are: characters that do not fit are underscores. */
+/** Returns the name of an attribute as a C identifier, as v1 requires: underscores replace invalid characters. */
 export function attributeName(name: string): string {
   const fitting = name.replace(/[^A-Za-z0-9_]/g, '_');
   return (/^[0-9]/.test(fitting) ? `_${fitting}` : fitting).slice(0, LONGEST_NAME);
 }
 
-/** Rewrites an expression token by token, so that strings and comments stay as they are. Undefined: it is no CEL. */
+/** Rewrites an expression token by token, which preserves strings and comments. Undefined if it is not CEL. */
 export function migratedSelector(selector: string, driver: string): MigratedSelector | undefined {
   const tokens = soundTokensOf(selector);
   if (tokens === undefined) return undefined;
@@ -55,7 +55,7 @@ function isVariable(tokens: readonly Token[], index: number): boolean {
   return tokens[index]?.text === 'attributes' && tokens[index + 1]?.kind === '.' && !isField;
 }
 
-/** The name stands behind the variable, `["a"]`, or in front of it, `"a" in`. */
+/** The name follows the variable, `["a"]`, or precedes it, `"a" in`. */
 function renameKey(tokens: readonly Token[], texts: string[], index: number): void {
   const [open, key, close] = tokens.slice(index + 3, index + 6);
   if (open?.kind === '[' && key?.kind === 'STRING' && close?.kind === ']') texts[index + 4] = renamed(key.text);

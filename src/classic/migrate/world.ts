@@ -1,4 +1,4 @@
-// The objects that others refer to, by what they are referred to with.
+// Indexes the objects that other objects refer to.
 
 import { AllocationError } from '../../core/base/errors.js';
 import type { JsonObject } from '../../core/base/json.js';
@@ -8,16 +8,16 @@ import { FAKE_DRIVER } from '../fake-driver.js';
 import { type Pools, poolsOf } from './pools.js';
 import { type MigratedSelector, migratedSelector } from './selector.js';
 
-/** Claims may refer to the same parameters, each of which has them anew: more characters than these are rejected. */
+/** Limits the total size of repeated parameters: each claim that refers to parameters contains a copy of them. */
 const MOST_CHARACTERS = 100_000_000;
 
-/** All that is looked up while objects are migrated. */
+/** All lookups of a migration. */
 export class MigrationWorld {
   readonly pools: Pools;
   readonly #classes = new Map<string, ResourceClass>();
   readonly #claims = new Map<string, ResourceClaim>();
   readonly #claimUids = new Set<string>();
-  /** The entries of pods by the uid of the pod and the name that their claim had up to 1.27. */
+  /** The entries of pods, by the uid of the pod and the claim name of releases up to 1.27. */
   readonly #entries = new Map<string, string>();
   readonly #byName = new Map<string, ApiObject>();
   /** Structured parameters by the object that they were generated from. */
@@ -42,24 +42,27 @@ export class MigrationWorld {
     return this.#claims.get(keyOf({ namespace: namespace ?? '', name }));
   }
 
-  /** True for the uid of a claim of the input. */
+  /** Returns whether the input has a claim with this uid. */
   hasClaim(uid: string): boolean {
     return this.#claimUids.has(uid);
   }
 
-  /** The entry of the pod that a claim was made for, if the name of the claim tells it. */
+  /** Returns the entry of the pod that a claim was created for, if the name of the claim identifies it. */
   entryOf(claim: ResourceClaim): string | undefined {
     const owner = controllerOf(claim);
     return owner?.kind === 'Pod' ? this.#entries.get(`${owner.uid}/${claim.metadata.name}`) : undefined;
   }
 
-  /** The object with parameters, or the structured ones that were generated from it. */
+  /** Returns the object with parameters, or the structured parameters generated from it. */
   parametersOf(reference: ParametersReference): ApiObject | undefined {
     const key = keyOfReference(reference);
     return this.#generated.get(key) ?? this.#byName.get(key);
   }
 
-  /** True for parameters that are in the configurations of claims and classes now. ConfigMaps may be there for others, too. */
+  /**
+   * Returns whether an object contains parameters, which move into the
+   * configurations of claims and classes. ConfigMaps may have other uses too.
+   */
   isParameters(object: ApiObject): boolean {
     if (object.apiVersion === 'v1' && object.kind === 'ConfigMap') return false;
     const { kind } = object;
@@ -67,7 +70,7 @@ export class MigrationWorld {
     return kind === 'ResourceClaimParameters' || kind === 'ResourceClassParameters' || this.#parameters.has(object);
   }
 
-  /** An object with parameters without what identifies it. */
+  /** Returns an object with parameters without its identifying fields. */
   contentOf(object: ApiObject): JsonObject {
     let content = this.#contents.get(object);
     if (content === undefined) {
@@ -78,7 +81,7 @@ export class MigrationWorld {
     return content;
   }
 
-  /** The characters of a value as JSON. */
+  /** Returns the number of characters of a value as JSON. */
   sizeOf(value: object): number {
     let size = this.#sizes.get(value);
     if (size === undefined) {
@@ -88,14 +91,14 @@ export class MigrationWorld {
     return size;
   }
 
-  /** Notes that a value is in one object more. Throws AllocationError where that makes the result too long. */
+  /** Records that another object contains a value. Throws AllocationError if the result becomes too large. */
   repeat(characters: number): void {
     this.#characters += characters;
     if (this.#characters > MOST_CHARACTERS)
       throw new AllocationError('input-too-large', `the migrated objects would have more than ${MOST_CHARACTERS} characters of parameters`);
   }
 
-  /** A selector of named resources for devices. Undefined: it is no CEL. */
+  /** Returns a selector of named resources converted for devices; undefined if it is not CEL. */
   selectorFor(text: string, driver: string): MigratedSelector | undefined {
     const key = `${driver}/${text}`;
     if (!this.#selectors.has(key)) this.#selectors.set(key, migratedSelector(text, driver));
@@ -134,7 +137,7 @@ function referencesOf(object: ApiObject): readonly ParametersReference[] {
   return own === undefined || !object.kind.startsWith('ResourceClaim') ? [] : [{ ...own, namespace }];
 }
 
-/** Numbers that no double holds count as much as others. */
+/** Numbers beyond the range of doubles count like others. */
 function formatSize(value: object): number {
   return JSON.stringify(value, (_, field: unknown) => (typeof field === 'bigint' ? Number(field) : field)).length;
 }
