@@ -1,4 +1,4 @@
-// The answer to any expression, whatever its type, without a device: a rejection, a value as text, or an error; and the cost.
+// Evaluates an expression of any type without a device, and returns its rejection, its value as text or its error, and the cost.
 
 import { check } from '../../src/cel/check/check.js';
 import { compileError, IssuesError } from '../../src/cel/errors.js';
@@ -22,7 +22,7 @@ export interface Answer {
   readonly cost?: number;
 }
 
-/** Compiles and evaluates an expression. Throws only what the engine should not throw. */
+/** Compiles and evaluates an expression. Throws only errors that the engine must not throw. */
 export function answerOf(expression: string): Answer {
   try {
     const tree = parse(expression);
@@ -62,7 +62,7 @@ const CLASSES: readonly (readonly [new (...args: never[]) => unknown, string])[]
   [Quantity, 'q'],
 ];
 
-/** A value as text that tells its type: `1u`, `d1.5e+00`, `dur(1000)`, `opt("a")`. */
+/** Returns a value as text with its type: `1u`, `d1.5e+00`, `dur(1000)`, `opt("a")`. */
 export function show(value: Value): string {
   if (typeof value === 'number') return showDouble(value);
   if (typeof value === 'string') return JSON.stringify(value);

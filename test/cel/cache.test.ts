@@ -80,7 +80,7 @@ describe('SelectorCache', () => {
     const selector = await inSlices(checkpoint, cache.compiling(expression), giveWay);
     expect(selector).toHaveProperty('expression', expression);
     expect(cache.get(expression)).toBe(selector);
-    // Increments: one for each pattern, and several for the text. A slice runs two.
+    // One increment for each pattern, and several for the text. Each time slice runs two.
     expect(pauses).toBeGreaterThan(80);
   });
 

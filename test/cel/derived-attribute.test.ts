@@ -3,7 +3,8 @@ import { CelCompileError, CelRuntimeError, compileDerivation, type Derivation } 
 import type { DeviceAttribute } from '../../src/core/api/resource-slice.js';
 import { type AttributeData, type DeviceData, readVectors, toAttribute, toDevice } from './vector-devices.js';
 
-// Answers of the reference. A difference must be a rejection that says so; one that has gone fails the test.
+// Tests derived attributes against responses of the reference. A listed difference
+// must be a rejection with that message; an obsolete difference fails the test.
 
 interface Case {
   readonly expression: string;
@@ -48,7 +49,7 @@ describe('compileDerivation answers as the reference', () => {
   it.each(same.filter(({ refused }) => refused !== undefined))('refuses $expression', ({ expression, refused = '' }) => {
     const compiled = compile(expression);
     expect(compiled).toBeInstanceOf(CelCompileError);
-    // The tokens expected at a place of the grammar are the parser's own business.
+    // The tokens that a syntax error expects depend on the parser.
     const words = refused.includes('Syntax error') ? refused.slice(0, refused.indexOf(':')) : refused;
     expect((compiled as CelCompileError).message.slice(0, words.length)).toBe(words);
   });

@@ -6,7 +6,7 @@ import { Checkpoint, DEFAULT_SELECTOR_WORK } from '../../src/core/base/checkpoin
 import { threadMilliseconds } from '../support/clock.js';
 import { type DeviceData, readVectors, toDevice } from './vector-devices.js';
 
-// Answers of the reference, and what becomes of expressions that mean no good.
+// Tests selectors against responses of the reference, and hostile expressions.
 
 type Answer = boolean | { readonly error: string };
 
@@ -27,7 +27,7 @@ interface Vectors {
 const vectors = readVectors<Vectors>('vectors.json');
 const devices = vectors.devices.map(toDevice);
 
-/** Messages that are random or speak of Go's own types in the reference are compared by how they begin. */
+/** Compares only the beginning of messages that are random or name Go types in the reference. */
 function kind(message: string): string {
   const hint = message.indexOf('. consider using CEL optional chaining');
   if (hint !== -1) return `${message.slice(0, hint)}...`;
@@ -82,7 +82,7 @@ const plain: CelDevice = {
   capacity: new Map(),
 };
 
-/** For evaluations that end by the work they announce, whatever the clock says. */
+/** For evaluations that end by their reported work, regardless of the clock. */
 const counted = (): Checkpoint => new Checkpoint({ selectorWork: DEFAULT_SELECTOR_WORK + 1 });
 
 function outcome(expression: string): string {
@@ -96,7 +96,7 @@ function outcome(expression: string): string {
 
 const upTo = (length: number, part: string): string => part.repeat(Math.floor(length / part.length));
 
-/** `cel.bind(v0, first, cel.bind(v1, next(v0), ... end))`. */
+/** Builds `cel.bind(v0, first, cel.bind(v1, next(v0), ... end))`. */
 function chain(rounds: number, first: string, next: (variable: string) => string, end: string): string {
   let expression = end;
   for (let round = rounds; round > 0; round -= 1) expression = `cel.bind(v${round}, ${next(`v${round - 1}`)}, ${expression})`;

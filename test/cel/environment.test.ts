@@ -11,12 +11,12 @@ interface Release {
   readonly answers: readonly (readonly ['selector' | 'derived', string, string])[];
 }
 
-/** Answers of API servers. Made with test/oracle/cmd/cel. */
+/** Responses of API servers, created with test/oracle/cmd/cel. */
 const { releases } = JSON.parse(readFileSync(new URL('environments.json', import.meta.url), 'utf8')) as { releases: readonly Release[] };
 
 const DEVICE: CelDevice = { driver: 'd', attributes: new Map(), capacity: new Map(), allowMultipleAllocations: false };
 
-/** The gates that the release knows. */
+/** Returns the gates that the release defines. */
 function gatesOf({ kubernetesVersion, consumableCapacity, listTypeAttributes }: Release): Record<string, boolean> {
   const minor = Number(kubernetesVersion.slice(2));
   return {
@@ -143,7 +143,7 @@ describe('include, as KEP-5491 called includes', () => {
   });
 });
 
-/** An expression for each field of a device, which is true on the device below. */
+/** For each field of a device, an expression that is true on the device below. */
 const FIELDS: Readonly<Record<keyof CelDevice, string>> = {
   driver: 'device.driver == "d"',
   attributes: 'device.attributes["d"].a == 1',

@@ -1,4 +1,4 @@
-// Answers of the reference for expressions without a device, generated for each library: values, texts of errors and rejections, costs.
+// Tests generated expressions of each library without a device against responses of the reference: values, errors, rejections and costs.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -10,7 +10,7 @@ function device(attributes: Readonly<Record<string, DeviceAttribute>>, driver = 
   return { driver, attributes: new Map(Object.entries(attributes)), capacity: new Map() };
 }
 
-/** An evaluation that counts how often it runs. */
+/** Returns an evaluation that counts its runs. */
 function counted(expression: string): { readonly evaluate: (device: CelDevice) => boolean; readonly runs: () => number } {
   const selector = compileSelector(expression);
   let runs = 0;

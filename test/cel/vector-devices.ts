@@ -1,4 +1,4 @@
-// The devices that vectors are about: those of vectors.json, where integers are strings.
+// Reads the devices of test vectors from vectors.json, in which integers are strings.
 
 import { readFileSync } from 'node:fs';
 import type { CelDevice } from '../../src/cel/engine.js';
@@ -16,17 +16,17 @@ export interface DeviceData {
   readonly capacity: Readonly<Record<string, string>>;
 }
 
-/** The content of a JSON file of this folder. */
+/** Returns the content of a JSON file of this folder. */
 export function readVectors<T>(file: string): T {
   return JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as T;
 }
 
-/** An attribute with its integers. */
+/** Returns an attribute with its integers. */
 export function toAttribute({ int, ints, ...rest }: AttributeData): DeviceAttribute {
   return { ...rest, ...(int === undefined ? {} : { int: BigInt(int) }), ...(ints === undefined ? {} : { ints: ints.map(BigInt) }) };
 }
 
-/** A device as selectors see it. */
+/** Returns a device as selectors see it. */
 export function toDevice({ driver, allowMultipleAllocations, attributes, capacity }: DeviceData): CelDevice {
   return {
     driver,

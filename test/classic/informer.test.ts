@@ -6,7 +6,7 @@ import { Random } from '../../src/core/base/random.js';
 
 const node = (name: string, label = '0') => ({ apiVersion: 'v1', kind: 'Node', metadata: { name, labels: { version: label } } });
 
-/** A store, an informer of its nodes, and what that has told. */
+/** Returns a store, an informer of its nodes, and the informer's notifications. */
 function watched(...names: readonly string[]) {
   const store = new Store(new Clock(), new Random(1));
   for (const name of names) store.create(node(name));

@@ -13,7 +13,7 @@ it('a run lets others have their turns, also while an actor lists many objects',
 it('a driver lets others have their turns while it reads the devices of a node', async () => {
   const spec = { allocatableDevice: Array.from({ length: 5000 }, (_, index) => ({ fake: { uuid: `u${index}`, name: 'm' } })) };
   const state = { apiVersion: 'nas.fake.resource.3-shake.com/v1alpha1', kind: 'NodeAllocationState', metadata: { name: 'n' }, spec };
-  // The clock goes on by a millisecond at each look.
+  // The clock advances by a millisecond at each read.
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now++);
   onTestFinished(() => clock.mockRestore());

@@ -9,7 +9,7 @@ const outer: Scope = { name: 'net', type: STRING, outer: undefined };
 const SCOPE: Scope = { name: 'x', type: INT, outer };
 const VERSIONS: readonly CelGo[] = ['0.26', '0.29'];
 
-/** The type of a name, or of a row of names that is one of a type, and how the tree has it then. */
+/** Returns the type of a name or dotted name, and the name in the resulting tree. */
 function resolved(text: string, celGo: CelGo): readonly [type: string | undefined, name: string | undefined] {
   const expr = parse(text) as Name | Select;
   const type = expr.kind === 'name' ? resolveName(expr, SCOPE, celGo) : resolveTypeName(expr, SCOPE, celGo);

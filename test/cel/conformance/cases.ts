@@ -1,30 +1,30 @@
-// Cases of the conformance tests of cel-spec, as expressions of selectors, and whether an answer is what they expect.
+// Reads conformance tests of cel-spec as selector expressions, and compares answers with the expected ones.
 
 import { readFileSync } from 'node:fs';
 import { type Answer, EMPTY_DEVICE, type Question } from '../corpus/question.js';
 
-/** A case. One of `matches`, `fails` and `type` says what is expected. */
+/** A case. Exactly one of `matches`, `fails` and `type` is the expectation. */
 export interface SpecCase {
-  /** File, section and name of the test, with a number where that is not unique. */
+  /** File, section and name of the test, with a number if the name repeats. */
   readonly name: string;
   readonly expression: string;
-  /** The selector holds. */
+  /** The selector is true. */
   readonly matches?: true;
-  /** The expression is rejected or fails. The words of cel-spec are for readers: they differ in every implementation. */
+  /** The expression is rejected or fails. The message is only informational, since it differs in every implementation. */
   readonly fails?: string;
   /** The static type of the expression. */
   readonly type?: string;
-  /** The reference's answer where it does not do what cel-spec expects: Kubernetes' environment has less, or something else. */
+  /** The reference's answer if it differs from cel-spec, since Kubernetes' environment lacks or changes a feature. */
   readonly reference?: string;
 }
 
-/** All cases, and where they come from. */
+/** All cases and their origin. */
 interface SpecCases {
   readonly source: string;
   readonly commit: string;
   readonly license: string;
   readonly versions: Readonly<Record<string, string>>;
-  /** The number of tests that CEL without protocol buffers cannot say, by what they need. */
+  /** The number of tests that need protocol buffers, by the missing feature. */
   readonly leftOut: Readonly<Record<string, number>>;
   readonly cases: readonly SpecCase[];
 }
@@ -34,18 +34,18 @@ export function readSpecCases(file: string): SpecCases {
   return JSON.parse(readFileSync(file, 'utf8')) as SpecCases;
 }
 
-/** The text of the file: a line for each case. */
+/** Returns the text of the file: one line per case. */
 export function specCasesText({ cases, ...header }: SpecCases): string {
   const head = Object.entries(header).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
   return `{\n${head.join(',\n')},\n"cases": [\n${cases.map((one) => JSON.stringify(one)).join(',\n')}\n]\n}\n`;
 }
 
-/** The question that a case asks. */
+/** Returns the question of a case. */
 export function questionOf({ expression }: SpecCase): Question {
   return { expression, kind: 'selector', devices: [EMPTY_DEVICE] };
 }
 
-/** Returns whether an answer is what a case expects. */
+/** Returns whether an answer meets the expectation of a case. */
 export function isExpected({ fails, type }: SpecCase, { refused, results }: Answer): boolean {
   const [result] = results ?? [];
   if (fails !== undefined) return (refused !== undefined && !refused.includes('not supported')) || result?.error !== undefined;
@@ -54,7 +54,7 @@ export function isExpected({ fails, type }: SpecCase, { refused, results }: Answ
   return refused === `must evaluate to bool or the unknown type, not ${type}`;
 }
 
-/** An answer in one line. */
+/** Returns an answer in one line. */
 export function summary({ refused, results }: Answer): string {
   const [result] = results ?? [];
   return (refused ?? result?.error ?? String(result?.value)).split('\n', 1)[0] as string;

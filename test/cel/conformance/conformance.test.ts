@@ -1,4 +1,4 @@
-// The conformance tests of cel-spec that apply. Each case passes, or is listed with the reason, and then must not.
+// Runs the applicable conformance tests of cel-spec. Each case passes, or is listed with the reason and must fail.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { isExpected, questionOf, readSpecCases, type SpecCase } from './cases.js
 
 const { cases, commit } = readSpecCases(join(import.meta.dirname, 'cel-spec.json'));
 
-/** Names of cases in which we do not what the reference does, by reason. */
+/** Names of cases in which the engine differs from the reference, by reason. */
 const known = JSON.parse(readFileSync(join(import.meta.dirname, 'known-differences.json'), 'utf8')) as Record<string, string[]>;
 
 function passes(one: SpecCase): boolean {

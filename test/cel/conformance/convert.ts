@@ -1,8 +1,7 @@
 // node scripts/cel-spec.mjs FOLDER COMMIT
-//
-// Makes cel-spec.json of the conformance tests of cel-spec: FOLDER is tests/simple/testdata/ of github.com/google/cel-spec at COMMIT.
-// Each test becomes a selector that holds where the test passes. Tests that need protocol buffers are left out and counted. The
-// reference is queried each: what it does otherwise is noted in the case.
+// Creates cel-spec.json from the conformance tests of cel-spec: FOLDER is tests/simple/testdata/ of github.com/google/cel-spec at COMMIT.
+// Each test becomes a selector that is true if the test passes. Tests that need protocol
+// buffers are omitted and counted. The case records the reference's answer if it differs.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +12,7 @@ import { type Message, messagesOf, parseTextProto, textOf } from './textproto.js
 
 const OUTPUT = join(process.cwd(), 'test/cel/conformance/cel-spec.json');
 
-/** Tests of what needs protocol buffers, and of extensions that Kubernetes does not have. */
+/** Test suites that need protocol buffers or extensions missing from Kubernetes. */
 const LEFT_OUT_SUITES: Readonly<Record<string, string>> = {
   proto2: 'messages',
   proto2_ext: 'messages',
@@ -47,7 +46,7 @@ function convert(test: Message): Omit<SpecCase, 'name'> {
   return { expression: bound(`[dyn(${expression}\n)].all(v_, type(v_) == type(${literal}) && ${same})`), matches: true };
 }
 
-/** The variables of a test and their values. */
+/** Returns the variables of a test and their values. */
 function bindings(test: Message): [string, string][] {
   const declared = messagesOf(test, 'type_env');
   const values = messagesOf(test, 'bindings').map((binding): [string, string] => {
@@ -61,7 +60,7 @@ function bindings(test: Message): [string, string][] {
   return values;
 }
 
-/** Converts one suite after the other. */
+/** Converts the suites one by one. */
 class Conversion {
   readonly cases: SpecCase[] = [];
   readonly leftOut: Record<string, number> = {};

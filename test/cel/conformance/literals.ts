@@ -1,12 +1,12 @@
-// Values and types of the test data of cel-spec as text of CEL.
+// Prints values and types of the test data of cel-spec as CEL.
 
 import type { Message, ProtoValue } from './textproto.js';
 import { messagesOf, textOf } from './textproto.js';
 
-/** Something of the test data that CEL without protocol buffers cannot say. */
+/** Test data that CEL cannot express without protocol buffers. */
 export class NotConvertible extends Error {}
 
-/** An expression for a value. Throws NotConvertible. */
+/** Returns an expression for a value. Throws NotConvertible. */
 export function literalOf(value: Message): string {
   const [field, content] = value.fields[0] ?? ['', undefined];
   switch (field) {
@@ -93,7 +93,7 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
   BYTES: 'bytes',
 };
 
-/** The name of a type as messages of cel-go have it. Throws NotConvertible. */
+/** Returns the name of a type as in messages of cel-go. Throws NotConvertible. */
 export function typeText(type: Message): string {
   const [field, content] = type.fields[0] ?? ['dyn', undefined];
   const only = (name: string): string => typeText(messagesOf(content as Message, name)[0] ?? { kind: 'message', fields: [] });

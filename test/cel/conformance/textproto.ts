@@ -1,7 +1,6 @@
-// Reads the text format of protocol buffers, as far as the test data of cel-spec uses it: into messages that are lists of fields, without
-// knowing any schema.
+// Parses the text format of protocol buffers, as far as cel-spec uses it, into lists of fields without a schema.
 
-/** A value: a scalar as written (strings without their quotes, escapes resolved to bytes), or a message. */
+/** A value: a scalar as written (strings without quotes, with escapes resolved to bytes), or a message. */
 export type ProtoValue =
   | { readonly kind: 'word'; readonly text: string }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
@@ -15,7 +14,7 @@ export interface Message {
 
 const TOKEN = /\s+|#[^\n]*|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|\[[\w./]+\]|[\w.+-]+|[{}<>[\]:;,]/y;
 
-/** The message that a text is. Throws on anything else. */
+/** Parses a text as one message. Throws for other texts. */
 export function parseTextProto(text: string): Message {
   const reader = new Reader(tokens(text));
   const message = reader.message('');
@@ -108,17 +107,17 @@ function bytesOf(quoted: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** The values of a field, in order. */
+/** Returns the values of a field, in order. */
 export function valuesOf({ fields }: Message, name: string): ProtoValue[] {
   return fields.filter(([field]) => field === name).map(([, value]) => value);
 }
 
-/** The messages of a field, in order. */
+/** Returns the messages of a field, in order. */
 export function messagesOf(message: Message, name: string): Message[] {
   return valuesOf(message, name).filter((value) => value.kind === 'message');
 }
 
-/** The text of a field, undefined without one. */
+/** Returns the text of a field; undefined if it is absent. */
 export function textOf(message: Message, name: string): string | undefined {
   const value = valuesOf(message, name).at(-1);
   if (value === undefined || value.kind === 'message') return undefined;

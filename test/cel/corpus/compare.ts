@@ -1,34 +1,32 @@
-// Compares our answer with the reference's: whether the expression is rejected and why, its worst-case cost, and for each device the
-// value or the kind of error, and the actual cost.
+// Compares the engine's answer with the reference's: rejection and message, worst-case
+// cost, and for each device the value or kind of error and the actual cost.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer, Question, Result } from './question.js';
 
-/** These parts of answers are compared. */
+/** The compared parts of answers. */
 export const COLUMNS = ['acceptance', 'refusal', 'maxCost', 'value', 'error', 'cost', 'message'] as const;
 
-/** One of them. */
 export type Column = (typeof COLUMNS)[number];
 
-/** Something that differs. Differences of one signature are probably of one cause. */
+/** A difference. Differences with equal signatures probably have the same cause. */
 export interface Difference {
   readonly column: Column;
   readonly signature: string;
-  /** The index of the device it is about. */
+  /** The index of the device. */
   readonly device?: number;
   readonly got: unknown;
   readonly want: unknown;
 }
 
-/** The number of comparisons of each column, and the differences. */
+/** The number of comparisons per column, and the differences. */
 export interface Comparison {
   readonly compared: ReadonlyMap<Column, number>;
   readonly differences: readonly Difference[];
 }
 
-/** Options of a comparison. */
 export interface CompareOptions {
-  /** True when texts must be equal, not only their kinds. */
+  /** True if texts must be equal, not only their kinds. */
   readonly messages: boolean;
 }
 
@@ -55,7 +53,7 @@ class Comparer {
     this.#options = options;
   }
 
-  /** Counts a comparison, and remembers it when it shows a difference. */
+  /** Counts a comparison and records a difference. */
   check(column: Column, equal: boolean, signature: string, got: unknown, want: unknown, device?: number): void {
     this.compared.set(column, (this.compared.get(column) ?? 0) + 1);
     if (!equal)
@@ -82,7 +80,8 @@ class Comparer {
       const what = gotKind === wantKind ? `a different ${gotKind}` : `${gotKind} instead of ${wantKind}`;
       this.check('value', got.error === want.error && isDeepStrictEqual(gotValue, wantValue), what, gotValue, wantValue, device);
     }
-    // Derived attributes do not report what they cost. Beyond the limit there is no telling: ours ends before a call that is too large.
+    // Derived attributes have no cost in the reference. Beyond the limit, costs are
+    // not comparable, since this engine ends before a call that is too large.
     const ended = want.error?.includes('cost limit exceeded') === true;
     const comparable = !derived && !ended && want.cost !== undefined && (got.error === undefined) === (want.error === undefined);
     if (comparable) this.costs('cost', got.cost, want.cost, want.error === undefined ? '' : ' until the error', device);
@@ -98,7 +97,7 @@ function resultKind({ error, value }: Result): string {
   return typeof value === 'object' ? (Object.keys(value)[0] ?? 'nothing') : typeof value;
 }
 
-/** The kind of a run-time error: its words up to the first colon, without what is quoted and without numbers. */
+/** Returns the kind of a run-time error: its text up to the first colon, without quoted parts and numbers. */
 export function errorKind(message: string): string {
   const words = message
     .replaceAll(/"(?:[^"\\]|\\.)*"|'[^']*'|`[^`]*`|\([^)]*\)/g, '_')
@@ -107,7 +106,7 @@ export function errorKind(message: string): string {
   return words.trim().slice(0, 80);
 }
 
-/** The kind of a rejection: that of its first error, without the place. */
+/** Returns the kind of a rejection: the kind of its first error, without the place. */
 export function refusalKind(message: string): string {
   const first = message
     .replace(/^compilation failed: /, '')

@@ -1,5 +1,5 @@
-// Devices for the generated expressions: attributes of every type, missing ones, ones of another type than expressions think, and odd
-// versions and quantities.
+// Generates devices for the generated expressions: attributes of every type,
+// missing ones, unexpected types, and unusual versions and quantities.
 
 import { Random } from '../../differential/generate/random.js';
 import type { AttributeData, DeviceData } from '../vector-devices.js';
@@ -28,7 +28,7 @@ const QUANTITIES = [
   '100k',
 ];
 
-/** Devices of a seed. About one in 25 cannot be considered: one of its attributes has no value, or is no version. */
+/** Returns the devices of a seed. About one in 25 does not convert: an attribute has no value or an invalid version. */
 export function makeDevices(seed: number, count: number): DeviceData[] {
   return Array.from({ length: count }, (_, index) => makeDevice(new Random(seed, 1_000_000 + index)));
 }

@@ -1,4 +1,4 @@
-// Runs our engine on a text made to hurt it: reports how long it takes, and whether it throws what it must not.
+// Runs the engine on a hostile text and reports its time and any unexpected exception.
 
 import {
   CelCompileError,
@@ -13,7 +13,7 @@ import { mentionsIn } from '../../../src/cel/reads/mentions.js';
 import { type Timed, timed, timedAsQuiet } from '../../support/clock.js';
 import { type DeviceData, toDevice } from '../vector-devices.js';
 
-/** A device with something of everything. */
+/** A device with attributes of every type. */
 const DEVICE: DeviceData = {
   driver: 'd.example.com',
   attributes: {
@@ -27,24 +27,24 @@ const DEVICE: DeviceData = {
   capacity: { memory: '40Gi', cores: '108' },
 };
 
-/** An old one, so that help says of many names which release has them. */
+/** An old release, so that help reports which release supports many names. */
 const OLD = resolveEnvironment({ environment: 'new', kubernetesVersion: '1.32' });
 
 /** The outcome of a text. */
 export interface Endured {
   readonly milliseconds: number;
-  /** The stage that it came to. */
+  /** The last stage reached. */
   readonly outcome: 'refused' | 'failed' | 'evaluated' | 'crashed';
-  /** The error that must not be thrown. */
+  /** The unexpected exception. */
   readonly crash?: string;
 }
 
-/** Noise of the machine can make any text slow once: what is slow is tried so often, with the noise removed. */
+/** Noise of the machine can slow down any text once. Slow texts are tried this often, with the noise removed. */
 const RETRIES = 4;
 
 /**
- * Compiles a text as a selector and as a derived attribute, and evaluates both. One in four is compiled as an old release compiles what
- * is new. Looks through what compiles for what it mentions, as advice does.
+ * Compiles a text as a selector and as a derived attribute, and evaluates both. One in four is compiled as
+ * a new expression of an old release. Also searches compiled texts for mentions, as advice does.
  */
 export function endure(text: string, slowMilliseconds: number): Endured {
   let best = attempt(text, timed);
@@ -56,7 +56,7 @@ export function endure(text: string, slowMilliseconds: number): Endured {
 }
 
 function attempt(text: string, take: <T>(action: () => T) => Timed<T>): Endured {
-  // New each time, so that no cache of a device helps.
+  // Created each time, so that no cache of a device helps.
   const device = toDevice(DEVICE);
   const environment = text.length % 4 === 0 ? OLD : STORED;
   const { result: asSelector, milliseconds: first } = take(() => outcomeOf(() => compileAndLook(text, environment), device));

@@ -1,7 +1,6 @@
 // node scripts/cel-fuzz.mjs [--seed S] [--cases N] [--from I]
-//
-// Hands N hostile texts to the engine. Fails when it throws anything but its documented errors, or takes more than 50 ms for one,
-// whenever it is tried and on a quiet machine. Tells the slowest. Texts that were found are written to build/cel/fuzz/S/.
+// Runs the engine on N hostile texts. Fails if it throws an undocumented error, or repeatedly needs more than 50
+// ms for one on a quiet machine. Prints the slowest texts and writes failing texts to build/cel/fuzz/S/.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +33,7 @@ interface Seen extends Endured {
 }
 
 const counts = new Map<string, number>();
-/** The slowest of each kind, texts of one kind beginning alike, and how many are too slow. */
+/** The slowest text of each kind (texts with the same beginning), and the number of texts that are too slow. */
 let slowest: Seen[] = [];
 let tooSlow = 0;
 const crashes = new Map<string, Seen>();

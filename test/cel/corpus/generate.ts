@@ -1,4 +1,4 @@
-// One question for each seed and index: an expression, what it is for, and five devices of the seed's.
+// Generates a question for each seed and index: an expression, its use, and five devices of the seed.
 
 import { Random } from '../../differential/generate/random.js';
 import type { DeviceData } from '../vector-devices.js';
@@ -8,10 +8,10 @@ import { type Tree, textOf } from './grammar/tree.js';
 import { mutate } from './mutate.js';
 import type { Kind, Question, Release } from './question.js';
 
-/** Changes whenever the same seed gives other questions. */
+/** Changes whenever a seed generates different questions. */
 export const GENERATOR_VERSION = 2;
 
-/** A seed has this many devices. */
+/** The number of devices per seed. */
 export const DEVICES_PER_SEED = 64;
 const DEVICES_PER_QUESTION = 5;
 
@@ -33,14 +33,14 @@ const DERIVED_TYPES = [
   'list(dyn)',
 ];
 
-/** A question, the tree of its expression unless its text was damaged, and which of the devices it is about. */
+/** A question, the tree of its expression unless the text was damaged, and the indices of its devices. */
 export interface Generated {
   readonly question: Question;
   readonly tree: Tree | undefined;
   readonly deviceIndices: readonly number[];
 }
 
-/** Makes the questions of a seed. */
+/** Generates the questions of a seed. */
 export class Generator {
   readonly #seed: number;
   readonly devices: readonly DeviceData[];
@@ -50,7 +50,7 @@ export class Generator {
     this.devices = makeDevices(seed, DEVICES_PER_SEED);
   }
 
-  /** The question with this index. */
+  /** Returns the question with this index. */
   generate(index: number): Generated {
     const random = new Random(this.#seed, index);
     const kind: Kind = random.chance(DERIVED) ? 'derived' : 'selector';
@@ -64,7 +64,7 @@ export class Generator {
   }
 }
 
-/** A release, with gates that it has. Derived attributes came with 1.37. */
+/** Returns a release with gates that it defines. Derived attributes exist since 1.37. */
 function makeRelease(random: Random, kind: Kind): Release {
   const picked = random.pick(VERSIONS);
   const version = kind === 'derived' ? '1.37' : picked;

@@ -3,7 +3,7 @@ import { declaredFunctions, overloadsOf } from '../../../src/cel/library/declara
 import { ALL_RULES } from './grammar/expression.js';
 import { words } from './grammar/words.js';
 
-/** The functions of authorizers: no expression of devices has one. */
+/** The functions of authorizers, which device expressions cannot reach. */
 const OF_AUTHORIZERS: readonly string[] = [
   ...['path', 'group', 'serviceAccount', 'resource', 'subresource', 'namespace', 'fieldSelector', 'labelSelector'],
   ...['check', 'errored', 'error', 'allowed', 'reason'],

@@ -1,4 +1,4 @@
-// A fixed share of what `node scripts/cel-fuzz.mjs` does.
+// Runs a fixed part of the texts of `node scripts/cel-fuzz.mjs`.
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { readVectors } from './stored.js';
 const corpus = readVectors(join(import.meta.dirname, 'vectors.jsonl.gz')).cases.map(({ expression }) => expression);
 const SEED = 11;
 const TEXTS = 3_000;
-/** The script demands 50 ms. Tests share their machine with others. */
+/** The script requires 50 ms, but tests share their machine. */
 const SLOW_MILLISECONDS = 1_000;
 
 it('hostile texts are the same for the same seed, and of every length', () => {

@@ -1,11 +1,11 @@
-// Hostile texts: damaged expressions, values that grow, rows of tokens, one thing or a whole expression repeated up to the limit of
-// length, and characters or bytes without any sense.
+// Generates hostile texts: damaged expressions, growing values, sequences of
+// tokens, repetitions up to the maximum length, and random characters or bytes.
 
 import { Random } from '../../differential/generate/random.js';
 import { listed } from './grammar/listed.js';
 import { mutate, vary } from './mutate.js';
 
-/** The length that an expression may have, and a little more. */
+/** The maximum length of an expression, plus a few characters. */
 const MAX_LENGTH = 10 * 1024 + 16;
 
 const TOKENS = [
@@ -17,7 +17,7 @@ const TOKENS = [
     .matches("(a+)+$")  .format([  "%s"  "%.999999f"  lists.range(  .flatten(  .join(  .split(  .replace(  .includes(  dyn(  type(  string(
     quantity("1")  semver("1.0.0")  ip("::1")  cidr("::/0")  url("/")  timestamp(0)  duration("1h")  optional.of(  optional.none()  int(
   `),
-  // Mistakes that help looks for.
+  // Mistakes that help recognizes.
   ...listed(String.raw`
     ===  !==  <>  =>  =~  ~  ->  ?.  ??  =  &  |  ;  "\d+"  40Gi  1.2.3  H100-80GB  quantity("40GB")  quantity(  .compareTo(  semver("v1")  .isLessThan(
     .value  .major  .startsWith(  .length  self.  object.  nil  driver  device.attributes.model  device.attributes["d/m"]  .?model  has(device.capacity.
@@ -36,7 +36,7 @@ const REPEATED = [
   ...['`', '- -', '1 + ', 'true && ', '1 in ', '//\n', '\n', ' ', '\ud83d', '\u{1f600}'],
 ];
 
-/** A hostile text; `corpus` are well-formed expressions to damage. */
+/** Returns a hostile text. `corpus` contains well-formed expressions to damage. */
 export function hostileText(seed: number, index: number, corpus: readonly string[]): string {
   const random = new Random(seed, index);
   const choice = random.next();
@@ -57,7 +57,7 @@ function damaged(random: Random, corpus: readonly string[]): string {
   return text;
 }
 
-/** Values of which each is made of the one before, or comprehensions in comprehensions. */
+/** Generates values that each consist of previous ones, or nested comprehensions. */
 function growing(random: Random): string {
   const rounds = random.integer(1, 40);
   const end = random.pick(ENDS);
@@ -90,7 +90,7 @@ function row(random: Random, length: number): string {
   return text.slice(0, length);
 }
 
-/** A piece many times, with something before, between and behind, closed or not. */
+/** Repeats a piece, with text before, between and after, closed or not. */
 function repeated(random: Random, length: number): string {
   const piece = random.pick(REPEATED);
   const middle = random.pick(['', '1', 'true', 'device', '"a"', '[1]', 'x']);
@@ -99,7 +99,7 @@ function repeated(random: Random, length: number): string {
   return random.pick(['', '', '1', 'a', 'device.attributes']) + piece.repeat(count) + middle + closing.repeat(count);
 }
 
-/** One expression, perhaps damaged, until no more of it has room. */
+/** Repeats one expression, possibly damaged, up to the maximum length. */
 function long(random: Random, corpus: readonly string[]): string {
   const expression = random.pick(corpus);
   const between = random.pick([' || ', ' && ', ' == ', ', ', ' + ', ' ? ', '.', '\n', '', ' not ', ' and ', '[', '(']);
@@ -108,7 +108,7 @@ function long(random: Random, corpus: readonly string[]): string {
   return random.chance(0.5) ? text.slice(0, MAX_LENGTH) : text.slice(0, Math.floor(MAX_LENGTH / piece.length) * piece.length) + expression;
 }
 
-/** UTF-16 units, halves of characters among them, or bytes as a program reads them that takes them for UTF-8. */
+/** Generates UTF-16 units with unpaired surrogates, or bytes decoded as UTF-8. */
 function noise(random: Random, length: number): string {
   if (random.chance(0.2)) return new TextDecoder().decode(Uint8Array.from({ length }, () => random.integer(0, 0xff)));
   const top = random.pick([0x7f, 0x7f, 0xff, 0xffff]);

@@ -3,7 +3,7 @@ import { exampleQuestion, KNOWN, textOfAnswer } from './known.js';
 import type { Answer } from './question.js';
 import { askSafely, compareSafely } from './run.js';
 
-/** Reads the reference's answer from the text of an example: as much of it as a comparison needs. */
+/** Parses the reference's answer from the text of an example, as far as a comparison needs it. */
 function answerOf(text: string): Answer {
   if (text.startsWith('refused: ')) return { refused: text.slice('refused: '.length) };
   const [, outcome = '', cost, maxCost] = /^(.*?)(?:, cost (\d+))?(?:, at most (\d+))?$/s.exec(text) ?? [];

@@ -1,11 +1,11 @@
-// Known differences of our answers from the reference's, with the reason. Any other difference is a defect. Each entry has an example,
-// which a test asks both sides about: an entry whose example no longer differs must go.
+// Lists known differences from the reference with their reasons. Any other difference is a defect. A
+// test runs each example on both sides: an entry whose example no longer differs must be removed.
 
 import { TOO_MUCH_MEMORY } from '../../../src/cel/errors.js';
 import type { Difference } from './compare.js';
 import { type Answer, EMPTY_DEVICE, type Question } from './question.js';
 
-/** A question about a device without anything, and what both sides say. */
+/** A question about an empty device, and both answers. */
 interface Example extends Omit<Question, 'devices'> {
   readonly ours: string;
   readonly reference: string;
@@ -15,7 +15,7 @@ interface Example extends Omit<Question, 'devices'> {
 export interface Known {
   readonly name: string;
   readonly reason: string;
-  /** An expression that shows it on a device without attributes, with what ours and the reference say: values, messages or costs. */
+  /** An expression that shows it on a device without attributes, with both answers: values, messages or costs. */
   readonly example: Example;
   /** Returns whether a difference is of this kind. */
   readonly explains: (difference: Difference, question: Question) => boolean;
@@ -91,17 +91,17 @@ export const KNOWN: readonly Known[] = [
   },
 ];
 
-/** The entry that explains a difference, if one does. */
+/** Returns the entry that explains a difference; undefined if there is none. */
 export function knownFor(difference: Difference, question: Question): Known | undefined {
   return KNOWN.find(({ explains }) => explains(difference, question));
 }
 
-/** The question of an example. */
+/** Returns the question of an example. */
 export function exampleQuestion({ ours: _, reference: __, ...question }: Known['example']): Question {
   return { ...question, devices: [EMPTY_DEVICE] };
 }
 
-/** An answer to such a question in one text, as examples have it: what is the result, or why there is none, and the costs. */
+/** Returns an answer as the text in examples: the result or the reason for its absence, and the costs. */
 export function textOfAnswer({ refused, maxCost, results = [] }: Answer): string {
   if (refused !== undefined) return `refused: ${refused.split('\n', 1)[0]}`;
   const [{ error, value, cost } = {}] = results;

@@ -1,7 +1,6 @@
 // npm run cel:differential -- [--seed S] [--cases N] [--messages] [--as-found] [--seconds T] [--per-kind K]
-//
-// Compares N generated expressions of seed S with the reference, on five devices each. Differences that are unknown are shrunk, K of
-// each kind (not with --as-found), and written to build/cel/found/, one file for each cause. With --messages texts are compared, too.
+// Compares N generated expressions of seed S with the reference, on five devices each. Shrinks K unknown differences of each
+// kind (unless --as-found) and writes them to build/cel/found/, one file per cause. With --messages, texts are compared too.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,7 +49,7 @@ function taskFrom(args: readonly string[]): Task {
   };
 }
 
-/** Asks everything, and gives whether nothing unexplained was found. */
+/** Runs all questions. Returns whether there are no unexplained differences. */
 async function run(task: Task): Promise<boolean> {
   const reference = new References();
   const generator = new Generator(task.seed);
@@ -83,7 +82,7 @@ async function run(task: Task): Promise<boolean> {
   return found.size === 0 && tally.questions.equal > 0;
 }
 
-/** Shrinks and writes what was found. Gives how many files there are. */
+/** Shrinks and writes the differences. Returns the number of files. */
 async function report(task: Task, reference: References, found: ReadonlyMap<string, readonly Found[]>): Promise<number> {
   rmSync(OUTPUT, { recursive: true, force: true });
   mkdirSync(OUTPUT, { recursive: true });

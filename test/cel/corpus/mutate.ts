@@ -1,4 +1,4 @@
-// Small damage to the text of an expression: what a parser must reject, or takes to mean something else.
+// Makes small changes to the text of an expression, which a parser must reject or read differently.
 
 import type { Random } from '../../differential/generate/random.js';
 
@@ -10,12 +10,12 @@ const EXTRA = [
   ...['.all(x, ', '.map(', 'r"', 'b"', '"""', '\u00e9', '\u{1f600}', '\u0000', '\r', '\t', '/*'],
 ];
 
-/** The pieces of a text that a reader would call one thing. */
+/** Returns the pieces of a text that readers perceive as units. */
 export function tokensOf(text: string): string[] {
   return text.match(TOKEN) ?? [];
 }
 
-/** The text with one to three changes: a token removed, doubled, exchanged or added. */
+/** Returns the text with one to three changes: a token removed, doubled, exchanged or added. */
 export function mutate(random: Random, text: string): string {
   const tokens = tokensOf(text);
   for (let change = random.integer(1, 3); change > 0; change -= 1) {
@@ -30,7 +30,7 @@ export function mutate(random: Random, text: string): string {
   return tokens.join('');
 }
 
-/** The text with some tokens exchanged for others of the same kind: mostly still well formed. */
+/** Returns the text with some tokens exchanged for others of the same kind, mostly still well-formed. */
 export function vary(random: Random, text: string): string {
   const tokens = tokensOf(text);
   const others = (token: string): string[] => tokens.filter((other) => kindOf(other) === kindOf(token));

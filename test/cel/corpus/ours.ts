@@ -1,4 +1,4 @@
-// Our engine behind the same questions. The only file of the corpus, next to ./endure.ts, that knows what the engine exports.
+// Answers questions by this engine. Of the corpus, only this file and ./endure.ts use the engine's exports.
 
 import {
   CelCompileError,
@@ -17,10 +17,10 @@ import { Checkpoint } from '../../../src/core/base/checkpoint.js';
 import { type AttributeData, toDevice } from '../vector-devices.js';
 import type { Answer, Question, Release, Result } from './question.js';
 
-/** The reference has no limit on work: only so everything can be compared that it finishes. */
+/** The reference has no work limit, so comparisons run without one. */
 const WITHOUT_OWN_LIMIT = new Checkpoint({ selectorWork: Number.POSITIVE_INFINITY });
 
-/** Our answer. Throws what the engine must not throw, and when its ways to evaluate do not agree. */
+/** Returns the engine's answer. Throws unexpected exceptions, and an error if different methods of evaluation disagree. */
 export function ask({ expression, kind, new: release, devices }: Question): Answer {
   const environment = release === undefined ? STORED : environmentOf(release);
   try {
@@ -33,7 +33,7 @@ export function ask({ expression, kind, new: release, devices }: Question): Answ
   }
 }
 
-/** A release has a gate, on or off, only from some version on. */
+/** A release defines a gate only from some version on. */
 function environmentOf({ version, consumableCapacity, listTypeAttributes }: Release): Environment {
   const minor = Number(version.split('.')[1]);
   const featureGates = {

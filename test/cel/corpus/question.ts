@@ -1,8 +1,8 @@
-// Questions about expressions, and their answers in a form in which both sides can be compared.
+// Defines questions about expressions and their answers, in a form that both sides share.
 
 import type { AttributeData, DeviceData } from '../vector-devices.js';
 
-/** An API server for whose releases an expression is new. */
+/** The API server to which an expression is new. */
 export interface Release {
   /** The release of Kubernetes, such as `1.37`. */
   readonly version: string;
@@ -13,7 +13,7 @@ export interface Release {
 /** The use of an expression. */
 export type Kind = 'selector' | 'derived';
 
-/** A question about an expression. Without `new` the expression is a stored one. */
+/** A question about an expression. Without `new`, the expression is a stored one. */
 export interface Question {
   readonly expression: string;
   readonly kind: Kind;
@@ -25,19 +25,19 @@ export interface Question {
 export interface Result {
   readonly value?: boolean | AttributeData;
   readonly error?: string;
-  /** Absent where it is unknown. */
+  /** Absent if unknown. */
   readonly cost?: number;
-  /** The reference answers otherwise the next time. */
+  /** True if the reference answers differently at random. */
   readonly random?: boolean;
 }
 
-/** The answer: rejected with a message, or a result for each device and what it costs at worst. */
+/** The answer: a rejection message, or the worst-case cost and a result for each device. */
 export interface Answer {
   readonly refused?: string;
-  /** Decimal; absent where it is unknown. */
+  /** Decimal; absent if unknown. */
   readonly maxCost?: string;
   readonly results?: readonly Result[];
 }
 
-/** A device without anything. */
+/** A device without attributes and capacities. */
 export const EMPTY_DEVICE: DeviceData = { driver: 'd', attributes: {}, capacity: {} };

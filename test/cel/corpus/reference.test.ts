@@ -8,7 +8,7 @@ import { isLost, Reference } from './reference.js';
 let folder: string;
 let program: string;
 
-// Repeats the expression as an error, or rejects it; ends at an empty one.
+// A program that repeats the expression as an error or rejects it, and ends at an empty one.
 const PROGRAM = `#!/usr/bin/env node
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { expression, repeat } = JSON.parse(line);

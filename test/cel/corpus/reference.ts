@@ -1,15 +1,15 @@
-// The reference for expressions.
+// Answers questions by the reference program.
 
 import { spawnSync } from 'node:child_process';
 import { LineProcess } from '../../support/line-process.js';
 import type { Answer, Question } from './question.js';
 
-/** A question may take this long before the process is given up. */
+/** The maximum time for a question before the process is ended. */
 const QUESTION_MILLISECONDS = 40_000;
-/** An evaluation that can depend on the order of a map is repeated this often to see whether it does. */
+/** The number of repetitions that detect whether an evaluation depends on the order of a map. */
 const REPEATS = 15;
 
-/** Macros that can see the order of a map. */
+/** Macros whose result can depend on the order of a map. */
 const LOOKS_INTO_MAPS = /\.(?:all|exists|exists_one|existsOne|map|filter|transform\w+)\(/;
 const HAS_MAPS = /\{|attributes|capacity|getQuery|device/;
 
@@ -18,27 +18,27 @@ export class Reference {
   readonly #file: string;
   readonly #process: LineProcess<Answer>;
 
-  /** `file` is the program `cel` that `npm run oracle:build` makes. */
+  /** `file` is the program `cel` that `npm run oracle:build` creates. */
   constructor(file: string) {
     this.#file = file;
     const lost = (reason: string): Answer => ({ refused: `${LOST}: ${reason}` });
     this.#process = new LineProcess({ file, args: [], milliseconds: QUESTION_MILLISECONDS, parse: normalize, lost });
   }
 
-  /** The versions of the reference by module. Throws when the program does not run. */
+  /** Returns the versions of the reference by module. Throws if the program does not run. */
   versions(): Readonly<Record<string, string>> {
     const { stdout, status } = spawnSync(this.#file, ['-version'], { encoding: 'utf8' });
     if (status !== 0) throw new Error(`${this.#file} does not run`);
     return JSON.parse(stdout) as Record<string, string>;
   }
 
-  /** The reference's answer. Many questions can be queried at once. A question that ends the process counts as rejected. */
+  /** Returns the reference's answer. Many questions can be in progress at once. A question that ends the process counts as rejected. */
   ask(question: Question): Promise<Answer> {
     const repeat = LOOKS_INTO_MAPS.test(question.expression) && HAS_MAPS.test(question.expression) ? REPEATS : 0;
     return this.#process.ask(JSON.stringify({ ...question, repeat }));
   }
 
-  /** Ends the process. What is still waiting is not answered. */
+  /** Ends the process. Pending questions are not answered. */
   end(): void {
     this.#process.end();
   }
@@ -46,7 +46,7 @@ export class Reference {
 
 const LOST = 'the reference ended';
 
-/** Returns whether the reference did not survive the question. */
+/** Returns whether the question ended the reference process. */
 export function isLost({ refused }: Answer): boolean {
   return refused?.startsWith(LOST) === true;
 }

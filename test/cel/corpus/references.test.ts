@@ -7,7 +7,10 @@ import { References } from './references.js';
 
 let folder: string;
 
-/** Rejects the expression that is `refuse` and its name, and otherwise answers with its cost and its name as the error of each device. */
+/**
+ * A program that rejects the expression `refuse NAME` with its name, and
+ * otherwise answers with its cost and its name as the error of each device.
+ */
 const program = (name: string, cost: number): string => `#!/usr/bin/env node
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { expression, devices } = JSON.parse(line);

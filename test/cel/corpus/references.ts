@@ -1,11 +1,11 @@
-// The references of every release behind one face: a new expression of an earlier release is taken or rejected, and estimated, by that release.
-// What it evaluates to is queried of the newest still, since ours evaluates as that one does.
+// Combines the references of all releases: the reference of an earlier release accepts, rejects and estimates its new expressions.
+// The newest reference evaluates them, as this engine does.
 
 import { join } from 'node:path';
 import type { Answer, Question } from './question.js';
 import { isLost, Reference } from './reference.js';
 
-/** The first release that the newest reference is queried. */
+/** The first release that the newest reference answers. */
 const NEWEST = 37;
 
 /** Answers questions by the reference of their release. Call `end` when done. */
@@ -13,18 +13,18 @@ export class References {
   readonly #newest: Reference;
   readonly #earlier: Reference;
 
-  /** `folder` has the programs that `npm run oracle:build` makes. */
+  /** `folder` contains the programs that `npm run oracle:build` creates. */
   constructor(folder = join(process.cwd(), 'build/oracle')) {
     this.#newest = new Reference(join(folder, 'cel'));
     this.#earlier = new Reference(join(folder, 'cel-v0.36'));
   }
 
-  /** The versions of each reference by module. Throws when a program does not run. */
+  /** Returns the versions of each reference by module. Throws if a program does not run. */
   versions(): readonly Readonly<Record<string, string>>[] {
     return [this.#newest.versions(), this.#earlier.versions()];
   }
 
-  /** The answer of the reference. Many questions can be queried at once. */
+  /** Returns the reference's answer. Many questions can be in progress at once. */
   async ask(question: Question): Promise<Answer> {
     const minor = Number(question.new?.version.split('.')[1] ?? NEWEST);
     if (minor >= NEWEST) return this.#newest.ask(question);
@@ -33,7 +33,7 @@ export class References {
     return { maxCost: compiled.maxCost, ...(evaluated.results === undefined ? {} : { results: evaluated.results }) };
   }
 
-  /** Ends the processes. What is still waiting is not answered. */
+  /** Ends the processes. Pending questions are not answered. */
   end(): void {
     this.#newest.end();
     this.#earlier.end();

@@ -1,16 +1,16 @@
-// One question to both sides, and what a run learns from all of them.
+// Asks both sides one question, and collects the figures of a run.
 
 import { COLUMNS, type Column, type CompareOptions, type Comparison, compare, type Difference } from './compare.js';
 import { type Known, knownFor } from './known.js';
 import { ask } from './ours.js';
 import type { Answer, Question } from './question.js';
 
-/** An error that our engine throws and must not. */
+/** An unexpected exception of the engine. */
 interface Crash {
   readonly crash: string;
 }
 
-/** Our answer, or what it threw instead. */
+/** Returns the engine's answer or its unexpected exception. */
 export function askSafely(question: Question): Answer | Crash {
   try {
     return ask(question);
@@ -19,7 +19,7 @@ export function askSafely(question: Question): Answer | Crash {
   }
 }
 
-/** Compares both answers; a crash is a difference in acceptance. */
+/** Compares both answers. A crash is a difference in acceptance. */
 export function compareSafely(question: Question, ours: Answer | Crash, reference: Answer, options: CompareOptions): Comparison {
   if (!('crash' in ours)) return compare(question, ours, reference, options);
   const crash: Difference = { column: 'acceptance', signature: `crash: ${ours.crash.slice(0, 80)}`, got: ours.crash, want: reference };
@@ -32,14 +32,14 @@ interface Counts {
   known: number;
 }
 
-/** Figures of a run. */
+/** The figures of a run. */
 export class Tally {
   readonly #columns = new Map<Column, Counts>(COLUMNS.map((column) => [column, { compared: 0, different: 0, known: 0 }]));
   readonly #known = new Map<Known, number>();
-  /** Expressions without any difference, with known ones only, and with others. */
+  /** Expressions without differences, with only known ones, and with others. */
   readonly questions = { equal: 0, known: 0, different: 0, skipped: 0 };
 
-  /** Counts a comparison. Gives the differences that are unknown. */
+  /** Counts a comparison. Returns the unknown differences. */
   add(question: Question, { compared, differences }: Comparison): Difference[] {
     for (const [column, count] of compared) this.#counts(column).compared += count;
     const unknown: Difference[] = [];
@@ -57,7 +57,7 @@ export class Tally {
     return unknown;
   }
 
-  /** Lines for people. */
+  /** Returns the figures as lines of text. */
   lines(): string[] {
     const { equal, known, different, skipped } = this.questions;
     const lines = [`expressions: ${equal} equal, ${known} with known differences only, ${different} with others, ${skipped} not compared`];

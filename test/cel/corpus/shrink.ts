@@ -1,17 +1,20 @@
-// Makes a question small while it still shows what it shows: first by the tree of its expression, then token by token, then its devices.
+// Shrinks a question that shows a difference: first by the tree of its expression, then token by token, then by its devices.
 
 import type { DeviceData } from '../vector-devices.js';
 import { smaller, type Tree, textOf } from './grammar/tree.js';
 import { tokensOf } from './mutate.js';
 import { EMPTY_DEVICE, type Question } from './question.js';
 
-/** Tells for each of some questions whether it still shows the difference. */
+/** Returns for each question whether it still shows the difference. */
 export type Holds = (candidates: readonly Question[]) => Promise<readonly boolean[]>;
 
 const BATCH = 24;
 const MAX_ROUNDS = 60;
 
-/** The smallest question found, and the tree of its expression if tokens alone did not make it smaller. `question` must hold. */
+/**
+ * Returns the smallest question found, and the tree of its expression unless
+ * tokens alone made it smaller. `question` must show the difference.
+ */
 export async function shrink(
   question: Question,
   tree: Tree | undefined,
@@ -31,7 +34,7 @@ export async function shrink(
   return { question: current, tree: smallest !== undefined && textOf(smallest) === current.expression ? smallest : undefined };
 }
 
-/** The first, by length, of the candidates that holds. */
+/** Returns the shortest candidate that shows the difference. */
 async function first<T>(
   candidates: readonly T[],
   toQuestion: (candidate: T) => Question,

@@ -1,4 +1,4 @@
-// Questions with the reference's answers on disk: a compressed file, its devices in the first line, then a line for each question.
+// Stores questions with the reference's answers in a compressed file: the devices in the first line, then a line for each question.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -8,17 +8,17 @@ import type { Answer, Kind, Question, Release } from './question.js';
 /** The origin of the questions. */
 interface Header {
   readonly comment: string;
-  /** The version of the generator, its seed, and how many of its questions were considered. */
+  /** The version of the generator, its seed, and the number of its questions considered. */
   readonly generator: number;
   readonly seed: number;
   readonly generated: number;
   readonly cases: number;
-  /** Versions of the newest reference and of that of earlier releases, by module. */
+  /** The versions of the newest reference and of the earlier one, by module. */
   readonly versions: readonly Readonly<Record<string, string>>[];
   readonly devices: readonly DeviceData[];
 }
 
-/** A question, with its devices as indices into those of the header, and its answer. */
+/** A question, with its devices as indices into the header's devices, and its answer. */
 export interface StoredCase {
   readonly expression: string;
   readonly kind: Kind;
@@ -27,29 +27,24 @@ export interface StoredCase {
   readonly answer: Answer;
 }
 
-/** All of them. */
 export interface Vectors {
   readonly header: Header;
   readonly cases: readonly StoredCase[];
 }
 
-/** The lines of the file. */
 function linesOf({ header, cases }: Vectors): string[] {
   return [header, ...cases].map((line) => JSON.stringify(line));
 }
 
-/** Writes the file. */
 export function writeVectors(file: string, vectors: Vectors): void {
   writeFileSync(file, gzipSync(`${linesOf(vectors).join('\n')}\n`, { level: 9 }));
 }
 
-/** Reads the file. */
 export function readVectors(file: string): Vectors {
   const [header, ...cases] = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');
   return { header: JSON.parse(header as string) as Header, cases: cases.map((line) => JSON.parse(line) as StoredCase) };
 }
 
-/** The question of a case. */
 export function questionOf({ expression, kind, new: release, devices }: StoredCase, header: Header): Question {
   return {
     expression,

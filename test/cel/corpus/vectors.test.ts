@@ -1,4 +1,4 @@
-// Every stored answer of the reference, for machines without Go. `node scripts/cel-vectors.mjs` makes them.
+// Tests every stored answer of the reference, for machines without Go. `node scripts/cel-vectors.mjs` creates them.
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

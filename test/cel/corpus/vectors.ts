@@ -1,7 +1,6 @@
 // node scripts/cel-vectors.mjs [--check]
-//
-// Asks the reference for the answers that are stored: vectors.jsonl.gz and the examples of known differences. Writes the former, or with
-// --check fails when they are not what the reference says. Questions that it answers at random are left out.
+// Queries the reference for the stored answers: vectors.jsonl.gz and the examples of known differences. Writes the
+// file, or with --check fails if the answers have changed. Questions with random answers are omitted.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,10 +49,10 @@ async function checkExamples(): Promise<string[]> {
   return problems;
 }
 
-/** Answers that the reference gives at random may not show as such every time: so many questions may be stored and not made now, or the reverse. */
+/** Random answers may not be detected every time, so this number of questions may be only stored or only generated. */
 const MOST_RANDOM = 25;
 
-/** Lists where stored vectors differ from those made now. */
+/** Returns the differences between stored and generated vectors. */
 function differencesOf(stored: Vectors, made: Vectors): string[] {
   const frame = ({ header: { cases: _, ...header } }: Vectors): string => JSON.stringify(header);
   if (frame(stored) !== frame(made)) return [`${FILE}: made by another generator, or with other versions`];

@@ -1,4 +1,4 @@
-// Costs are found out in no more time than they stand for.
+// Tests that the time to compute costs is within the costs.
 
 import { afterEach, expect, it, vi } from 'vitest';
 import { costOfCall } from '../../../src/cel/cost/cost.js';
@@ -7,7 +7,7 @@ const LONG = 'x'.repeat(100_000);
 const SHORT = 'twelve chars';
 const meter = { work: () => undefined };
 
-/** Counts how often a whole text is gone through to count its characters. */
+/** Counts how often the characters of a whole text are counted. */
 function countsOf(text: string, action: () => unknown): number {
   const test = vi.spyOn(RegExp.prototype, 'test');
   action();

@@ -24,7 +24,7 @@ describe('amounts', () => {
     expect(scale(64n, 0.1)).toBe(7n);
     expect(scale(0n, 0.1)).toBe(0n);
     expect(scale(MAX_AMOUNT, 2)).toBe(MAX_AMOUNT);
-    // The product in floating point, as the reference has it.
+    // The product in floating point, as in the reference.
     expect(scale(MAX_AMOUNT, 0.1)).toBe(1844674407370955264n);
   });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compileSelector, totalEstimate } from '../../../src/cel/engine.js';
 
-/** Expressions, and what the reference estimates for them. Made with test/oracle/cmd/cel. */
+/** Expressions with the reference's estimates, created with test/oracle/cmd/cel. */
 const { estimates } = JSON.parse(readFileSync(new URL('estimates.json', import.meta.url), 'utf8')) as {
   estimates: readonly (readonly [expression: string, maxCost: string])[];
 };

@@ -1,4 +1,4 @@
-// Costs stand in cost.ts, worst cases in estimate-calls.ts. Who declares a function and forgets them is told here.
+// Tests that every declared function has costs in cost.ts and estimate-calls.ts, or is listed as costing one.
 
 import { expect, it } from 'vitest';
 import { costOfCall, ONE } from '../../../src/cel/cost/cost.js';
@@ -9,7 +9,7 @@ const OVERLOADS: readonly Overload[] = declaredFunctions().flatMap((name) => ove
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** Overloads that take 1 in cel-go, at worst and while they run, whatever the sizes. */
+/** Overloads that cost 1 in cel-go for all sizes, both estimated and at run time. */
 const COST_ONE: readonly string[] = words(`
   add_double add_duration_duration add_duration_timestamp add_timestamp_duration add_int64 add_list add_uint64 subtract_double
   subtract_duration_duration subtract_int64 subtract_timestamp_duration subtract_timestamp_timestamp subtract_uint64 multiply_double
@@ -47,7 +47,7 @@ const COST_ONE: readonly string[] = words(`
   optional_or_optional optional_orValue_value list_last list_first optional_unwrap optional_unwrapOpt
 `);
 
-/** Overloads that have no worst case of their own in the reference, where they take much while they run. */
+/** Overloads without an estimate in the reference that are expensive at run time. */
 const NO_ESTIMATE: readonly string[] = words('authorizer_fieldselector authorizer_labelselector pathcheck_check resourcecheck_check');
 
 const SIZE = 1_000n;

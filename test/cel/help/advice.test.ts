@@ -35,7 +35,7 @@ function advice(expression: string, ...devices: readonly Json[]): readonly strin
   return adviceOn(expression, tryDevices(compileSelector(expression), slices), slices);
 }
 
-/** The expression with `A.` for an attribute of the driver. */
+/** Replaces `A.` by an attribute of the driver. */
 const full = (expression: string): string => expression.replaceAll('A.', 'device.attributes["gpu.example.com"].');
 
 describe('a value of another type than it is compared with', () => {

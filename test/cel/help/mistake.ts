@@ -1,12 +1,12 @@
-// A wrong selector, what is said about it, and the selector that whoever follows that writes.
+// Tests mistakes in selectors: the help for each, and the corrected selector.
 
 import { expect } from 'vitest';
 import { CelCompileError, compileSelector, type Environment } from '../../../src/cel/engine.js';
 import { toDevice } from '../vector-devices.js';
 
 /**
- * The mistake in words, the selector, the help, and for help that shows what to write, the part of the selector that takes the place of.
- * The groups `before` and `after` stay around it, and dots in it stand for the group `inside`.
+ * The mistake in words, the selector, and the help. If the help shows a replacement, also the replaced part of the selector.
+ * The groups `before` and `after` remain around it, and dots in it represent the group `inside`.
  */
 export type Mistake = readonly [what: string, wrong: string, help: string, part?: string | RegExp, shown?: string];
 
@@ -22,7 +22,7 @@ const DEVICE = toDevice({
   capacity: { memory: '40Gi' },
 });
 
-/** The error of an expression that does not compile. */
+/** Returns the error of an expression that does not compile. */
 export function errorOf(expression: string, environment?: Environment): CelCompileError {
   try {
     compileSelector(expression, environment);
@@ -33,7 +33,7 @@ export function errorOf(expression: string, environment?: Environment): CelCompi
   throw new Error(`${expression} compiles`);
 }
 
-/** Expects that the help is given, and that the selector compiles and has a result with what is shown in it. */
+/** Expects the help, and that the corrected selector compiles and has a result. */
 export function expectHelp([, wrong, help, part, shown]: Mistake): void {
   expect(errorOf(wrong).help).toEqual([help]);
   if (part === undefined || shown === undefined) return;

@@ -129,7 +129,7 @@ const MISTAKES: readonly Mistake[] = [
   ],
 ];
 
-/** Functions of other languages, in calls that somebody could write, and the function that is meant. */
+/** Functions of other languages, in plausible calls, and the intended CEL function. */
 const OTHER_LANGUAGES: readonly (readonly [wrong: string, name: string, meant: string])[] = [
   ['device.driver.length() > 3', 'length', 'size'],
   ['device.driver.toLower() == "d"', 'toLower', 'lowerAscii'],

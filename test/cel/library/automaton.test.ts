@@ -28,7 +28,7 @@ const PARTS = [
 const REPEATS = ['', '', '', '*', '+', '?', '{2}', '{1,3}', '*?', '+?'];
 const CHARACTERS = ['a', 'b', 'c', 'A', '1', ' ', '\n', '\u00e9', '\u{1f600}'];
 
-/** Numbers below a bound, always the same ones. */
+/** Returns a reproducible generator of numbers below a bound. */
 function numbers(): (bound: number) => number {
   let state = 12_345;
   return (bound) => {

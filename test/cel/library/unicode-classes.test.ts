@@ -10,7 +10,7 @@ const matches = (pattern: string, text: string): boolean | string => {
 };
 
 describe('classes of Unicode', () => {
-  // regexp.Compile of Go 1.26.8 says the same.
+  // regexp.Compile of Go 1.26.8 gives equal results.
   it.each([
     ...['\\p{Letter}', '\\p{L}', '\\pL', '\\pl', '\\p{Lu}', '\\p{lu}', '\\p{Greek}', '\\p{gREEk}', '\\p{ASCII}', '\\p{Any}', '\\p{any}'],
     ...[
@@ -71,7 +71,7 @@ describe('classes of Unicode', () => {
       false,
       true,
     ]);
-    // The Kelvin sign is a K, whatever its case.
+    // The Kelvin sign is a K in any case.
     expect(matches('(?i)^\\p{ASCII}$', '\u212a')).toBe(true);
   });
 });

@@ -11,7 +11,7 @@ function keysOf(reads: Partial<Reads>): readonly string[] | undefined {
   return projectionsOf({ ...NONE, ...reads })?.map(({ key }) => key);
 }
 
-/** The signatures of a device in each projection. */
+/** Returns the signatures of a device in each projection. */
 function signatures(reads: Reads, data: object): readonly (string | undefined)[] {
   const device = toDevice({ ...DEVICE, ...data } as DeviceData);
   return (projectionsOf(reads) ?? []).map((projection) => projection.of(device));
@@ -35,7 +35,7 @@ it('each attribute, capacity and domain is a projection with a key of its own', 
   });
   expect(keys).toHaveLength(7);
   expect(new Set(keys).size).toBe(7);
-  // A domain and a name are not mistaken for others of the same letters.
+  // Keys distinguish domains and names whose concatenations are equal.
   expect(keysOf({ attributes: new Map([['ab', new Set(['c'])]]) })).not.toEqual(keysOf({ attributes: new Map([['a', new Set(['bc'])]]) }));
 });
 

@@ -1,4 +1,4 @@
-// Expressions for single values, rewritten for lists: the texts, and that they mean the same.
+// Tests expressions for single values that are rewritten for lists: the texts, and their equivalence.
 
 import { describe, expect, it } from 'vitest';
 import { compileSelector } from '../../../src/cel/engine.js';
@@ -6,7 +6,7 @@ import { declaredFunctions, overloadsOf } from '../../../src/cel/library/declara
 import { edited, type ListKind, scalarUsesIn } from '../../../src/cel/rewrite/list-reads.js';
 import type { DeviceAttribute } from '../../../src/core/api/resource-slice.js';
 
-/** `A.x` stands for an attribute that is a list, `A.y` for one that is none. */
+/** `A.x` represents a list attribute, `A.y` a single value. */
 const full = (text: string): string => text.replaceAll('A.', 'device.attributes["d.io"].');
 
 function rewrite(text: string, kind: ListKind = 'lists'): string {
@@ -86,7 +86,7 @@ describe('a rewritten expression', () => {
 });
 
 it('leaves functions of lists as they are', () => {
-  // Names with @ are those of macros inside.
+  // Names with @ are internal to macros.
   const ofLists = declaredFunctions()
     .filter((name) => !name.startsWith('@'))
     .filter((name) => overloadsOf(name)?.some(({ member, params }) => member && params[0]?.kind === 'list'));

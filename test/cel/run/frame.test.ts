@@ -6,10 +6,10 @@ import { type DeviceData, toDevice } from '../vector-devices.js';
 
 const plain = toDevice({ driver: 'd.example.com', attributes: {}, capacity: {} } as DeviceData);
 
-/** Announces a hundred million steps, by the length of the text, and is through with it after its first character. */
+/** Reports a hundred million steps because of the length of the text, but ends after its first character. */
 const EARLY = 'cel.bind(t, lists.range(5000).map(x, "z").join(), lists.range(20000).all(i, duration(t) > duration("1s") || true))';
 
-/** A clock that goes on by so many milliseconds each time that somebody checks it. */
+/** Mocks a clock that advances by this number of milliseconds at each read. */
 function clock(milliseconds: number): void {
   let now = 1;
   vi.spyOn(performance, 'now').mockImplementation(() => {

@@ -1,5 +1,5 @@
-// Work that caches of the process save is done once in an evaluation, however many other things it asks for meanwhile: caches forget, and
-// are shared.
+// Tests that an evaluation does cached work only once, even if it requests many
+// other values in between: process-wide caches evict entries and are shared.
 
 import { RE2JS } from 're2js';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -11,7 +11,7 @@ const device = toDevice({ driver: 'd.example.com', attributes: {}, capacity: {} 
 
 const unlimited = new Checkpoint({ selectorWork: Number.POSITIVE_INFINITY });
 
-/** This many different things are requested, each three times in turn: more than any cache keeps. */
+/** The number of distinct requests, each made three times in rotation: more than any cache stores. */
 const KINDS = 240;
 const inTurn = (body: string): string => `[1, 2, 3].all(round, lists.range(${KINDS}).all(i, ${body}))`;
 

@@ -1,17 +1,17 @@
-// Prints a tree with `^` and its offset after each node, so that it can be compared with what cel-go makes of a text. Macros over
-// lists and maps, one node here, are printed as the loops that they are there. The offset of a name that is alone in a list is left
-// out: the loop of `filter` has such a list, whose place is not stored.
+// Prints a tree with `^` and its offset after each node, for comparison with cel-go.
+// Macros over lists and maps, which are single nodes here, are printed as cel-go's loops. The offset of a
+// single name in a list is omitted: the loop of `filter` has such a list, whose place is not stored.
 
 import type { Bind, Expr, Fold } from '../../../src/cel/syntax/tree.js';
 import { Uint, type Value } from '../../../src/cel/values/values.js';
 
-/** The tree, in one line without blanks around its parts. */
+/** Returns the tree in one line without blanks around its parts. */
 export function debugTree(expr: Expr, text: string): string {
   return new Printer(text).print(expr);
 }
 
 class Printer {
-  /** The offset in code points of each offset in UTF-16 units. */
+  /** The offset in code points for each offset in UTF-16 units. */
   readonly #points: number[] = [];
 
   constructor(text: string) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Lexer } from '../../../src/cel/syntax/lexer.js';
 
-/** The tokens of a text as `kind text`, and the characters that are none as `at text`. */
+/** Returns the tokens of a text as `kind text`, and the characters that are not tokens as `at text`. */
 function read(text: string): { readonly tokens: readonly string[]; readonly wrong: readonly string[] } {
   const wrong: string[] = [];
   const lexer = new Lexer(text, (at, characters) => wrong.push(`${at} ${characters}`));

@@ -7,7 +7,7 @@ import { MAX_EXPRESSION_BYTES, parse } from '../../../src/cel/syntax/parse.js';
 import type { Expr } from '../../../src/cel/syntax/tree.js';
 import { debugTree } from './debug-tree.js';
 
-/** The tree that the parser of cel-go v0.29.2, with the options that dynamic-resource-allocation v0.37.2 gives it, makes of a text. */
+/** The tree that the parser of cel-go v0.29.2 creates with the options of dynamic-resource-allocation v0.37.2. */
 interface Case {
   readonly text: string;
   readonly tree?: string;
@@ -16,7 +16,7 @@ interface Case {
 
 const cases = JSON.parse(readFileSync(new URL('vectors.json', import.meta.url), 'utf8')) as readonly Case[];
 
-/** The tree or the errors, as the stored answers have them. */
+/** Returns the tree or the errors in the form of the stored answers. */
 function outcome(text: string): Omit<Case, 'text'> {
   try {
     return { tree: debugTree(parse(text), text) };
@@ -28,7 +28,7 @@ function outcome(text: string): Omit<Case, 'text'> {
 
 const errors = (text: string): string => outcome(text).errors ?? 'none';
 
-/** Repeats a text up to the length that an expression can have. */
+/** Repeats a text up to the maximum length of an expression. */
 const full = (part: string): string => part.repeat(Math.floor((MAX_EXPRESSION_BYTES - 10) / new TextEncoder().encode(part).length));
 
 describe('parse', () => {

@@ -5,7 +5,7 @@ import { syntaxTree } from '../../../src/cel/syntax/syntax-tree.js';
 import type { SyntaxNode } from '../../../src/cel/syntax/token.js';
 import { inOneGo } from '../../../src/core/base/incremental.js';
 
-/** A node as `label(parts | tokens)`. */
+/** Prints a node as `label(parts | tokens)`. */
 function show({ label, nodes, tokens }: SyntaxNode): string {
   return `${label}(${nodes.map(show).join(' ')}|${tokens.map(({ text }) => text).join(' ')})`;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cut, hasSurrogates, isAscii, stringSize, utf8Length } from '../../../src/cel/values/characters.js';
 
-/** Short ones are considered in a loop, long ones by a search. */
+/** Short texts use a loop, long ones a search. */
 const TEXTS = [
   '',
   'a',

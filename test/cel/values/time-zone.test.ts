@@ -57,7 +57,7 @@ describe('zoneOffset', () => {
     const first = total(1_600_000_000);
     expect(total(1_600_000_001)).toBeLessThan(first / 10);
     expect(total(1_600_000_000 + 10 * 86_400)).toBeGreaterThan(first / 100);
-    // Another evaluation announces as much, although the runtime is not asked again.
+    // Another evaluation reports the same work, although the runtime is not queried again.
     const other = new Frame(null);
     zoneOffset('Asia/Tokyo', 1_600_000_000, other);
     expect(other.workDone).toBe(first);

@@ -1,5 +1,6 @@
-// Arguments of about a size for every overload of the table. An overload whose types are unknown here, or that fails on what is made for them, has to be
-// given arguments of its own below: tests and the calibration iterate over the table, so that nothing can be left out.
+// Creates arguments of a certain size for every overload. An overload with unsupported types, or one that fails on the default
+// arguments, needs separate arguments below.
+// Tests and the calibration iterate over the table, so that no overload is missing.
 
 import { type Type, typeName } from '../../../src/cel/check/types.js';
 import { declaredFunctions, type Overload, overloadsOf } from '../../../src/cel/library/declarations.js';
@@ -45,7 +46,7 @@ export interface Variant {
   readonly make: MakeArguments;
 }
 
-/** Every overload that can be called: there are no authorizers, and one that only checkers of earlier releases know does nothing. */
+/** Returns every overload that can be called: not authorizers, and not overloads that only checkers of earlier releases declare. */
 export function callableOverloads(): readonly Overload[] {
   return declaredFunctions()
     .flatMap((name) => overloadsOf(name) ?? [])
@@ -56,10 +57,10 @@ export function callableOverloads(): readonly Overload[] {
 
 const isAuthorizer = (type: Type): boolean => typeName(type).startsWith('kubernetes.authorization.');
 
-/** Macros expand to these in the reference, and are no calls here (fold.ts); conditionals and alternatives do nothing themselves. */
+/** The reference expands macros to these; here they are not calls (fold.ts). Conditionals and alternatives do no work themselves. */
 const EVALUATED_OTHERWISE: ReadonlySet<string> = new Set(['cel.@mapInsert', '_?_:_', '_&&_', '_||_', 'or', 'orValue']);
 
-/** The kinds of arguments of an overload. */
+/** Returns the kinds of arguments of an overload. */
 export function variantsOf(overload: Overload): readonly Variant[] {
   const own = OWN_ARGUMENTS.get(overload.id) ?? OWN_ARGUMENTS.get(overload.name);
   if (own !== undefined) return Object.entries(own).map(([name, make]) => ({ name, make }));
@@ -74,7 +75,7 @@ const containsText = (type: Type): boolean => type.kind === 'string' || type.par
 
 const { ascii, emoji } = TEXTS;
 
-/** Overloads, by id or by name, that need more than values of their types. */
+/** Overloads, by id or name, that need more than values of their types. */
 const OWN_ARGUMENTS: ReadonlyMap<string, Arguments> = new Map([
   ['equals', EQUAL],
   ['not_equals', EQUAL],

@@ -1,5 +1,4 @@
-// No part of an expression is free: what costs nothing in the reference announces its work still, or a long chain of it in a loop
-// goes on for seconds.
+// Tests that no part of an expression is free. Parts without cost in the reference still report work, or a long chain of them in a loop would run for seconds.
 
 import { describe, expect, it } from 'vitest';
 import { compileSelector } from '../../../src/cel/engine.js';
@@ -22,7 +21,7 @@ const ROUNDS = 10;
 describe.each(CONSTRUCTS)('$name', ({ condition }) => {
   it('announces work each time that it is evaluated', () => {
     const [few, many] = [2, 12].map((times) => workOf(evaluatedOften(condition, times, ROUNDS))) as [number, number];
-    // One of them is the `||` around it.
+    // One of them is the enclosing `||`.
     expect((many - few) / 10 / ROUNDS).toBeGreaterThanOrEqual(2);
   });
 });

@@ -1,7 +1,7 @@
-// The parts of expressions next to calls: literals, choices, reads and macros. For each a condition that costs nothing, or as little as it
-// can: what takes time still has to announce it. A macro that is not here fails a test.
+// Lists the parts of expressions other than calls: literals, choices, reads and macros. Each has a condition
+// with as little cost as possible, which must still report its work. A test fails for a missing macro.
 
-/** A part of the language, as a condition. `i` is an int of the loop around it. */
+/** A part of the language, as a condition. `i` is an int of the enclosing loop. */
 export interface Construct {
   readonly name: string;
   readonly condition: string;
@@ -56,7 +56,7 @@ const READS: Readonly<Record<string, string>> = {
   'address that is constant': 'isIP("")',
 };
 
-/** The macros, over nothing: each evaluation has its own work. */
+/** The macros over empty collections: each evaluation reports work. */
 const MACROS: Readonly<Record<string, string>> = {
   has: 'has({"a": 1}.b)',
   all: '![].all(x, false)',
@@ -80,7 +80,7 @@ const MACROS: Readonly<Record<string, string>> = {
   sortBy: '[1].filter(x, false).sortBy(x, x) != []',
 };
 
-/** The macros over many items: a round has its own work. `l` is a list of ints, `m` a map. */
+/** The macros over many items: each round reports work. `l` is a list of ints, `m` a map. */
 const ROUNDS: Readonly<Record<string, string>> = {
   'all, rounds': '!l.all(x, true)',
   'exists, rounds': 'l.exists(x, false)',
@@ -107,15 +107,15 @@ const constructsOf = (table: Readonly<Record<string, string>>): readonly Constru
 /** Parts that are evaluated as often as they are written. */
 export const CONSTRUCTS: readonly Construct[] = [BOOLEANS, LITERALS, READS, MACROS].flatMap(constructsOf);
 
-/** Macros over lists and maps of a size. */
+/** Macros over lists and maps of a certain size. */
 export const LOOPS: readonly Construct[] = constructsOf(ROUNDS);
 
-/** A selector that evaluates a condition so many times in each of so many rounds. It has no match. */
+/** Returns a selector that evaluates a condition several times in each of several rounds. It is never true. */
 export function evaluatedOften(condition: string, times: number, rounds: number): string {
   return `lists.range(${rounds}).exists_one(i, ${Array.from({ length: times }, () => `(${condition})`).join(' || ')})`;
 }
 
-/** A selector that evaluates a condition on a list and a map of a size. */
+/** Returns a selector that evaluates a condition on a list and a map of a certain size. */
 export function evaluatedOn(condition: string, size: number): string {
   const values = `cel.bind(l, lists.range(${size}), cel.bind(m, l.transformMap(x, y, y), cel.bind(z, lists.range(${Math.min(size, 400)}), `;
   return `${values}m.size() == -1 || z.size() == -1 || ${condition})))`;

@@ -1,4 +1,4 @@
-// Values of about a size for every type of the table of overloads.
+// Creates values of a certain size for every type of the overloads.
 
 import { type Type, typeName } from '../../../src/cel/check/types.js';
 import { FORMATS } from '../../../src/cel/library/named-format.js';
@@ -12,7 +12,7 @@ import { parseQuantity } from '../../../src/core/quantity/quantity.js';
 
 export type Text = (size: number) => string;
 
-/** A text that is not a slice or a tree of others, as those that JavaScript puts together may be. */
+/** Returns a text that is stored contiguously, not as a slice or concatenation of others, as JavaScript engines may do. */
 export const flat = (text: string): string => Array.from(text).join('');
 export const repeated = (part: string, size: number): string => part.repeat(Math.ceil(size / part.length));
 
@@ -24,7 +24,7 @@ export const TEXTS = {
 
 export const items = <T>(size: number, make: (at: number) => T): T[] => Array.from({ length: size }, (_, at) => make(at));
 
-/** A value of a type; of lists and maps with so many entries. */
+/** Returns a value of a type; lists and maps have this number of entries. */
 export function valueOfType(type: Type, size: number, text: Text): Value {
   const make = VALUES.get(type.kind === 'struct' || type.kind === 'opaque' ? typeName(type) : type.kind);
   if (make === undefined) throw new Error(`no argument of type ${typeName(type)}: see test/cel/work/values-of-types.ts`);
@@ -61,12 +61,12 @@ const VALUES: ReadonlyMap<string, MakeValue> = new Map<string, MakeValue>([
   ['net.CIDR', () => parseCidr('2001:db8::/32')],
 ]);
 
-/** A value of a type of no parameters that matter, by its name. */
+/** Returns a value of a type without relevant parameters, by its name. */
 export function sampleOf(type: string, size: number): Value {
   return (VALUES.get(type) as MakeValue)(size, TEXTS.ascii, []);
 }
 
-/** An item of a list: short, and in an order that is none. */
+/** Returns an item of a list: short, and in no particular order. */
 export function itemOf(type: Type, at: number, text: Text): Value {
   const scattered = (at * 7_919) % 100_003;
   switch (type.kind) {

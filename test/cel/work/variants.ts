@@ -1,4 +1,4 @@
-// Arguments that several overloads are called with: texts that are read or searched, patterns, lists and pairs that take them longest.
+// Defines arguments for several overloads: texts to parse or search, patterns, lists and pairs with the worst run time.
 
 import { FORMATS } from '../../../src/cel/library/named-format.js';
 import { parseCidr, parseIp } from '../../../src/cel/values/address.js';
@@ -10,10 +10,10 @@ import { CelMap, Optional, TypeValue, Uint, type Value } from '../../../src/cel/
 import { parseQuantity } from '../../../src/core/quantity/quantity.js';
 import { flat, items, QUANTITY_DIGITS, repeated, sampleOf, TEXTS, type Text } from './values-of-types.js';
 
-/** Makes the arguments anew each time: what JavaScript remembers of a string is then not remembered. */
+/** Creates new arguments each time, so that nothing which the engine caches with a string is reused. */
 export type MakeArguments = (size: number) => readonly Value[];
 
-/** Arguments by a name for each kind of them. */
+/** Arguments by the name of their kind. */
 export type Arguments = Readonly<Record<string, MakeArguments>>;
 
 const { ascii, emoji, umlauts } = TEXTS;
@@ -22,7 +22,7 @@ export const ints = (size: number): Value => items(size, (at) => BigInt(at));
 export const emptyInts: Value = [];
 export const texts = (size: number): Value => items(size, (at) => `${at}abc`);
 
-/** Texts that are read: as long as they may be, and such that all of them is read. */
+/** Texts of maximum length that are parsed to the end. */
 export const reads = (...made: readonly [name: string, make: Text][]): Arguments =>
   Object.fromEntries(made.map(([name, make]): [string, MakeArguments] => [name, (size) => [make(size)]]));
 
@@ -53,7 +53,7 @@ export const DOUBLES = reads(
   ['parts', (size) => `1${flat(repeated('_1', size))}`],
   ['letters', ascii],
 );
-/** A part that is found nowhere, and nearly everywhere. */
+/** Parts that do not occur, or nearly occur everywhere. */
 export const PARTS: Arguments = {
   'a character': (size) => [ascii(size), 'z'],
   'a word': (size) => [ascii(size), 'abcdefghijb'],
@@ -68,7 +68,7 @@ export const withMore = (variants: Arguments, ...more: readonly ((size: number) 
       (size) => [...make(size), ...more.map((value) => value(size))],
     ]),
   );
-/** Patterns with few threads and with many, and texts that they go through. */
+/** Patterns with few and many threads, and texts that they read completely. */
 export const PATTERNS: Arguments = {
   'a class': (size) => [ascii(size), '^[a-z]*$'],
   'many threads': (size) => [flat(repeated('a', size)), '(a|a|a|a)*(a|b)*a{8}b'],
@@ -82,7 +82,7 @@ export const BOTH_TEXTS: Arguments = {
   equal: (size) => [ascii(size), ascii(size)],
   'the end differs': (size) => [`${ascii(size)}a`, `${ascii(size)}b`],
 };
-/** Items of every type, as small as they can be: what an item takes counts. */
+/** The smallest items of every type, since the work per item matters. */
 const SMALL_ITEMS: Readonly<Record<string, () => Value>> = {
   addresses: () => parseIp('1.1.1.1'),
   networks: () => parseCidr('1.1.1.0/24'),
@@ -121,7 +121,7 @@ export const EQUAL: Arguments = {
   versions: (size) => [new Semver(VERSIONS.prerelease?.(size) as string), new Semver(VERSIONS.prerelease?.(size) as string)],
   urls: (size) => [sampleOf('kubernetes.URL', size), sampleOf('kubernetes.URL', size)],
 };
-/** The item looked for is not there, or the last one. */
+/** The searched item is absent or the last one. */
 export const SOUGHT: Arguments = {
   ints: (size) => [ints(size), -1n],
   texts: (size) => [texts(size), 'none'],
@@ -131,7 +131,7 @@ export const SOUGHT: Arguments = {
 };
 export const backwards = (variants: Arguments): Arguments =>
   Object.fromEntries(Object.entries(variants).map(([name, make]): [string, MakeArguments] => [name, (size) => make(size).toReversed()]));
-/** The product of the sizes counts. */
+/** The product of the sizes matters. */
 export const SETS: Arguments = {
   ints: (size) => [ints(size), ints(size)],
   'few in common': (size) => [ints(size), items(size, (at) => BigInt(-1 - at))],

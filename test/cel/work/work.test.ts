@@ -1,4 +1,4 @@
-// Counts of work over the whole table of overloads. How long a step takes is measured by bench/cel-work.ts.
+// Tests the reported work of all overloads. bench/cel-work.ts measures the duration of a step.
 
 import { describe, expect, it } from 'vitest';
 import { CONSTANT } from '../../../src/cel/library/declaration.js';
@@ -15,12 +15,12 @@ const withoutLimit = new Checkpoint({ selectorWork: Number.POSITIVE_INFINITY });
 
 interface Called {
   readonly result: Value;
-  /** Steps that the cost of the call does not make. */
+  /** The steps besides the cost of the call. */
   readonly ownSteps: number;
   readonly steps: number;
 }
 
-/** Calls an overload with arguments of a size; undefined where that costs more than an evaluation may. */
+/** Calls an overload with arguments of a certain size; undefined if it exceeds the cost limit of an evaluation. */
 function call(overload: Overload, { make }: Variant, size: number): Called | undefined {
   const frame = new Frame(null, undefined, withoutLimit);
   try {
@@ -33,7 +33,7 @@ function call(overload: Overload, { make }: Variant, size: number): Called | und
   }
 }
 
-/** Calls of constant work whose arguments can be large: what they ask is known, or is at a place that is known. */
+/** Calls of constant work with possibly large arguments: the result is stored or at a known place. */
 const KNOWN_AT_ONCE: ReadonlySet<string> = new Set([
   ...[
     'size_bytes',
@@ -48,13 +48,13 @@ const KNOWN_AT_ONCE: ReadonlySet<string> = new Set([
     'string_to_string',
   ],
   ...['type', 'to_dyn', 'optional_of', 'optional_ofNonZeroValue', 'optional_value', 'optional_hasValue'],
-  // A text longer than an integer can be is rejected at once.
+  // A text longer than any integer is rejected at once.
   ...['string_to_int64', 'string_to_uint64'],
   ...['quantity_sign', 'semver_major', 'semver_minor', 'semver_patch'],
   ...['index_list', 'index_map', 'optional_list_index_int', 'optional_map_index_value', 'list_optindex_optional_int'],
   ...['optional_list_optindex_optional_int', 'map_optindex_optional_value', 'optional_map_optindex_optional_value', 'in_map'],
 ]);
-/** Types whose values are as large as they like. */
+/** Types whose values have any size. */
 const SIZED: ReadonlySet<string> = new Set([
   'string',
   'bytes',
@@ -67,7 +67,7 @@ const SIZED: ReadonlySet<string> = new Set([
   'kubernetes.Semver',
   'kubernetes.URL',
 ]);
-/** The number says how much is made. */
+/** The argument is the number of items created. */
 const SIZED_BY_NUMBER = 'lists_range';
 const isSized = ({ params, id }: Overload): boolean =>
   id === SIZED_BY_NUMBER || params.some(({ kind, name }) => SIZED.has(kind) || SIZED.has(name ?? ''));
@@ -105,7 +105,7 @@ describe.each(overloads.map((overload) => [`${overload.name} ${overload.id}`, ov
       large[at] === undefined || small[at] === undefined ? Number.POSITIVE_INFINITY : large[at].steps - small[at].steps,
     );
     if (isSized(overload) && !KNOWN_AT_ONCE.has(overload.id)) {
-      // 300 characters or items more are at least a step more, or their cost says so.
+      // 300 more characters or items add at least one step or cost.
       expect(Math.max(...grown, ...cost)).toBeGreaterThanOrEqual(1);
     } else expect(Math.max(...grown)).toBeLessThanOrEqual(0);
   });
@@ -128,7 +128,7 @@ it('looking through a list announces each item, also an empty one', () => {
   for (const overload of overloads.filter(({ id }) => ['list_a_index_of_int', 'list_includes_dyn_dyn'].includes(id)))
     for (const variant of variantsOf(overload).filter(({ name }) => name.startsWith('empty '))) {
       const [few, many] = [100, 200].map((size) => call(overload, variant, size)?.ownSteps ?? 0) as [number, number];
-      // A map takes some 300 ns.
+      // A map takes about 300 ns.
       expect((many - few) / 100).toBeGreaterThanOrEqual(variant.name === 'empty maps' ? 20 : 2);
     }
 });
@@ -143,7 +143,7 @@ it('comparing lists announces each item, whatever its type', () => {
     });
   expect(perItem.length).toBeGreaterThanOrEqual(19);
   expect(perItem.filter(({ steps }) => steps < 1)).toEqual([]);
-  // Each of them is printed to be compared.
+  // Each URL is printed for the comparison.
   expect(perItem.find(({ name }) => name === 'lists of urls')?.steps).toBeGreaterThanOrEqual(50);
 });
 

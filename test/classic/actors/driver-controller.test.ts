@@ -6,7 +6,7 @@ import type { Driver } from '../../../src/classic/driver.js';
 import cases from '../upstream/driver-controller.json' with { type: 'json' };
 import { isThere, stripped, synced, worldOf } from '../upstream/world.js';
 
-/** The calls that a driver must be ready for, with its answers. */
+/** The expected calls of a driver, with its responses. */
 interface MockedDriver {
   readonly classParameters?: Readonly<Record<string, unknown>>;
   readonly claimParameters?: Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ interface Case {
   readonly expectedError?: string;
 }
 
-/** Calls that nobody expects are noted: what a driver throws would end up in an Event. */
+/** Unexpected calls are recorded, since an exception in a driver would become an Event. */
 function mocked(given: MockedDriver, unexpected: string[]): Driver {
   const answer = <T>(answers: Readonly<Record<string, T>> | undefined, method: string, name: string): T => {
     if (answers === undefined || !Object.hasOwn(answers, name)) unexpected.push(`${method}(${name})`);
@@ -64,7 +64,7 @@ describe('the controller of a driver does what that of Kubernetes does', () => {
     expect(unexpected).toEqual([]);
     expect(error).toBe(given.expectedError);
     const claims = given.expectedClaim === undefined ? [] : [given.expectedClaim];
-    // A claim that is deleted at the beginning and has no finalizer stays: nobody deletes it.
+    // A claim that is deleted at the start and has no finalizer remains: no actor deletes it.
     const isUntouched = given.claim !== undefined && !isThere(given.claim);
     expect(stripped(world.store.list('ResourceClaim'))).toEqual(stripped(isUntouched ? claims : claims.filter(isThere)));
     const contexts = given.expectedSchedulingCtx === undefined ? [] : [given.expectedSchedulingCtx];

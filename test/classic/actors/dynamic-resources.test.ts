@@ -11,7 +11,7 @@ import { stripped, synced, worldOf } from '../upstream/world.js';
 
 type Status = readonly [code: PluginStatus['code'], message: string];
 
-/** The outcome of one extension point: absent fields are success, and objects as before. */
+/** The expected outcome of one extension point. Absent fields mean success and unchanged objects. */
 interface Wanted {
   readonly status?: Status;
   readonly claims?: readonly ResourceClaim[];
@@ -19,13 +19,13 @@ interface Wanted {
 }
 
 interface Case {
-  /** Absent: one node, `worker`. */
+  /** Default: one node, `worker`. */
   readonly nodes?: readonly ApiObject[];
   readonly pod: ClassicPod;
   readonly claims?: readonly ResourceClaim[];
   readonly classes?: readonly ResourceClass[];
   readonly schedulings?: readonly PodSchedulingContext[];
-  /** Objects that somebody else changes in front of an extension point. */
+  /** Objects that change before an extension point. */
   readonly prepare?: { readonly prebind?: readonly PodSchedulingContext[] };
   readonly want: {
     readonly [Point in
@@ -77,7 +77,7 @@ class Run {
     for (const node of nodes) {
       const { code, message } = this.#plugin.filter(state, decodeNode(node as unknown as Json, new DecodeContext()));
       expect([code, message]).toEqual(want.filter?.[node.metadata.name] ?? GOOD);
-      // One node that will not do ends a case of upstream.
+      // In upstream's cases, one unsuitable node ends the case.
       if (code !== 'Success') return [];
       passing.push(node.metadata.name);
     }

@@ -19,7 +19,7 @@ const claim = (name: string, ...owners: readonly [name: string, uid: string][]) 
     spec: { resourceClassName: 'c' },
   }) as ApiObject;
 
-/** The claims that are left when the collector has nothing to do any more. */
+/** Returns the remaining claims when the collector has no more work. */
 async function left(
   objects: readonly ApiObject[],
   change: (world: ReturnType<typeof worldOf>) => void = () => {},

@@ -13,7 +13,7 @@ interface Case<T> {
   readonly mayHelp: boolean;
 }
 
-/** The hints of a scheduler that knows these claims. */
+/** Returns the hints of a scheduler with these claims in its cache. */
 function hintsFor(claims: readonly ResourceClaim[]) {
   const world = worldOf(claims);
   return { world, hints: synced(new Scheduler(world)).plugin.hints };
@@ -22,7 +22,7 @@ function hintsFor(claims: readonly ResourceClaim[]) {
 describe('the hints of Kubernetes about a claim', () => {
   test.each(Object.entries(cases.claims as unknown as Readonly<Record<string, Case<ResourceClaim>>>))('%s', (_, given) => {
     const { pod, claims = [], before, after, mayHelp } = given;
-    // The cache has the claim already as it is notified of.
+    // The cache already has the claim of the notification.
     const { world, hints } = hintsFor([...claims.filter(({ metadata }) => keyOf(metadata) !== keyOf(after.metadata)), after]);
     const known = world.store.get('ResourceClaim', 'default', after.metadata.name);
     expect(hints.afterClaimChange(pod, before, known)).toBe(mayHelp);

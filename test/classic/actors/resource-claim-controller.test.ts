@@ -18,11 +18,11 @@ interface Case {
   readonly expectedStatuses?: Readonly<Record<string, readonly PodClaimStatus[]>>;
   readonly expectedPodSchedulingContexts?: readonly PodSchedulingContext[];
   readonly expectedError?: boolean;
-  /** The number of claims that are made. */
+  /** The number of created claims. */
   readonly created?: number;
 }
 
-/** Upstream's client counts where an API server ends a generated name by chance. */
+/** Upstream's test client uses a counter as the suffix of generated names, where an API server uses random characters. */
 function counted<T>(value: T): T {
   return JSON.parse(JSON.stringify(value).replaceAll(/(test-pod-acme-resource-)[bcdfghjklmnpqrstvwxz2456789]{5}"/g, '$1-1"')) as T;
 }

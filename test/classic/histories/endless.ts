@@ -1,14 +1,11 @@
-// Changes without end that Kubernetes 1.30 has as well: others may not be.
-//
-// A driver tells only of the nodes that it is queried, and the scheduler asks only about those of which it was not told. Where no node will do for a
-// pod, and one of them came later, they ask about one part and the other by turns. With a node that will do that must not be.
-//
-// A scheduler that ends between binding a pod and deleting its PodSchedulingContext leaves that behind. When the pod has ended, its claims are deallocated,
-// and the driver allocates them for the pod again, since it checks the context: until somebody deletes the pod.
-//
-// The resourceclaim controller reserves an allocated claim for whatever pod has a node and no reservation, and ends reservations of pods that have ended:
-// with an immediate claim, which stays allocated, it does both by turns. And it deletes claims that were made for a pod which has ended, and makes what a
-// pod lacks: when it has forgotten that it made the claim, it does both by turns, too.
+// Identifies endless changes that Kubernetes 1.30 also has; no others are allowed.
+// A driver reports only on requested nodes, and the scheduler only requests nodes without a report. If no node is suitable for
+// a pod and one was added later, they alternate between two sets of nodes. With a suitable node, this must not happen.
+// A scheduler that ends after binding a pod leaves its PodSchedulingContext. When the pod has ended, its claims are
+// deallocated, and the driver, which reads the context, allocates them again until the pod is deleted.
+// The resourceclaim controller reserves an allocated claim for any pod with a node and no reservation, and removes
+// reservations of ended pods. For an immediate claim, which stays allocated, it alternates between both. It also deletes
+// claims of ended pods and creates missing ones; if it has lost its record of creating a claim, it alternates too.
 
 import {
   type ClassicPod,
@@ -19,7 +16,7 @@ import {
 } from '../../../src/classic/index.js';
 import { allocatedNode, claimNamesOf } from './invariants.js';
 
-/** The writes among `Kind name` that may go on without end. */
+/** Returns the test for writes, as `Kind name`, that may continue endlessly. */
 export function areEndless(simulation: Simulation): (object: string) => boolean {
   const pods = simulation.objects('Pod');
   const ended = pods.filter(({ status }) => status?.phase === 'Succeeded');
@@ -37,14 +34,14 @@ export function areEndless(simulation: Simulation): (object: string) => boolean 
   return (object) => objects.has(object) || prefixes.some((prefix) => object.startsWith(prefix));
 }
 
-/** The nodes on which all claims of a pod can be at once. */
+/** Returns the nodes on which all claims of a pod can be allocated together. */
 function nodesWithRoom(simulation: Simulation, pod: ClassicPod): readonly string[] {
   const names = new Set(claimNamesOf(pod));
   const claims = simulation.objects('ResourceClaim').filter(({ metadata }) => names.has(metadata.name));
   if (claims.length < names.size || claims.some(({ metadata }) => metadata.deletionTimestamp !== undefined)) return [];
   const allocated = claims.flatMap(({ status }) => (status?.allocation === undefined ? [] : [allocatedNode(status.allocation)]));
   const pending = claims.filter(({ status }) => status?.allocation === undefined);
-  // The driver does not run: whenever something wakes the pod, the scheduler asks about another node.
+  // The driver does not run: each event that wakes the pod makes the scheduler request another node.
   if (pending.some(({ spec }) => spec.resourceClassName === 'absent')) return [];
   const states = simulation.objects(NODE_ALLOCATION_STATE) as unknown as readonly NodeAllocationState[];
   return states.flatMap(({ metadata: { name }, spec }) => {

@@ -11,7 +11,7 @@ it('random histories keep every invariant, and settle', async () => {
     expect(problems, `seed ${seed}`).toEqual([]);
     for (const name of Object.keys(totals) as (keyof typeof totals)[]) totals[name] += counts[name];
   }
-  // Histories in which nothing happens would keep every invariant, too.
+  // Histories without events would also keep every invariant.
   expect(totals.ran).toBeGreaterThan(cases(4, 100));
   expect(totals.crashes).toBeGreaterThan(cases(1, 30));
   expect(totals.errors).toBeGreaterThan(cases(4, 100));

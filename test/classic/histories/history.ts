@@ -1,5 +1,5 @@
-// A random history of a cluster with classic DRA: users, faults and errors of the driver from a seed, invariants after every step, and whether
-// everything settles when faults and errors end.
+// Plays a random history of a cluster with classic DRA: users, faults and driver errors from a seed, with
+// invariants checked after every step. Checks that the cluster settles after faults and errors end.
 
 import { changesOf } from '../../../src/apps/cli/print/classic-events.js';
 import {
@@ -27,31 +27,31 @@ import {
 import { areEndless } from './endless.js';
 import { brokenInvariants } from './invariants.js';
 
-/** The outcome of a history. */
+/** The result of a history. */
 export interface HistoryResult {
   readonly steps: number;
-  /** The things that went wrong first, and in which step; empty: nothing did. */
+  /** The first problems with their step; empty if there are none. */
   readonly problems: readonly string[];
-  /** Pods that were bound, actors that ended in the middle of their work, and errors of the driver: the worth of the history. */
+  /** Bound pods, crashed actors, and driver errors, which show the value of the history. */
   readonly ran: number;
   readonly crashes: number;
   readonly errors: number;
-  /** 1 for a history that negotiated without end until somebody gave up. */
+  /** 1 if the history negotiated endlessly until it was stopped. */
   readonly endless: number;
 }
 
-/** A history settles within so many steps, where it takes some hundred. */
+/** The maximum number of steps to settle. Most histories need some hundred. */
 const MOST_STEPS = 10_000;
 
-/** So often a history gets as many steps, where some of its pods negotiate without end. */
+/** The maximum number of repetitions of these steps if some pods negotiate endlessly. */
 const MOST_ROUNDS = 5;
 
-/** The changes of the last so many steps of a history that does not settle are those without end. */
+/** In a history that does not settle, the changes of this number of last steps are considered endless. */
 const RECENT = 2_000;
 
 /** Options of {@link playHistory}. */
 export interface HistoryOptions {
-  /** Gets each change. */
+  /** Called with each change. */
   readonly print?: ((line: string) => void) | undefined;
   /** Wraps the driver. */
   readonly decorate?: (factory: DriverFactory, kubernetesVersion: string) => DriverFactory;
@@ -79,7 +79,7 @@ class History {
   #crashes = 0;
   #errors = 0;
   #endless = 0;
-  /** The last steps in which objects were written, by `Kind name`. */
+  /** The last step in which each object was written, by `Kind name`. */
   readonly #written = new Map<string, number>();
   #pods = 0;
   #claims = 0;
@@ -130,7 +130,7 @@ class History {
       await this.#go(this.#random.below(4) === 0 ? 120 : this.#random.below(20));
     }
     this.#failures.share = 0;
-    // Whoever waits to try again what failed by chance has not tried it since then.
+    // Some actors with a pending retry of an injected failure have not retried since failures ended.
     this.#simulation.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'no-failures' } });
     await this.#settle('at the end');
     if (this.#endless === 0) this.#look('after settling', this.#unsettled());
@@ -140,7 +140,7 @@ class History {
     this.#look('behind everything', this.#leftovers());
   }
 
-  /** One thing that a user does, or that goes wrong. */
+  /** Performs one action of a user, or one fault. */
   #operate(): void {
     const dice = this.#random.below(100);
     if (dice < 35) this.#createPod();
@@ -168,22 +168,22 @@ class History {
     const claims = Object.fromEntries(
       Array.from({ length: 1 + Number(this.#random.below(3) === 0) }, (_, index) => [`c${index}`, this.#random.pick(sources) ?? 't:t0']),
     );
-    // The name of a pod may come again.
+    // Names of pods may repeat.
     const name = `pod-${this.#random.below(5) === 0 ? Math.max(this.#pods, 1) : ++this.#pods}`;
     if (this.#simulation.objects('Pod').some(({ metadata }) => metadata.name === name)) return;
-    // Some pods have a node from the beginning, which nobody asked whether it has room.
+    // Some pods have a node from the start, without a check of its capacity.
     const node = this.#random.below(8) === 0 ? { nodeName: `node-${1 + this.#random.below(this.#nodes)}` } : {};
     this.#simulation.apply(classicPod(name, claims, node));
   }
 
   #createClaim(): void {
     const mode = this.#random.below(3) === 0 ? { allocationMode: 'Immediate' } : {};
-    // Nobody allocates the claims of a driver that does not run.
+    // No driver allocates the claims of a driver that does not run.
     const spec = {
       ...claimSpec(this.#random.pick(['one', 'two']), mode),
       ...(this.#random.below(10) === 0 ? { resourceClassName: 'absent' } : {}),
     };
-    // Up to 1.27 a user's claim may have the name that the claim of a pod is to have.
+    // Up to 1.27, a user's claim may have the name that a pod's claim will have.
     const name = this.#random.below(12) === 0 ? `pod-${this.#pods + 1}-c0` : `shared-${++this.#claims}`;
     if (this.#simulation.objects('ResourceClaim').some(({ metadata }) => metadata.name === name)) return;
     this.#simulation.apply(classicClaim(name, spec));
@@ -239,7 +239,7 @@ class History {
 
   async #settle(when: string): Promise<void> {
     let others: readonly string[] = [];
-    // While some negotiate without end, the time passes slowly for those who wait for it.
+    // While some pods negotiate endlessly, time passes slowly for waiting actors.
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const end = this.#steps + MOST_STEPS;
       while (this.#steps < end && this.#problems.length === 0 && !this.#simulation.isSettled) await this.#go(100);
@@ -257,7 +257,7 @@ class History {
     for (const each of broken) this.#problems.push(`${when}: ${each}`);
   }
 
-  /** States that cannot be when everything has settled. */
+  /** Returns states that are impossible after everything has settled. */
   #unsettled(): readonly string[] {
     return [
       ...this.#simulation.objects('Pod').flatMap(({ metadata, spec, status }) => {
@@ -274,14 +274,14 @@ class History {
     ];
   }
 
-  /** True for a pod that was made with a node on which its claims cannot all be had. */
+  /** Returns whether a pod was created with a node on which its claims cannot all be allocated. */
   #lacksClaims(uid: string, { nodeName, resourceClaims = [] }: ClassicPod['spec']): boolean {
     const named = new Set(resourceClaims.map(({ source = {} }) => source.resourceClaimName));
     const wanted = new Set(resourceClaims.map(({ source = {}, name }) => source.resourceClaimName ?? `template of ${name}`));
     const had = this.#simulation
       .objects('ResourceClaim')
       .filter(({ metadata: { name, ownerReferences = [], deletionTimestamp }, status }) => {
-        // One that is being deleted is reserved for nobody any more.
+        // A claim that is being deleted is no longer reserved for new pods.
         if (deletionTimestamp !== undefined) return false;
         const { nodeSelectorTerms = [] } = status?.allocation?.availableOnNodes ?? {};
         const nodes = nodeSelectorTerms.flatMap(({ matchFields = [] }) => matchFields.flatMap(({ values = [] }) => values));
@@ -290,7 +290,7 @@ class History {
     return had.length < wanted.size;
   }
 
-  /** The leftovers when all pods and claims were deleted. */
+  /** Returns the objects that remain after all pods and claims were deleted. */
   #leftovers(): readonly string[] {
     const types = ['Pod', 'ResourceClaim', 'PodSchedulingContext'] as const;
     const objects = types.flatMap((type) => this.#simulation.objects(type).map(({ kind, metadata }) => `${kind} ${metadata.name} is left`));
@@ -299,7 +299,7 @@ class History {
     return [...objects, ...devices.map((uid) => `devices of ${uid} are left`)];
   }
 
-  /** A driver that fails now and then, before it does something, or behind it. */
+  /** Returns a driver that sometimes fails, before or after an operation. */
   #failing(factory: DriverFactory): DriverFactory {
     return (api) => {
       const driver = factory(api) as Required<Driver>;

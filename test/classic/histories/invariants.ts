@@ -1,4 +1,4 @@
-// The invariants that hold after every step of a cluster with classic DRA and the fake driver, whatever went wrong.
+// Checks the invariants of a cluster with classic DRA and the fake driver, which hold after every step and any fault.
 
 import { MOST_CONSUMERS } from '../../../src/classic/api/kinds.js';
 import {
@@ -17,7 +17,7 @@ interface World {
   readonly pods: readonly ClassicPod[];
 }
 
-/** The invariants that do not hold; empty: all do. */
+/** Returns the broken invariants; empty if all hold. */
 export function brokenInvariants(simulation: Simulation): readonly string[] {
   const claims = simulation.objects('ResourceClaim');
   const world: World = {
@@ -54,7 +54,7 @@ function* allocatedTwiceOn({ spec: { allocatableDevice, allocatedClaims = {} } }
   }
 }
 
-/** Devices belong to claims that are there, with the finalizer by which they will be freed; and a claim has what its status says. */
+/** Devices belong to existing claims with the finalizer that ensures their release, and a claim has the devices in its status. */
 function* lost({ states, claims }: World): Generator<string> {
   for (const { spec } of states) {
     for (const uid of Object.keys(spec.allocatedClaims ?? {})) {
@@ -86,8 +86,8 @@ function* reservations({ claims }: World): Generator<string> {
 }
 
 /**
- * The claims of a pod that runs are allocated on its node, and reserved for it. Before it runs they may be not: a scheduler that is behind takes back a
- * reservation and binds the pod still, which the resourceclaim controller makes good.
+ * The claims of a running pod are allocated on its node and reserved for it. Before it runs, they may not be: a scheduler
+ * with outdated data may remove a reservation and still bind the pod, which the resourceclaim controller repairs.
  */
 function* inUse({ states, byName, pods }: World): Generator<string> {
   for (const pod of pods) {
@@ -110,14 +110,14 @@ function problemOfUse(claim: ResourceClaim | undefined, pod: ClassicPod, state: 
   return state?.spec.allocatedClaims?.[claim.metadata.uid ?? ''] === undefined ? 'has no devices' : undefined;
 }
 
-/** Claims that are prepared on a node are allocated there. */
+/** Claims prepared on a node are allocated there. */
 function* unprepared({ states }: World): Generator<string> {
   for (const { metadata, spec } of states)
     for (const uid of Object.keys(spec.preparedDevices ?? {}))
       if (spec.allocatedClaims?.[uid] === undefined) yield `claim ${uid} is prepared on ${metadata.name} and not allocated`;
 }
 
-/** The names of the claims of a pod. */
+/** Returns the names of the claims of a pod. */
 export function claimNamesOf(pod: ClassicPod): readonly string[] {
   return (pod.spec.resourceClaims ?? []).flatMap(({ name, source }) => {
     if (source?.resourceClaimName !== undefined) return [source.resourceClaimName];
@@ -126,7 +126,7 @@ export function claimNamesOf(pod: ClassicPod): readonly string[] {
   });
 }
 
-/** The node of an allocation of the fake driver. */
+/** Returns the node of an allocation of the fake driver. */
 export function allocatedNode({ availableOnNodes }: NonNullable<NonNullable<ResourceClaim['status']>['allocation']>): string {
   return availableOnNodes?.nodeSelectorTerms?.[0]?.matchFields?.[0]?.values?.[0] ?? '';
 }

@@ -1,7 +1,7 @@
 // npm run classic:histories -- [--seed S] [--count N] [--verbose]
 //
-// Plays N histories, of the seeds S, S+1, ..., and says which of them break an invariant or do not settle; then it ends with 1. With --verbose it
-// prints every change of the last one.
+// Plays N histories of the seeds S, S+1, ..., and reports which break an invariant or do not settle.
+// Exits with 1 if there are any. With --verbose, it prints every change.
 
 import { parseArgs } from 'node:util';
 import { createAllocator } from '../../../src/index.js';

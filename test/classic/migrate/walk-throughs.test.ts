@@ -37,14 +37,14 @@ interface Claim {
   };
 }
 
-/** Plays the objects, and gives the cluster at the end. */
+/** Plays the objects and returns the resulting simulation. */
 async function played(objects: readonly object[], seed = 1): Promise<Simulation> {
   const simulation = new Simulation({ objects, seed, kubernetesVersion: '1.27', drivers: { [FAKE_DRIVER]: fakeDriver({ allocator }) } });
   expect((await simulation.run()).settled).toBe(true);
   return simulation;
 }
 
-/** The number of devices of each claim, by the states of nodes. */
+/** Returns the number of devices of each claim, from the states of nodes. */
 function classicDevices(simulation: Simulation): ReadonlyMap<string, number> {
   const states = simulation.objects(NODE_ALLOCATION_STATE) as unknown as readonly {
     spec: { allocatedClaims?: Record<string, { fake: { devices: readonly object[] } }> };
@@ -107,7 +107,7 @@ describe.each(['distinct', 'parameters', 'shared', 'split'])('the walk-through %
   });
 });
 
-/** Nodes, pods and claims of a seed: some share claims, some have them at once, and some get nothing. */
+/** Returns nodes, pods and claims of a seed: some share claims, some have immediate claims, and some are allocated none. */
 function randomWorld(seed: number): readonly object[] {
   const random = new Random(seed);
   const parameters = ['one', 'two', 'split'] as const;

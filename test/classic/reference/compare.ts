@@ -1,4 +1,4 @@
-// Our steps next to those of the controller of Kubernetes.
+// Compares steps of the simulated driver controllers with steps of Kubernetes' controller.
 
 import { spawnSync } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
@@ -6,7 +6,7 @@ import type { OwnStep, StepOutcome } from './recorder.js';
 
 const TIME_LIMIT = 300_000;
 
-/** The steps of the reference, in the order of ours. Throws when the program fails. */
+/** Returns the reference's steps, in the given order. Throws if the program fails. */
 export function askReference(program: string, steps: readonly OwnStep[]): readonly StepOutcome[] {
   if (steps.length === 0) return [];
   const input = steps.map(({ step }) => `${JSON.stringify(step)}\n`).join('');
@@ -19,7 +19,7 @@ export function askReference(program: string, steps: readonly OwnStep[]): readon
   return lines.map((line) => JSON.parse(line) as StepOutcome);
 }
 
-/** The first thing in which two outcomes of a step differ; undefined: nothing. */
+/** Returns the first difference between two outcomes of a step; undefined if they are equal. */
 export function difference(ours: StepOutcome, reference: StepOutcome): string | undefined {
   if (reference.problem !== undefined) return `the reference ${reference.problem}`;
   if (ours.result !== reference.result || ours.error !== reference.error)
@@ -33,13 +33,13 @@ export function difference(ours: StepOutcome, reference: StepOutcome): string | 
   return undefined;
 }
 
-/** JSON without what means nothing: Go writes no empty lists and texts, but empty objects and times that are null. */
+/** Returns JSON without meaningless fields: Go writes no empty lists and texts, but empty objects and null times. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(plain);
   if (value === null || value === '' || value === false) return undefined;
   if (typeof value !== 'object') return value;
   const fields = Object.entries(value as object).flatMap(([name, field]) => {
-    // Types are told by the program, not by the object.
+    // The program reports types separately from objects.
     const own = name === 'apiVersion' || name === 'kind' ? undefined : plain(field);
     return own === undefined ? [] : [[name, own] as const];
   });

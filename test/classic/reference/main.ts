@@ -1,7 +1,6 @@
 // npm run classic:reference -- [--seed S] [--count N]
-//
-// Plays N histories, of the seeds S, S+1, ..., and has each step of their driver controllers done by that of Kubernetes 1.30 as well: what it asks of
-// the driver and the API server, what it writes (allocations, reservations, finalizers, nodes that will not do) and how it ends are the same.
+// Plays N histories of the seeds S, S+1, ..., and repeats each step of their driver controllers with Kubernetes 1.30's. Calls to the
+// driver and the API server, writes (allocations, reservations, finalizers, unsuitable nodes) and outcomes must be equal.
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,10 +12,10 @@ import { type OwnStep, Recorder } from './recorder.js';
 
 const REFERENCE = join(process.cwd(), 'build/oracle/classic');
 
-/** Steps are handed over in blocks of so many histories. */
+/** Steps are passed in blocks of this number of histories. */
 const BLOCK = 20;
 
-/** More differences are only counted. */
+/** Further differences are only counted. */
 const MOST_SHOWN = 10;
 
 const { values } = parseArgs({ options: { seed: { type: 'string' }, count: { type: 'string' } } });

@@ -1,4 +1,4 @@
-// The steps of our driver controllers, with all that each was told and requested, so that another controller can do the same ones.
+// Records the steps of driver controllers with all their inputs and calls, so that another controller can repeat them.
 
 import { BACKOFF, DriverController, PERIODIC } from '../../../src/classic/actors/driver-controller.js';
 import { ApiError } from '../../../src/classic/api/api-error.js';
@@ -8,7 +8,7 @@ import { ActorCrash, ApiClient } from '../../../src/classic/api-client.js';
 import { type AllocateResult, type ClaimAllocation, type Driver, type DriverFactory, FAKE_DRIVER } from '../../../src/classic/index.js';
 import type { Informer } from '../../../src/classic/informer.js';
 
-/** Something that a controller asked the driver or the API server, with the answer: type call of test/oracle/classic. */
+/** A call of a controller to the driver or the API server, with the response: type call of test/oracle/classic. */
 export interface RecordedCall {
   readonly method: string;
   readonly subject: string;
@@ -39,7 +39,7 @@ export interface RecordedStep {
   readonly crash: boolean;
 }
 
-/** The end of a step: type outcome of test/oracle/classic. */
+/** The outcome of a step: type outcome of test/oracle/classic. */
 export interface StepOutcome {
   readonly result: 'done' | 'requeue' | 'periodic' | 'crash' | 'error';
   readonly error?: string;
@@ -47,7 +47,7 @@ export interface StepOutcome {
   readonly problem?: string;
 }
 
-/** A step that our controller did, and what came of it. */
+/** A step of the simulated controller and its outcome. */
 export interface OwnStep {
   readonly step: RecordedStep;
   readonly outcome: StepOutcome;
@@ -58,7 +58,7 @@ interface Underway {
   readonly written: object[];
 }
 
-/** Notes what all driver controllers of this process do, from `install` until what that gives is called. */
+/** Records all driver controllers of this process, from `install` until its result is called. */
 export class Recorder {
   readonly steps: OwnStep[] = [];
   readonly #caches = new WeakMap<DriverController, { readonly number: number; readonly sent: Map<string, ApiObject>[] }>();
@@ -66,7 +66,7 @@ export class Recorder {
   #minor = '';
   #underway: Underway | undefined;
 
-  /** Wraps a driver so that its answers are noted. */
+  /** Wraps a driver to record its responses. */
   readonly decorate = (factory: DriverFactory, kubernetesVersion: string): DriverFactory => {
     this.#minor = kubernetesVersion.slice(2);
     return (api) => this.#recorded(factory(api));

@@ -1,4 +1,4 @@
-// Objects of classic DRA for tests.
+// Builds objects of classic DRA for tests.
 
 import { FAKE_DRIVER } from '../../../src/classic/index.js';
 
@@ -12,7 +12,7 @@ export function resourceClass(name = CLASS, more: object = {}): object {
   return { apiVersion: 'resource.k8s.io/v1alpha2', kind: 'ResourceClass', metadata: { name }, driverName: FAKE_DRIVER, ...more };
 }
 
-/** Parameters `count` and more, of the name of a claim or template. */
+/** Returns parameters with the name of a claim or template. */
 export function fakeParameters(name: string, spec: object): object {
   return { apiVersion: `${FAKE_DRIVER}/v1alpha1`, kind: 'FakeClaimParameters', metadata: { name }, spec };
 }
@@ -30,7 +30,7 @@ export function claimTemplate(name: string, spec: object = claimSpec()): object 
   return { apiVersion: 'resource.k8s.io/v1alpha2', kind: 'ResourceClaimTemplate', metadata: { name }, spec: { spec } };
 }
 
-/** A pod whose claims are made of templates (`t:NAME`) or exist (`NAME`), by the names of their entries. */
+/** Returns a pod whose claims are created from templates (`t:NAME`) or exist (`NAME`), by the names of their entries. */
 export function classicPod(name: string, claims: Readonly<Record<string, string>>, more: object = {}): object {
   const resourceClaims = Object.entries(claims).map(([entry, source]) => ({
     name: entry,

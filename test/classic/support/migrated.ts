@@ -1,4 +1,4 @@
-// Migrated objects and the notes about them, for tests.
+// Finds migrated objects and their notes for tests.
 
 import { expect } from 'vitest';
 import { migrateClassicObjects } from '../../../src/classic/index.js';
@@ -6,7 +6,7 @@ import { migrateClassicObjects } from '../../../src/classic/index.js';
 /** A migrated object. */
 export type Found = Record<string, never> & { kind: string; metadata: { name: string } };
 
-/** The only migrated object of a kind. */
+/** Returns the only migrated object of a kind. */
 export function one(objects: readonly object[], kind: string): { readonly object: Found; readonly notes: readonly string[] } {
   const { objects: migrated, notes } = migrateClassicObjects(objects);
   const found = migrated.filter((object) => object['kind'] === kind) as unknown as readonly Found[];
@@ -15,7 +15,7 @@ export function one(objects: readonly object[], kind: string): { readonly object
   return { object: found[0] as Found, notes: notes.filter(({ into }) => into === place).map(({ code, path }) => `${code} ${path}`) };
 }
 
-/** All notes, as their code, object and path. */
+/** Returns all notes as code, object and path. */
 export function notesOf(objects: readonly object[]): readonly string[] {
   return migrateClassicObjects(objects).notes.map(({ code, object, path }) => `${code} ${object} ${path}`);
 }

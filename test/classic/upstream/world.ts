@@ -1,4 +1,4 @@
-// The surroundings of one actor for a case of upstream: objects as they are given, and caches that know them.
+// Builds the environment of one actor for upstream's cases: objects, and caches that contain them.
 
 import type { Actor, Surroundings } from '../../../src/classic/actors/actor.js';
 import type { ApiObject } from '../../../src/classic/api/objects.js';
@@ -9,7 +9,7 @@ import { Store } from '../../../src/classic/store.js';
 import { Random } from '../../../src/core/base/random.js';
 import { Pauses } from '../../../src/platform/pauses.js';
 
-/** A new world with these objects. */
+/** Returns a new environment with these objects. */
 export function worldOf(objects: readonly (ApiObject | undefined)[]): Surroundings {
   const clock = new Clock();
   const random = new Random(1);
@@ -27,13 +27,13 @@ export function worldOf(objects: readonly (ApiObject | undefined)[]): Surroundin
   };
 }
 
-/** Lets an actor know everything. */
+/** Fills the caches of an actor. */
 export function synced<T extends Pick<Actor, 'watches'>>(actor: T): T {
   for (const watch of actor.watches as readonly Watch[]) watch.list();
   return actor;
 }
 
-/** Objects without what the API server fills in, and without empty statuses, sorted by name. */
+/** Returns objects sorted by name, without fields that the API server fills in and without empty statuses. */
 export function stripped(objects: readonly ApiObject[]): readonly unknown[] {
   const plain = objects.map((object) => {
     const { resourceVersion: _, uid: __, creationTimestamp: ___, ...metadata } = object.metadata;
@@ -43,7 +43,7 @@ export function stripped(objects: readonly ApiObject[]): readonly unknown[] {
   return plain.sort((a, b) => (`${a.metadata.namespace}/${a.metadata.name}` < `${b.metadata.namespace}/${b.metadata.name}` ? -1 : 1));
 }
 
-/** An API server has no object that is deleted and has no finalizer. */
+/** Returns whether an API server would still have the object: it removes deleted objects without finalizers. */
 export function isThere({ metadata }: ApiObject): boolean {
   return metadata.deletionTimestamp === undefined || (metadata.finalizers?.length ?? 0) > 0;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { kindNames, removalOf, type StructType, type Type, typeOf, versionsOf } from '../../../src/validate/schema/schema.js';
 import { MINORS, STRUCTS } from '../../../src/validate/schema/types.generated.js';
 
-/** The type at a path of fields; lists and maps are gone into. */
+/** Returns the type at a path of fields, through lists and maps. */
 function at(root: Type | undefined, ...path: readonly string[]): Type | undefined {
   let type = root;
   for (const name of path) type = inner(type).fields.get(name);

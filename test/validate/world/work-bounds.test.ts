@@ -1,4 +1,4 @@
-// A bound on the work of rules over the whole input never makes them silent: a finding says which rules had to do without, and from where on.
+// Tests the work limits of rules over the whole input: a finding reports the rules that a limit stopped, and from which object on.
 
 import { describe, expect, it } from 'vitest';
 import { variantOf } from '../../../src/validate/examples.js';

@@ -1,4 +1,4 @@
-// Rules over the whole input beyond their examples: what they say, and where they keep silent since the input cannot know.
+// Tests rules over the whole input beyond their examples: their reports, and their silence about missing objects.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -198,12 +198,12 @@ describe('fields whose gate is off', () => {
   });
 });
 
-/** The warnings on real manifests, each considered and right; a file of a set of several, alone, lacks the rest of its pool. */
+/** The warnings on real manifests, each verified. A single file of a set lacks the other slices of its pool. */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
-  // The pool has two slices, one with the counters and one with the devices; the whole folder has both.
+  // The pool has two slices, one with the counters and one with the devices. Only the whole folder has both.
   'kubernetes-scheduler-perf/resourceslice-partitionable-backtracking-countersets.yaml': ['pool-incomplete'],
   'kubernetes-scheduler-perf/resourceslice-partitionable-backtracking-devices.yaml': ['pool-incomplete'],
-  // 1.37 serves v1beta1 only when told to.
+  // 1.37 serves v1beta1 only if it is enabled.
   'nvidia/v1beta1': ['off-by-default'],
   'nvidia/v1beta1/gpu-test4.yaml': ['off-by-default'],
 };
@@ -212,7 +212,7 @@ describe('real manifests', () => {
   const root = fileURLToPath(new URL('../../manifests', import.meta.url));
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.yaml'))
-    // Go templates that make lists of devices cannot be read as they are.
+    // A manifest with Go templates that generate device lists is not valid YAML.
     .filter((file) => !file.endsWith('list-attributes-devices.yaml'));
   const load = (file: string): readonly object[] =>
     readText(readFileSync(join(root, file), 'utf8').replaceAll('{{.Index}}', '0'), file).documents.map(({ value }) => value as object);

@@ -1,4 +1,4 @@
-// The device: every way to reach an attribute or a capacity.
+// Defines rules for the device: every way to read an attribute or a capacity.
 
 import { rules } from './rule.js';
 

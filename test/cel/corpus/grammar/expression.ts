@@ -1,4 +1,4 @@
-// Makes expressions by the rules: well typed most of the time, with a wrong type or a wrong name now and then.
+// Generates expressions from the rules: mostly well-typed, sometimes with a wrong type or name.
 
 import type { Random } from '../../../differential/generate/random.js';
 import { DEVICE } from './device.js';
@@ -12,7 +12,7 @@ import type { Tree } from './tree.js';
 import { bindAll, isParameter, match, parts } from './types.js';
 import { words } from './words.js';
 
-/** Tables and how often each is taken. */
+/** Tables with their weights. */
 const TABLES: readonly (readonly [number, readonly Rule[]])[] = [
   [3, OPERATORS],
   [3, STANDARD],
@@ -46,7 +46,7 @@ interface Variable {
   readonly type: string;
 }
 
-/** The rules of a type in each table, with what their parameters are then. */
+/** Returns the rules of a type in each table. */
 const candidates = new Map<string, readonly (readonly [number, readonly Rule[]])[]>();
 
 function rulesFor(type: string): readonly (readonly [number, readonly Rule[]])[] {
@@ -60,7 +60,7 @@ function rulesFor(type: string): readonly (readonly [number, readonly Rule[]])[]
   return found;
 }
 
-/** An expression of a type; `depth` is how many rules may nest, at least 1. */
+/** Returns an expression of a type; `depth` is the maximum nesting of rules, at least 1. */
 export function makeExpression(random: Random, type: string, depth: number): Tree {
   return new Maker(random).make(type, depth, [], true);
 }
@@ -110,7 +110,7 @@ class Maker {
     return { rule: rule.text, type, parts: rule.pieces.flatMap(fill) };
   }
 
-  /** Mostly a name of its own; sometimes one that hides another. */
+  /** Returns a mostly unique name; sometimes one that hides another. */
   #freshName(name: string): string {
     this.#variables += 1;
     return this.#random.chance(0.1) ? name : `${name}${this.#variables}`;

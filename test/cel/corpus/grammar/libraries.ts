@@ -1,4 +1,4 @@
-// The libraries of the environment, one table for each.
+// Defines rules for the libraries of the environment, one table each.
 
 import { rules } from './rule.js';
 
@@ -23,7 +23,6 @@ export const STRINGS = rules(`
   string  strings.quote(<string>)
 `);
 
-/** String formatting. */
 export const FORMATTING = rules(`
   string  "%s".format([<T>])
   string  "%s".format([<T>])
@@ -101,7 +100,6 @@ export const LISTS = rules(`
   bool  sets.intersects(<list(T)>, <list(T)>)
 `);
 
-/** Quantities and versions. */
 export const QUANTITIES_AND_VERSIONS = rules(`
   quantity  quantity(<@quantity>)
   quantity  quantity(<string>)
@@ -135,7 +133,6 @@ export const QUANTITIES_AND_VERSIONS = rules(`
   bool  <semver> == <semver>
 `);
 
-/** Addresses. */
 export const ADDRESSES = rules(`
   ip  ip(<@ip>)
   ip  ip(<string>)
@@ -164,7 +161,6 @@ export const ADDRESSES = rules(`
   bool  <cidr> == <cidr>
 `);
 
-/** Optional values. */
 export const OPTIONALS = rules(`
   optional(T)  optional.of(<T>)
   optional(T)  optional.none()
@@ -190,7 +186,6 @@ export const OPTIONALS = rules(`
   bool  has(<optional(map(string,T))>.<@field>)
 `);
 
-/** Named formats. */
 export const FORMATS = rules(`
   format  format.<@formatName>()
   optional(format)  format.named(<@formatNameText>)

@@ -1,6 +1,6 @@
-// Lists in a text: entries are apart by two blanks or more, or by the end of a line.
+// Splits lists in a text: two or more blanks, or line ends, separate entries.
 
-/** The entries of a text. */
+/** Returns the entries of a text. */
 export function listed(text: string): string[] {
   return text.trim().split(/ {2,}|\s*\n\s*/);
 }

@@ -1,4 +1,4 @@
-// Literals of every type, many of them at a limit.
+// Lists literals of every type, many of them at a limit.
 
 import { listed } from './listed.js';
 import { parts } from './types.js';
@@ -16,7 +16,7 @@ const STRINGS = [
   `"${'a'.repeat(63)}"`,
 ];
 
-/** Literals of the types that have some. */
+/** Literals by type. */
 export const LITERALS: ReadonlyMap<string, readonly string[]> = new Map([
   ['bool', ['true', 'false']],
   [
@@ -66,7 +66,7 @@ export const LITERALS: ReadonlyMap<string, readonly string[]> = new Map([
   ['dyn', listed('dyn(1)  dyn("a")  dyn(true)  dyn(1.5)  dyn(2u)  dyn([1, 2])  dyn(["a", "b"])  dyn({"a": 1})  dyn(null)  dyn([])')],
 ]);
 
-/** The simplest expression of a type, which everything else of the type may be replaced by. */
+/** Returns the simplest expression of a type, which can replace any expression of the type. */
 export function simplest(type: string): string {
   const [name, params] = parts(type);
   if (name === 'list') return '[]';

@@ -1,4 +1,4 @@
-// Macros: those of the standard, of bindings, of optionals, and those of two variables.
+// Defines rules for macros: standard macros, bindings, optionals, and macros with two variables.
 
 import { rules } from './rule.js';
 

@@ -1,8 +1,8 @@
-// Operators, conversions, and the functions of the CEL standard.
+// Defines rules for operators, conversions, and functions of the CEL standard.
 
 import { rules } from './rule.js';
 
-/** Expressions with the operator between the operands. */
+/** Expressions with an infix operator. */
 export const OPERATORS = rules(
   `
   bool  <T> == <T>
@@ -61,7 +61,7 @@ export const OPERATORS = rules(
   true,
 );
 
-/** Expressions that are written as a call, an index or a literal. */
+/** Expressions written as a call, an index or a literal. */
 export const STANDARD = rules(`
   T  <list(T)>[<int>]
   T  <map(K,T)>[<K>]

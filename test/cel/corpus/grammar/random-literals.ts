@@ -1,4 +1,4 @@
-// Literals made by chance, for what a list of literals does not have.
+// Generates random literals to complement the listed ones.
 
 import type { Random } from '../../../differential/generate/random.js';
 
@@ -6,7 +6,7 @@ const ALPHABET = [...'aabbcxyzABZ019 ._-/:,%+*()[]{}|^$#@!~=&;<>?é世😀ßİ\u
 
 const digits = (random: Random, count: number): string => random.times(count, () => random.integer(0, 9)).join('');
 
-/** A whole number without leading zeros, of up to so many digits. */
+/** Returns an integer without leading zeros and with a maximum number of digits. */
 function whole(random: Random, digitsAtMost: number): string {
   return digits(random, random.integer(1, digitsAtMost)).replace(/^0+(?=\d)/, '');
 }
@@ -84,7 +84,7 @@ const MAKERS: ReadonlyMap<string, (random: Random) => string> = new Map([
   ['cidr', (random) => `cidr("${address(random)}/${random.integer(0, random.pick([32, 128]))}")`],
 ]);
 
-/** A literal of a type; undefined where there are only the listed ones. */
+/** Returns a literal of a type; undefined if there are only listed ones. */
 export function randomLiteral(random: Random, type: string): string | undefined {
   return MAKERS.get(type)?.(random);
 }

@@ -1,6 +1,6 @@
-// Rules of the grammar: a type, and a template of text with holes. `<int>` is a hole for an expression of the type; `<x:T>` names a new
-// variable that holes behind it may use, `<x=T>` does so with an expression for its value; `<@domain>` is a hole for a word of a
-// list (./words.ts), `<@name int>` for a word that stands for an int.
+// Parses rules of the grammar: a type, and a text template with holes.
+// `<int>` is a hole for an expression of the type. `<x:T>` names a new variable for later holes, and `<x=T>` also an expression
+// for its value. `<@domain>` is a hole for a word of a list (./words.ts), and `<@name int>` for a word that represents an int.
 
 /** A piece of a template. */
 export type Piece =
@@ -10,17 +10,17 @@ export type Piece =
   | { readonly kind: 'binding'; readonly name: string; readonly type: string }
   | { readonly kind: 'word'; readonly list: string; readonly type: string };
 
-/** A way to make an expression of a type. */
+/** A way to generate an expression of a type. */
 export interface Rule {
   /** The rule as written. */
   readonly text: string;
   readonly type: string;
   readonly pieces: readonly Piece[];
-  /** An operator: in a hole that has no brackets or commas around it, it gets parentheses. */
+  /** True for an operator, which has parentheses in a hole without brackets or commas around it. */
   readonly operator: boolean;
 }
 
-/** Reads rules, one a line: the type, two blanks or more, the template. */
+/** Parses rules, one per line: the type, two or more blanks, the template. */
 export function rules(text: string, operator = false): Rule[] {
   return text
     .trim()
@@ -48,7 +48,7 @@ function pieces(template: string): Piece[] {
   return found;
 }
 
-/** Returns whether brackets or commas enclose the place. */
+/** Returns whether brackets or commas enclose the hole. */
 function isDelimited(template: string, start: number, end: number): boolean {
   const before = template.slice(0, start).trimEnd().at(-1) ?? '(';
   const after = template.slice(end).trimStart()[0] ?? ')';

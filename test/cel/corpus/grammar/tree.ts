@@ -1,25 +1,25 @@
-// The results of the generator: the text of an expression with the rules that made its parts, so that it can be made smaller.
+// Represents generated expressions with the rules of their parts, so that they can be shrunk.
 
 import { simplest } from './literals.js';
 
-/** An expression: the rule it comes from, its type, and its text, in which parts are expressions themselves. */
+/** An expression: its rule, its type, and its text, in which parts are expressions. */
 export interface Tree {
   readonly rule: string;
   readonly type: string;
   readonly parts: readonly (string | Tree)[];
 }
 
-/** The text of an expression. */
+/** Returns the text of an expression. */
 export function textOf({ parts }: Tree): string {
   return parts.map((part) => (typeof part === 'string' ? part : textOf(part))).join('');
 }
 
-/** Every rule that is used in an expression. */
+/** Returns every rule used in an expression. */
 export function rulesOf({ rule, parts }: Tree): string[] {
   return [rule, ...parts.flatMap((part) => (typeof part === 'string' ? [] : rulesOf(part)))];
 }
 
-/** Smaller expressions: with one part replaced by something inside of it, or by the simplest of its type. */
+/** Returns smaller expressions: one part replaced by an inner part, or by the simplest expression of its type. */
 export function smaller(tree: Tree): Tree[] {
   const found: Tree[] = inner(tree);
   const least = simplest(tree.type);
@@ -31,7 +31,6 @@ export function smaller(tree: Tree): Tree[] {
   return found;
 }
 
-/** All expressions inside of an expression. */
 function inner({ parts }: Tree): Tree[] {
   return parts.flatMap((part) => (typeof part === 'string' ? [] : [part, ...inner(part)]));
 }

@@ -1,15 +1,15 @@
-// Types of the grammar as text, `list(int)`, and what may stand for a type parameter, a single capital letter.
+// Handles types of the grammar as text, such as `list(int)`, and type parameters, which are single capital letters.
 
 import { splitTypes } from '../../../../src/cel/check/types.js';
 import type { Random } from '../../../differential/generate/random.js';
 
-/** The types that type parameters stand for. */
+/** The types assigned to type parameters. */
 export type Bindings = ReadonlyMap<string, string>;
 
 const SCALARS = ['bool', 'int', 'uint', 'double', 'string', 'bytes', 'duration', 'timestamp', 'null', 'quantity', 'semver'];
 const COMMON = ['int', 'int', 'int', 'string', 'string', 'string', 'bool', 'semver', 'quantity', 'double', 'uint'];
 
-/** Types that each type parameter may stand for. */
+/** The types that each type parameter may represent. */
 const DOMAINS: ReadonlyMap<string, readonly string[]> = new Map([
   [
     'T',
@@ -32,9 +32,9 @@ const DOMAINS: ReadonlyMap<string, readonly string[]> = new Map([
   ['U', [...COMMON, ...SCALARS, 'list(string)', 'dyn']],
   // Keys of maps.
   ['K', ['string', 'string', 'int', 'bool', 'uint']],
-  // Types that have an order.
+  // Types with an order.
   ['C', ['int', 'int', 'string', 'string', 'double', 'uint', 'bool', 'bytes', 'duration', 'timestamp']],
-  // Types that have a sum.
+  // Types with a sum.
   ['N', ['int', 'int', 'double', 'uint', 'duration']],
   // Attributes of devices.
   ['A', ['int', 'string', 'bool', 'semver', 'list(int)', 'list(string)', 'list(bool)', 'list(semver)']],
@@ -47,7 +47,7 @@ export function isParameter(type: string): boolean {
   return DOMAINS.has(type);
 }
 
-/** A type for each parameter of a text that has none yet. */
+/** Assigns a type to each unassigned parameter of a text, and returns the resulting type. */
 export function bindAll(type: string, bindings: Map<string, string>, random: Random): string {
   return type.replaceAll(/\b[A-Z]\b/g, (parameter) => {
     let bound = bindings.get(parameter);
@@ -59,7 +59,7 @@ export function bindAll(type: string, bindings: Map<string, string>, random: Ran
   });
 }
 
-/** Binds the parameters of `pattern` where it is `type`; undefined where it cannot be. */
+/** Returns the bindings under which `pattern` equals `type`; undefined if there are none. */
 export function match(pattern: string, type: string, bindings: Map<string, string> = new Map()): Map<string, string> | undefined {
   const domain = DOMAINS.get(pattern);
   if (domain !== undefined) {
@@ -74,7 +74,7 @@ export function match(pattern: string, type: string, bindings: Map<string, strin
   return bindings;
 }
 
-/** The name of a type and its parameters. */
+/** Returns the name of a type and its parameters. */
 export function parts(type: string): readonly [string, readonly string[]] {
   const open = type.indexOf('(');
   return open === -1 ? [type, []] : [type.slice(0, open), splitTypes(type.slice(open + 1, -1))];

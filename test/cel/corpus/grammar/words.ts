@@ -1,4 +1,4 @@
-// Words that stand in templates: names of fields, domains and attributes, and the texts that libraries read.
+// Lists words for templates: names of fields, domains and attributes, and texts that libraries parse.
 
 import { listed } from './listed.js';
 
@@ -14,13 +14,12 @@ export const ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
   ['list(semver)', ['versions']],
 ]);
 
-/** Names of capacities. */
 export const CAPACITIES = ['memory', 'cores', 'share'];
 
 const LISTS: Readonly<Record<string, readonly string[]>> = {
-  // Fields of maps, some with names that mean something elsewhere.
+  // Fields of maps, some of which have special meanings elsewhere.
   field: listed('a  a  b  x  model  constructor  __proto__  toString  size  in_  in  if  package  null  `a-b`  `a.b/c`'),
-  // The last is of no device.
+  // No device has the last domain.
   domain: listed('d.example.com  d.example.com  d.example.com  d.example.com  other.example.com  nope.example.com'),
   capacity: [...CAPACITIES, ...CAPACITIES, ...CAPACITIES, 'gone'],
   pattern: listed(String.raw`
@@ -68,7 +67,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   `),
 };
 
-/** The words of a list, for a type where the list depends on it. */
+/** Returns the words of a list, for a type if the list depends on it. */
 export function words(list: string, type: string): readonly string[] {
   if (list === 'name') return ATTRIBUTES.get(type) ?? ['gone'];
   const found = LISTS[list];
