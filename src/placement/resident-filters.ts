@@ -93,7 +93,8 @@ export class ResidentFilters implements PodFollower {
     let priorities = this.#priorities;
     if (priorities === undefined) {
       const stamp = this.#admissionStamp;
-      const classes = pods.all('PriorityClass').values();
+      // The classes may change while the computation pauses.
+      const classes = [...pods.all('PriorityClass').values()];
       priorities = yield* Priorities.within(classes, checkpoint);
       if (this.#admissionStamp === stamp) this.#priorities = priorities;
     }

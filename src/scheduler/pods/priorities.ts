@@ -28,7 +28,7 @@ export class Priorities {
   }
 
   /** Reads the classes of a cluster, which may be many, within the limits of a call. */
-  static *within(classes: Iterable<PriorityClass>, checkpoint: Checkpoint): Incremental<Priorities> {
+  static *within(classes: readonly PriorityClass[], checkpoint: Checkpoint): Incremental<Priorities> {
     const priorities = new Priorities([]);
     for (const each of classes) {
       priorities.#add(each);
