@@ -6,20 +6,16 @@ import type { Json } from '../core/base/json.js';
 import { smallestOf } from '../core/base/lists.js';
 import { Random } from '../core/base/random.js';
 import { Pauses } from '../platform/pauses.js';
-import type { Actor, Surroundings, Work } from './actors/actor.js';
-import { DriverController } from './actors/driver-controller.js';
-import { GarbageCollector } from './actors/garbage-collector.js';
+import type { Work } from './actors/actor.js';
 import { Kubelet, type NodeState } from './actors/kubelet.js';
-import { ResourceClaimController } from './actors/resource-claim-controller.js';
-import { Scheduler } from './actors/scheduler.js';
+import { type Seat, Seats } from './actors/seats.js';
 import { decodeClassicObjects } from './api/decode.js';
 import type { KindOf } from './api/kinds.js';
 import { type ApiObject, ObjectNames, titleOf, typeOfObject, withMetadata, withoutUndefined } from './api/objects.js';
 import { ActorCrash, ApiClient, type Trace } from './api-client.js';
 import { checkDeletion, checkReference, checkRun, checkSimulation } from './arguments.js';
-import type { ClaimNaming } from './claim-names.js';
 import { Clock } from './clock.js';
-import type { Driver, DriverFactory } from './driver.js';
+import type { DriverFactory } from './driver.js';
 import type { Watch } from './informer.js';
 import { type DeleteOptions, Store } from './store.js';
 
@@ -93,22 +89,6 @@ export interface RunOptions {
   readonly onEvent?: (event: SimulationEvent) => void;
 }
 
-/** A running actor, and the function that creates its successor after a restart. */
-interface Seat {
-  readonly name: string;
-  readonly make: (world: Surroundings) => Actor;
-  actor: Actor;
-  client: ApiClient;
-  abort: AbortController;
-}
-
-/** Something that can happen now. */
-interface Choice {
-  readonly seat: Seat;
-  /** Undefined if the actor works. */
-  readonly watch: Watch | undefined;
-}
-
 const DEFAULT_STEPS = 100_000;
 
 /**
@@ -145,12 +125,9 @@ export class Simulation {
   readonly #clock = new Clock();
   readonly #random: Random;
   readonly #store: Store;
-  readonly #naming: ClaimNaming;
-  readonly #queueingHints: boolean;
   readonly #inTurn: boolean;
-  readonly #seats: readonly Seat[];
+  readonly #seats: Seats;
   readonly #nodeState: NodeState = { claims: new Map(), ended: new Map() };
-  #turn = 0;
   #steps = 0;
   #isStepping = false;
   readonly #pauses = new Pauses();
@@ -168,10 +145,10 @@ export class Simulation {
       );
     this.#random = new Random(seed);
     this.#store = new Store(this.#clock, this.#random);
-    this.#naming = Number(kubernetesVersion.slice(2)) < 28 ? 'deterministic' : 'generated';
-    this.#queueingHints = queueingHints;
     this.#inTurn = order === 'in-turn';
-    this.#seats = seatsOf(drivers, this.#nodeState).map(([name, make]) => this.#seated(name, make));
+    const naming = Number(kubernetesVersion.slice(2)) < 28 ? 'deterministic' : 'generated';
+    const shared = { store: this.#store, clock: this.#clock, random: this.#random, pauses: this.#pauses };
+    this.#seats = new Seats(drivers, this.#nodeState, { ...shared, naming, queueingHints });
     const decoded = decodeClassicObjects(objects as readonly Json[]);
     const twice = new ObjectNames().firstTwice(decoded);
     if (twice !== undefined) throw new AllocationError('invalid-input', `objects: ${titleOf(twice)} stands twice`, { path: 'objects' });
@@ -185,7 +162,7 @@ export class Simulation {
 
   /** The names of the actors. */
   get actors(): readonly string[] {
-    return this.#seats.map(({ name }) => name);
+    return this.#seats.names;
   }
 
   /**
@@ -228,14 +205,14 @@ export class Simulation {
   }
 
   async #step(): Promise<SimulationEvent | undefined> {
-    let choices = this.#choices();
+    let choices = this.#seats.choices();
     if (choices.length === 0) {
-      const due = smallestOf(this.#timers().map((timer) => timer.due));
+      const due = smallestOf(this.#timers.map((timer) => timer.due));
       if (due === Number.POSITIVE_INFINITY) return undefined;
       this.#clock.advanceTo(due);
-      choices = this.#choices();
+      choices = this.#seats.choices();
     }
-    const choice = this.#inTurn ? this.#nextInTurn(choices) : this.#random.pick(choices);
+    const choice = this.#inTurn ? this.#seats.nextInTurn(choices) : this.#random.pick(choices);
     if (choice === undefined) return undefined;
     this.#clock.advanceTo(this.#clock.now + 1);
     return choice.watch === undefined ? this.#work(choice.seat) : this.#deliver(choice.seat, choice.watch);
@@ -269,7 +246,7 @@ export class Simulation {
 
   /** True if no actor has work, and all periodic rechecks have run since the last change. */
   get isSettled(): boolean {
-    return this.#choices().length === 0 && this.#timers().every(({ since }) => since > this.#lastNews);
+    return this.#seats.choices().length === 0 && this.#timers.every(({ since }) => since > this.#lastNews);
   }
 
   /**
@@ -326,7 +303,7 @@ export class Simulation {
     const runs = pod.status?.phase === 'Running' && pod.metadata.deletionTimestamp === undefined;
     if (runs && !this.#nodeState.ended.has(uid)) {
       this.#nodeState.ended.set(uid, { pod, phase });
-      for (const { actor } of this.#seats) if (actor instanceof Kubelet) actor.enqueue(pod);
+      for (const actor of this.#seats.actors) if (actor instanceof Kubelet) actor.enqueue(pod);
     }
     return this.#byUser('finish', pod, () => {});
   }
@@ -340,8 +317,8 @@ export class Simulation {
    * ```
    */
   restart(actor: string): SimulationEvent {
-    const seat = this.#seatOf(actor);
-    this.#reseat(seat);
+    const seat = this.#seats.of(actor);
+    this.#restart(seat);
     return this.#event(actor, { action: 'restart', object: '', outcome: '' }, seat.client);
   }
 
@@ -357,7 +334,7 @@ export class Simulation {
    * ```
    */
   crashAfter(actor: string, calls: number): void {
-    const { client } = this.#seatOf(actor);
+    const { client } = this.#seats.of(actor);
     integer(0)(calls, 'crashAfter(calls)');
     client.crashAfter(calls);
   }
@@ -370,7 +347,7 @@ export class Simulation {
    * ```
    */
   repeatEvent(actor: string, type: string): SimulationEvent {
-    const told = this.#watchOf(actor, type).repeat();
+    const told = this.#seats.watchOf(actor, type).repeat();
     return this.#event(actor, { action: 'watch again', object: told === undefined ? '' : titleOf(told.object), outcome: '' });
   }
 
@@ -384,63 +361,17 @@ export class Simulation {
    * ```
    */
   loseEvent(actor: string, type: string): SimulationEvent {
-    const lost = this.#watchOf(actor, type).lose();
+    const lost = this.#seats.watchOf(actor, type).lose();
     return this.#event(actor, { action: 'watch broken', object: lost === undefined ? '' : titleOf(lost.object), outcome: '' });
   }
 
-  #seated(name: string, make: Seat['make']): Seat {
-    const client = new ApiClient(this.#store);
-    const abort = new AbortController();
-    return { name, make, client, abort, actor: make(this.#world(client, abort.signal)) };
+  get #timers() {
+    return this.#seats.actors.flatMap(({ timers }) => timers);
   }
 
-  #reseat(seat: Seat): void {
-    seat.abort.abort();
-    Object.assign(seat, this.#seated(seat.name, seat.make));
+  #restart(seat: Seat): void {
+    this.#seats.restart(seat);
     this.#lastNews = this.#clock.now;
-  }
-
-  #world(client: ApiClient, signal: AbortSignal): Surroundings {
-    const [clock, random, naming, queueingHints] = [this.#clock, this.#random, this.#naming, this.#queueingHints];
-    return { store: this.#store, client, signal, clock, random, naming, queueingHints, pauses: this.#pauses };
-  }
-
-  #seatOf(name: string): Seat {
-    oneOf(this.actors)(name, 'actor');
-    return this.#seats.find((each) => each.name === name) as Seat;
-  }
-
-  #watchOf(actor: string, type: string): Watch {
-    const { watches } = this.#seatOf(actor).actor;
-    oneOf(watches.map((each) => each.type))(type, 'type');
-    return watches.find((each) => each.type === type) as Watch;
-  }
-
-  #choices(): readonly Choice[] {
-    return this.#seats.flatMap((seat) => {
-      const watches = seat.actor.watches.filter(({ next }) => next !== undefined);
-      // An actor works only after it has listed everything.
-      const isReady = seat.actor.isReady && !watches.some(({ next }) => next === 0);
-      return [...watches.map((watch) => ({ seat, watch })), ...(isReady ? [{ seat, watch: undefined }] : [])];
-    });
-  }
-
-  /** An actor is notified of all changes in their order before it works. Then it is the next actor's turn. */
-  #nextInTurn(choices: readonly Choice[]): Choice | undefined {
-    for (let offset = 0; offset < this.#seats.length; offset++) {
-      const place = (this.#turn + offset) % this.#seats.length;
-      const own = choices.filter(({ seat }) => seat === this.#seats[place]);
-      const told = own.filter(({ watch }) => watch !== undefined).sort((a, b) => (a.watch?.next ?? 0) - (b.watch?.next ?? 0));
-      const choice = told[0] ?? own[0];
-      if (choice === undefined) continue;
-      this.#turn = choice.watch === undefined ? place + 1 : place;
-      return choice;
-    }
-    return undefined;
-  }
-
-  #timers() {
-    return this.#seats.flatMap(({ actor }) => actor.timers);
   }
 
   async #deliver({ name }: Seat, watch: Watch): Promise<SimulationEvent> {
@@ -462,7 +393,7 @@ export class Simulation {
     } catch (error) {
       if (!(error instanceof ActorCrash)) throw error;
       work = { action: 'crash', object: '', outcome: error.message };
-      this.#reseat(seat);
+      this.#restart(seat);
     }
     if (this.#store.version !== version) this.#lastNews = this.#clock.now;
     return this.#event(seat.name, work ?? { action: 'idle', object: '', outcome: '' }, client);
@@ -485,23 +416,4 @@ export class Simulation {
 function withoutStatus<T extends ApiObject>(object: T): T {
   if (typeOfObject(object).includes('.')) return object;
   return withoutUndefined({ ...object, status: undefined });
-}
-
-function seatsOf(drivers: Readonly<Record<string, DriverFactory>>, nodeState: NodeState): readonly (readonly [string, Seat['make']])[] {
-  const factories = Object.entries(drivers);
-  return [
-    [
-      'kubelet',
-      (world) => {
-        const plugins = new Map<string, Driver>(factories.map(([name, factory]) => [name, factory(world.client)]));
-        return new Kubelet(plugins, nodeState, world);
-      },
-    ],
-    ['resourceclaim-controller', (world) => new ResourceClaimController(world)],
-    ['scheduler', (world) => new Scheduler(world)],
-    ...factories.map(
-      ([name, factory]) => [`driver ${name}`, (world: Surroundings) => new DriverController(name, factory(world.client), world)] as const,
-    ),
-    ['garbage-collector', (world) => new GarbageCollector(world)],
-  ];
 }
