@@ -1,6 +1,7 @@
 // The rule that a file with behaviour of its own has its tests at its path: test/cel/run/frame.test.ts for src/cel/run/frame.ts.
 
-import { layerOf } from './import-rules.mjs';
+import { posix } from 'node:path';
+import { importsOf, layerOf } from './import-rules.mjs';
 import { TESTED_ELSEWHERE, TESTED_TOGETHER } from './tested-elsewhere.mjs';
 
 /** Something that breaks the rule. @typedef {{ file: string, line: number, message: string }} Finding */
@@ -14,7 +15,9 @@ import { TESTED_ELSEWHERE, TESTED_TOGETHER } from './tested-elsewhere.mjs';
  * @returns {Finding[]}
  */
 export function checkTests(sources, tests, { elsewhere, together } = { elsewhere: TESTED_ELSEWHERE, together: TESTED_TOGETHER }) {
-  const bare = new Set([...sources].filter(([file, text]) => hasBehaviour(text) && !hasOwnTests(file, tests)).map(([file]) => file));
+  const inLists = membersOfLists(sources, tests);
+  const isTested = (/** @type {string} */ file) => hasOwnTests(file, tests) || inLists.has(file);
+  const bare = new Set([...sources].filter(([file, text]) => hasBehaviour(text) && !isTested(file)).map(([file]) => file));
   const listed = [...elsewhere.flatMap(({ files }) => files), ...together.flatMap(placesOf)];
   const missing = [...bare].filter((file) => !listed.some((place) => covers(place, file)));
   const useless = listed.filter((place) => ![...bare].some((file) => covers(place, file)));
@@ -53,6 +56,24 @@ export function checkMocks(tests) {
   return [...tests]
     .map(([file, text]) => ({ file, line: mocks(text) + 1, message: 'replaces a module: call the test *.long.ts, or do without' }))
     .filter(({ line }) => line > 0);
+}
+
+/**
+ * Returns the files that a list joins, such as the rules in src/validate/rules/claim.ts, if the list has tests at its path: they run over all members. A list
+ * has no behaviour and joins files of one folder below its own.
+ * @param {ReadonlyMap<string, string>} sources
+ * @param {ReadonlySet<string>} tests
+ * @returns {ReadonlySet<string>}
+ */
+function membersOfLists(sources, tests) {
+  const lists = [...sources].filter(([file, text]) => !hasBehaviour(text) && hasOwnTests(file, tests));
+  return new Set(
+    lists.flatMap(([list, text]) => {
+      const folder = `${posix.dirname(list)}/`;
+      const members = importsOf(text).map(({ specifier }) => posix.join(folder, specifier.replace(/\.js$/, '.ts')));
+      return members.filter((file) => file.startsWith(folder) && posix.dirname(file) !== posix.dirname(list));
+    }),
+  );
 }
 
 /** The places of a row: its files by their paths, or its folder. @param {typeof TESTED_TOGETHER[number]} row @returns {readonly string[]} */

@@ -175,8 +175,8 @@ export const TESTED_TOGETHER = [
     why: 'Each is the part of a bundle for one runtime.',
   },
   {
-    folder: 'src/validate/',
-    files: 'examples messages namespaces objects report server validate',
+    folder: 'src/validate/**',
+    files: 'examples messages namespaces objects report rules/node-selector/slice-with-terms server validate world-rule',
     tests: ['test/validate/index.test.ts'],
     why: 'The tests of the module take objects of all versions through each of its stages.',
   },
@@ -194,13 +194,8 @@ export const TESTED_TOGETHER = [
   {
     folder: 'src/validate/prepare/',
     files: 'convert defaults dropped gate-off prepare',
-    tests: ['test/validate/index.test.ts', 'test/validate/world-rule.test.ts'],
+    tests: ['test/validate/index.test.ts', 'test/validate/rules/world.test.ts'],
     why: 'They are the stages of an object before it is judged: the tests of the module take objects of all versions through each.',
-  },
-  {
-    folder: 'src/validate/rules/**',
-    tests: ['test/validate/rules/rules.test.ts'],
-    why: 'Every rule has examples, which are run there. Rules with several branches have tables of their own.',
   },
   {
     folder: 'src/validate/tree/**',
@@ -211,7 +206,7 @@ export const TESTED_TOGETHER = [
     folder: 'src/validate/world/**',
     files:
       'claims counters devices facts gather matches near nearest plugin-devices pod-claims pool-verdicts pools remembered requests subject taints told values',
-    tests: ['test/validate/world-rule.test.ts'],
+    tests: ['test/validate/rules/world.test.ts'],
     why: 'Every rule over the whole input has examples, which are run there.',
   },
 ];
@@ -310,7 +305,7 @@ export const TESTED_ELSEWHERE = [
   },
   {
     files: inFolder('src/cel/help/', 'device-names device-values'),
-    tests: ['test/cel/help/advice.test.ts', 'test/validate/world-rule.test.ts'],
+    tests: ['test/cel/help/advice.test.ts', 'test/validate/rules/world.test.ts'],
     why: 'Devices are needed for it: the command and validation have them.',
   },
   { files: ['src/cel/help/place.ts'], tests: ['test/cel/help/help.test.ts'], why: 'Places stand in what help says.' },

@@ -39,6 +39,14 @@ it('a file has its tests at its path, whatever it takes to run them', () => {
   ]);
 });
 
+it('a file of a folder that a tested list joins needs none', () => {
+  const list = "import { b } from './a/b.js';\nexport const ALL = [b];\n";
+  const sources = { 'src/x/a.ts': list, 'src/x/a/b.ts': CODE, 'src/x/a/c.ts': CODE };
+  expect(found(sources, ['test/x/a.test.ts'])).toEqual(['src/x/a/c.ts: has no tests at test/x/a/c.test.ts']);
+  expect(found(sources, [])).toHaveLength(2);
+  expect(found({ ...sources, 'src/x/a.ts': list + CODE }, ['test/x/a.test.ts'])).toHaveLength(2);
+});
+
 it.each([
   ['types', 'export interface A {\n  readonly call: () => void;\n}\nexport type B = (a: A) => void;\ntype C =\n  | (() => void)\n  | A;\n'],
   ['constants', 'export const A = 1;\nexport const B = [1, 2];\n'],

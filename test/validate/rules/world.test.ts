@@ -1,10 +1,10 @@
 // Tests every rule over the whole input on its examples: the bad objects break only this rule, the good ones none.
 
 import { describe, expect, it } from 'vitest';
-import { variantOf } from '../../src/validate/examples.js';
-import { type Finding, validate } from '../../src/validate/index.js';
-import { POOL_RULES, VALUE_RULES, WORLD_RULES } from '../../src/validate/rules/world.js';
-import type { WorldExamples } from '../../src/validate/world-rule.js';
+import { variantOf } from '../../../src/validate/examples.js';
+import { type Finding, validate } from '../../../src/validate/index.js';
+import { POOL_RULES, VALUE_RULES, WORLD_RULES } from '../../../src/validate/rules/world.js';
+import type { WorldExamples } from '../../../src/validate/world-rule.js';
 
 function judge({ options }: WorldExamples, objects: WorldExamples['bad']): Finding[] {
   return validate(
