@@ -1,4 +1,4 @@
-// Solves set covering: whether some number of devices together lack all of some values (docs/internals/solver.md, lemma 6). A dual solution bounds the cost:
+// Solves set covering: whether some number of devices together lack all of some values (docs/internals/lemmas.md, lemma 6). A dual solution bounds the cost:
 // each value costs its part of the device that lacks most (Chvátal 1979). The search first decides the value that the fewest devices lack, and skips dominated
 // devices.
 

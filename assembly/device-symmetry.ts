@@ -1,6 +1,6 @@
 // Breaks symmetries of devices and slots: interchangeable values (Freuder 1991), and slots in a fixed order (Puget 1993). A branch that failed had no solution
 // and no error, so neither has the branch of an equal free device. Slots with equal domains select devices in ascending order (lemma 1 of
-// docs/internals/solver.md).
+// docs/internals/lemmas.md).
 
 import { addSet, clearSet, hasBit } from './bitset';
 import * as B from './bounds-layout';

@@ -158,7 +158,7 @@ export function filterByHallSets(claim: u32): bool {
 const served: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 const visitedIn: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 let traversal: u32 = 0;
-/** In place of a traversal: no free unit can be reached from the request, whatever is matched later (lemma 3 of docs/internals/solver.md). */
+/** In place of a traversal: no free unit can be reached from the request, whatever is matched later (lemma 3 of docs/internals/lemmas.md). */
 const CLOSED: u32 = u32.MAX_VALUE;
 
 /** The places for mates of a vertex, a byte each: the number of a request in the lookahead, plus 1. */

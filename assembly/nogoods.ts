@@ -1,6 +1,6 @@
 // Stores nogoods: a state that failed before fails again (Stallman and Sussman 1977; with dominance as in Focacci and Shaw 2002). The key of a state holds all
 // that can still matter, and keys are compared in full, because hashes can collide. Amounts come last in the key: a state also fails if an equal state failed
-// with more left (lemma 5 of docs/internals/solver.md).
+// with more left (lemma 5 of docs/internals/lemmas.md).
 
 import { firstBit, keepSet } from './bitset';
 import * as B from './bounds-layout';

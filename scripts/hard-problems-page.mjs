@@ -1,4 +1,4 @@
-// docs/internals/hard-problems.md, made from a measurement.
+// Prints docs/internals/hard-problems.md and bench/results/hard-problems.md from a measurement.
 
 /** @typedef {import('../test/allocator/kernel/hard/ablation.js').AblationRow} AblationRow */
 /** @typedef {import('../test/allocator/kernel/hard/measure.js').Measured} Measured */
@@ -22,11 +22,9 @@ const isInTime = ({ answer, milliseconds }) => answer !== 'step-limit' && millis
  * Prints the page.
  * @param {Measurement} measurement
  */
-export function hardProblemsPage({ problems, families, mixed, ablation }) {
+export function hardProblemsPage({ problems, families, mixed }) {
   const kinds = [...new Set(problems.map(({ kind }) => kind))];
   const done = problems.filter(isInTime);
-  const slow = problems.filter((one) => !isInTime(one)).sort((left, right) => right.milliseconds - left.milliseconds);
-  const slowest = [...families].sort((left, right) => right.milliseconds - left.milliseconds).slice(0, SLOWEST);
   return `${[
     '# Hard problems',
     '',
@@ -34,8 +32,9 @@ export function hardProblemsPage({ problems, families, mixed, ablation }) {
     '',
     'Allocation contains set packing, so no search is fast on all inputs.',
     'This page measures how far the bounds of the solver (`docs/internals/solver.md`) reach.',
-    'Bounds start after 256 steps, as released. Times are processor times in milliseconds, the least of 12 warm runs.',
+    'Bounds start after 256 steps, as released. Times are processor times, the least of 12 warm runs.',
     `Measured on Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}. To measure again, run \`node scripts/hard-problems.mjs\`.`,
+    '`bench/results/hard-problems.md` has the slowest problems, the longest slices, the reasons, and the effect of each bound.',
     '',
     '## Random problems',
     '',
@@ -54,22 +53,40 @@ export function hardProblemsPage({ problems, families, mixed, ablation }) {
       ),
     ),
     '',
-    ...slowTable(slow),
     ...needed(problems),
     ...mixedProblems(mixed),
     '## Hard families',
     '',
     `The ${families.length} problems of \`test/support/families.ts\` and \`mode-families.ts\` have up to 32 selections and 128 devices.`,
     'Each runs with and without a solution, in both orders of requests, and with a device on which the last request has an error.',
-    'A test checks the answers, and that no problem needs more than 1,500 steps. The slowest:',
+    `${families.filter(isInTime).length} of ${families.length} end within ${IN_TIME} ms.`,
+    'A test checks the answers, and that no problem needs more than 1,500 steps.',
+    '',
+    ...slices([...problems, ...families]),
+  ].join('\n')}\n`;
+}
+
+/**
+ * Prints the measurement log.
+ * @param {Measurement} measurement
+ */
+export function hardProblemsLog({ problems, families, ablation }) {
+  const slow = problems.filter((one) => !isInTime(one)).sort((left, right) => right.milliseconds - left.milliseconds);
+  const slowest = [...families].sort((left, right) => right.milliseconds - left.milliseconds).slice(0, SLOWEST);
+  return `${[
+    '# Measurements of hard problems',
+    '',
+    'For maintainers of the solver.',
+    '[Hard problems](../../docs/internals/hard-problems.md) describes the problems. `node scripts/hard-problems.mjs` writes both pages.',
+    '',
+    ...slowTable(slow),
+    '## The slowest families',
     '',
     '| family | answer | steps | ms |',
     '|---|---|---:|---:|',
     ...slowest.map(({ name, answer, steps, milliseconds }) => `| ${name} | ${answer} | ${steps} | ${milliseconds.toFixed(1)} |`),
     '',
-    `${families.filter(isInTime).length} of ${families.length} end within ${IN_TIME} ms.`,
-    '',
-    ...slices([...problems, ...families]),
+    ...sliceTable([...problems, ...families]),
     ...reasons(problems, families),
     ...ablationTable(ablation),
   ].join('\n')}\n`;
@@ -90,7 +107,7 @@ function rowOf(kind, own) {
 function slowTable(slow) {
   if (slow.length === 0) return [];
   return [
-    'Slower:',
+    '## Slower than 10 ms',
     '',
     '| kind | seed | size | answer | steps | ms |',
     '|---|---:|---:|---|---:|---:|',
@@ -115,11 +132,8 @@ function needed(problems) {
     '`test/allocator/kernel/hard/slowest.json` has the reason for each. A test fails if one of them becomes fast.',
     '',
     '- Several values in common: packing of constraints uses one value of each.',
-    '  So several such constraints that compete for devices are searched.',
-    '- If most devices have most of the values, each bound check searches for long without a result.',
-    '',
-    'The solver has no back-jumping, which leaves frames that did not contribute to a failure.',
-    'Probing has the same effect without reasons: it checks each frame with many failures as a whole, scarcest choice first.',
+    '  If several such constraints compete for devices, only the search decides.',
+    '- If most devices have most of the values, each bound check searches for a long time without a result.',
     '',
   ];
 }
@@ -139,7 +153,7 @@ function mixedProblems(mixed) {
     '',
     'Problems that mix all features (`test/support/random-mixed.ts`): shared devices, counters, match and distinct constraints, lists,',
     'prioritized lists, requests for all devices, admin access, several claims. One in four has an error.',
-    'Seven in eight mix these equally. The others have much of one feature that is slow in plain search.',
+    'Seven in eight mix these equally. The others emphasize one feature that is slow in plain search.',
     'Some have several values in common, empty intersections and whole alternatives.',
     `${count.toLocaleString('en')} problems ran with a limit of 200,000 steps. Times are the least of up to 4 runs.`,
     '',
@@ -160,21 +174,35 @@ function mixedProblems(mixed) {
  * @param {readonly Measured[]} all
  */
 function slices(all) {
-  const sorted = [...all].sort((left, right) => right.longestSlice - left.longestSlice);
+  const sorted = bySlice(all);
   const above = sorted.filter(({ longestSlice }) => longestSlice > MOST_SLICE).length;
   const half = /** @type {Measured} */ (sorted[Math.floor(sorted.length / 2)]);
   return [
     '## Slices',
     '',
     `Asynchronous calls search in slices of at most ${MOST_SLICE} ms. A slice ends after the current bound check, and retracts the assumptions of a probe.`,
-    `The table has the longest slice of these ${all.length} problems, with garbage collection, the least of 3 runs.`,
-    `The median is ${half.longestSlice.toFixed(2)} ms; ${above} exceeded ${MOST_SLICE} ms.`,
+    `Over these ${all.length} problems, the median of the longest slice is ${half.longestSlice.toFixed(2)} ms, with garbage collection, the least of 3 runs.`,
+    `The longest is ${/** @type {Measured} */ (sorted[0]).longestSlice.toFixed(2)} ms; ${above} exceeded ${MOST_SLICE} ms.`,
+  ];
+}
+
+/** @param {readonly Measured[]} all */
+function sliceTable(all) {
+  return [
+    '## The longest slices',
     '',
     '| problem | longest slice, ms |',
     '|---|---:|',
-    ...sorted.slice(0, SLOWEST_SLICES).map(({ name, longestSlice }) => `| ${name} | ${longestSlice.toFixed(2)} |`),
+    ...bySlice(all)
+      .slice(0, SLOWEST_SLICES)
+      .map(({ name, longestSlice }) => `| ${name} | ${longestSlice.toFixed(2)} |`),
     '',
   ];
+}
+
+/** @param {readonly Measured[]} all */
+function bySlice(all) {
+  return [...all].sort((left, right) => right.longestSlice - left.longestSlice);
 }
 
 /**
@@ -195,8 +223,8 @@ function reasons(problems, families) {
   return [
     '## Reasons',
     '',
-    'If a problem has no solution for a cause that is visible before the first selection, the solver returns a *reason* (`src/allocator/kernel/reasons/reasons.ts`).',
-    '`explain` shows it, and tests verify it by counting. A problem has no reason if plain search reaches an error.',
+    'A problem without a solution has a *reason* if the cause is visible before the first selection ([solver](../../docs/internals/solver.md#reasons)).',
+    'A problem has no reason if plain search reaches an error.',
     `${given(failedFamilies)} families without a solution have one, and ${given(failed)} random problems.`,
     '',
     '| reason | families | random problems |',
@@ -225,7 +253,7 @@ function ablationTable(rows) {
     '',
     'Each row disables one bound.',
     'A cell has the number of steps relative to all bounds, and how many more problems exceed the limit.',
-    `The limit is ${ABLATION_STEPS.toLocaleString('en')} steps. With all bounds, so many problems exceed it. By set: ${sets.map(([name, { undone }]) => `${undone} (${name})`).join(', ')}.`,
+    `The limit is ${ABLATION_STEPS.toLocaleString('en')} steps. With all bounds, these numbers of problems exceed it: ${sets.map(([name, { undone }]) => `${undone} (${name})`).join(', ')}.`,
     '',
     `| without | ${sets.map(([name, { problems }]) => `${name}, ${problems.toLocaleString('en')}`).join(' | ')} |`,
     `|---|${sets.map(() => '---:').join('|')}|`,

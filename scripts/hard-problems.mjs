@@ -1,18 +1,19 @@
 // Grows random problems until plain search needs more than 10^7 steps (test/allocator/kernel/hard/measure.ts), measures the solver as it is released on
-// them and on the hard families, and writes docs/internals/hard-problems.md: `node scripts/hard-problems.mjs [--per-kind N] [--part families|problems|mixed|ablation]`. A part alone is
-// measured anew, and the page has the others as they were measured before. What was grown is stored in
+// them and on the hard families, and writes docs/internals/hard-problems.md and bench/results/hard-problems.md:
+// `node scripts/hard-problems.mjs [--per-kind N] [--part families|problems|mixed|ablation]`. A part alone is measured anew, and the pages have the others as before. What was grown is stored in
 // test/allocator/kernel/hard/problems.json, so that only new ones take time; the figures are of this machine.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './fresh.mjs';
-import { hardProblemsPage } from './hard-problems-page.mjs';
+import { hardProblemsLog, hardProblemsPage } from './hard-problems-page.mjs';
 import { bundleProgram } from './program.mjs';
 import { makeSolver } from './solver.mjs';
 
 const SEEDS = 'test/allocator/kernel/hard/problems.json';
 const PAGE = 'docs/internals/hard-problems.md';
+const LOG = 'bench/results/hard-problems.md';
 
 /** @param {string} name @param {string} standard */
 function option(name, standard) {
@@ -37,8 +38,10 @@ try {
   writeFileSync(join(root, SEEDS), `[\n${found.map((/** @type {unknown} */ one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`);
   const measured = JSON.parse(readFileSync(result, 'utf8'));
   const missing = ['families', 'problems', 'mixed', 'ablation'].filter((part) => measured[part] === undefined);
-  if (missing.length === 0) writeFileSync(join(root, PAGE), hardProblemsPage(measured));
-  else console.error(`hard problems: no page before these parts are measured: ${missing.join(', ')}`);
+  if (missing.length === 0) {
+    writeFileSync(join(root, PAGE), hardProblemsPage(measured));
+    writeFileSync(join(root, LOG), hardProblemsLog(measured));
+  } else console.error(`hard problems: no page before these parts are measured: ${missing.join(', ')}`);
 } catch (error) {
   console.error(`hard problems: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;

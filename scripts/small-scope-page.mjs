@@ -1,6 +1,16 @@
-// docs/internals/small-scope.md, made from the results of all parts.
+// Prints docs/internals/small-scope.md and bench/results/small-scope.md from the results of all parts.
 
 /** @typedef {import('../test/allocator/kernel/small-scope/main.js').PartResult} PartResult */
+
+/**
+ * Sums the problems of each stratum.
+ * @param {readonly PartResult[]} results
+ */
+function strataOf(results) {
+  return /** @type {PartResult} */ (results[0]).strata.map(({ name }, index) => {
+    return { name, problems: results.reduce((sum, one) => sum + (one.strata[index]?.problems ?? 0), 0) };
+  });
+}
 
 /**
  * Prints the page.
@@ -10,10 +20,7 @@ export function smallScopePage(results) {
   /** @type {Record<string, number>} */
   const outcomes = {};
   for (const result of results) for (const [kind, count] of Object.entries(result.outcomes)) outcomes[kind] = (outcomes[kind] ?? 0) + count;
-  const strata = /** @type {PartResult} */ (results[0]).strata.map(({ name }, index) => {
-    return { name, problems: results.reduce((sum, one) => sum + (one.strata[index]?.problems ?? 0), 0) };
-  });
-  const problems = strata.reduce((sum, one) => sum + one.problems, 0);
+  const problems = strataOf(results).reduce((sum, one) => sum + one.problems, 0);
   const minutes = results.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
   return `${[
     '# Small scope',
@@ -34,12 +41,23 @@ export function smallScopePage(results) {
     `| Node | ${process.versions.node} |`,
     '',
     ...SYMMETRIES,
+  ].join('\n')}\n`;
+}
+
+/**
+ * Prints the measurement log: the problems of each stratum.
+ * @param {readonly PartResult[]} results
+ */
+export function smallScopeLog(results) {
+  return `${[
+    '# Strata of the small scope',
     '',
-    '## Strata',
+    'For maintainers of the solver.',
+    '[Small scope](../../docs/internals/small-scope.md) describes the scope. `node scripts/small-scope.mjs` writes both pages.',
     '',
     '| stratum | problems |',
     '|---|---:|',
-    ...strata.map((one) => `| ${one.name} | ${one.problems.toLocaleString('en')} |`),
+    ...strataOf(results).map((one) => `| ${one.name} | ${one.problems.toLocaleString('en')} |`),
   ].join('\n')}\n`;
 }
 
@@ -50,12 +68,18 @@ const INTRODUCTION = [
   '`src/allocator/kernel/reference.ts`, the solver with all bounds from the first step,',
   'and the solver as released. Outcome, devices and error must be equal.',
   'Every reason (`src/allocator/kernel/reasons/reasons.ts`) is verified by counting.',
-  'Only problems without a solution may have one.',
-  'Every problem that a bound ends before the first selection must have one, except claims with alternatives.',
+  'Only problems without a solution may have a reason.',
+  'Every problem that a bound ends before the first selection must have a reason, except claims with alternatives.',
   '',
   'The scope has up to 4 devices, 3 slots (requests or subrequests), 3 attribute values, and counts up to 3.',
-  'It combines match and distinct constraints, several common values, empty intersections, counters, shared devices, admin access, several claims, whole alternatives, and selectors with errors.',
+  'It combines these features:',
+  '',
+  '- match and distinct constraints, several common values, empty intersections;',
+  '- counters, shared devices, admin access;',
+  '- several claims, whole alternatives, selectors with errors.',
+  '',
   '`node scripts/small-scope.mjs` runs all parts, and writes this page. `npm test` runs a sample.',
+  '`bench/results/small-scope.md` has the number of problems in each stratum.',
 ];
 
 const SYMMETRIES = [
@@ -65,11 +89,11 @@ const SYMMETRIES = [
   'Only problems that are equivalent to another one in the scope are skipped:',
   '',
   '- *Names of values.* A search only checks whether values are equal.',
-  '  Values are numbered by first appearance; of lists the smallest of the six renamings is used.',
-  '- *Devices that no selector matches.* The problem equals one with a device less.',
+  '  Values are numbered by first appearance. For lists, only the smallest of the six renamings is tried.',
+  '- *Devices that no selector matches.* The problem equals one without the device.',
   '- *Values and counters that no slot can see*, because no slot under the constraint can select the device.',
   '- *Counts.* If earlier requests leave at most `n` devices, all counts above `n` end equally.',
-  '  This does not hold for shared devices, admin access, or claims with alternatives; there all counts are tried.',
+  '  This does not hold for shared devices, admin access, or claims with alternatives; for these, all counts are tried.',
   '- *Counters.* A counter with enough for all devices never excludes one.',
   '  Doubled amounts with doubled remainders are equivalent.',
   '- *Order of constraints* in a claim without errors: all of them must admit a device.',

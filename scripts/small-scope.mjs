@@ -1,6 +1,6 @@
 // Compares the solver with plain search on every problem of a small scope (test/allocator/kernel/small-scope/), part by part:
 // `node scripts/small-scope.mjs [--budget SECONDS] [--part I/N]`. Goes on where it stopped, as long as nothing of the solver changed;
-// and writes docs/internals/small-scope.md of the parts that are done. --part runs one part and writes nothing there.
+// and writes docs/internals/small-scope.md and bench/results/small-scope.md of the parts that are done. --part runs one part and writes nothing there.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,13 +8,14 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join } from 'node:path';
 import { listFiles, root } from './fresh.mjs';
 import { bundleProgram } from './program.mjs';
-import { smallScopePage } from './small-scope-page.mjs';
+import { smallScopeLog, smallScopePage } from './small-scope-page.mjs';
 import { makeSolver } from './solver.mjs';
 
 /** @typedef {import('../test/allocator/kernel/small-scope/main.js').PartResult} PartResult */
 
 const PARTS = 48;
 const PAGE = 'docs/internals/small-scope.md';
+const LOG = 'bench/results/small-scope.md';
 
 /** @param {string} name */
 function option(name) {
@@ -65,7 +66,10 @@ try {
     const problems = results.flatMap(({ strata }) => strata.map((stratum) => stratum.problems)).reduce((sum, count) => sum + count, 0);
     console.error(`small scope: part ${part} of ${of ?? PARTS} done, ${problems} problems agree`);
   }
-  if (of === undefined && results.length > 0) writeFileSync(join(root, PAGE), smallScopePage(results));
+  if (of === undefined && results.length > 0) {
+    writeFileSync(join(root, PAGE), smallScopePage(results));
+    writeFileSync(join(root, LOG), smallScopeLog(results));
+  }
   if (results.length < (of ?? PARTS)) console.error(`small scope: ${results.length} of ${of ?? PARTS} parts; run it again to go on`);
 } catch (error) {
   console.error(`small scope: ${error instanceof Error ? error.message : error}`);

@@ -59,6 +59,7 @@ export const SHELVES = [
     pages: [
       ['how-allocation-decides', 'How allocation decides'],
       ['solver', 'Solver'],
+      ['lemmas', 'Lemmas'],
       ['resident', 'Resident cluster'],
       ['caches', 'Caches'],
       ['cel-work', 'Cost of CEL'],

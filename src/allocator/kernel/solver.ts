@@ -40,7 +40,7 @@ export interface BoundsPolicy {
   readonly bounds: number;
 }
 
-/** Most searches end before bounds would pay. docs/internals/solver.md has the steps for 64 and 1,024. */
+/** Most searches end before bounds would pay. bench/results/solver-constants.md has the steps for 64 and 1,024. */
 export const ESCALATE: BoundsPolicy = { plainSteps: 256, bounds: L.BOUND_ALL };
 
 /** Plain search alone, with as many steps as the reference. */

@@ -1,4 +1,4 @@
-// Each problem of the lemmas of docs/internals/solver.md has a wrong answer when a guard of the solver goes. Where that is "no", there is no proof of it: the mutants of
+// Each problem of the lemmas of docs/internals/lemmas.md has a wrong answer when a guard of the solver goes. Where that is "no", there is no proof of it: the mutants of
 // test/mutants.json that answer so are noticed here by their certificates alone.
 
 import { readFileSync } from 'node:fs';

@@ -26,11 +26,11 @@ const MOST_BYTES = 1 << 26;
 
 /**
  * The initial credit for probing, in the units of a bound check: a few milliseconds. With 2^14 the longest random search needs 6,399 steps, with 2^20 1,027
- * (docs/internals/solver.md).
+ * (bench/results/solver-constants.md).
  */
 const FIRST_CREDIT = 1 << 17;
 
-/** The steps without success before a frame is probed. With 4 or 64, the steps of all searches change by at most 3% (docs/internals/solver.md). */
+/** The steps without success before a frame is probed. With 4 or 64, the steps of all searches change by at most 3% (bench/results/solver-constants.md). */
 const PATIENCE = 16;
 
 interface BoundsPlan {

@@ -1,4 +1,4 @@
-// The lemmas of docs/internals/solver.md: for each premise a problem whose answer is wrong when the guard of that premise goes. They were found by search with the
+// The lemmas of docs/internals/lemmas.md: for each premise a problem whose answer is wrong when the guard of that premise goes. They were found by search with the
 // guard taken out, and made as small as they go.
 
 import { readFileSync } from 'node:fs';

@@ -9,7 +9,7 @@ import { inOneGo } from '../../../../src/core/base/incremental.js';
 /** A search that makes more steps counts as not done; it is stopped there. */
 const MOST_STEPS = 20_000;
 
-/** The switches of the bounds, by what docs/internals/solver.md calls them. */
+/** The switches of the bounds, by their names in docs/spec/search.md 4. */
 const SWITCHES: Readonly<Record<string, number>> = {
   'too few': L.BOUND_TOO_FEW,
   'competing requests': L.BOUND_MATCHING,
