@@ -1,4 +1,4 @@
-// Order and names of configuration. Source: docs/spec/reference-1.37.md 1.31.
+// Tests the order and names of configuration. Source: docs/spec/reference-1.37.md 1.31.
 
 import { describe, expect, it } from 'vitest';
 import { type AllocateInput, createAllocator } from '../../../src/index.js';
@@ -15,7 +15,7 @@ const deviceClasses = [
   deviceClass('other', undefined, { config: [opaque('other')] }),
 ];
 
-/** The parts of each configuration that matter: source, requests, and the kind that its parameters name. */
+/** Returns the parts of each configuration that are compared: source, requests, and the kind in its parameters. */
 function configFor(requests: readonly object[], config: readonly object[] = []): unknown {
   const input: AllocateInput = {
     node: node('n'),

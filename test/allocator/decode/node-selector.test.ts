@@ -1,4 +1,4 @@
-// On which nodes an allocation can be used. Source: docs/spec/reference-1.37.md 1.30.
+// Tests the node selector of an allocation. Source: docs/spec/reference-1.37.md 1.30.
 
 import { describe, expect, it } from 'vitest';
 import { createAllocator } from '../../../src/index.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkedShareID, type NewShareID, randomShareID } from '../../../src/allocator/decode/share-id.js';
 
-/** A function that gives these values one after the other, whatever they are. */
+/** Returns a function that returns these values one after the other, valid or not. */
 function giving(...values: readonly unknown[]): NewShareID {
   const left = values.values();
   return (() => left.next().value) as NewShareID;

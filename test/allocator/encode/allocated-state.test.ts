@@ -1,5 +1,5 @@
-// Devices allocated before, as the scheduler gathers them (allocateddevices.go of Kubernetes 1.37.1), asked of allocator.allocate and of a
-// cluster that was told them.
+// Tests devices that are allocated already, as the scheduler gathers them (allocateddevices.go of
+// Kubernetes 1.37.1): as input of allocator.allocate, and as objects of a cluster.
 
 import { describe, expect, it } from 'vitest';
 import { AllocationError } from '../../../src/core/base/errors.js';
@@ -14,7 +14,7 @@ const shareID = (number: number): string => `b7f5c4ee-0000-4000-8000-${String(nu
 const share = (name: string, number: number, m?: string): object =>
   at(name, { shareID: shareID(number), ...(m === undefined ? {} : { consumedCapacity: { m } }) });
 
-/** A claim that holds what the results say. */
+/** A claim that holds the devices in the results. */
 function holder(name: string, results: readonly object[], metadata: object = {}): object {
   const json = claim(name, [request('r')]);
   return { ...json, metadata: { ...json.metadata, ...metadata }, status: { allocation: { devices: { results } } } };
@@ -24,7 +24,7 @@ const shareable = (name: string, value = '10'): object => device(name, {}, { all
 const sharing = (m: string): object => claim('c', [request('r', { capacity: { requests: { m } } })]);
 const one = claim('c', [request('r')]);
 
-/** A pool with a counter set of four, and devices that consume this much of it. */
+/** A pool with a counter set of four, and devices that consume these amounts of it. */
 function partitions(amounts: Readonly<Record<string, string>>, more: object = {}): object[] {
   const pool = { resourceSliceCount: 2 };
   const list = Object.entries(amounts).map(([name, value]) =>
@@ -40,7 +40,7 @@ interface Case {
   readonly by?: Allocator;
 }
 
-/** The devices that the claim gets next to what is held; asked in both ways, which must agree. */
+/** Returns the devices that are allocated to the claim while others are held. The allocator and the cluster must agree. */
 function answer({ slices, held, asked = one, by = allocator }: Case): string {
   const cluster = by.cluster();
   cluster.apply([node('n'), deviceClass('any'), ...slices, ...held]);

@@ -1,4 +1,4 @@
-// Claims with whole alternatives (XFirstOfDevices), from objects to results.
+// Tests claims with whole alternatives (XFirstOfDevices), from objects to results.
 
 import { describe, expect, it, test } from 'vitest';
 import { createAllocator } from '../../../src/index.js';
@@ -11,7 +11,6 @@ const allocator = await createAllocator({ featureGates: { XFirstOfDevices: true 
 
 const devicesOf = (...requests: readonly object[]): object => ({ requests });
 
-/** A claim `ns/c` with these alternatives. */
 function tied(alternatives: readonly object[], name = 'c'): ReturnType<typeof claim> {
   return { ...claim(name, []), spec: { firstOfDevices: alternatives } };
 }
@@ -26,7 +25,7 @@ function asked(alternatives: readonly object[], more: Parameters<typeof input>[2
   return input([], KINDS, { claims: [tied(alternatives)] as never, ...more });
 }
 
-/** The results of each claim, with the alternative that it got. */
+/** Returns the results of each claim, and the index of the alternative that was allocated. */
 function resultsOf(question: ReturnType<typeof input>): unknown {
   const outcome = allocator.allocate(question);
   if (outcome.kind !== 'allocated') return outcome.kind;
@@ -150,7 +149,7 @@ test('capacities are charged by the alternative that is taken', () => {
 
 test('alternatives of one request each are answered as a prioritized list, step for step', () => {
   const kinds = new Map<unknown, number>();
-  // The last one is long enough for probing, which assumes all devices of a claim of one alternative.
+  // The last seed makes a claim that is long enough for probing, which assumes that all devices of a claim come from one alternative.
   for (const seed of [...Array(400).keys(), 10_163]) {
     const { tied: whole, listed } = twoForms(new Dice(seed));
     const expected = answerOf(listed, allocator);

@@ -1,5 +1,5 @@
-// The tables of KEP-5491, "Introduce matchSemantics/distinctSemantics field", cell by cell, as its two published texts have them: devices with the values of a row, all of
-// which one request requests. Cells that contradict the definitions of the modes above the tables are named with what they say there.
+// Tests the tables of KEP-5491, "Introduce matchSemantics/distinctSemantics field", cell by cell, as its two published texts have them.
+// One request requests all devices of a row. Cells that contradict the definitions above the tables are listed with the value in the table.
 
 import { describe, expect, it } from 'vitest';
 import { createAllocator } from '../../../src/index.js';
@@ -9,7 +9,7 @@ const allocator = await createAllocator({ featureGates: { XAttributeSemantics: t
 
 type Value = string | readonly string[];
 
-/** Returns whether devices with these values go together under a constraint, whatever the order in which they are selected. */
+/** Returns whether devices with these values satisfy a constraint, in both orders of selection. */
 function holds(values: readonly Value[], constraint: object, own = allocator): boolean {
   const answers = [values, [...values].reverse()].flatMap((list) =>
     [{ count: values.length }, { allocationMode: 'All' }].map((wanted) => {
@@ -32,7 +32,7 @@ function holds(values: readonly Value[], constraint: object, own = allocator): b
     }),
   );
   const isHeld = answers[0] === 'allocated';
-  // A request for all devices gets an error where a constraint rejects one.
+  // A request for all devices ends with an error if a constraint rejects one of them.
   expect(answers).toEqual(
     isHeld ? answers.map(() => 'allocated') : ['unallocatable', 'constraint-refuses-all', 'unallocatable', 'constraint-refuses-all'],
   );
@@ -42,7 +42,7 @@ function holds(values: readonly Value[], constraint: object, own = allocator): b
 const attribute = 'd.example.com/a';
 const coercing = { coerceScalarToList: true };
 
-/** The columns: what a constraint says. */
+/** The columns: one constraint each. */
 const MATCH = {
   'Identical (List)': { mode: 'Identical' },
   'Identical (Set)': { mode: 'Identical', options: { identical: { listMode: 'Set' } } },
@@ -55,7 +55,7 @@ const DISTINCT = {
   EmptyIntersection: { mode: 'EmptyIntersection', options: { emptyIntersection: coercing } },
 };
 
-/** A row: the values of its devices, and what each column says. */
+/** A row: the values of its devices, and the result of each column. */
 type Row<C> = readonly [values: readonly Value[], cells: Readonly<Record<keyof C, boolean>>];
 
 const matchRows: readonly Row<typeof MATCH>[] = [
@@ -74,7 +74,7 @@ const matchRows: readonly Row<typeof MATCH>[] = [
     ],
     { 'Identical (List)': false, 'Identical (Set)': false, NonEmptyIntersection: true },
   ],
-  // The row has d1 twice: the second one is d2.
+  // The published row has d1 twice: the second one should be d2.
   [
     [
       ['a', 'b'],
@@ -119,7 +119,7 @@ const distinctRows: readonly Row<typeof DISTINCT>[] = [
   ],
 ];
 
-/** Cells that say another thing than the definitions: "a" and "b" are distinct, disjoint and have no value in common. */
+/** Cells that contradict the definitions: "a" and "b" are distinct, disjoint and have no value in common. */
 const CONTRADICTING = new Set([
   '"a", "b": AllDistinct (List)',
   '"a", "b": AllDistinct (Set)',

@@ -17,7 +17,7 @@ import { device, node, slice } from '../../support/objects.js';
 
 const features = resolveFeatures();
 
-/** `pool set/counter: left of value, holders` of everything that node n sees while these devices are in use. */
+/** Returns `pool set/counter: remaining of value, holders` for each counter that node n sees while these devices are in use. */
 function balances(slices: readonly object[], held: readonly string[]): string[] {
   const index = new SliceIndex(slices.map((object) => decodeResourceSlice(object as Json, new DecodeContext(['slice']))));
   const pools = inOneGo(gatherPools(index, decodeNode(node('n') as Json, new DecodeContext(['node'])), features, UNLIMITED));

@@ -1,5 +1,5 @@
-// The cases of the scheduler's own tests (bound-claim-... in dynamicresources_test.go of Kubernetes 1.37.1), and what its code says of
-// their neighbours.
+// Tests binding conditions: the cases of the scheduler's own tests (bound-claim-... in
+// dynamicresources_test.go of Kubernetes 1.37.1), and cases that follow from its code.
 
 import { describe, expect, it } from 'vitest';
 import { type BindingReadiness, bindingReadiness, timeOf } from '../../../src/allocator/encode/binding-readiness.js';
@@ -16,12 +16,11 @@ const LATE = new Date('2026-01-02T15:10:01Z');
 
 const at = (device: string): object => ({ driver: 'd.example.com', pool: 'p', device });
 
-/** The result of a request, with binding conditions or without. */
 function result(device: string, conditions: readonly string[] = ['condition'], failures: readonly string[] = ['failed']): object {
   return { request: 'r', ...at(device), bindingConditions: conditions, bindingFailureConditions: failures };
 }
 
-/** Makes the report of a driver on a device: conditions by type. */
+/** Returns the device status that a driver reports, with these conditions by type. */
 function report(device: string, conditions: Readonly<Record<string, string>>, more: object = {}): object {
   const entries = Object.entries(conditions).map(([type, status]) => ({
     type,

@@ -1,5 +1,6 @@
-// Amounts of consumable capacity against true answers of the reference (capacity-vectors.json says how it was made), and what
-// the reference leaves open: which of several capacities is told, and what stands where it would crash.
+// Tests amounts of consumable capacity against recorded answers of the reference (see capacity-vectors.json).
+// Also tests the points that the reference leaves open: which of several
+// capacities is reported, and the result where the reference would crash.
 
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
@@ -61,7 +62,7 @@ function resolve({ fractional, requests, capacity, used }: Case): CapacityUse {
   return inOneGo(resolveCapacity(requests && quantities(requests), capacityOf(capacity), fractional, UNLIMITED, used && quantities(used)));
 }
 
-/** An outcome in the form of the stored answers. */
+/** Returns an outcome in the format of the recorded answers. */
 function answerOf(use: CapacityUse): Answer {
   if (use.kind === 'refused') return { refused: [use.capacity, use.why] };
   if (use.kind === 'amounts') return { amounts: Object.fromEntries([...use.amounts].map(([name, q]) => [name, [q.toString(), q.format]])) };
@@ -69,7 +70,7 @@ function answerOf(use: CapacityUse): Answer {
   return use.message.includes('of the valid range is zero') ? { crash: 'zero step' } : { error: use.message };
 }
 
-/** The outcome for one capacity `m`, as text. */
+/** Returns the outcome for one capacity `m`, as text. */
 function outcome(request: string | undefined, value: string, requestPolicy: PolicyText, fractional = false): string {
   const use = resolve({ fractional, requests: request === undefined ? {} : { m: request }, capacity: { m: { value, requestPolicy } } });
   if (use.kind === 'error') return use.message;
@@ -126,7 +127,7 @@ describe('the default of a policy', () => {
   it('is not exempt once a comparison has changed the form of the request', () => {
     const range = { min: '1', max: '50' };
     expect(outcome('70', '100', { default: '70', validRange: range })).toBe('70');
-    // More than 18 digits make upstream hold the number in its unbounded form.
+    // With more than 18 digits, upstream stores the number in its unbounded form.
     expect(outcome('70', '100', { default: '70', validRange: { ...range, min: '1.000000000000000000001' } })).toBe('policy');
   });
 });

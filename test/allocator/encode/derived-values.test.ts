@@ -1,4 +1,4 @@
-// Constraints over attributes that requests derive. Source: docs/spec/reference-1.37.md 2.1.
+// Tests constraints over attributes that requests derive. Source: docs/spec/reference-1.37.md 2.1.
 
 import { describe, expect, it } from 'vitest';
 import { DerivedValues, derivationOf } from '../../../src/allocator/encode/derived-values.js';
@@ -16,12 +16,12 @@ const allocator = await createAllocator();
 const scalarsOnly = await createAllocator({ featureGates: { DRAListTypeAttributes: false } });
 const dedicatedOnly = await createAllocator({ featureGates: { DRAConsumableCapacity: false } });
 
-/** The expressions of attributes, as a part of a request. */
+/** Returns the field of a request that derives these attributes. */
 function derives(expressions: Readonly<Record<string, string>>): { readonly derivedAttributes: readonly object[] } {
   return { derivedAttributes: Object.entries(expressions).map(([name, expression]) => ({ name, expression })) };
 }
 
-/** The devices that requests get, `unallocatable`, or the code and text of the error. */
+/** Returns the devices allocated to the requests, `unallocatable`, or the code and text of the error. */
 function answer(devices: readonly object[], requests: readonly object[], constraints: readonly object[], by = allocator): string {
   try {
     const outcome = by.allocate({
@@ -104,7 +104,7 @@ describe('a constraint over a derived attribute', () => {
     const constraints = [{ matchAttribute: 'd.example.com/n' }];
     expect(answer(numbered, [request('a', own), request('b')], constraints)).toBe('d0,d1');
     expect(answer(numbered, [request('a'), request('b', own)], constraints)).toBe('d1,d0');
-    // The name of the entry is compared as it is written.
+    // The name of the entry is compared without normalization.
     expect(answer(numbered, [request('a', derives({ n: '7' })), request('b')], constraints)).toBe('unallocatable');
   });
 
@@ -232,7 +232,7 @@ describe('a device that two requests share', () => {
 });
 
 describe('DerivedValues', () => {
-  /** Devices that count how often their attributes are read. */
+  /** Devices that count reads of their attributes. */
   function counted(attributes: Readonly<Record<string, DeviceAttribute>>): {
     readonly devices: readonly PoolDevice[];
     readonly reads: () => number;

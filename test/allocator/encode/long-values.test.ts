@@ -18,7 +18,7 @@ function sliceOf(attributes: readonly Attribute[]): object {
   };
 }
 
-/** The devices that a claim for two gets, from an allocator, from a cluster, and from both yielding. */
+/** Returns the devices allocated to a claim for two, by each way to call an allocator or a cluster. */
 async function picks(
   kind: 'matchAttribute' | 'distinctAttribute',
   attributes: readonly Attribute[],
@@ -44,7 +44,7 @@ async function picks(
   );
 }
 
-// Around the lengths from which on texts stand for themselves no more, and are not compared in the cluster.
+// Lengths around the limits from which on numbers replace texts, and the cluster does not compare values.
 describe.each([4080, 4095, 4096, 4097, 8192, 20_000, 70_000])('texts of %i characters under a constraint', (length) => {
   const text = 'x'.repeat(length);
   const [begun, ended, longer] = [`y${text.slice(1)}`, `${text.slice(1)}y`, `${text}x`];

@@ -1,4 +1,4 @@
-// The order in which a device is checked, which decides which error surfaces. Source: docs/spec/reference-1.37.md 1.14 and 1.15.
+// Tests the order in which a device is checked, which decides which error surfaces. Source: docs/spec/reference-1.37.md 1.14 and 1.15.
 
 import { describe, expect, it } from 'vitest';
 import { AllocationError } from '../../../src/core/base/errors.js';
@@ -12,7 +12,7 @@ const noCounters = await createAllocator({ featureGates: { DRAPartitionableDevic
 const errs = selectors('device.attributes["d.example.com"].missing');
 const never = selectors('false');
 
-/** Gives the outcome of a claim for one device: the device, `unallocatable`, or the code of the error. */
+/** Returns the outcome of a claim for one device: the device, `unallocatable`, or the code of the error. */
 function answer(
   devices: readonly object[],
   exactly: object = {},

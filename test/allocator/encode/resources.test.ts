@@ -16,7 +16,7 @@ import { device, node, slice } from '../../support/objects.js';
 
 const features = resolveFeatures();
 
-/** The resources that node n sees in these slices. */
+/** Returns the resources that node n sees in these slices. */
 function resources(objects: readonly object[], held: readonly string[] = [], gates: Features = features): ProblemResources | undefined {
   const index = new SliceIndex(
     objects.map((object) => decodeResourceSlice(object as Json, new DecodeContext(['slice']))),
@@ -36,7 +36,7 @@ function resources(objects: readonly object[], held: readonly string[] = [], gat
 const consuming = (name: string, value: string, more: object = {}) =>
   device(name, {}, { consumesCounters: [{ counterSet: 'gpu', counters: { memory: { value } }, ...more }] });
 
-/** One pool: a slice with the counters, one for node n, and maybe one that only node m reaches. */
+/** One pool: a slice with the counters, one for node n, and optionally one that only node m reaches. */
 function pool(here: readonly object[], elsewhere: readonly object[] = []): object[] {
   const count = { pool: { resourceSliceCount: elsewhere.length > 0 ? 3 : 2 } };
   return [

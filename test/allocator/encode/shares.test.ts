@@ -1,4 +1,4 @@
-// Shares of devices as budgets: exact whatever is consumed already, and remembered only where they are the same.
+// Tests shares of devices as budgets: they are exact after any consumption, and cached only where they are equal.
 
 import { describe, expect, it } from 'vitest';
 import { AllocatedState } from '../../../src/allocator/encode/allocated-state.js';
@@ -29,7 +29,7 @@ const card = (name: string, memory: string, requestPolicy?: object): object =>
 
 const wants = (name: string, memory: string): object => request(name, { capacity: { requests: { memory } } });
 
-/** Encodes requests over the cards of a node, of which so many billionths are consumed. */
+/** Encodes requests over the cards of a node, of which these billionths are consumed. */
 function encode(cards: readonly object[], requests: readonly object[], consumed: Readonly<Record<string, bigint>> = {}): Problem {
   const context = new DecodeContext(['test']);
   const index = new SliceIndex([decodeResourceSlice(slice('s', cards) as Json, context)]);
@@ -51,7 +51,7 @@ function encode(cards: readonly object[], requests: readonly object[], consumed:
   return problem;
 }
 
-/** Gives the rest of the card over the amount that a selection takes of it, as a fraction of two integers. */
+/** Returns the remaining capacity of the card and the amount that a selection consumes, as two integers of one unit. */
 function ratio(problem: Problem, slot: number, index: number): readonly [left: bigint, amount: bigint] {
   const shares = problem.claims[0]?.requests[slot]?.slots[0]?.shares;
   const { budget, amount } = shares?.get(index)?.[0] ?? { budget: -1, amount: -1n };
@@ -118,7 +118,7 @@ describe('shares', () => {
         resourceSlices: [slice('s', [card('a', '40', policy)])],
       }).kind;
     expect(allocate([wants('r', '7')])).toBe('allocated');
-    // Not the default, as Go compares it, and no valid value.
+    // Go compares it with the default as unequal, and it is no valid value.
     expect(allocate([wants('r', '7000m')])).toBe('unallocatable');
     expect(allocate([wants('r', '7'), wants('s', '7000m')])).toBe('unallocatable');
   });

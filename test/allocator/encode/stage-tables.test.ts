@@ -1,4 +1,4 @@
-// Tables of stages are shared by requests that ask for the same, those of a single call as well as those that stay.
+// Tests that equal requests share tables of stages, in a single call and in a cluster.
 
 import { expect, it } from 'vitest';
 import { viewFrom } from '../../../src/allocator/encode/node-view.js';

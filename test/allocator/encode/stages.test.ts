@@ -1,4 +1,4 @@
-// Selectors, as answers show them.
+// Tests selectors by the answers of the allocator.
 
 import { describe, expect, it } from 'vitest';
 import { failure, input, solve } from '../../support/allocate.js';

@@ -1,4 +1,4 @@
-// Constraints, as answers show them.
+// Tests constraints by the answers of the allocator.
 
 import { describe, expect, it } from 'vitest';
 import { input, solve } from '../../support/allocate.js';

@@ -1,4 +1,4 @@
-// Constraints compare values in several ways with XAttributeSemantics on: claims that differ in them are told apart wherever answers are remembered.
+// Tests that caches distinguish claims whose constraints differ only in their semantics, with XAttributeSemantics on.
 
 import { describe, expect, it } from 'vitest';
 import { createAllocator } from '../../../src/index.js';
@@ -9,7 +9,6 @@ const allocator = await createAllocator({ featureGates: { XAttributeSemantics: t
 const A = 'd.example.com/a';
 const lists = [['x', 'y'], ['y', 'x'], ['z']];
 
-/** A claim for two devices under a constraint. */
 const wanting = (constraint: object) => [claim('c', [request('r', { count: 2 })], { constraints: [constraint] })];
 
 function clusterOf() {
@@ -24,7 +23,7 @@ const intersection = (options: object) => ({ mode: 'NonEmptyIntersection', optio
 const distinct = (listMode: string) => ({ mode: 'AllDistinct', options: { allDistinct: { listMode } } });
 const B = 'd.example.com/b';
 
-/** Pairs of constraints that differ in one field, and in their answers. */
+/** Pairs of constraints that differ in one field and have different answers. */
 const PAIRS: Readonly<Record<string, readonly [object, object]>> = {
   mode: [
     { matchAttribute: A, matchSemantics: { mode: 'Identical' } },
@@ -83,7 +82,7 @@ describe('claims with whole alternatives', () => {
     ['that asks for nothing, after two', 6, firstOf(devices(4), devices(5), {})],
   ])('have answers and scores of their own, which are remembered: %s', (_, score, claims) => {
     const cluster = clusterOf();
-    // Another one before.
+    // A different query first, which fills the caches.
     cluster.filter({ claims: firstOf(devices(1), devices(2)) });
     const say = (asked: typeof cluster): unknown => {
       const found = complete(asked.filter({ claims }));

@@ -14,7 +14,7 @@ import { Checkpoint } from '../../../src/core/base/checkpoint.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { Counting } from '../../support/increments.js';
 
-/** Gives the description of a kind back that its decoder announces. */
+/** Carries the schema that a decoder announces back to the test. */
 class SchemaFound extends Error {
   readonly schema: Schema;
 
@@ -50,10 +50,10 @@ function schemaOf(decode: Decode): Schema {
   throw new Error('the decoder names no schema');
 }
 
-/** A list or a map of a kind: the way to it, where `[]` is an entry of a list and `{}` one of a map. */
+/** The path to a list or map in a schema: `[]` is an entry of a list and `{}` one of a map. */
 type Way = readonly string[];
 
-/** The ways to all lists and maps of a description. A list and a map differ in what they expect. */
+/** Yields the paths to all lists and maps of a schema. Lists and maps announce different expectations. */
 function* waysOf(schema: Schema, way: Way = []): Generator<Way> {
   const { fields, items } = schema;
   for (const [name, field] of fields ?? []) yield* waysOf(field, [...way, name]);
@@ -72,18 +72,18 @@ function isList({ decode }: Decoder<unknown>): boolean {
   throw new Error('a list or map that takes true');
 }
 
-/** An object of only the way to a list or map, which has so many empty entries. */
+/** Returns an object that contains only the path to a list or map, which has this number of empty entries. */
 function blownUp([step, ...rest]: Way, entries: number): Json {
   const inner = rest.length === 0 ? {} : blownUp(rest, entries);
   if (step !== '[]' && step !== '{}') return { [step as string]: inner };
   const count = rest.length === 0 ? entries : 1;
-  // Absent entries, which every decoder takes.
+  // Absent entries, which every decoder accepts.
   const entry = rest.length === 0 ? null : inner;
   if (step === '[]') return new Array<Json>(count).fill(entry);
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, entry]));
 }
 
-/** Decodes as far as it goes: entries that lack what they need end it with an error. */
+/** Decodes until an entry lacks a required field, which throws. */
 function unitsFor(decode: Decode, value: Json): number {
   const checkpoint = new Counting();
   try {
@@ -94,7 +94,7 @@ function unitsFor(decode: Decode, value: Json): number {
   return checkpoint.units;
 }
 
-/** Increments that decoding takes when each slice is over at once. */
+/** Returns the number of increments of decoding when each slice ends at once. */
 function incrementsFor(kind: Decoder<unknown>, value: Json): number {
   const checkpoint = new Checkpoint();
   checkpoint.beginSlice(0);
@@ -116,7 +116,7 @@ describe.each(KINDS)('each list and map of a %s', (kind, decoder) => {
     expect(ways.length).toBeGreaterThan(kind === 'DeviceTaintRule' ? 1 : 2);
   });
 
-  // Entries of these must have something in them: one that has not ends the decoding at the first one.
+  // Entries of these lists must not be empty: an empty one ends decoding at the first entry.
   const needing = new Set(['spec.devices.requests.[]', 'spec.firstOfDevices.[].requests.[]', 'status.devices.[].conditions.[]']);
 
   it.each(ways.map((way) => way.join('.')).filter((way) => !needing.has(way)))(

@@ -5,10 +5,10 @@ import { allocatorFor } from '../../support/cases.js';
 import { release } from '../../support/kernels.js';
 import { claim, device, deviceClass, node, request, slice } from '../../support/objects.js';
 
-/** Its search has no bounds: with them hardly anything is slow. */
+/** Its search has no bounds: with bounds hardly any search is slow. */
 const allocator = allocatorFor({ nodes: [], claims: [] }, release);
 
-/** No solution, and a number of combinations that plain search does not get through. */
+/** An input without a solution whose combinations plain search cannot enumerate. */
 function hard(): AllocateInput {
   const list = Array.from({ length: 40 }, (_, index) => device(`d${index}`, { k: index % 2 }));
   return {

@@ -4,7 +4,7 @@ import { createAllocator, type KubernetesObjectJson } from '../../../src/index.j
 
 let pauses = 0;
 
-// Every slice is over at once, so that calls pause wherever they can.
+// Every slice ends at once, so that calls pause wherever they can.
 beforeAll(() => {
   const { beginSlice, beginTrial } = Checkpoint.prototype;
   vi.spyOn(Checkpoint.prototype, 'beginSlice').mockImplementation(function (this: Checkpoint) {
@@ -30,11 +30,11 @@ const sliceOf = (name: string, spec: object): object => ({
   spec: { driver: 'd.example.com', nodeName: 'n', pool: { ...pool, name }, ...spec },
 });
 
-/** Objects next to a node, a class and a claim that asks for this. */
+/** Objects next to a node, a class and a claim with this request. */
 interface Case {
   readonly objects: readonly object[];
   readonly exactly?: object;
-  /** Pauses for each of what there are so many of. With one place fewer that iterates over them and yields, there are fewer. */
+  /** Pauses for each of the counted things. Fewer if one of the places that iterate over them stops yielding. */
   readonly pauses: number;
 }
 
@@ -61,7 +61,7 @@ const cases: Readonly<Record<string, (count: number) => Case>> = {
   }),
 };
 
-/** The pauses of a call on objects that the cluster knows. */
+/** Counts the pauses of a call on objects that the cluster stores already. */
 async function pausesOf({ objects, exactly }: Case): Promise<number> {
   const cluster = (await createAllocator()).cluster();
   const deviceClass = { apiVersion: GROUP, kind: 'DeviceClass', metadata: { name: 'c' }, spec: {} };

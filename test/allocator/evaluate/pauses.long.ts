@@ -8,10 +8,9 @@ import { readStored, readVectors, storedNames } from '../../differential/stored.
 import { type Case, gatesOf, inputFor, loadCases } from '../../support/cases.js';
 import { escalating } from '../../support/kernels.js';
 
-/** Slices that were begun. */
 let slices = 0;
 
-// Every slice is over at once, so that calls pause wherever they can.
+// Every slice ends at once, so that calls pause wherever they can.
 beforeAll(() => {
   const { beginSlice } = Checkpoint.prototype;
   vi.spyOn(Checkpoint.prototype, 'beginSlice').mockImplementation(function (this: Checkpoint) {
@@ -26,7 +25,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** An allocator with the gates of a case that knows nothing yet, and gives shares the same names as each other one. */
+/** Returns an allocator with the gates of a case and empty caches. Every such allocator gives shares equal names. */
 function freshFor(input: Case): Allocator {
   let shares = 0;
   return new Allocator({
@@ -39,7 +38,7 @@ function freshFor(input: Case): Allocator {
   });
 }
 
-/** Gives the result of a call, or the error that it throws, with its place. */
+/** Returns the result of a call, or the error that it throws, with its location. */
 async function settled(call: () => unknown): Promise<unknown> {
   try {
     return await call();
@@ -49,7 +48,10 @@ async function settled(call: () => unknown): Promise<unknown> {
   }
 }
 
-/** Asks in one go and with all pauses: the same comes out, answers and explanations. Suggestions solve a problem a thousand times, each time with all pauses: they are left out where there are many cases. */
+/**
+ * Compares calls in one go with calls that pause everywhere: answers and explanations must be equal.
+ * Suggestions solve a problem a thousand times, each time with all pauses; callers with many cases disable them.
+ */
 async function expectTheSame(input: Case, { suggestions }: { readonly suggestions: boolean }): Promise<void> {
   for (const node of input.nodes) {
     const asked = { ...inputFor(input, node), now: new Date('2026-01-01') };
@@ -66,7 +68,7 @@ describe('calls that pause wherever they can answer as those that do not', () =>
     slices = 0;
     const cases = loadCases(folder);
     for (const { input } of cases) await expectTheSame(input, { suggestions: true });
-    // There are more places than cases to pause at.
+    // There are more places to pause than cases.
     expect(slices).toBeGreaterThan(50 * cases.length);
   });
 
@@ -77,7 +79,7 @@ describe('calls that pause wherever they can answer as those that do not', () =>
 
   it('in the stored cases of the generator', async () => {
     const { cases } = readVectors(`${import.meta.dirname}/../../differential/vectors.jsonl.gz`);
-    // A part of them: they are of few kinds.
+    // One in 32 suffices: the cases are of few kinds.
     for (let index = 0; index < cases.length; index += 32)
       await expectTheSame((cases[index] as (typeof cases)[number]).input, { suggestions: false });
   });

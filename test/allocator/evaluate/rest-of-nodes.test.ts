@@ -1,4 +1,4 @@
-// Calls that end before all nodes are considered say so, and do little after that.
+// Tests calls that end before all nodes are considered: they report it, and do little work after that.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Cluster } from '../../../src/library/cluster.js';
@@ -8,7 +8,7 @@ import { claim, device, deviceClass, node, request, slice } from '../../support/
 
 const names = Array.from({ length: 300 }, (_, index) => `n${index}`);
 const sorted = [...names].sort();
-// Nodes are not compared with others under constraints on requests for all devices: each is searched.
+// Constraints on requests for all devices make nodes incomparable with others: each is searched.
 const every = [claim('c', [request('r', { allocationMode: 'All' })], { constraints: [{ matchAttribute: 'd.example.com/model' }] })];
 const two = [device('d0', { model: 'a' }), device('d1', { model: 'a' })];
 

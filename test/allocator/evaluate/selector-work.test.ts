@@ -1,13 +1,14 @@
-// Evaluations that a limit of ours ends: the search is interrupted where it comes upon one, and no answer is remembered for calls with other limits.
+// Tests selectors that an own limit interrupts: the search ends where it
+// encounters one, and no answer is cached for calls with other limits.
 
 import { describe, expect, it } from 'vitest';
 import { type AsyncLimits, type Cluster, createAllocator } from '../../../src/index.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../../support/objects.js';
 
-/** Some 10 ms, but on devices without the attribute `plain`, where it takes next to nothing. */
+/** Runs for about 10 ms; on devices that have the attribute `plain`, almost no time. */
 const LONG =
   'device.attributes["d.example.com"].?plain.orValue(false) || lists.range(20000).all(x, ("a" + string(x)).matches("^a[0-9]+$"))';
-/** More than any limit but none allows by default. */
+/** Exceeds the default limit. */
 const HOSTILE = 'cel.bind(s, lists.range(8000).map(x, "\u{1f600}").join(), lists.range(100000).all(i, s.size() != 0))';
 /** Compiles to more states than are supported. */
 const TOO_LARGE = `device.driver.matches("${'(a{30}){30}'.repeat(20)}")`;

@@ -16,7 +16,7 @@ describe.each(WAYS)('%s', (_, allocated) => {
       const kind = kindOfAnswer(expected);
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     }
-    // Each kind of answer is among them.
+    // Each kind of answer occurs.
     for (const kind of ['picks', 'none', 'constraint-refuses-all', 'cel-runtime-error'])
       expect([kind, (kinds.get(kind) ?? 0) > cases(0, 3)]).toEqual([kind, true]);
   });

@@ -1,13 +1,13 @@
-// All picks in plain order, claim by claim, request by request, alternative by alternative, device by device: the first event is the answer. A branch goes on as long as
-// each constraint that a further device cannot mend is met by what was selected.
+// Enumerates all selections in plain order: by claim, request, alternative and device. The first event is the answer.
+// A branch continues while the selected devices satisfy each constraint that no further device can repair.
 
 import { type AttributeJson, isMet, isRefused, type Semantics } from './meaning.js';
 
-/** A device of the one pool. */
+/** A device of the single pool. */
 export interface DeviceSpec {
   readonly name: string;
   readonly attributes: Readonly<Record<string, AttributeJson>>;
-  /** Several picks may have it. */
+  /** Several selections may share it. */
   readonly isShareable: boolean;
   /** A selector that reads it fails. */
   readonly isBroken: boolean;
@@ -31,7 +31,7 @@ export interface RequestSpec {
 export interface ConstraintSpec {
   readonly attribute: string;
   readonly semantics: Semantics;
-  /** Names of requests, or of alternatives as `request/alternative`; none: all. */
+  /** Names of requests, or of alternatives as `request/alternative`; empty: all requests. */
   readonly requests: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export interface WorldSpec {
   readonly claims: readonly ClaimSpec[];
 }
 
-/** The answer: the selections as texts, that there are none, or an error at a device. */
+/** The answer: the selections as texts, `none` if no selection exists, or an error at a device. */
 export type Answer = readonly string[] | 'none' | { readonly code: string; readonly device: string };
 
 interface Picked {
@@ -104,7 +104,7 @@ class BruteForce {
     return request.slots.some((slot) => this.#isLeft(claim, ordinal, slot) && this.#slot(claim, ordinal, slot, 0, 0));
   }
 
-  /** Returns whether all is well on entering a slot: what no later pick can mend is met. */
+  /** Returns whether a slot may be entered: each constraint that no later selection can repair is satisfied. */
   #isLeft(claim: number, ordinal: number, slot: SlotSpec): boolean {
     const { constraints, requests } = this.#world.claims[claim] as ClaimSpec;
     return constraints.every((constraint) => {
@@ -149,7 +149,7 @@ class BruteForce {
     return false;
   }
 
-  /** Returns whether a branch goes on after a selection, the last one of its slot or not. */
+  /** Returns whether a branch continues after a selection. `isLast`: it is the last one of its slot. */
   #isFine(claim: number, ordinal: number, isLast: boolean): boolean {
     const { constraints } = this.#world.claims[claim] as ClaimSpec;
     const { request, slot, device } = this.#picks.at(-1) as Picked;

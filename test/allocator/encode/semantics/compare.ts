@@ -1,4 +1,4 @@
-// The allocator next to brute force.
+// Compares the allocator with brute force.
 
 import type { Outcome } from '../../../../src/allocator/evaluate/outcome.js';
 import type { Kernel } from '../../../../src/allocator/kernel/kernel.js';
@@ -12,7 +12,9 @@ import { boundedRelease, escalating } from '../../../support/kernels.js';
 import type { Answer, WorldSpec } from './brute-force.js';
 import { questionOf } from './random-world.js';
 
-/** Asks a world: a cluster of the one node, with the search as users have it; or the node by itself, with bounds from the first step on. */
+/**
+ * The ways to query a world: a cluster with one node and the search options of users, or a single node with bounds from the first step on.
+ */
 export const WAYS: readonly (readonly [string, (world: WorldSpec) => Answer])[] = [
   ['a cluster, bounds after some steps', (world) => answer(() => inCluster(world))],
   ['one node, bounds at once', (world) => answer(() => oneNode.allocate(questionOf(world)))],
@@ -56,7 +58,7 @@ function answer(ask: () => Outcome): Answer {
   }
 }
 
-/** The kind of an answer, to count them. */
+/** Returns the kind of an answer, to count them. */
 export function kindOfAnswer(answer: Answer): string {
   if (typeof answer === 'string') return answer;
   return 'code' in answer ? answer.code : 'picks';

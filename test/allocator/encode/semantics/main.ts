@@ -1,7 +1,7 @@
-// npm run semantics -- [--seed S] [--questions N] [--mode MODE]
-//
-// Compares the allocator with brute force over all selections, on N random questions about each mode of XAttributeSemantics from seed S on, as a cluster that
-// stays and as one node with bounds at once. Prints how often each kind of answer came; ends with 1 where an answer was another one.
+// npm run semantics -- [--seed S] [--questions N] [--mode MODE].
+// Compares the allocator with brute force over all selections, on N random questions about each mode of XAttributeSemantics from seed S on.
+// Each question is queried on a cluster, and on one node with bounds from the first step on.
+// Prints counts of each kind of answer; exits with 1 if an answer differs.
 
 import { parseArgs } from 'node:util';
 import { bruteForce } from './brute-force.js';

@@ -1,9 +1,10 @@
-// The meaning of each mode of XAttributeSemantics, by its definition over the values of all devices that were selected: with none of the code that makes bits of them.
+// Implements each mode of XAttributeSemantics by its definition over the values of
+// all selected devices. It uses none of the code that encodes them as bits.
 
-/** An attribute as a ResourceSlice has it. */
+/** An attribute in the JSON of a ResourceSlice. */
 export type AttributeJson = Readonly<Record<string, unknown>>;
 
-/** Says how a constraint compares values. */
+/** Configures how a constraint compares values. */
 export interface Semantics {
   readonly mode: 'Identical' | 'NonEmptyIntersection' | 'AllDistinct' | 'EmptyIntersection' | 'PairwiseDisjoint';
   readonly coerces: boolean;
@@ -13,7 +14,7 @@ export interface Semantics {
 
 const LISTS: Readonly<Record<string, string>> = { ints: 'int', bools: 'bool', strings: 'string', versions: 'version' };
 
-/** A value with its type, as text; and whether it was a scalar. */
+/** The values of an attribute as texts with their types. `isScalar`: it was a scalar. */
 interface Read {
   readonly items: readonly string[];
   readonly isScalar: boolean;
@@ -29,7 +30,7 @@ function sameItems(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((item, index) => item === right[index]);
 }
 
-/** Returns whether two values are equal: scalars with scalars, lists with lists. */
+/** Returns whether two values are equal: a scalar equals only scalars and a list only lists, unless the mode coerces. */
 function areEqual(left: Read, right: Read, { coerces, asSets }: Semantics): boolean {
   if (!coerces && left.isScalar !== right.isScalar) return false;
   if (!asSets) return sameItems(left.items, right.items);
@@ -45,7 +46,7 @@ function isEach(values: readonly Read[], holds: (left: Read, right: Read) => boo
   return values.every((left, index) => values.slice(index + 1).every((right) => holds(left, right)));
 }
 
-/** Returns whether the devices in the scope of a constraint fit together; undefined is a device without the attribute. */
+/** Returns whether the devices in the scope of a constraint satisfy it; undefined stands for a device without the attribute. */
 export function isMet(attributes: readonly (AttributeJson | undefined)[], semantics: Semantics): boolean {
   if (attributes.length === 0) return true;
   const values = attributes.flatMap((attribute) => (attribute === undefined ? [] : [read(attribute)]));
@@ -66,7 +67,7 @@ export function isMet(attributes: readonly (AttributeJson | undefined)[], semant
   }
 }
 
-/** Returns what a device alone does to a constraint for good, whatever else is selected: it lacks the attribute, or has a scalar where only lists count. */
+/** Returns whether a device alone violates a constraint: it lacks the attribute, or has a scalar where only lists count. */
 export function isRefused(attribute: AttributeJson | undefined, { mode, coerces }: Semantics): boolean {
   const isOfSets = mode !== 'Identical' && mode !== 'AllDistinct';
   return attribute === undefined || (isOfSets && !coerces && read(attribute).isScalar);

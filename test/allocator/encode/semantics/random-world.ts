@@ -1,5 +1,7 @@
-// Random questions about one mode of XAttributeSemantics: few values, so that devices have some in common, scalars next to lists, alternatives in and out of the scope of
-// constraints, requests for all devices, shareable devices, and devices on which a selector fails.
+// Makes random questions about one mode of XAttributeSemantics. There are
+// few values, so that devices share some, and scalars next to lists.
+// Alternatives are in or out of the scope of constraints. Some requests request
+// all devices; some devices are shareable, and selectors fail on some.
 
 import { Dice } from '../../../support/dice.js';
 import { claim, deviceClass, node, request, slice } from '../../../support/objects.js';
@@ -37,7 +39,7 @@ function randomAttribute(dice: Dice): AttributeJson {
   const isText = !dice.isOneOf(6);
   const value = (): string | number => (isText ? dice.one(['a', 'b', 'c', 'd', 'e']) : dice.from(1, 3));
   if (dice.isOneOf(4)) return { [isText ? 'string' : 'int']: value() };
-  // Now and then one more than what makes a set: repetitions, and another order.
+  // The length may exceed the number of values, so that lists with repetitions and in other orders occur.
   const list = Array.from({ length: dice.from(1, 4) }, value);
   return { [isText ? 'strings' : 'ints']: list };
 }
@@ -76,7 +78,7 @@ function randomConstraint(mode: Mode, requests: readonly RequestSpec[], dice: Di
   return { attribute: dice.one(ATTRIBUTES), semantics, requests: scope };
 }
 
-/** A question as the allocator takes it. */
+/** A question in the format of the allocator. */
 export interface Question {
   readonly node: object;
   readonly deviceClasses: readonly object[];
@@ -84,7 +86,7 @@ export interface Question {
   readonly claims: readonly object[];
 }
 
-/** The question of a world. */
+/** Returns the question about a world. */
 export function questionOf({ devices, claims }: WorldSpec): Question {
   return {
     node: node('n'),
@@ -121,7 +123,7 @@ function constraintOf({ attribute, semantics, requests }: ConstraintSpec): objec
   const { mode, coerces, asSets, minSize } = semantics;
   const field = mode === 'Identical' || mode === 'NonEmptyIntersection' ? 'match' : 'distinct';
   const options = { coerceScalarToList: coerces, ...(asSets ? { listMode: 'Set' } : {}), ...(minSize === 1 ? {} : { minSize }) };
-  // By turns in the field of its own, and in the unified one.
+  // Alternates between the specific field and the unified one.
   const where = coerces ? 'semantics' : `${field}Semantics`;
   return { requests, [`${field}Attribute`]: `d.example.com/${attribute}`, [where]: { mode, options: { [OPTIONS[mode]]: options } } };
 }

@@ -1,4 +1,5 @@
-// Claims that have their devices already, next to others or alone: what keeps them from a node, and what comes first when several things do.
+// Tests claims that are allocated already, next to others or alone: why they
+// exclude a node, and which reason comes first if there are several.
 
 import { describe, expect, it } from 'vitest';
 import { AllocationError } from '../../../../src/core/base/errors.js';
@@ -10,7 +11,7 @@ const allocator = await createAllocator();
 const NOW = new Date('2026-01-02T15:00:00Z');
 const LATER = new Date('2026-01-02T15:10:01Z');
 
-/** A device of driver `fabric.example.com` that was allocated at NOW, with what its driver says of it. */
+/** A claim with a device of driver `fabric.example.com` that was allocated at NOW, and the device status that the driver reports. */
 function bound(conditions: Readonly<Record<string, string>> = {}, more: object = {}): object {
   const place = { driver: 'fabric.example.com', pool: 'f', device: 'x' };
   const results = [{ request: 'r', ...place, bindingConditions: ['attached'], bindingFailureConditions: ['broken'] }];
@@ -19,7 +20,7 @@ function bound(conditions: Readonly<Record<string, string>> = {}, more: object =
   return { ...claim('bound', [request('r')]), status: { allocation, devices: [{ ...place, conditions: reported }] } };
 }
 
-/** The outcome for claims on node n, which has devices d0 and d1; `error: CODE` for an error. */
+/** Returns the outcome for claims on node n, which has devices d0 and d1; `error: CODE` for an error. */
 function ask(claims: readonly object[], now: Date, by: Allocator = allocator, list: readonly object[] = devices(2)): string {
   const cluster = by.cluster();
   cluster.apply([node('n'), deviceClass('any'), slice('s', list)]);

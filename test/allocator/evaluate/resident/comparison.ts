@@ -1,4 +1,4 @@
-// All that clusters say, as texts, which are compared.
+// Compares all outputs of clusters as texts.
 
 import type { FilterResult } from '../../../../src/cluster/filter-result.js';
 import { AllocationError } from '../../../../src/core/base/errors.js';
@@ -10,7 +10,7 @@ export class Difference extends Error {
   override readonly name = 'Difference';
 }
 
-/** Numbers share IDs by their places: the two make others, and at other times. */
+/** Numbers share IDs by first occurrence: the two sides create different IDs, and at different times. */
 function numbered(text: string): string {
   const numbers = new Map<string, number>();
   return text.replaceAll(/share-\d+/g, (id) => {
@@ -20,7 +20,7 @@ function numbered(text: string): string {
   });
 }
 
-/** All that a result says, as a text. */
+/** Returns a result as a text. */
 export function describe(result: FilterResult, names: readonly string[]): string {
   const { scores, ...lists } = listsOf(result);
   return JSON.stringify({
@@ -32,7 +32,7 @@ export function describe(result: FilterResult, names: readonly string[]): string
   });
 }
 
-/** All that a result for a pod says, as a text. */
+/** Returns a result for a pod as a text. */
 export function describePod(result: PodFilterResult, names: readonly string[]): string {
   const { outcome, choices, errors, rejections, ...rest } = { ...result };
   const lists = Object.entries(rest).map(([name, value]) => [
@@ -47,7 +47,7 @@ export function describePod(result: PodFilterResult, names: readonly string[]): 
   });
 }
 
-/** The result of an action as a text, or its error. */
+/** Returns the result of an action as a text, or its error. */
 export function told(action: () => unknown): string {
   try {
     return JSON.stringify(action(), (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
@@ -56,14 +56,14 @@ export function told(action: () => unknown): string {
   }
 }
 
-/** The error of a call as a text. */
+/** Returns the error of a call as a text. */
 export function describeError(error: unknown): string {
   if (!(error instanceof AllocationError)) throw error;
   const { code, message, nodeLocal, claim, request, selector, device, path } = error;
   return JSON.stringify({ code, message, nodeLocal, claim, request, selector, device, path });
 }
 
-/** Throws {@link Difference} where two texts differ. */
+/** Throws {@link Difference} if two texts differ. */
 export function same(what: string, left: string, right: string): void {
   const [one, two] = [numbered(left), numbered(right)];
   if (one === two) return;

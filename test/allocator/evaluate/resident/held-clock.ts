@@ -1,15 +1,15 @@
-// A clock that counts checks it instead of time, so that limits of time end calls anywhere, and at the same place each time.
+// Replaces time by a count of clock checks, so that time limits can end calls anywhere, and reproducibly.
 
-/** The clock, which ticks with every check it. */
+/** Milliseconds that each clock check adds; undefined outside of {@link inTicks}. */
 let ticks: number | undefined;
 let now = 0;
 let freeTicks = 0.2;
 const clock = performance.now.bind(performance);
 
-/** Counts clock checks instead of time, until the clock is given back. */
+/** Counts clock checks instead of time, until the clock is restored. */
 export function holdClock(): { [Symbol.dispose](): void; restore(): void } {
   performance.now = () => {
-    // Without a limit, time passes for what works in slices.
+    // Without a time limit, time passes only for calls that work in slices.
     now += ticks ?? freeTicks;
     return now;
   };
@@ -19,7 +19,7 @@ export function holdClock(): { [Symbol.dispose](): void; restore(): void } {
   return { restore, [Symbol.dispose]: restore };
 }
 
-/** Runs something during which each clock check takes a millisecond. */
+/** Runs an action during which each clock check adds a millisecond. */
 export function inTicks<T>(action: () => T): T {
   ticks = 1;
   try {
@@ -29,7 +29,10 @@ export function inTicks<T>(action: () => T): T {
   }
 }
 
-/** Begins to count anew, whatever was before: slices end where they end each time. `milliseconds`: those that pass with a look where there is no limit. */
+/**
+ * Restarts the clock, so that slices end at reproducible points. `milliseconds`:
+ * the time that a clock check adds outside of {@link inTicks}.
+ */
 export function resetClock(milliseconds: number): void {
   now = 0;
   freeTicks = milliseconds;

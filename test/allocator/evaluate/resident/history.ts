@@ -1,26 +1,26 @@
-// Histories of clusters: each seed has one, with a style of its own.
+// Derives the histories of clusters from seeds: each seed has one, in one style.
 
 import { Random } from '../../../differential/generate/random.js';
 
-/** All steps of a history share its seed and style. */
+/** The parameters that all steps of a history share. */
 export interface History {
   readonly seed: number;
   readonly style: Style;
-  /** There are pods, and all that decides about them, next to claims. */
+  /** It has pods, and all objects that decide about them, next to claims. */
   readonly hasPods: boolean;
-  /** Claims may have what gates of our own let in: whole alternatives, and values that are compared in other ways. */
+  /** Claims may use features of our feature gates: whole alternatives, and other semantics of constraints. */
   readonly hasOwnGates: boolean;
 }
 
-/** The distance of a history from node-local pools of dedicated devices, which are the ones that are solved together. */
+/** Configures how far a history departs from node-local pools of dedicated devices, whose nodes the solver solves together. */
 export interface Style {
-  /** The share of what is out of the ordinary. */
+  /** The share of unusual objects. */
   readonly odd: number;
   readonly nodes: number;
   readonly devices: number;
-  /** Claim signatures that come again and again. */
+  /** The number of claim signatures, which recur. */
   readonly signatures: number;
-  /** The share of pools whose devices take from counters, on one node or on two. */
+  /** The share of pools whose devices consume counters, on one node or on two. */
   readonly cards?: number;
   /** The share of devices that can be shared. */
   readonly shared?: number;
@@ -39,9 +39,9 @@ const STYLES: readonly Style[] = [
   { odd: 0.02, nodes: 5, devices: 5, signatures: 8, cards: 0.3, shared: 0.05 },
 ];
 
-/** The history of a seed. */
+/** Returns the history of a seed. */
 export function historyOf(seed: number): History {
-  // The ordinary ones more often: there the most is solved together.
+  // The usual styles more often: most nodes are solved together there.
   const place = new Random(seed, 1).pick([
     0,
     0,
@@ -73,12 +73,12 @@ export function historyOf(seed: number): History {
   return { seed, style: STYLES[place] as Style, hasPods: seed % 4 === 2, hasOwnGates: hasOwnGates(seed) };
 }
 
-/** Returns whether gates of our own are on in the history of a seed. */
+/** Returns whether our feature gates are on in the history of a seed. */
 export function hasOwnGates(seed: number): boolean {
   return seed % 5 === 1;
 }
 
-/** The number of nodes that a history can have: n0, n1, and so on. */
+/** Returns the number of node names that a history uses: n0, n1, and so on. */
 export function namesOf({ style }: History): number {
   return 2 * style.nodes + 3;
 }

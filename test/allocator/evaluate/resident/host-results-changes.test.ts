@@ -1,4 +1,4 @@
-// Passes whose results of single nodes are joined while the cluster changes: they are those of the cluster at the call.
+// Tests passes whose results of single nodes are joined while the cluster changes: the results reflect the cluster at the time of the call.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../../src/library/cluster.js';

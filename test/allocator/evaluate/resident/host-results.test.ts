@@ -1,5 +1,5 @@
-// Nodes that no pass can solve are searched by the host, once: then again only when something changes that they depend on, and only where no
-// equivalent node was searched.
+// Tests nodes that no pass can solve. The host searches each once, and again only
+// after changes that the node depends on. Equivalent nodes share one search.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AllocationError } from '../../../../src/core/base/errors.js';
@@ -19,7 +19,10 @@ beforeEach(() => {
   cluster.apply([deviceClass('any'), node('n1'), node('n2'), node('n3')]);
 });
 
-/** A pool of four devices over some nodes, of which two fit into its memory. Those of different pools are equivalent only where their counters are. */
+/**
+ * A pool of four devices over some nodes, of which two fit into its memory.
+ * Nodes of different pools are equivalent only if their counters are.
+ */
 function cards(pool: string, nodeNames: readonly string[], counter = `memory-${pool}`): object[] {
   const common = { pool: { name: pool, resourceSliceCount: 1 + nodeNames.length } };
   const consumesCounters = [{ counterSet: 'card', counters: { [counter]: { value: '1' } } }];
@@ -96,7 +99,7 @@ describe('claims that no pass can solve', () => {
 
   it('requests for all devices', () => {
     const all = [claim('c', [request('r', { allocationMode: 'All' })])];
-    // A node without devices has nothing to search.
+    // A node without devices needs no search.
     expect([feasible(all), searched() > 1]).toEqual([['n1', 'n2'], true]);
     expect([feasible(all), searched()]).toEqual([['n1', 'n2'], 0]);
     expect(picks(cluster.filter({ claims: all }).outcome('n2'))).toEqual(['n2/d0', 'n2/d1']);
@@ -117,7 +120,7 @@ describe('claims that no pass can solve', () => {
     take('x', 'n1');
     searched();
     expect(['second', 'second'].map(searchedFor)).toEqual([1, 0]);
-    // With so few steps the search ends before its error.
+    // With this limit of steps the search ends before its error.
     const limited = interrupted(cluster.filter({ claims: wrong('second'), limits: { steps: 0 } }));
     expect([limited.errors.size, limited.interrupted]).toEqual([0, ['n1', 'n2', 'n3']]);
   });
@@ -151,7 +154,7 @@ describe('nodes that are not concerned are not searched again', () => {
   const zoneA = { nodeSelector: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'zone', operator: 'In', values: ['a'] }] }] } };
   const names = Array.from({ length: 30 }, (_, index) => `m${String(index).padStart(2, '0')}`);
 
-  /** Devices of which each node has another number, so that no two nodes are equivalent. */
+  /** Slices with a different number of devices for each node, so that no two nodes are equivalent. */
   const ownDevices = (driver?: string): object[] =>
     names.map((name, index) => slice(`s-${name}`, devices(2 + index), { ...(driver && { driver }), nodeName: name, pool: { name } }));
 
@@ -205,7 +208,7 @@ describe('nodes that are not concerned are not searched again', () => {
     const rules = [rule('one', 'm03'), rule('one', 'm03'), rule('two', 'nowhere')];
     expect(rules.map((each) => searchedAfter(each))).toEqual([1, 0, 0]);
     cluster.remove([rule('one', 'm03')]);
-    // It is like itself before.
+    // The node equals its state before.
     expect([feasible(all).length, searched()]).toEqual([30, 0]);
   });
 

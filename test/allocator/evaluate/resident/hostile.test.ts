@@ -1,4 +1,4 @@
-// A cluster must bear nodes with very many devices, claims of hundreds of signatures, no memory left, and nodes that come and go.
+// Tests extreme clusters: very many devices on nodes, claims of hundreds of signatures, exhausted memory, and nodes that come and go.
 
 import { expect, it, vi } from 'vitest';
 import { ResidentMemory } from '../../../../src/allocator/kernel/resident.js';
@@ -19,14 +19,14 @@ function applyTo({ resident, plain }: Two, objects: readonly object[]): void {
   for (const cluster of [resident, plain]) cluster.apply(objects);
 }
 
-/** Gives the nodes on which claims fit, which both say. */
+/** Returns the nodes on which claims fit. Both clusters must agree. */
 function ask({ resident, plain }: Two, claims: readonly object[], names: readonly string[]): readonly string[] {
   const [one, two] = [resident, plain].map((cluster) => cluster.filter({ claims }));
   same('filter', describe(one as NonNullable<typeof one>, names), describe(two as NonNullable<typeof two>, names));
   return complete(two as NonNullable<typeof two>).feasible;
 }
 
-/** Commits claims on a node of both. */
+/** Commits claims on a node in both clusters. */
 function commit({ resident, plain }: Two, claims: readonly object[], name: string): void {
   for (const cluster of [resident, plain]) cluster.commit(claims, cluster.allocate({ claims, node: name }));
 }
@@ -47,7 +47,7 @@ it('nodes with thousands of devices, and nodes that had them', () => {
   for (const [round, count] of [3, 5000, 4096, 4097, 2, 5000, 3].entries()) {
     applyTo(two, [on('n1', count)]);
     const found = ask(two, [late(round)], names);
-    // Three devices, of which the last one is requested, are too few from the second time on.
+    // The third device is requested: three devices are too few from the second round on.
     expect(found).toEqual(names.filter((name) => name !== 'n1' || count > 3 || round === 0));
     if (found.includes('n1')) commit(two, [late(round)], 'n1');
   }
@@ -143,7 +143,7 @@ it('nodes that come and go leave the memory of the solver as it was', () => {
     }
     return peak;
   };
-  // Enough for the table of devices to start anew, as it does from time to time.
+  // Enough for the table of devices to start anew, which happens from time to time.
   const first = most();
   expect(most()).toBeLessThanOrEqual(first);
 });
@@ -165,11 +165,11 @@ it('what gives way and runs out of time answers for the nodes that it has solved
   const { resident } = twoClusters({ work: 8 });
   resident.apply([deviceClass('any'), ...names.flatMap((name) => [node(name), on(name, 20)])]);
   const claims = [claim('c', [request('r', { count: 10 })], { constraints: [{ distinctAttribute: 'd.example.com/place' }] })];
-  // The first query makes all that is known of the devices, which takes no time any more in later ones.
+  // The first query fills all caches about the devices, so that later ones spend no time on them.
   expect(listsOf(await resident.filterAsync({ claims })).feasible).toEqual(names);
   const partial: number[] = [];
   for (let milliseconds = 1; milliseconds < 100; milliseconds += cases(4, 1)) {
-    // All nodes are considered anew, while each clock check takes a millisecond.
+    // All nodes are considered anew, while each clock check adds a millisecond.
     resident.apply(names.map((name) => node(name, { again: String(milliseconds) })));
     let looks = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => looks++);

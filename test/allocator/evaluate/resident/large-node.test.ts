@@ -1,4 +1,5 @@
-// Nodes that see so much that a check one takes longer than a slice: it goes on in the next slices and calls, and is begun anew only where the node changes.
+// Tests nodes that see so much that a check of one takes longer than a slice. The check
+// continues in later slices and calls, and restarts only if the node changes.
 
 import { afterEach, expect, it, vi } from 'vitest';
 import { createAllocatorOn } from '../../../../src/library/allocator.js';
@@ -14,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A cluster with one large node and a small one, whose calls have no more time than for some clock checks. */
+/** A cluster with one large node and a small one, whose calls have time for only a few clock checks. */
 async function slowCluster(onTurn: (turn: number) => void = () => undefined): Promise<{ cluster: Cluster; turns: () => number }> {
   let [looks, turns] = [0, 0];
   const giveWay = async (): Promise<void> => onTurn(++turns);
@@ -30,7 +31,7 @@ async function slowCluster(onTurn: (turn: number) => void = () => undefined): Pr
   return { cluster, turns: () => turns };
 }
 
-/** In how many turns a call is done. */
+/** Returns the number of turns until a call ends. */
 async function turnsOf(cluster: Cluster, turns: () => number): Promise<number> {
   const before = turns();
   // With a signal a call checks the clock more often.

@@ -1,8 +1,9 @@
-// npm run resident:steps -- [--seed S] [--steps N] [--length L] [--forks] [--rounds R] [--churn C]
-//
-// Takes N random steps, in histories of L steps of the seeds S, S+1, ..., with a cluster that stays in the memory of the solver and one that
-// searches every node by itself, and compares all they say. The first difference is made smaller and printed; then it ends with 1.
-// With --forks the first one is forked now and then, and each step is one of some fork. With --rounds and --churn it instead runs R rounds of allocate, commit and release, lets C nodes come and go, and says what memory they took.
+// npm run resident:steps -- [--seed S] [--steps N] [--length L] [--forks] [--rounds R] [--churn C].
+// Runs N random steps, in histories of L steps of the seeds S, S+1, ..., on two clusters. One
+// stays in the memory of the solver; the other searches every node by itself.
+// All outputs must be equal: the first difference is reduced and printed, and the exit code is 1.
+// With --forks the first cluster is forked now and then, and each step is one of some fork.
+// With --rounds or --churn it runs R rounds of allocate, commit and release, or adds and removes C nodes. It prints the memory in use.
 
 import { parseArgs } from 'node:util';
 import { integerOption } from '../../../support/integer-option.js';
@@ -18,7 +19,7 @@ const { values } = parseArgs({
   options: { seed: option, steps: option, length: option, rounds: option, churn: option, forks: { type: 'boolean' } },
 });
 
-/** The difference that a history ends with; undefined: none. */
+/** Returns the difference that ends a history; undefined if there is none. */
 async function differenceOf(seed: number, steps: readonly number[], counts?: Counts): Promise<Error | undefined> {
   try {
     const found = await (values.forks === true ? liveForked : live)(seed, steps);
@@ -33,7 +34,7 @@ function inWords(error: Error): string | undefined {
   return error instanceof Difference ? error.message : error.stack;
 }
 
-/** Leaves out steps while the difference stays. */
+/** Removes steps while the difference persists. */
 async function smaller(seed: number, steps: readonly number[]): Promise<readonly number[]> {
   let known = steps;
   for (let size = Math.ceil(steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
@@ -91,7 +92,7 @@ async function runRounds(): Promise<boolean> {
   return true;
 }
 
-// Most errors are answers: nobody checks where they were made.
+// Most errors are answers, whose stack traces have no use.
 Error.stackTraceLimit = 0;
 const held = holdClock();
 try {

@@ -1,4 +1,4 @@
-// Calls that yield while the cluster changes at every turn: they say what a search of every node said at the call.
+// Tests calls that yield while the cluster changes at every turn: they return the result of a search of every node at the time of the call.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../../src/library/cluster.js';
@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => held?.restore());
 
-/** A history in two clusters, which are the same whenever nothing is queried. */
+/** A history in two clusters, which are equal whenever no query is running. */
 class Meanwhile {
   readonly history: History;
   readonly #resident: Cluster;
@@ -63,10 +63,10 @@ class Meanwhile {
     }
   }
 
-  /** Something that others do. */
+  /** A change that other callers make. */
   #change(): void {
     this.changes++;
-    // Others ask so much that the query is dropped.
+    // So many other queries that the cached query is dropped.
     if (this.#random.chance(0.01)) for (let count = 0; count < 70; count++) this.#ask(this.#next(['filter']));
     if (this.#random.chance(0.1)) this.#ask(this.#next(['filter', 'allocate']));
     const step = this.#next(['apply', 'remove', 'release', 'commit', 'commit']);
@@ -78,7 +78,7 @@ class Meanwhile {
       const found = feasible.length === 0 ? undefined : result.outcome(feasible[which % feasible.length] as string);
       if (found !== undefined) this.#both((cluster) => cluster.commit(asked.claims, found));
     } catch {
-      // Claims that are an error are nothing to commit.
+      // Claims that cause an error cannot be committed.
     }
   }
 
@@ -87,7 +87,7 @@ class Meanwhile {
     else if (step.kind === 'allocate') told(() => this.#resident.allocate({ ...queryOf(step.asked), node: step.node }));
   }
 
-  /** Asks something while all changes. */
+  /** Runs a query while the cluster changes. */
   async round(): Promise<void> {
     for (let count = 0; count < 6; count++) this.#change();
     const step = this.#next(['filter', 'allocate']) as
@@ -135,7 +135,7 @@ describe('calls that give way', () => {
       }
       changes += meanwhile.changes;
     }
-    // A run in which nothing changes proves nothing.
+    // A run without changes proves nothing.
     expect(changes).toBeGreaterThan(seeds.length * ROUNDS * cases(3, 10));
   });
 });

@@ -1,4 +1,5 @@
-// A cluster whose memory cannot grow at some moment: it says what it always says, or that there is no memory, and afterwards it is as if nothing had been.
+// Tests a cluster whose memory cannot grow at some moment: it gives its
+// usual answer or an out-of-memory error, and works as usual afterwards.
 
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -17,7 +18,9 @@ import { describe as said, same } from './comparison.js';
 const solver = readFileSync(new URL('../../../../build/solver.wasm', import.meta.url));
 const NAMES = Array.from({ length: 7 }, (_, index) => `n${index}`);
 
-/** A solver with no memory yet, since kernels of one module share it. Its searches get bounds soon: those need more of it. */
+/**
+ * Returns a solver with no memory yet, since kernels of one module share it. Its searches compute bounds early: bounds need more memory.
+ */
 function newKernel(): Promise<WasmKernel> {
   return WasmKernel.create(new WebAssembly.Module(solver), { plainSteps: 4, bounds: BOUND_ALL });
 }
@@ -66,7 +69,7 @@ const match = { constraints: [{ matchAttribute: 'd.example.com/kind' }] };
 const distinct = { constraints: [{ distinctAttribute: 'd.example.com/place' }] };
 const late = selectors('device.attributes["d.example.com"].place >= 2');
 
-/** The steps taken with a cluster, in order. Their results are compared. */
+/** The steps on a cluster, in order. Their results are compared. */
 const STEPS: readonly ((cluster: Cluster) => unknown)[] = [
   (cluster) => cluster.apply([deviceClass('any'), ...NAMES.slice(0, 4).flatMap((name) => [node(name), on(name, 4)])]),
   (cluster) => ask(cluster, claim('first', [request('r')])),
@@ -107,7 +110,7 @@ function take(cluster: Cluster, asked: object, name: string): string {
   return outcome.kind;
 }
 
-/** Fails while it is so, and counts how often it was queried. */
+/** Reports no memory from one call to another, and counts its calls. */
 const memory = { calls: 0, from: Number.POSITIVE_INFINITY, until: 0 };
 
 function isThere(): boolean {
@@ -132,7 +135,7 @@ const WAYS = {
       return grow.call(this, pages);
     });
   },
-  /** There is no new memory. */
+  /** No new memory can be created. */
   memories(): void {
     const { Memory } = WebAssembly;
     vi.spyOn(WebAssembly, 'Memory').mockImplementation(function (this: unknown, descriptor) {
@@ -146,7 +149,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The result of a step; undefined: there was no memory for it. */
+/** Returns the result of a step; undefined if there was no memory for it. */
 function orNoMemory(step: (cluster: Cluster) => unknown, cluster: Cluster): unknown {
   try {
     const given = step(cluster);
@@ -157,7 +160,7 @@ function orNoMemory(step: (cluster: Cluster) => unknown, cluster: Cluster): unkn
   }
 }
 
-/** A search without memory for its bounds makes more steps. */
+/** Removes the counts of steps: a search without memory for its bounds needs more steps. */
 function withoutSteps(given: unknown): string {
   return String(given).replaceAll(/\\*"steps\\*":\d+/g, '"steps"');
 }
@@ -199,14 +202,14 @@ const HOLDER = {
   },
 };
 
-/** A change for which a call under way needs memory of its own, and one for which it does not. */
+/** Changes for which a running call needs additional memory, and changes for which it needs none. */
 const CHANGES: Readonly<Record<string, (cluster: Cluster) => void>> = {
   'a device that all nodes see comes into use': (cluster) => cluster.apply([HOLDER]),
   'a class is another one': (cluster) => cluster.apply([deviceClass('any', 'false')]),
   'a node comes': (cluster) => cluster.apply([node('n5'), on('n5', 3)]),
 };
 
-/** The answer of a call whose cluster changes while it yields for the first time, and that of the next call. */
+/** Returns the answer of a call whose cluster changes while it yields for the first time, and the answer of the next call. */
 async function askedMeanwhile(kernel: Kernel, change: (cluster: Cluster) => void): Promise<readonly string[]> {
   let turns = -1;
   const cluster: Cluster = newCluster(kernel, async () => {

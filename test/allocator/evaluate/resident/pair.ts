@@ -1,5 +1,5 @@
-// Two clusters of one history: one that keeps itself in the memory of the solver, and one that searches every node by itself. Whatever they
-// are queried, they must say the same.
+// Runs two clusters through one history: one that stays in the memory of the solver, and one
+// that searches every node by itself. Their answers to all queries must be equal.
 
 import type { Outcome } from '../../../../src/allocator/evaluate/outcome.js';
 import type { ClaimInput, PreparedClaims } from '../../../../src/cluster/claims.js';
@@ -13,12 +13,12 @@ import { PodPair } from './pod-pair.js';
 import { Side, setupOf } from './sides.js';
 import { type Asked, firstStep, type Step, stepOf } from './steps.js';
 
-/** At most so many results are stored to be considered later. */
+/** The maximum number of results that are stored to be read later. */
 const KEPT = 8;
-/** Milliseconds that pass with a clock check where there is no limit: between a slice for each look, and eight looks for each slice. */
+/** Milliseconds that a clock check adds where there is no time limit: from one slice per check to eight checks per slice. */
 const TICKS = [0.05, 0.12, 0.2, 0.3, 0.5];
 
-/** A result that is compared later with what the other side said at the time. */
+/** A result that is read later and compared with the answer of the other side at the time. */
 interface Kept {
   readonly asked: Asked;
   readonly lazy: FilterResult;
@@ -34,19 +34,19 @@ export interface Counts {
   /** Answers with devices, and answers that are errors. */
   allocated: number;
   errors: number;
-  /** Commits that both sides took. */
+  /** Commits that both sides accepted. */
   commits: number;
   interrupted: number;
 }
 
-/** A history as it goes on. Throws {@link Difference}. */
+/** Runs the steps of a history. Throws {@link Difference}. */
 export class Pair {
   readonly history: History;
   readonly counts: Counts = { queries: 0, answers: 0, allocated: 0, errors: 0, commits: 0, interrupted: 0 };
   readonly #setup: ReturnType<typeof setupOf>;
   readonly #one: Side;
   readonly #two: Side;
-  /** Does to a side what changed the second one so far. */
+  /** All changes of the second side so far, to repeat on another side. */
   readonly #changes: ((side: Side) => unknown)[];
   readonly #names: string[];
   readonly #pods: PodPair;
@@ -60,7 +60,7 @@ export class Pair {
     this.#two = new Side(this.#setup, false);
     this.#changes = origin === undefined ? [] : [...origin.#changes];
     for (const change of this.#changes) told(() => change(this.#two));
-    // Shares that were committed have their names from the other one.
+    // Committed shares have their names from the original side.
     if (origin !== undefined) this.#two.shares = origin.#two.shares;
     this.#names = Array.from({ length: namesOf(this.history) }, (_, index) => `n${index}`);
     this.#pods = new PodPair({
@@ -74,20 +74,20 @@ export class Pair {
     if (origin === undefined) this.#take(firstStep(this.history));
   }
 
-  /** A fork of the cluster that stays, next to another one that lived through the same from the beginning. */
+  /** Returns a pair of a fork of the resident cluster and a new cluster on which all changes were repeated. */
   fork(): Pair {
     return new Pair(this.history.seed, this);
   }
 
-  /** Takes a step on both sides. */
+  /** Runs a step on both sides. */
   async step(number: number): Promise<void> {
     this.#take(stepOf(this.history, number));
-    // Queries that yield go on a little.
+    // Lets running asynchronous queries continue a little.
     if (this.#pending.length > 0) await Promise.resolve();
     if (this.#pending.length > 3) await this.#wait();
   }
 
-  /** Waits for what is queried, and checks all that was stored. */
+  /** Waits for all running queries, and checks all stored results. */
   async end(): Promise<void> {
     await this.#wait();
     while (this.#kept.length > 0) this.#look(0);
@@ -125,7 +125,7 @@ export class Pair {
     }
   }
 
-  /** A cluster on which the same changes were made, and which was queried nothing. */
+  /** Returns a cluster with all changes that has answered no query. */
   #fresh(): Side {
     const side = new Side(this.#setup, false);
     for (const change of this.#changes) told(() => change(side));
@@ -133,13 +133,13 @@ export class Pair {
     return side;
   }
 
-  /** Changes both sides, with the same end. */
+  /** Changes both sides. Their results must be equal. */
   #change(what: string, action: (side: Side) => unknown): void {
     this.#changes.push(action);
     this.#both(what, action);
   }
 
-  /** Does something on both sides, with the same end. */
+  /** Runs an action on both sides. Their results must be equal. */
   #both(what: string, action: (side: Side) => unknown): void {
     const [one, two] = [this.#one, this.#two].map((side) => told(() => action(side) ?? 'done'));
     same(what, one as string, two as string);
@@ -166,7 +166,7 @@ export class Pair {
     }
   }
 
-  /** With a time limit answers may be missing, but those that are there are right. */
+  /** With a time limit answers may be missing, but the answers that are present are correct. */
   #filterInTime({ asked, nodes }: Extract<Step, { kind: 'filter' }>): void {
     this.counts.queries++;
     const one = inTicks(() => this.#ask(this.#one, asked, nodes));
@@ -257,7 +257,7 @@ export class Pair {
     this.#pending.push(compare());
   }
 
-  /** Commits what was found now, or some time ago. */
+  /** Commits a result from now, or a stored one. */
   #commit({ asked, which, old }: Extract<Step, { kind: 'commit' }>): void {
     const kept = old ? this.#kept[which % Math.max(1, this.#kept.length)] : undefined;
     const claims = kept?.asked ?? asked;
@@ -280,7 +280,7 @@ export class Pair {
     this.#both('choice counts', (side) => side.cluster.choiceCounts());
   }
 
-  /** A result still says what it would have said at once. */
+  /** Checks that a stored result still reads as it would have at once. */
   #look(index: number): void {
     const [kept] = this.#kept.splice(index, 1);
     if (kept !== undefined) same('kept result', describe(kept.lazy, kept.names), kept.said);
@@ -296,7 +296,7 @@ function queryOf(side: Side, asked: Asked): { claims: PreparedClaims | readonly 
   };
 }
 
-/** Lives through a history. Gives what was queried; throws what differs. */
+/** Runs a history. Returns counts of its queries; throws the first difference. */
 export async function live(seed: number, steps: readonly number[]): Promise<Counts> {
   resetClock(new Random(seed, 4).pick(TICKS));
   const pair = new Pair(seed);
@@ -305,10 +305,10 @@ export async function live(seed: number, steps: readonly number[]): Promise<Coun
   return pair.counts;
 }
 
-/** The most clusters that a history has at a time. */
+/** The maximum number of clusters that a history has at a time. */
 const MOST_FORKS = 6;
 
-/** Lives through a history in which the cluster that stays is forked, and each step is one of some fork. */
+/** Runs a history in which the resident cluster is forked, and each step runs on a random fork. */
 export async function liveForked(seed: number, steps: readonly number[]): Promise<Counts> {
   resetClock(new Random(seed, 4).pick(TICKS));
   const pairs = [new Pair(seed)];

@@ -1,5 +1,5 @@
-// Pods on the two clusters of a history, and on a third one that begins with all that was changed and was queried nothing before: what the two remember of
-// pods and nodes must not show.
+// Runs pods on the two clusters of a history, and on a third one with all changes and no earlier query.
+// Caches of pods and nodes in the first two must not affect answers.
 
 import type { NodeJson } from '../../../../src/core/api/kinds.js';
 import type { PodFilterResult, PodOutcome } from '../../../../src/placement/pod-filter-result.js';
@@ -8,22 +8,22 @@ import type { Counts } from './pair.js';
 import type { Side } from './sides.js';
 import type { PodAsked, PodStep } from './steps.js';
 
-/** At most so many results are stored to be considered later. */
+/** The maximum number of results that are stored to be read later. */
 const KEPT = 4;
 
-/** The history that steps about pods belong to. */
+/** The history to which steps about pods belong. */
 interface LivedThrough {
   readonly sides: readonly [Side, Side];
   readonly names: readonly string[];
   readonly counts: Counts;
-  /** A cluster on which the same changes were made. */
+  /** Returns a cluster with all changes that has answered no query. */
   readonly fresh: () => Side;
-  /** Makes a change on both sides, with the same end. */
+  /** Makes a change on both sides. Their results must be equal. */
   readonly change: (what: string, change: (side: Side) => unknown) => void;
   readonly wait: (compared: Promise<void>) => void;
 }
 
-/** Takes steps about pods. */
+/** Runs steps about pods. */
 export class PodPair {
   readonly #in: LivedThrough;
   readonly #kept: { readonly lazy: PodFilterResult; readonly said: string }[] = [];
@@ -47,7 +47,7 @@ export class PodPair {
     }
   }
 
-  /** Checks all that was stored. */
+  /** Checks all stored results. */
   end(): void {
     for (const { lazy, said } of this.#kept.splice(0)) same('kept result for a pod', this.#describe(lazy), said);
   }
@@ -113,7 +113,7 @@ function allocate(side: Side, asked: PodAsked, node: string | object): PodOutcom
   return side.cluster.allocate({ pod: side.pod(asked), now: asked.now, node: node as string | NodeJson });
 }
 
-/** The result of a call, or its error as a text. */
+/** Returns the result of a call, or its error as a text. */
 function ended<T>(call: () => T): T | string {
   try {
     return call();

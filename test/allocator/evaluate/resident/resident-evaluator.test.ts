@@ -1,4 +1,5 @@
-// The resident cluster once got these wrong: answers that were left from before a change, and what only a search on the node can tell.
+// Tests former defects of the resident cluster: stale answers from before a
+// change, and properties that only a search on the node determines.
 
 import { describe, expect, it, vi } from 'vitest';
 import { SelectorCache } from '../../../../src/cel/cache.js';
@@ -115,7 +116,7 @@ it('a node that comes after all others had to be looked at anew has an answer', 
 
 it('nodes that are asked for one at a time, while others change and wait, all have answers of now', () => {
   const cluster = twoNodes();
-  // So many that some of them are never most.
+  // So many nodes that a few changed ones are never the majority.
   for (let number = 3; number <= 8; number++) cluster.apply([node(`n${number}`), on(`n${number}`, 2)]);
   const outcomes = new Map(['n1', 'n2', 'n3'].map((name) => [name, cluster.allocate({ claims: one, node: name })]));
   cluster.filter({ claims: one });
@@ -125,7 +126,7 @@ it('nodes that are asked for one at a time, while others change and wait, all ha
     else cluster.release(ownerOf(name));
   };
   const firstOf = (name: string): ReturnType<typeof picks> => picks(cluster.allocate({ claims: one, node: name }));
-  // More often than a list of nodes to be solved has entries for each node.
+  // More rounds than a list of nodes to be solved has entries for each node.
   for (let round = 0; round < 40; round++) {
     const isUsed = round % 2 === 0;
     for (const name of round % 3 === 0 ? ['n1', 'n2', 'n3'] : ['n2', 'n1']) change(name, isUsed);

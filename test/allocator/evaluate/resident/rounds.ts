@@ -1,5 +1,5 @@
-// Measures that a cluster that lives long does not take more and more memory: rounds of allocate, commit and release, and nodes that come
-// and go.
+// Measures that the memory of a long-lived cluster does not grow: through rounds
+// of allocate, commit and release, and through nodes that come and go.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -8,7 +8,7 @@ import { complete } from '../../../support/filtered.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../../../support/objects.js';
 import { twoClusters } from './sides.js';
 
-/** Bytes in use after everything that nobody needs is gone. */
+/** Bytes in use after garbage collection. */
 export interface Use {
   readonly heap: number;
   readonly solver: number;
@@ -22,11 +22,11 @@ function on(name: string): object {
   return slice(`s-${name}`, list, { nodeName: name, pool: { name } });
 }
 
-/** Runs rounds, and gives what was in use after a tenth of them, and after all. */
+/** Runs rounds. Returns the memory in use after a tenth of them, and after all. */
 async function measure(rounds: number, bytes: () => number, live: (round: number) => void): Promise<readonly [Use, Use]> {
   const use: Use[] = [];
   const note = async (): Promise<void> => {
-    // Weakly held objects go after a turn of the event loop.
+    // Weakly held objects are collected after a turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     collect();
     use.push({ heap: process.memoryUsage().heapUsed, solver: bytes() });
@@ -51,7 +51,7 @@ function clusterOf(count: number): { readonly cluster: Cluster; readonly bytes: 
   return { cluster: resident, bytes };
 }
 
-/** Claims of four signatures are placed on 50 nodes and released a hundred rounds later. */
+/** Places claims of four signatures on 50 nodes, and releases each a hundred rounds later. */
 export function rounds(count: number): Promise<readonly [Use, Use]> {
   const { cluster, bytes } = clusterOf(50);
   const isA = selectors('device.attributes["d.example.com"].model == "a"');
@@ -71,7 +71,7 @@ export function rounds(count: number): Promise<readonly [Use, Use]> {
   });
 }
 
-/** Nodes with names of their own come with their devices, and go. */
+/** Adds nodes with new names and their devices, and removes them. */
 export function churn(count: number): Promise<readonly [Use, Use]> {
   const { cluster, bytes } = clusterOf(20);
   const claims = [claim('c', [request('r')])];

@@ -14,7 +14,7 @@ function* counting(name: string): Incremental<string> {
   return name;
 }
 
-/** Advances a computation in slices that are over at once. Returns its result and the number of slices. */
+/** Advances a computation in slices that end at once. Returns its result and the number of slices. */
 function inCalls<T>(run: (checkpoint: Checkpoint) => T): { readonly value: T; readonly slices: number } {
   for (let slices = 1; ; slices++) {
     const checkpoint = new Checkpoint();

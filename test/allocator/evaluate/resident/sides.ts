@@ -1,4 +1,4 @@
-// The two sides of a comparison: a cluster that stays in the memory of the solver, and one that searches every node.
+// Builds the two sides of a comparison: a cluster that stays in the memory of the solver, and one that searches every node.
 
 import { readFileSync } from 'node:fs';
 import type { Runtime } from '../../../../src/allocator/evaluate/runtime.js';
@@ -19,7 +19,7 @@ import { memoryGuard } from '../../../support/memory-guard.js';
 import { hasOwnGates } from './history.js';
 import type { Asked, PodAsked } from './steps.js';
 
-/** Work between two clock checks, instead of that of the library: small, so that small clusters are interrupted as well. */
+/** Work between two clock checks, less than the default of the library, so that small clusters are interrupted as well. */
 const WORK = 24;
 
 const modules = ['solver.wasm', 'solver.debug.wasm'].map(
@@ -38,7 +38,7 @@ const FEATURES: readonly Features[] = [
 
 const OWN_GATES = resolveFeatures({ featureGates: { XAttributeSemantics: true, XFirstOfDevices: true } });
 
-/** The solver and the features with which a history is solved. */
+/** The solver and the features of a history. */
 interface Setup {
   readonly kernel: Kernel;
   readonly features: Features;
@@ -51,7 +51,7 @@ const kernels = await Promise.all(
   ),
 );
 
-/** The setup of the history of a seed. */
+/** Returns the setup of the history of a seed. */
 export function setupOf(seed: number): Setup {
   const random = new Random(seed, 3);
   const debug = random.chance(0.3) ? 1 : 0;
@@ -64,10 +64,10 @@ export function setupOf(seed: number): Setup {
   };
 }
 
-/** Options of the resident memory of a kernel: how much of it there is, and how long it works at a time. */
+/** Options of the resident memory of a kernel. */
 interface MemoryOptions {
   readonly pages: number | undefined;
-  /** Now and then there is none. */
+  /** If set, memory is sometimes missing. */
   readonly scarcity?: Random | undefined;
   readonly work: number;
   readonly made?: (memory: ResidentMemory) => void;
@@ -104,7 +104,7 @@ function makeScarce(memory: ResidentMemory, random: Random): void {
   };
 }
 
-/** One of the two. */
+/** A cluster of a comparison. */
 export class Side {
   readonly cluster: Cluster;
   readonly #prepared = new Map<string, PreparedClaims>();
@@ -128,7 +128,7 @@ export class Side {
     this.cluster = new Cluster(runtime);
   }
 
-  /** The pod of a query, prepared once where it is so. */
+  /** Returns the pod of a query; if it is prepared, prepared only once. */
   pod({ pod, prepared }: PodAsked): PreparedPod | PodJson {
     if (!prepared) return pod as PodJson;
     const key = JSON.stringify(pod);
@@ -140,7 +140,7 @@ export class Side {
     return known;
   }
 
-  /** The claims of a query, prepared once where it is so. */
+  /** Returns the claims of a query; if they are prepared, prepared only once. */
   claims({ claims, prepared }: Asked): PreparedClaims | readonly ClaimInput[] {
     if (!prepared) return claims;
     const key = JSON.stringify(claims);
@@ -160,7 +160,7 @@ function withoutResident(kernel: Kernel): Kernel {
   };
 }
 
-/** A cluster that stays in the memory of the solver, one that searches every node by itself, and the bytes of that memory. */
+/** Returns a cluster that stays in the memory of the solver, one that searches every node by itself, and the bytes of that memory. */
 export function twoClusters({
   pages,
   work = Number.POSITIVE_INFINITY,

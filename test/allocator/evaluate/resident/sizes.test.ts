@@ -1,5 +1,5 @@
-// Nodes with sizes at and around each limit of the resident memory, with assertions: no load or store goes beyond what it is for, and answers are
-// those of searches of every node by itself. SIZES_SEED and SIZES_COUNT ask for long runs.
+// Tests nodes with sizes at and around each limit of the resident memory, with assertions: no load or store leaves its memory range.
+// Answers equal the results of searching every node by itself. SIZES_SEED and SIZES_COUNT configure long runs.
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
@@ -22,7 +22,7 @@ const NODES = ['n1', 'n2', 'n3'];
 /** Sizes around a limit, and around the ends of words. */
 const around = (...limits: readonly number[]): readonly number[] => limits.flatMap((limit) => [limit - 1, limit, limit + 1]);
 
-/** Sizes of a node: its devices, the values that they have together, and those that one of them has. */
+/** Sizes of a node: its devices, all their values together, and the values of one device. */
 const DEVICES = [1, 3, ...around(32, 64, 256)];
 const MANY_DEVICES = around(1024, 4096);
 const VALUES = [1, 2, ...around(64)];
@@ -30,10 +30,10 @@ const MANY_VALUES = around(1024, 4096);
 
 const module = new WebAssembly.Module(readFileSync(new URL('../../../../build/solver.debug.wasm', import.meta.url)));
 const kernel = await WasmKernel.create(module, { plainSteps: 256, bounds: BOUND_ALL }, memoryGuard);
-/** It has no memory that stays. */
+/** It has no resident memory. */
 const plain: Kernel = { plainSteps: 256, start: (problem, limit) => kernel.start(problem, limit) };
 
-/** A node whose devices have some values, as lists or one each. */
+/** A node whose devices have values, in lists or one for each device. */
 function nodeOf(random: Random, name: string): object[] {
   const large = random.pick(['devices', 'values', 'nothing']);
   const deviceCount = random.pick(large === 'devices' ? MANY_DEVICES : DEVICES);
@@ -48,7 +48,7 @@ function nodeOf(random: Random, name: string): object[] {
   return [node(name), slice(`s-${name}`, devices, { nodeName: name, pool: { name } })];
 }
 
-/** Requests for some devices that have a value in common, or none. */
+/** Requests for devices that have a value in common, or have no value in common. */
 function claimOf(random: Random): object {
   const odd = selectors('device.attributes["d.example.com"].odd');
   const requests = ['r', 'q'].map((name) => request(name, { count: random.pick([1, 2, 31]), ...(random.chance(0.3) ? odd : {}) }));
@@ -56,7 +56,7 @@ function claimOf(random: Random): object {
   return claim('c', requests.slice(0, random.integer(1, 2)), { constraints: [{ [constraint]: 'd.example.com/groups' }] });
 }
 
-/** The answers of clusters for one node after another that comes, and goes. */
+/** Returns the answers of clusters to which one node after another is added and removed. */
 function answersOf(own: Kernel, objects: readonly (readonly object[])[], asked: object): string[] {
   const cluster = new Cluster({
     features: resolveFeatures(),

@@ -1,4 +1,4 @@
-// Calls that yield while the cluster changes: what changes elsewhere costs them nothing, and a node that changes costs one search.
+// Tests calls that yield while the cluster changes: changes elsewhere cost them nothing, and a change of a node costs one search.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Cluster } from '../../../../src/library/cluster.js';
@@ -31,7 +31,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Changes something at some turn of the calls that follow. */
+/** Makes a change at this turn of the following calls. */
 function changeAt(wanted: number, change: () => void): void {
   turns = 0;
   counted.hooks.giveWay = () => {
@@ -39,7 +39,7 @@ function changeAt(wanted: number, change: () => void): void {
   };
 }
 
-/** Counts the nodes that a call searches by themselves while something changes at each of its turns in turn. */
+/** Repeats a call with a change at each of its turns. Returns the numbers of nodes that the calls search by themselves. */
 async function searchesOf(ask: () => Promise<unknown>, change: () => void, undo: () => void): Promise<readonly number[]> {
   const found = new Set<number>();
   for (let turn = 1; ; turn++) {

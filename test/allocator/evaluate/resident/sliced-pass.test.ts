@@ -1,4 +1,4 @@
-// Asynchronous calls yield: tests of what they do next to searching, and of changes of the cluster and ends of the time meanwhile.
+// Tests where asynchronous calls yield next to searching, and how they handle changes of the cluster and ends of the time meanwhile.
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createAllocatorOn } from '../../../../src/library/allocator.js';
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A cluster whose calls have no more time than for some clock checks, and what happens at each of their turns. */
+/** A cluster whose calls have time for only a few clock checks, with a callback for each of their turns. */
 async function slowCluster(onTurn: (turn: number) => void = () => undefined): Promise<{ cluster: Cluster; turns: () => number }> {
   let looks = 0;
   let turns = 0;

@@ -1,4 +1,4 @@
-// Claims of a history: of some signatures, which come again and again.
+// Makes the claims of a history. They have few signatures, which recur.
 
 import { Random } from '../../../differential/generate/random.js';
 import { claim, firstAvailable, request } from '../../../support/objects.js';
@@ -6,17 +6,16 @@ import { DRIVERS, StepParts } from './step-parts.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Makes claims. */
 export class ClaimMaker extends StepParts {
   #own = 0;
 
-  /** A claim of one of the signatures of the history. Most names come again. */
+  /** Returns a claim of one of the signatures of the history. Most names recur. */
   claim(index: number): Fields {
     const random = this.random;
     const signature = random.integer(0, this.history.style.signatures - 1);
     const name = random.chance(0.7) ? `c${index}-${random.integer(0, 7)}` : `c${index}-${random.integer(0, 1e6)}`;
     const maker = new ClaimMaker(this.history, new Random(this.history.seed ^ 0x27d4eb2f, signature));
-    // Claims of one signature need not have this in common.
+    // Claims of one signature may differ in this.
     maker.#own = random.integer(1, 3);
     return maker.#spec(name);
   }

@@ -1,4 +1,4 @@
-// Objects of a history: nodes, classes, rules, slices, and claims that hold devices.
+// Makes the objects of a history: nodes, classes, rules, slices, and claims that hold devices.
 
 import type { Random } from '../../../differential/generate/random.js';
 import { claim, deviceClass, node, request, slice } from '../../../support/objects.js';
@@ -8,7 +8,6 @@ import { DRIVERS, StepParts } from './step-parts.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Makes objects. */
 export class ObjectMaker extends StepParts {
   readonly #claims: ClaimMaker;
 
@@ -17,12 +16,12 @@ export class ObjectMaker extends StepParts {
     this.#claims = claims;
   }
 
-  /** The share of devices that have a list: none in some histories, many in others. */
+  /** The share of devices that have a list: zero in some histories, high in others. */
   get #lists(): number {
     return (this.history.seed % 3) * 0.3;
   }
 
-  /** Objects to apply, or to remove. */
+  /** Returns objects to apply or to remove. */
   objects(): object[] {
     const random = this.random;
     const { cards = 0 } = this.history.style;
@@ -75,13 +74,13 @@ export class ObjectMaker extends StepParts {
     return { key: this.random.pick(['k', 'l']), value: 'v', effect: this.random.pick(['NoSchedule', 'NoExecute', 'None']) };
   }
 
-  /** The slices that a node begins with. */
+  /** Returns the initial slices of a node. */
   pool(name: string): object[] {
     const { cards = 0 } = this.history.style;
     return cards > 0 && this.random.chance(cards) ? this.#cards(name) : [this.localSlice(name)];
   }
 
-  /** A pool of a node with counters that its devices take from, sometimes together with devices of another node. */
+  /** Returns a pool of a node with counters that its devices consume, sometimes together with devices of another node. */
   #cards(name: string): object[] {
     const random = this.random;
     const others = random.chance(0.3) ? [this.nodeName()] : [];
@@ -100,7 +99,7 @@ export class ObjectMaker extends StepParts {
     return [counters, own, ...others.map((nodeName) => slice(`o-${name}`, theirs, { ...where, nodeName }))];
   }
 
-  /** The one pool of a node. */
+  /** Returns the only pool of a node. */
   localSlice(name: string): object {
     return slice(`s-${name}`, this.#devices(), { driver: DRIVERS[0], nodeName: name, pool: { name } });
   }
@@ -125,7 +124,7 @@ export class ObjectMaker extends StepParts {
     return slice(name, devices, { driver, ...where, pool, ...more });
   }
 
-  /** A pool of two slices: both on a node, or on two. */
+  /** Returns a pool of two slices: both on a node, or on two. */
   #split(): object[] {
     const random = this.random;
     const name = this.nodeName();
@@ -199,7 +198,7 @@ export class ObjectMaker extends StepParts {
     };
   }
 
-  /** A claim that is allocated already, as its object says. */
+  /** Returns a claim that is allocated already. */
   holder(): object {
     const random = this.random;
     const results = random.times(random.integer(1, 2), () => ({
@@ -218,7 +217,7 @@ export class ObjectMaker extends StepParts {
     return { ...this.#claims.claim(0), status: { allocation: { devices: { results }, allocationTimestamp, ...where } } };
   }
 
-  /** A claim that holds whatever devices there are, or nearly so: then nothing fits anywhere. */
+  /** Returns a claim that holds all or nearly all devices, so that no claim fits anywhere. */
   holderOfAll(): object {
     const random = this.random;
     const { nodes, devices } = this.history.style;

@@ -1,11 +1,10 @@
-// The random choices that objects and claims of a history share.
+// Makes the random choices that objects and claims of a history share.
 
 import type { Random } from '../../../differential/generate/random.js';
 import { type History, namesOf } from './history.js';
 
 export const DRIVERS = ['d1.example.com', 'd2.example.com'];
 
-/** Makes parts of steps. */
 export class StepParts {
   readonly history: History;
   readonly random: Random;
@@ -15,18 +14,18 @@ export class StepParts {
     this.random = random;
   }
 
-  /** Returns whether something is out of the ordinary. */
+  /** Returns whether the next object is unusual. */
   odd(): boolean {
     return this.random.chance(this.history.style.odd);
   }
 
-  /** Most nodes are there from the beginning; now and then there is another one. */
+  /** Returns a node name: mostly of an initial node, now and then of another one. */
   nodeName(): string {
     const { nodes } = this.history.style;
     return `n${this.random.integer(0, this.random.chance(0.1) ? namesOf(this.history) - 1 : nodes - 1)}`;
   }
 
-  /** The expression of a selector. */
+  /** Returns the expression of a selector. */
   selector(): string {
     const random = this.random;
     const d1 = 'device.attributes["d1.example.com"]';
