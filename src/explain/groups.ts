@@ -4,7 +4,7 @@ import type { Checkpoint } from '../core/base/checkpoint.js';
 import { entryIn } from '../core/base/entry-in.js';
 import { copyOfError } from '../core/base/errors.js';
 import type { Incremental } from '../core/base/incremental.js';
-import { finding, mapping } from '../core/base/lists-in-increments.js';
+import { finding, mapping, mappingEach } from '../core/base/lists-in-increments.js';
 import { sorting } from '../core/base/sorting.js';
 import { isForOtherNodes, type Rejection } from '../scheduler/filters/filter.js';
 import type { Explanation, NodeExplanation, NodeGroup, RequestExplanation } from './explanation.js';
@@ -18,11 +18,12 @@ export type GroupedNodes = readonly (readonly number[])[];
 /** Combines the explanations of nodes, which are ready for JSON. `given`: groups computed from their counts, before some nodes received details. */
 export function* explanationOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoint, given?: GroupedNodes): Incremental<Explanation> {
   const groups = given ?? (yield* groupsOf(nodes, checkpoint));
-  const named = yield* mapping(
+  const at = (place: number): NodeExplanation => nodes[place] as NodeExplanation;
+  const named = yield* mappingEach(
     groups,
-    (places): NodeGroup => {
-      const own = places.map((place) => nodes[place] as NodeExplanation);
-      return { nodes: own.map(({ node }) => node), text: own[0]?.text ?? '' };
+    function* (places): Incremental<NodeGroup> {
+      const names = yield* mapping(places, (place) => at(place).node, checkpoint);
+      return { nodes: names, text: places[0] === undefined ? '' : at(places[0]).text };
     },
     checkpoint,
   );

@@ -12,6 +12,7 @@ import type { Node } from '../core/api/node.js';
 import { checkFields, checkFlag, optional } from '../core/base/arguments.js';
 import { CallEnded, type CallLimits, Checkpoint, type EndedBy } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../core/base/incremental.js';
+import { mapping } from '../core/base/lists-in-increments.js';
 import { runInOneGo, runInTurns } from '../core/base/program.js';
 import type { Explanation } from '../explain/explanation.js';
 import { DeviceCalls } from '../placement/device-calls.js';
@@ -21,7 +22,7 @@ import { isAboutPod } from '../placement/pod-inputs.js';
 import type { PodAsked } from '../placement/pod-question.js';
 import type { PodQuestion, PodQuestions } from '../placement/pod-questions.js';
 import { type ExplainInput, explainLimitsOf, type PodExplainInput, type WithSignal } from './explain-inputs.js';
-import { type ExplainCall, explainNodes, type NodeQuestion, notExplained, notRead } from './explain-nodes.js';
+import { type ExplainCall, explainNodes, type NodeQuestion, notExplained, notRead, type QuestionsOf } from './explain-nodes.js';
 import { explainedParts, podNodeQuestions } from './pod-explanations.js';
 
 const FIELDS = ['claims', 'node', 'nodes', 'now', 'certificates', 'suggestions', 'limits'];
@@ -52,7 +53,8 @@ export class ClusterExplanations {
     const nodes = node === undefined ? orderedWithin(all, limits) : [node];
     if (typeof nodes === 'string') return runInOneGo(notExplained(all, nodes, runtime.giveWay));
     if (typeof claims === 'string') return runInOneGo(notExplained(nodes, claims, runtime.giveWay));
-    return runInOneGo(explainNodes(this.#questions(nodes, claims, input, cluster), this.#call(input, limits, cluster)));
+    const questions = questionsAbout(nodes, this.#attempt(claims, input, cluster));
+    return runInOneGo(explainNodes(questions, this.#call(input, limits, cluster)));
   }
 
   /** Implements `Cluster.explainAsync`. */
@@ -73,8 +75,7 @@ export class ClusterExplanations {
       const nodes = node === undefined ? await orderedInTurns(all, giveWay, limits) : [node];
       if (typeof nodes === 'string') return await runInTurns(notExplained(all, nodes, giveWay));
       if (typeof attempt === 'string') return await runInTurns(notExplained(nodes, attempt, giveWay));
-      const questions = nodes.map((one): NodeQuestion => ({ node: one, attempt, rejections: [] }));
-      return await runInTurns(explainNodes(questions, this.#call(input, limits, snapshot)));
+      return await runInTurns(explainNodes(questionsAbout(nodes, attempt), this.#call(input, limits, snapshot)));
     } finally {
       snapshot.end();
     }
@@ -125,14 +126,16 @@ export class ClusterExplanations {
     return { question, parts: this.#devices.partsOf(question.asked, parts) };
   }
 
-  #podQuestions({ question, parts }: AskedPod, input: PodExplainInput, state: StateView): readonly NodeQuestion[] {
-    return podNodeQuestions(
-      question,
-      parts,
-      (claims) => this.#attempt(claims, input, state),
-      this.#devices.rulesIn(state),
-      (info, ofClaims, checkpoint) => this.#pods.podOn(question.asked, info, ofClaims, checkpoint),
-    );
+  #podQuestions({ question, parts }: AskedPod, input: PodExplainInput, state: StateView): QuestionsOf {
+    return (checkpoint) =>
+      podNodeQuestions(
+        question,
+        parts,
+        (claims) => this.#attempt(claims, input, state),
+        this.#devices.rulesIn(state),
+        (info, ofClaims, own) => this.#pods.podOn(question.asked, info, ofClaims, own),
+        checkpoint,
+      );
   }
 
   /** Explains on a snapshot: later changes of the cluster have no effect. */
@@ -147,11 +150,6 @@ export class ClusterExplanations {
 
   #attempt(claims: ClaimSet, { now }: Pick<ExplainInput, 'now'>, state: StateView): ClusterAttempt {
     return new ClusterAttempt(this.#sources, claims, { ...WITHOUT_LIMITS, now: timeOf(now) }, state).settle();
-  }
-
-  #questions(nodes: readonly Node[], claims: ClaimSet, input: ExplainInput, state: StateView): readonly NodeQuestion[] {
-    const attempt = this.#attempt(claims, input, state);
-    return nodes.map((node) => ({ node, attempt, rejections: [] }));
   }
 
   #call(
@@ -182,6 +180,10 @@ interface AskedPod {
 
 /** Attempts need no limits: explanations apply the limits of the call. */
 const WITHOUT_LIMITS: AttemptLimits = { now: undefined, limits: {}, deadline: Number.POSITIVE_INFINITY };
+
+function questionsAbout(nodes: readonly Node[], attempt: ClusterAttempt): QuestionsOf {
+  return (checkpoint) => mapping(nodes, (node): NodeQuestion => ({ node, attempt, rejections: [] }), checkpoint);
+}
 
 /** Returns the nodes that a call is about. Throws `unknown-node`. */
 function named({ nodes }: Pick<ExplainInput, 'nodes'>, state: StateView): readonly Node[] {

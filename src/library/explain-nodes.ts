@@ -56,9 +56,13 @@ const MOST_DETAILED = 16;
 /** The time after which an asynchronous call yields between two nodes. */
 const MILLISECONDS_OF_TURN = 0.4;
 
+/** @internal Makes the questions about the nodes of a call, whether or not the call has ended. */
+export type QuestionsOf = (checkpoint: Checkpoint) => Incremental<readonly NodeQuestion[]>;
+
 /** @internal Explains nodes, each with the limits of the call. Nodes that are left when the call ends report the limit. */
-export function* explainNodes(questions: readonly NodeQuestion[], call: ExplainCall): Program<Explanation> {
+export function* explainNodes(questionsOf: QuestionsOf, call: ExplainCall): Program<Explanation> {
   const turns = new Turns(call.limits, call.runtime.giveWay);
+  const questions = yield* turns.work(questionsOf);
   const explained: NodeExplanation[] = [];
   let groups: GroupedNodes | undefined;
   try {

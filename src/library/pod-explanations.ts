@@ -3,8 +3,10 @@
 import type { AllocationResult } from '../allocator/decode/allocation-result.js';
 import { ClaimSet } from '../cluster/claims.js';
 import type { ClusterAttempt } from '../cluster/cluster-attempt.js';
+import type { Node } from '../core/api/node.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
+import { mapping } from '../core/base/lists-in-increments.js';
 import type { ClaimsOnNode, PodOnNode } from '../explain/suggest/pod-trial.js';
 import type { ClaimRules } from '../placement/claim-rules.js';
 import { NO_PARTS, type Parts, partsOf } from '../placement/device-questions.js';
@@ -17,26 +19,32 @@ import type { NodeQuestion } from './explain-nodes.js';
 /** Returns the claims of a pod on every node of the call, including nodes that filters reject. */
 export function* explainedParts({ claims, nodes: { infos } }: PodQuestion, checkpoint: Checkpoint): Incremental<Parts> {
   if (claims.found.problem !== undefined) return NO_PARTS;
-  const nodes = infos.toArray().map(({ node }) => node);
+  const nodes = yield* mapping(infos.toArray(), ({ node }) => node, checkpoint);
   return yield* partsOf(claims, { nodes, count: nodes.length }, nodes.length, checkpoint);
 }
 
-/** Returns the questions about the nodes of a call, in their order. */
-export function podNodeQuestions(
+/** Returns the questions about the nodes of a call, in their order. The attempts are made before the first pause. */
+export function* podNodeQuestions(
   { asked, refusals, nodes, claims: { found } }: PodQuestion,
   { parts, refused }: Parts,
   attemptOf: (claims: ClaimSet) => ClusterAttempt,
   claimRules: ClaimRules,
   podOn: (info: NodeInfo, ofClaims: ClaimsOnNode, checkpoint: Checkpoint) => Incremental<PodOnNode>,
-): readonly NodeQuestion[] {
-  const byNode = new Map(
-    parts.flatMap((part) => {
-      const attempt = attemptOf(part.claims);
-      const check = claimRules.countsNodeAllocatable ? claimRules.roomCheck(asked.pod, attempt.knownClaims) : undefined;
-      return part.on.nodes.map((node) => [node, { attempt, check, unbound: part.unbound }] as const);
-    }),
-  );
-  return nodes.infos.toArray().map((info, place): NodeQuestion => {
+  checkpoint: Checkpoint,
+): Incremental<readonly NodeQuestion[]> {
+  const attempts = parts.map(({ claims, on, unbound }) => {
+    const attempt = attemptOf(claims);
+    const check = claimRules.countsNodeAllocatable ? claimRules.roomCheck(asked.pod, attempt.knownClaims) : undefined;
+    return { nodes: on.nodes, attempt, check, unbound };
+  });
+  const byNode = new Map<Node, Omit<(typeof attempts)[number], 'nodes'>>();
+  for (const { nodes: ofPart, ...part } of attempts) {
+    for (const node of ofPart) {
+      byNode.set(node, part);
+      if (checkpoint.due()) yield;
+    }
+  }
+  const questionOf = (info: NodeInfo, place: number): NodeQuestion => {
     const { node } = info;
     const { before, after } = nodes.reasons.at(place);
     const part = byNode.get(node);
@@ -57,7 +65,8 @@ export function podNodeQuestions(
       podOn: (own) => podOn(info, { claimRules, perNode: found.perNode, quotaRejection: found.quotaRejection }, own),
       ...(found.problem === undefined ? { ownAttempt: () => attemptOf(new ClaimSet(found.claims)) } : {}),
     };
-  });
+  };
+  return yield* mapping(nodes.infos.toArray(), questionOf, checkpoint);
 }
 
 /** Returns the first list that is not empty: later checks then do not run. */

@@ -46,6 +46,7 @@ export async function askInTurns<I, T, U>(
   const checkpoint = new Checkpoint(limits);
   const input = await inSlices(checkpoint, read(checkpoint), giveWay);
   const found = await inSlices(checkpoint, ask(input, checkpoint), giveWay);
+  await giveWay();
   const second = atOnce((trial) => ask(input, trial), limits);
   return begin(second === undefined ? found : second.answer);
 }

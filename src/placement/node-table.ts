@@ -100,12 +100,22 @@ export class NodeTable {
     if (this.#order !== undefined) return this.#order;
     const members = this.#members;
     const sorted = yield* sorting(this.#slots, ([left], [right]) => compareBytes(left, right), checkpoint);
-    const slots = sorted.map(([, slot]) => slot);
+    const slots: number[] = [];
     const placeOf = new Int32Array(this.#infos.length);
-    for (let place = 0; place < slots.length; place++) placeOf[slots[place] as number] = place;
+    for (let place = 0; place < sorted.length; place++) {
+      const slot = (sorted[place] as readonly [string, number])[1];
+      slots.push(slot);
+      placeOf[slot] = place;
+      if (checkpoint.due()) yield;
+    }
     const order = { slots, placeOf };
     if (this.#members === members) this.#order = order;
     return order;
+  }
+
+  /** Returns whether no node came or went since an order was returned. */
+  isCurrent(order: SlotOrder): boolean {
+    return this.#order === order;
   }
 
   /** Returns the nodes in an order that `order` just returned, in one go: the same list until a node changes. Requires: `isUpToDate`. */

@@ -10,7 +10,7 @@ import type { Node } from '../core/api/node.js';
 import type { Pod } from '../core/api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { weakEntryIn } from '../core/base/entry-in.js';
-import { type Incremental, inOneGo } from '../core/base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT, inOneGo } from '../core/base/incremental.js';
 import type { ClaimsOnNode, PodOnNode } from '../explain/suggest/pod-trial.js';
 import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
 import type { FilterFeatures } from '../scheduler/filters/filter-features.js';
@@ -227,6 +227,8 @@ export class PodQuestions {
     const answers = yield* this.#answersFor(asked, checkpoint, known);
     const all = yield* answers.ask(checkpoint);
     const nodes = names === undefined ? all : yield* this.#named(all, names, checkpoint);
+    // To list nodes takes a while, and more lists follow.
+    if (checkpoint.due(nodes.infos.length / ITEMS_A_UNIT)) yield;
     return yield* this.#question({ version, asked, answers, nodes }, checkpoint, known);
   }
 

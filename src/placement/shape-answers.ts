@@ -6,6 +6,7 @@ import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import { moveToFront } from '../core/base/lists.js';
 import type { LruEntry } from '../core/base/lru-cache.js';
+import { sorting } from '../core/base/sorting.js';
 import { VersionedList } from '../core/base/versioned-list.js';
 import { PASSED } from '../scheduler/filters/filter.js';
 import type { PodFilters } from '../scheduler/filters/filters.js';
@@ -13,7 +14,7 @@ import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import type { ScoreContext } from '../scheduler/scores/score.js';
 import { type NodeScores, prepareScores, rawScores, totalScores } from '../scheduler/scores/total.js';
 import type { NodeChange, NodesNow, NodeTable, SlotOrder } from './node-table.js';
-import { bytesOfReasons, NO_REASONS, type NodeReasons, NodesAsked, nodeReasons, nodesAsked, PassingNodes, passes } from './nodes-asked.js';
+import { bytesOfReasons, type NodeReasons, NodesAsked, nodeReasons, nodesAsked, PassingNodes, passes } from './nodes-asked.js';
 import { type DeviceScores, PodRanking } from './pod-ranking.js';
 import { type ImagesNow, type PreparedScores, ShapeScores } from './shape-scores.js';
 
@@ -29,11 +30,15 @@ const MOST_BYTES = 16 << 20;
 const NO_ORDER: SlotOrder = { slots: [], placeOf: new Int32Array(0) };
 const NONE_ASKED = nodesAsked([]);
 
-/** A node that is filtered in slices, as it was when the call began. */
-interface NodeToAsk {
+/** A node of the table with its filter results, as it was when the call began. */
+interface SlotAsked {
   readonly slot: number;
   readonly info: NodeInfo;
-  reasons: NodeReasons | undefined;
+  readonly reasons: NodeReasons;
+}
+
+function compareNames({ info: left }: SlotAsked, { info: right }: SlotAsked): number {
+  return compareBytes(left.node.metadata.name, right.node.metadata.name);
 }
 
 /** A node whose filter results changed. */
@@ -89,16 +94,26 @@ export class ShapeAnswers {
   /** Filters the nodes that changed, and returns all nodes as of now. In slices: as of the begin of the call. */
   *ask(checkpoint: Checkpoint): Incremental<NodesAsked> {
     if (!checkpoint.hasSlices) return this.askInOneGo(this.#table.now(checkpoint), checkpoint);
-    const { slots } = yield* this.#table.order(checkpoint);
-    const begun = this.#begin(slots);
-    for (const node of begun) {
-      if (node.reasons === undefined) {
-        node.reasons = this.filters.isLong(node.info) ? yield* this.#asking(node.info, checkpoint) : this.#ask(node.info, checkpoint);
-        this.#keep(node.info, node.reasons);
+    const order = yield* this.#table.order(checkpoint);
+    const infos = order.slots.map((slot) => this.#table.infoAt(slot));
+    const isSorted = this.#table.isCurrent(order);
+    const before = this.#listBefore();
+    const asked: SlotAsked[] = [];
+    for (let place = 0; place < infos.length; place++) {
+      const info = infos[place];
+      // Nodes may have come and gone since the order was made.
+      if (info === undefined) continue;
+      const slot = order.slots[place] as number;
+      const known = before(slot);
+      let reasons = known?.info === info ? known.reasons : this.#answerSince(info);
+      if (reasons === undefined) {
+        reasons = this.filters.isLong(info) ? yield* this.#asking(info, checkpoint) : this.#ask(info, checkpoint);
+        this.#keep(info, reasons);
       }
+      asked.push({ slot, info, reasons });
       if (checkpoint.due()) yield;
     }
-    return nodesAsked(begun.map(({ slot, info, reasons = NO_REASONS }) => ({ slot, info, reasons })));
+    return nodesAsked(isSorted ? asked : yield* sorting(asked, compareNames, checkpoint));
   }
 
   /** Like `ask`, in one go. `nodes`: the current nodes. */
@@ -184,23 +199,11 @@ export class ShapeAnswers {
     const { slots, placeOf } = this.#order;
     const { infos, reasons: all } = this.#asked;
     return (slot) => {
-      const place = placeOf[slot] ?? 0;
+      // To read behind the end of a typed array takes a microsecond.
+      if (slot >= placeOf.length) return undefined;
+      const place = placeOf[slot] as number;
       return slots[place] === slot ? { info: infos.at(place), reasons: all.at(place) } : undefined;
     };
-  }
-
-  /** Returns the current nodes, with their cached results. */
-  #begin(slots: readonly number[]): NodeToAsk[] {
-    const before = this.#listBefore();
-    const begun: NodeToAsk[] = [];
-    for (const slot of slots) {
-      const info = this.#table.infoAt(slot);
-      // Nodes may have come and gone since the order was made.
-      if (info === undefined) continue;
-      const known = before(slot);
-      begun.push({ slot, info, reasons: known?.info === info ? known.reasons : this.#since.get(info) });
-    }
-    return begun.sort((left, right) => compareBytes(left.info.node.metadata.name, right.info.node.metadata.name));
   }
 
   /** Stores the results of a node until all nodes are filtered. */

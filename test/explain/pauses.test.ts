@@ -9,10 +9,13 @@ let pauses = 0;
 
 // Every slice is over at once, so that calls pause wherever they can.
 beforeAll(() => {
-  const { beginSlice } = Checkpoint.prototype;
+  const { beginSlice, beginTrial } = Checkpoint.prototype;
   vi.spyOn(Checkpoint.prototype, 'beginSlice').mockImplementation(function (this: Checkpoint) {
     pauses++;
     beginSlice.call(this, 0);
+  });
+  vi.spyOn(Checkpoint.prototype, 'beginTrial').mockImplementation(function (this: Checkpoint) {
+    beginTrial.call(this, 0);
   });
 });
 afterAll(() => {
@@ -21,10 +24,12 @@ afterAll(() => {
 
 const range = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
 
-/** Claims and the devices of a node, and the pauses for each of what there are so many of. With one place fewer that pauses, there are fewer. */
+/** Claims and the devices of nodes, and the pauses for each of what there are so many of. With one place fewer that pauses, there are fewer. */
 interface Case {
   readonly claims: readonly object[];
   readonly devices: readonly object[];
+  /** Asks for a pod with the claims. */
+  readonly nodes?: number;
   readonly pauses: number;
 }
 
@@ -42,13 +47,29 @@ const cases: Readonly<Record<string, (count: number) => Case>> = {
     devices: [device('a')],
     pauses: 1.9,
   }),
+  'nodes of a cluster for a pod': (count) => ({
+    claims: [claim('c', [request('r')])],
+    devices: [device('a')],
+    nodes: count,
+    pauses: 25,
+  }),
 };
 
-async function pausesOf({ claims, devices }: Case): Promise<number> {
+const pod = {
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'p', namespace: 'ns' },
+  spec: { containers: [], resourceClaims: [{ name: 'c', resourceClaimName: 'c' }] },
+};
+
+async function pausesOf({ claims, devices, nodes }: Case): Promise<number> {
   const cluster = (await createAllocator()).cluster();
-  cluster.apply([node('n'), deviceClass('any'), slice('s', devices)] as KubernetesObjectJson[]);
+  const names = range(nodes ?? 1, (index) => node(`n${index}`));
+  cluster.apply([...names, deviceClass('any'), slice('s', devices, { nodeName: 'n0' })] as KubernetesObjectJson[]);
+  if (nodes !== undefined) cluster.apply(claims as KubernetesObjectJson[]);
   pauses = 0;
-  await cluster.explainAsync({ claims: claims as never, suggestions: false });
+  if (nodes === undefined) await cluster.explainAsync({ claims: claims as never, suggestions: false });
+  else await cluster.explainAsync({ pod: pod as never, suggestions: false });
   return pauses;
 }
 
