@@ -22,6 +22,8 @@ export const SHELVES = [
       ['plan-a-drain', 'Plan a drain'],
       ['plan-capacity', 'Plan capacity'],
       ['what-if', 'Ask what if'],
+      ['kueue', 'Simulate queues of Kueue'],
+      ['sweeps', 'Run a sweep'],
       ['compare-clusters', 'Compare clusters'],
       ['check-a-driver', 'Check a driver'],
       ['run-in-a-service', 'Run in a service'],

@@ -14,5 +14,5 @@ export const MERGE: CommandHelp = {
   usage: ['merge FILE... [options]'],
   notes: 'Each FILE is a shard or a directory of shards. The exit code is 1 if shards are missing.',
   examples: ['merge results', 'merge results -o csv'],
-  page: 'docs/guides/what-if.md',
+  page: 'docs/guides/sweeps.md',
 };

@@ -26,7 +26,7 @@ describe('simulate', () => {
   it('has pods wait for the quotas of Kueue, whose objects nobody calls skipped', async () => {
     const { code, out, err } = await runProgram(['simulate', ...CLUSTER, '-f', 'examples/simulate/queue.yaml', '--until', '5m']);
     expect({ code, err }).toEqual({ code: 1, err: '' });
-    expect(readFileSync('docs/guides/what-if.md', 'utf8')).toContain(out);
+    expect(readFileSync('docs/guides/kueue.md', 'utf8')).toContain(out);
     const wrong = fileOf(
       'queue.yaml',
       readFileSync('examples/simulate/queue.yaml', 'utf8').replace('nominalQuota: 8', 'nominalQuota: many'),
