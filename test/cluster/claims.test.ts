@@ -31,7 +31,7 @@ describe('named', () => {
       deletionTimestamp: '2026-01-02T00:00:00Z',
       ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: '2', controller: true }],
       annotations: { b: 'c' },
-      // Decoded, it is all of this.
+      // The decoder sets this field to the JSON of the metadata.
       source: 'ignored',
     };
     const status = { reservedFor: [{ resource: 'pods', name: 'p', uid: '2' }] };

@@ -10,7 +10,7 @@ const one = [claim('c', [request('r')])];
 const COMPLETE = ['kind', 'feasible', 'scores', 'normalized', 'best', 'errors', 'outcome', 'choices'];
 const INTERRUPTED = ['kind', 'by', 'feasibleSoFar', 'scoresSoFar', 'interrupted', 'errors', 'outcome', 'choices'];
 
-/** Asks the resident cluster, and node by node: for made-up claims that are allocated already nothing else is there. */
+/** Filters with the resident cluster, and node by node: an additional claim that is already allocated prevents the resident path. */
 async function eachWay(cluster: Cluster, input: Parameters<Cluster['filter']>[0]): Promise<FilterResult[]> {
   const held = { ...claim('held', []), status: { allocation: { devices: { results: [] } } } };
   const alone = { ...input, claims: [...(input.claims as object[]), held] };
@@ -42,7 +42,7 @@ describe('a filter result', () => {
 
   it('has what was found before the limit', () => {
     const cluster = twoNodes();
-    // On n1 the first device will not do.
+    // On n1 the selector rejects the first device.
     cluster.apply([slice('s-n1', [device('d0', { k: 1 }), device('d1', { k: 2 })], { nodeName: 'n1', pool: { name: 'n1' } })]);
     cluster.apply([slice('s-n2', [device('d0', { k: 2 })], { nodeName: 'n2', pool: { name: 'n2' } })]);
     const claims = [claim('c', [request('r', selectors('device.attributes["d.example.com"].k > 1'))])];
@@ -130,7 +130,7 @@ describe('a filter result', () => {
 });
 
 describe('the best node', () => {
-  /** n1 has devices; on n2 the selector fails. */
+  /** n1 has devices. On n2 the selector fails. */
   function failing(): Cluster {
     const cluster = twoNodes();
     cluster.apply([slice('s-n1', [device('d0', { k: 1 })], { nodeName: 'n1', pool: { name: 'n1' } })]);

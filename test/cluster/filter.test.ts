@@ -71,7 +71,7 @@ describe('filter', () => {
       cluster.apply([ofSecond]);
       const found = complete(cluster.filter({ claims: [claim('c', requests)] }));
       (found.feasible as string[]).reverse();
-      // The best one has to be looked for anew, as other nodes have devices by now.
+      // The best node must be determined again, as other nodes have devices now.
       cluster.remove([ofSecond]);
       expect(complete(cluster.filter({ claims: [claim('c', requests)] })).feasible).toEqual(['n1']);
       expect(found.best).toBe(best);

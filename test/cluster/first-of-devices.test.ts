@@ -1,4 +1,4 @@
-// Claims with whole alternatives in a cluster that stays: every node, scores, commits, and what is stored of an alternative.
+// Claims with whole alternatives in a resident cluster: every node, scores, commits, and the stored form of an alternative.
 
 import { expect, test } from 'vitest';
 import { type Cluster, createAllocator } from '../../src/index.js';

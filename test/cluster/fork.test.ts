@@ -1,4 +1,5 @@
-// Forks of a cluster: what one of both is told does not show in the other one. Random trees of forks live in test/allocator/evaluate/resident/steps.test.ts.
+// Forks of a cluster: changes of one are not visible in the other. Random trees of forks are tested in
+// test/allocator/evaluate/resident/steps.test.ts.
 
 import { describe, expect, it } from 'vitest';
 import { type Cluster, createAllocator } from '../../src/index.js';
@@ -28,7 +29,7 @@ function take(cluster: Cluster, name: string, on: string): void {
   cluster.commit(claims, cluster.allocate({ claims, node: on }));
 }
 
-/** Says which nodes have a device, asked in every way. `there`: the nodes that the cluster has. */
+/** Returns the nodes that have a device, and checks that every kind of call agrees. `there`: the nodes of the cluster. */
 async function everyWay(cluster: Cluster, there: readonly string[] = NAMES): Promise<readonly string[]> {
   const all = feasible(cluster);
   const result = complete(cluster.filter({ claims: CLAIMS }));
@@ -75,7 +76,7 @@ describe('a fork', () => {
         change(origin);
         if (!isError) expect(feasible(origin)).toEqual(after);
         expect(await everyWay(other)).toEqual(NAMES);
-        // A fork of the changed one begins with the change.
+        // A fork of the changed cluster starts with the change.
         if (!isError) expect(await everyWay(fork.fork(), there)).toEqual(after);
       }
     });

@@ -1,4 +1,4 @@
-// Results that nobody has any more: the next collection of new objects takes them, since what lives until a full collection costs more than to make it.
+// The next collection of new objects frees unreferenced results. If they lived until a full collection, that would cost more than making them.
 
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -9,10 +9,10 @@ import { twoNodes } from '../support/two-nodes.js';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as (options: { readonly type: 'major' | 'minor' }) => void;
 
-/** So few that the code is not optimized meanwhile, which may leave out what it makes. */
+/** Few enough calls that the code is not optimized meanwhile. Optimized code may omit allocations. */
 const CALLS = 100;
 const ROUNDS = 3;
-/** Far less than a result takes, and more than what runtimes make next to it now and then. */
+/** Far less than the size of a result, and more than runtimes occasionally allocate besides. */
 const MOST_BYTES = 300;
 
 /** Bytes in use by objects, old and new. */
@@ -21,14 +21,14 @@ function bytesInUse(): number {
   return spaces.reduce((sum, { space_used_size }) => sum + space_used_size, 0);
 }
 
-/** Bytes that collections of new objects leave of each call, in the round with the least. */
+/** Bytes per call that remain after collections of new objects, in the round with the least. */
 function bytesLeft(call: () => void): number {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS; round++) {
     collect({ type: 'major' });
     const before = bytesInUse();
     for (let index = 0; index < CALLS; index++) call();
-    // One moves what is in use, so that it is not new after the second.
+    // The first collection moves the objects in use, so that they are no longer new after the second.
     collect({ type: 'minor' });
     collect({ type: 'minor' });
     least = Math.min(least, (bytesInUse() - before) / CALLS);

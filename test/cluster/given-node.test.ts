@@ -1,4 +1,4 @@
-// Nodes that callers make up are read within the limits of the call.
+// Node objects that callers pass are read within the limits of the call.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Cluster } from '../../src/library/cluster.js';

@@ -1,4 +1,4 @@
-// Claims that ask for very much: they are read within the limits of the call, and no query is made of them, which would take long in one go.
+// Very large claims are read within the limits of the call. No query is made of them, since making it could not be interrupted.
 
 import { describe, expect, it, vi } from 'vitest';
 import { ResidentCluster } from '../../src/allocator/evaluate/resident/resident-cluster.js';

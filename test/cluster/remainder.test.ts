@@ -1,4 +1,5 @@
-// Outcomes that were made against the same state and are committed one after the other: what the first ones took is not there any more.
+// Outcomes that were computed for the same state and are committed one after the other: devices and counters of the first are no longer
+// available.
 
 import { describe, expect, it } from 'vitest';
 import { AllocationError } from '../../src/core/base/errors.js';
@@ -9,7 +10,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const allocator = await createAllocator();
 
-/** Node n and what it reaches. */
+/** Node n and the slices that it can access. */
 function clusterWith(slices: readonly object[], by: Allocator = allocator): Cluster {
   const cluster = by.cluster();
   cluster.apply([node('n'), deviceClass('any'), ...slices]);
@@ -21,7 +22,7 @@ function claimFor(mark: string, name = `c-${mark}`, more: Fields = {}): object {
   return claim(name, [request('r', { ...selectors(`device.attributes["d.example.com"].mark == "${mark}"`), ...more })]);
 }
 
-/** A device that is told apart by its name. */
+/** A device whose mark is its name. */
 function marked(name: string, more: Fields = {}): object {
   return device(name, { mark: name }, more);
 }
@@ -43,7 +44,7 @@ const shared = (name: string, value: string, more: Fields = {}): object =>
   marked(name, { allowMultipleAllocations: true, capacity: { m: { value } }, ...more });
 const asks = (m: string): Fields => ({ capacity: { requests: { m } } });
 
-/** Commits the claims one after the other, each with the outcome that it has in the cluster as it is now. Gives what came of each. */
+/** Commits the claims one after the other, each with its outcome in the current cluster. Returns the result of each commit. */
 function commitAll(cluster: Cluster, claims: readonly object[]): string[] {
   const outcomes = claims.map((one) => cluster.allocate({ claims: [one], node: 'n' }));
   return claims.map((one, index) => commit(cluster, [one], outcomes[index] as Outcome));
@@ -59,7 +60,7 @@ function commit(cluster: Cluster, claims: readonly object[], outcome: Outcome): 
   }
 }
 
-/** The outcomes of claims that were queried one by one, as one. */
+/** The outcomes of separate calls for each claim, as one outcome. */
 function merged(cluster: Cluster, claims: readonly object[]): Outcome {
   const allocations = claims.flatMap((one) => {
     const outcome = cluster.allocate({ claims: [one], node: 'n' });

@@ -1,4 +1,4 @@
-// Claims that are said to be allocated more than once, by the one-shot call and by the cluster.
+// Claims that are listed as allocated more than once, with the one-shot call and with the cluster.
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { cases } from '../support/extent.js';
 import { claim, device, deviceClass, node, request, slice } from '../support/objects.js';
 import { allocator, codeOf } from '../support/two-nodes.js';
 
-/** Four shares of 10 on d0, which has 40; d1 draws on the counter of its pool, as d0 does. */
+/** Four shares of 10 on d0, which has 40. d1 draws on the counter of its pool, as d0 does. */
 const cards = [
   slice('counters', [], {
     nodeName: 'n1',
@@ -49,7 +49,7 @@ const holding = (name: string, results: readonly object[], metadata: object = {}
 };
 const ask = (claims: readonly object[], stored: readonly object[], more: object = {}): Outcome =>
   allocator.allocate({ ...base, node: node('n1'), claims, allocated: { claims: stored, ...more } });
-/** Kind, and what was selected. */
+/** The kind of an outcome, or the selected devices. */
 const shown = (outcome: Outcome): unknown =>
   outcome.kind === 'allocated'
     ? outcome.allocations.map(({ devices }) => devices.results?.map(({ device: name, consumedCapacity }) => [name, consumedCapacity]))
@@ -61,7 +61,7 @@ describe('a claim that is allocated and given twice', () => {
   it('counts once, for capacities', () => {
     const first = holding('first', [share(1, '20')]);
     expect(ask([first, wanting], [first])).toMatchObject({ kind: 'allocated' });
-    // 20 of 40 are left, of which the new one takes 10: not if the first one counted twice.
+    // 20 of 40 are left, and the new claim consumes 10. This fails if the first claim counts twice.
     expect(shown(ask([first, wanting], [first]))).toEqual([[['d0', { mem: '20' }]], [['d0', { mem: '10' }]]]);
     expect(shown(ask([first, wanting], [first, first]))).toEqual([[['d0', { mem: '20' }]], [['d0', { mem: '10' }]]]);
     expect(shown(ask([wanting], [first, { ...first }]))).toEqual([[['d0', { mem: '10' }]]]);
@@ -72,7 +72,7 @@ describe('a claim that is allocated and given twice', () => {
     expect(shown(ask([wanting], [nameless, nameless]))).toEqual([[['d0', { mem: '10' }]]]);
     const [one, other] = ['default', undefined].map((namespace) => holding('c', [share(1, '20')], { namespace }));
     expect(shown(ask([wanting], [one as object, other as object]))).toEqual([[['d0', { mem: '10' }]]]);
-    // Without either nobody knows that they are one claim.
+    // Without either, the two cannot be recognized as one claim.
     const unknown = holding('', [share(1, '20')]);
     expect(shown(ask([wanting], [unknown, unknown]))).toEqual([[['d1', undefined]]]);
   });
@@ -80,7 +80,7 @@ describe('a claim that is allocated and given twice', () => {
   it('keeps what it has although it is asked for without its allocation, as in a cluster', () => {
     const first = holding('new', [whole('d2')]);
     expect(shown(ask([wanting], [first]))).toEqual([[['d2', undefined]]]);
-    // The two claims stay two when both are requested.
+    // The two claims stay separate if both are requested.
     expect(shown(ask([first, wanting], []))).toEqual([[['d2', undefined]], [['d0', { mem: '10' }]]]);
   });
 
@@ -99,7 +99,7 @@ describe('a claim that is allocated and given twice', () => {
     ] as const) {
       expect(codeOf(() => ask(claims, stored))).toBe('invalid-input');
     }
-    // Another text of the same is the same.
+    // Another notation of the same amount is equal.
     expect(shown(ask([holding('c', [share(1, '1k')])], [holding('c', [share(1, '1000')])]))).toEqual([[['d0', { mem: '1k' }]]]);
   });
 
@@ -122,7 +122,7 @@ describe('a claim that is allocated and given twice', () => {
       fc.property(held, fc.infiniteStream(fc.nat(3)), fc.nat(2), (holders, stream, fresh) => {
         const ways = [...stream.take(holders.length)];
         const objects = holders.map(([name, results]) => holding(name, results));
-        // Asked for with and without its allocation, known and unknown, in every combination but being nowhere.
+        // Requested with and without its allocation, stored or not, in every combination except neither.
         const stored = objects.filter((_, index) => ways[index] !== 1);
         const asked = [
           ...objects.filter((_, index) => ways[index] === 1 || ways[index] === 2),

@@ -1,4 +1,4 @@
-// Questions whose claims have whole alternatives of one request each, next to the same questions with prioritized lists: both have one answer.
+// Claims whose whole alternatives have one request each, next to the same claims with prioritized lists. Both forms have the same outcome.
 
 import { AllocationError } from '../../src/core/base/errors.js';
 import type { AllocateInput, Allocator } from '../../src/index.js';
@@ -7,7 +7,7 @@ import { claim, device, deviceClass, node, request, selectors, slice } from './o
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One question in two forms. */
+/** One input in two forms. */
 export interface TwoForms {
   readonly tied: AllocateInput;
   readonly listed: AllocateInput;
@@ -16,7 +16,10 @@ export interface TwoForms {
 const KINDS = ['a', 'b', 'c'];
 const DOMAIN = 'd.example.com';
 
-/** Makes a question of one to three claims over up to eight devices, some of which are shared, tainted or in use; now and then a selector fails. */
+/**
+ * Makes an input of one to three claims over up to eight devices, some of which are shared, tainted or in use. Some inputs have a selector
+ * that fails.
+ */
 export function twoForms(dice: Dice): TwoForms {
   const count = 2 + dice.below(7);
   const devices = Array.from({ length: count }, (_, index) => randomDevice(index, dice));
@@ -40,7 +43,7 @@ function randomDevice(index: number, dice: Dice): object {
   return device(`d${index}`, attributes, { ...shared, ...taints });
 }
 
-/** A claim in both forms: a constraint of an alternative names its subrequest in the list. */
+/** A claim in both forms. A constraint of an alternative names its subrequest in the list. */
 function randomClaim(name: string, dice: Dice): Record<keyof TwoForms, object> {
   const wanted = Array.from({ length: 1 + dice.below(4) }, () => randomSelection(dice));
   const constrained = wanted.map(() => (dice.below(3) === 0 ? [dice.below(2) === 0 ? 'matchAttribute' : 'distinctAttribute'] : []));
@@ -69,7 +72,7 @@ function randomSelection(dice: Dice): Fields {
   return selection;
 }
 
-/** The answer to one form, with what is named otherwise in the other form brought to one name. */
+/** The outcome of one form, with names that differ between the two forms replaced by one name. */
 export function answerOf(question: AllocateInput, allocator: Allocator): unknown {
   try {
     const outcome = allocator.allocate(question);

@@ -1,16 +1,16 @@
-// Helpers that the tests of decoding share: reading YAML, and checking the error that something throws.
+// Helpers for the tests of decoding: reading YAML, and checking the error that an action throws.
 
 import { readFileSync } from 'node:fs';
 import { loadAll } from 'js-yaml';
 import { AllocationError } from '../../src/core/base/errors.js';
 import type { Json } from '../../src/core/base/json.js';
 
-/** The documents of a YAML text, read as plain JSON. */
+/** Reads the documents of a YAML text as plain JSON. */
 export function yamlDocuments(text: string): Json[] {
   return loadAll(text) as Json[];
 }
 
-/** The only document of a YAML text. */
+/** Reads the only document of a YAML text. */
 export function yaml(text: string): Json {
   const documents = yamlDocuments(text);
   if (documents.length !== 1) throw new Error(`expected one document, found ${documents.length}`);
@@ -22,7 +22,7 @@ export function manifest(name: string): string {
   return readFileSync(new URL(`../manifests/${name}`, import.meta.url), 'utf8');
 }
 
-/** The AllocationError that `action` throws; fails if it throws none or something else. */
+/** Returns the AllocationError that `action` throws. Fails if `action` throws no error or another one. */
 export function errorOf(action: () => unknown): AllocationError {
   try {
     action();

@@ -1,10 +1,11 @@
-// Nodes with a card each, whose partitions take from its counter: no pass solves them, so that the host searches those that are not equivalent.
+// Nodes with one card each, whose partitions consume its counter. No pass solves such nodes, so the host searches each node that is not
+// equivalent to another one.
 
 import { claim, device, request, slice } from './objects.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A card of a node: partitions that take one of its counter, of which there are some. */
+/** A card of a node: a counter, and partitions that each consume part of it. */
 export function card(
   name: string,
   more: { readonly memory?: number; readonly partitions?: readonly object[]; readonly pool?: Fields } = {},
@@ -23,7 +24,7 @@ export function card(
   ];
 }
 
-/** A claim for devices of one request. */
+/** A claim with one request. */
 export function wants(exactly: Fields = {}, more: Fields = {}): object[] {
   return [claim('c', [request('r', exactly)], more)];
 }

@@ -1,4 +1,4 @@
-// Cases of the reference: reading them, asking us, and putting both answers in one form.
+// Cases of the reference allocator: reads them, calls our allocator, and converts both outcomes to one form.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { randomShareID } from '../../src/allocator/decode/share-id.js';
@@ -11,7 +11,7 @@ import { readText } from '../../src/core/read/read.js';
 import { type AllocateInput, Allocator } from '../../src/library/allocator.js';
 import { withoutShares } from './without-shares.js';
 
-/** A case as the oracle takes it. Objects have the shape of resource.k8s.io/v1. */
+/** A case in the format of the oracle. Objects have the shape of resource.k8s.io/v1. */
 export interface Case {
   readonly id?: string;
   readonly comment?: string;
@@ -40,7 +40,7 @@ export type Answer =
   | { readonly kind: 'unallocatable' }
   | { readonly kind: 'error'; readonly code: AllocationErrorCode; readonly nodeLocal: boolean; readonly message: string };
 
-/** The gates behind the features of the reference. */
+/** The feature gates behind each feature of the reference. */
 const GATES: Readonly<Record<string, readonly string[]>> = {
   adminAccess: ['DRAAdminAccess'],
   prioritizedList: ['DRAPrioritizedList'],
@@ -55,7 +55,7 @@ const GATES: Readonly<Record<string, readonly string[]>> = {
   compatibilityGroups: ['DRADeviceCompatibilityGroups'],
 };
 
-/** The reference's words for each kind of error. */
+/** The reference's message for each error code. */
 const CODES: readonly (readonly [RegExp, AllocationErrorCode])[] = [
   [/^invalid resource pools were encountered/, 'invalid-pools'],
   [/^(gather pool information: failed to perform node selection|failed to parse node selector)/, 'node-selection-failed'],
@@ -80,7 +80,7 @@ const CODES: readonly (readonly [RegExp, AllocationErrorCode])[] = [
   [/cannot handle request with derived attributes/, 'derived-attributes-disabled'],
 ];
 
-/** Reads a JSON file exactly. */
+/** Reads a JSON file without loss of precision. */
 export function readExactly(url: URL): JsonObject {
   return readText(readFileSync(url, 'utf8'), url.pathname).documents[0]?.value as JsonObject;
 }
@@ -102,7 +102,7 @@ export function loadCases(
   });
 }
 
-/** The gates of a case, by their Kubernetes names. */
+/** The feature gates of a case, by their Kubernetes names. */
 export function gatesOf({ features = { all: true } }: Case): Readonly<Record<string, boolean>> {
   const all = Object.keys(features).length === 0 || features['all'] === true;
   const featureGates: Record<string, boolean> = {};
@@ -112,7 +112,7 @@ export function gatesOf({ features = { all: true } }: Case): Readonly<Record<str
 
 const allocators = new Map<Kernel, Map<string, Allocator>>();
 
-/** An allocator with the gates of a case, on a kernel. */
+/** An allocator with the feature gates of a case, on a kernel. */
 export function allocatorFor(input: Case, kernel: Kernel): Allocator {
   const featureGates = gatesOf(input);
   const key = JSON.stringify(featureGates);
@@ -120,7 +120,7 @@ export function allocatorFor(input: Case, kernel: Kernel): Allocator {
   allocators.set(kernel, known);
   let allocator = known.get(key);
   if (allocator === undefined) {
-    // Each has a cache of selectors: without a bound they would fill the memory in a long run.
+    // Each allocator has its own cache of selectors. Without a bound these would fill the memory in a long run.
     if (known.size > 50) known.clear();
     const giveWay = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     const features = resolveFeatures({ featureGates });
@@ -130,7 +130,7 @@ export function allocatorFor(input: Case, kernel: Kernel): Allocator {
   return allocator;
 }
 
-/** The input of one node of a case. */
+/** The input of `allocate` for one node of a case. */
 export function inputFor(input: Case, node: object): AllocateInput {
   return {
     node,
@@ -160,7 +160,7 @@ export function ask(input: Case, node: object, kernel: Kernel): Answer & { reado
   }
 }
 
-/** The reference's answer in our form. */
+/** Converts an answer of the reference to our form. */
 export function expected({ results, error, nodeLocal = false }: NodeAnswer): Answer {
   if (error !== undefined) {
     const code = CODES.find(([pattern]) => pattern.test(error))?.[1];

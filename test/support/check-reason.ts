@@ -1,5 +1,4 @@
-// Verifies a reason by counting, with no code of those who found it: what it says of the problem is true, and no choice of devices gets
-// around it.
+// Verifies a reason by counting, without any code of the solver: its statement about the problem is true, and no choice of devices avoids it.
 
 import type { Problem, SumTerm } from '../../src/allocator/kernel/problem.js';
 import type { Reason } from '../../src/allocator/kernel/reasons/reason.js';
@@ -35,7 +34,7 @@ class Check {
     return this.counting.seats[request]?.every(({ valuesOf }) => valuesOf(constraint, 0) !== undefined) === true;
   }
 
-  /** Requests, none with admin access, need more selections than the devices allow. */
+  /** Returns whether requests without admin access need more selections than the devices allow. */
   #isCrowd({ requests, needed, places }: { requests: readonly number[]; needed: number; places: number }, filter?: Filter): boolean {
     const there = sum(this.counting.places(requests, filter).values());
     return (
@@ -102,7 +101,10 @@ class Check {
     return isBound && cliques.every(isClique) && same(cliques.flat(), [...counting.places(requests).keys()]) && needed > cliques.length;
   }
 
-  /** The units that match constraints need of some requests, each of which is under one of them. NaN: the constraints could do without a common value. */
+  /**
+   * The number of units that match constraints need of some requests, each of which is under exactly one of the constraints. NaN: the
+   * constraints can do without a common value.
+   */
   #unitsOf(requests: readonly number[], constraints: readonly number[]): number[] {
     const all = [...this.counting.seats.keys()];
     const isSound = requests.every(
@@ -119,7 +121,7 @@ class Check {
     return sum(this.counting.places(requests, undefined, having).values());
   }
 
-  /** Values serve what is stated, and others nothing. */
+  /** Returns whether the values serve exactly the stated amounts, and no other value serves any. */
   #serve({ constraints, values, served }: Some<'too-few-groups' | 'values-too-small'>, serves: (value: number) => number): boolean {
     const all = range(Math.max(...constraints.map((one) => this.counting.constraints[one]?.valueCount ?? 0))).map(serves);
     const stated = all.flatMap((own, value) => (own > 0 ? [`${value} ${own}`] : []));

@@ -1,4 +1,4 @@
-// A cluster that counts its searches of single nodes, and lets tests step in where others could.
+// A cluster that counts its searches of single nodes. Hooks let tests act between the steps of a call.
 
 import { readFileSync } from 'node:fs';
 import type { Kernel } from '../../src/allocator/kernel/kernel.js';
@@ -10,10 +10,10 @@ import { Cluster } from '../../src/library/cluster.js';
 const program = new WebAssembly.Module(readFileSync(new URL('../../build/solver.wasm', import.meta.url)));
 const usualSolver = await WasmKernel.create(program);
 
-/** A solver whose searches have their bounds almost at once. */
+/** A solver that turns its bounds on after few steps. */
 export const eagerSolver = await WasmKernel.create(program, { ...ESCALATE, plainSteps: 4 });
 
-/** Functions that are called at some moments of a call. */
+/** Functions that are called at certain moments of a call. */
 interface Hooks {
   /** Before each search of a single node. */
   search: () => void;
@@ -21,7 +21,7 @@ interface Hooks {
   giveWay: () => void;
 }
 
-/** A cluster with every gate on, and its searches. */
+/** A cluster with every feature gate on, and a count of its searches. */
 export class Counted {
   readonly cluster: Cluster;
   readonly hooks: Hooks;
@@ -49,7 +49,7 @@ export class Counted {
     });
   }
 
-  /** Searches of single nodes since the last look. */
+  /** The number of searches of single nodes since the last call of this method. */
   searched(): number {
     const count = this.#searches;
     this.#searches = 0;

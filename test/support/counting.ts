@@ -1,18 +1,18 @@
-// Counts what can be counted of a problem before the first selection: who could be served by which devices, and by how many picks of them.
+// Counts properties of a problem before the first selection: which devices can serve which slots, and in how many selections.
 
 import { ENTRY_ERROR, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE } from '../../src/allocator/kernel/layout.js';
 import type { Charge, Problem, ProblemConstraint, Slot, SumTerm } from '../../src/allocator/kernel/problem.js';
 
-/** A slot, with the devices that could serve it. */
+/** A slot, with the devices that can serve it. */
 export interface Seat {
   readonly number: number;
   readonly slot: Slot;
   readonly devices: readonly number[];
-  /** The values of a device under a constraint, by its number; undefined: it does not apply. */
+  /** The values of a device under a constraint, by the number of the constraint. Undefined: the constraint does not apply. */
   readonly valuesOf: (constraint: number, device: number) => readonly number[] | undefined;
 }
 
-/** Returns which devices count. */
+/** Returns whether a device counts for a seat. */
 export type Filter = (seat: Seat, device: number) => boolean;
 const any: Filter = () => true;
 
@@ -21,11 +21,11 @@ export const total = (numbers: readonly bigint[]): bigint => numbers.reduce((all
 export const leastOf = (numbers: readonly bigint[], count: number): bigint =>
   total([...numbers].sort((left, right) => (left < right ? -1 : 1)).slice(0, count));
 
-/** A problem, request by request over all claims. */
+/** A problem with the requests of all claims in one list. */
 export class Counting {
   readonly seats: readonly (readonly Seat[])[];
   readonly constraints: readonly ProblemConstraint[];
-  /** True when some pick gives back: then budgets tell nothing. */
+  /** True if some selection returns an amount to a budget. In that case budgets prove nothing. */
   readonly gives: boolean;
   readonly #problem: Problem;
   readonly #leftOut: readonly number[];
@@ -77,12 +77,12 @@ export class Counting {
     return this.#problem.claimLimit;
   }
 
-  /** The alternatives of a request that have enough devices, and are not left out. */
+  /** The alternatives of a request that have enough devices and are not left out. */
   open(request: number, filter = any): Seat[] {
     return this.#withEnough(request, filter).filter(({ number }) => !this.#leftOut.includes(number));
   }
 
-  /** The claim of a request, by the numbers of its requests. */
+  /** The requests of the claim of a request, by number. */
   #claimOf(request: number): number[] {
     let first = 0;
     for (const { requests } of this.#problem.claims) {
@@ -96,7 +96,7 @@ export class Counting {
     return new Set(requests.map((request) => this.#claimOf(request)[0])).size === 1;
   }
 
-  /** Returns whether what is left out needs more than the limit of its claim leaves, when all other requests of the claim take least. */
+  /** Returns whether each excluded alternative exceeds the limit of its claim when all other requests of the claim have their smallest count. */
   isLeftOutRightly(): boolean {
     return this.#leftOut.every((number) => {
       const request = this.seats.findIndex((seats) => seats.some((seat) => seat.number === number));
@@ -111,12 +111,15 @@ export class Counting {
     return seats.filter(({ slot, devices }) => slot.count > 0 && devices.length >= slot.count);
   }
 
-  /** The least number of devices that each request needs. */
+  /** The total of the least number of devices that each request needs. */
   need(requests: readonly number[], filter = any): number {
     return sum(requests.map((request) => Math.min(...this.open(request, filter).map(({ slot }) => slot.count))));
   }
 
-  /** By device the selections that it allows some requests, of each one selection. Alternatives with enough devices by the first filter count, with devices by the second. */
+  /**
+   * The number of selections that each device allows the requests, at most one for each request. Alternatives with enough devices by the first
+   * filter count, with the devices of the second filter.
+   */
   places(requests: readonly number[], filter = any, counted = any): Map<number, number> {
     const all = requests.map((request) =>
       this.open(request, filter).map((seat) => ({ ...seat, devices: seat.devices.filter((one) => counted(seat, one)) })),
@@ -136,7 +139,7 @@ export class Counting {
     return Math.min(all.filter(({ length }) => length > 0).length, ...limits);
   }
 
-  /** The least that a selection takes of a sum of budgets. */
+  /** The least amount that a selection consumes of a sum of budgets. */
   amount({ slot }: Seat, device: number, terms: readonly SumTerm[]): bigint {
     const draw = slot.ignoresCounters || this.isShareable(device) ? undefined : this.#problem.resources?.draws.get(device);
     return taken([...(draw?.charges ?? []), ...(slot.shares?.get(device) ?? [])], terms);

@@ -1,16 +1,16 @@
-// Numbers that look random, from a seed: the same on every machine.
+// Pseudorandom numbers from a seed, identical on every machine.
 
-/** Throws from a seed (mulberry32). */
+/** A pseudorandom generator with a seed (mulberry32). */
 export class Dice {
   #state: number;
 
   constructor(seed: number) {
     this.#state = seed >>> 0;
-    // The first numbers of neighbouring seeds are equal.
+    // The first numbers of adjacent seeds are equal.
     for (let i = 0; i < 4; i++) this.below(2);
   }
 
-  /** An integer from 0 up to, but without, `end`. */
+  /** An integer from 0 up to `end`, exclusive. */
   below(end: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -18,7 +18,7 @@ export class Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % end;
   }
 
-  /** From `least` to `most`. */
+  /** An integer from `least` to `most`, inclusive. */
   from(least: number, most: number): number {
     return least + this.below(most - least + 1);
   }

@@ -1,4 +1,4 @@
-// Families of problems on which plain search takes time that doubles with each device, with an answer that is known.
+// Families of problems with a known answer, on which the time of plain search doubles with each device.
 
 import { ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/allocator/kernel/layout.js';
 import { isEmptySlot, type Problem, type ProblemRequest, type Slot } from '../../src/allocator/kernel/problem.js';
@@ -6,7 +6,7 @@ import { exactly, type Family, failed, found, over, problem, range, row, slotCou
 
 export type { Family } from './family-parts.js';
 
-/** `count` requested of `devices`, of which so many match by selector. */
+/** One request for `count` of `devices`, of which `matching` match by selector. */
 function bySelector(devices: number, count: number, matching: number): Problem {
   return problem(devices, [
     exactly(
@@ -16,7 +16,7 @@ function bySelector(devices: number, count: number, matching: number): Problem {
   ]);
 }
 
-/** `count` requested that share a value, of which each value has one too few; `last`: the last value has enough. */
+/** `count` requested devices that share a value, where each value has one device too few. `last`: the last value has enough. */
 function byValue(devices: number, count: number, last: boolean): Problem {
   const requests = [
     exactly(
@@ -29,7 +29,7 @@ function byValue(devices: number, count: number, last: boolean): Problem {
   return problem(devices, requests, [over(requests, [0], 'match', values, entries)]);
 }
 
-/** Requests for so many devices each, from so many. */
+/** Requests for these numbers of devices, from `devices` in all. */
 function competing(counts: readonly number[], devices: number): Problem {
   const any = stages(devices, () => true);
   return problem(
@@ -38,7 +38,7 @@ function competing(counts: readonly number[], devices: number): Problem {
   );
 }
 
-/** Half the devices share a value. The last request, under the same constraint, has a device with none, or with the value of the other half. */
+/** Half the devices share a value. The only device of the last request, under the same constraint, has no value or the value of the other half. */
 function lateMatch(devices: number, count: number, last: number): Problem {
   const requests = [
     ...range(count).map(() => exactly(stages(devices, (device) => device < devices - 1))),
@@ -49,7 +49,7 @@ function lateMatch(devices: number, count: number, last: number): Problem {
   return problem(devices, requests, [over(requests, range(count + 1), 'match', 2, entries)]);
 }
 
-/** `r` prioritized lists of 8 alternatives of which every one takes two devices; one more is requested than there are, or as many. */
+/** `r` prioritized lists of 8 alternatives for two devices each. The total is the number of devices, or one more. */
 function listsByCount(r: number, last: number): Problem {
   const devices = r * 2 + last - 1;
   const table = stages(devices, () => true);
@@ -57,7 +57,10 @@ function listsByCount(r: number, last: number): Problem {
   return problem(devices, [...range(r).map(() => list), exactly(table)]);
 }
 
-/** `r` prioritized lists of 8 alternatives, each for a device with one of 8 values; then one whose device has the last value, or none of them. */
+/**
+ * `r` prioritized lists of 8 alternatives, each for a device with one of 8 values. The device of a further request has the last value or none
+ * of them.
+ */
 function listsByMatch(r: number, isThere: boolean): Problem {
   const devices = r * 8 + 1;
   const last = devices - 1;
@@ -74,7 +77,7 @@ function listsByMatch(r: number, isThere: boolean): Problem {
   return problem(devices, requests, [over(requests, range(slotCount(requests)), 'match', 9, entries)]);
 }
 
-/** Cards of 7 memory slices with partitions of these sizes at every place, as MIG has them; requests for partitions by size, 0 for any. */
+/** Cards of 7 memory slices with partitions of these sizes at every place, as in MIG. Requests are for partitions by size, 0 for any size. */
 function partitions(cards: number, wanted: readonly number[], sizes: readonly number[] = [1, 2, 3]): Problem {
   const devices: { readonly card: number; readonly slices: number; readonly at: number }[] = [];
   for (const card of range(cards)) {
@@ -107,7 +110,7 @@ function partitions(cards: number, wanted: readonly number[], sizes: readonly nu
   });
 }
 
-/** So many picks of devices with so many values, all different; hidden behind a second group that has plenty. */
+/** A number of selections of devices with fewer or as many values, all different. Requests for a second group of plenty come first. */
 function pigeonhole(holes: number, picks: number, rich: number): Problem {
   const devices = holes * 3 + rich * 2;
   const table = { poor: stages(devices, (device) => device < holes * 3), rich: stages(devices, (device) => device >= holes * 3) };
@@ -116,7 +119,7 @@ function pigeonhole(holes: number, picks: number, rich: number): Problem {
   return problem(devices, requests, [over(requests, range(requests.length), 'distinct', holes + rich * 2, entries)]);
 }
 
-/** Triangles: three devices of which any two share a value; so many picks, all disjoint, maybe behind others that have values of their own. */
+/** Triangles: three devices of which any two share a value. The selections must be disjoint. Devices with unique values may come first. */
 function triangles(count: number, picks: number, rich: number): Problem {
   const devices = count * 3 + rich * 2;
   const sets = [
@@ -136,8 +139,8 @@ function triangles(count: number, picks: number, rich: number): Problem {
 }
 
 /**
- * Lists under one constraint: those of the first requests have a value of their own next to two that all have; of the last two requests one
- * has devices with the first of these values, the other one with the second; or the last device has both.
+ * Lists under one constraint. The devices of the first requests have a unique value and two common ones. One of the last two requests has
+ * devices with the first common value, the other one with the second. If the problem can be solved, the last device has both.
  */
 function ownValues(count: number, agree: boolean): Problem {
   const devices = count * 3 + 6;
@@ -154,7 +157,10 @@ function ownValues(count: number, agree: boolean): Problem {
   return problem(devices, requests, [{ kind: 'match', valueCount: 2 + count * 3, sets, rows: requests.map(() => entries) }]);
 }
 
-/** Pairs of a GPU and a NIC on one root; `roots` gives for each root how many of both it has. Requests alternate, or GPUs come first. */
+/**
+ * Pairs of a GPU and a NIC on one root. `roots` has for each root its number of GPUs and of NICs. Requests alternate, or those for GPUs come
+ * first.
+ */
 function pairs(p: number, roots: readonly (readonly [number, number])[], grouped: boolean): Problem {
   const devices = [
     ...roots.flatMap(([gpus], root) => range(gpus).map(() => ({ kind: 'gpu', root }))),
@@ -172,7 +178,7 @@ function pairs(p: number, roots: readonly (readonly [number, number])[], grouped
   return problem(devices.length, requests, constraints);
 }
 
-/** Makes the problem with its requests in the opposite order. */
+/** Reverses the requests of a problem. */
 function reversed({ claims, ...rest }: Problem): Problem {
   return {
     ...rest,
@@ -191,7 +197,7 @@ function reversed({ claims, ...rest }: Problem): Problem {
   };
 }
 
-/** Makes the problem with one device more, on which the last request fails. Requests that shared something share it still. */
+/** Adds a device to a problem on which the last request fails. Tables that requests shared are still shared. */
 function withError({ deviceCount, claims, ...rest }: Problem): Problem {
   const grow = (table: Uint8Array, isLast: boolean): Uint8Array => Uint8Array.from([...table, isLast ? STAGE_ERROR + 4 : 4]);
   const tablesOfOthers = new Map<Uint8Array, Uint8Array>();
@@ -283,7 +289,7 @@ const IN_ORDER: readonly Family[] = [
   found('30 lists with values of their own, then two requests of which the last devices agree', ownValues(30, true)),
 ];
 
-/** Families in both orders of their requests. Whether they can be solved does not depend on it. */
+/** The families in both orders of their requests. The order does not decide whether a problem can be solved. */
 export function inBothOrders(families: readonly Family[]): readonly Family[] {
   return families.flatMap((family) => {
     const isSymmetric = new Set(family.problem.claims.flatMap(({ requests }) => requests.map(({ slots }) => slots))).size < 2;
@@ -293,7 +299,7 @@ export function inBothOrders(families: readonly Family[]): readonly Family[] {
   });
 }
 
-/** Families again, each with one device on which the last request fails. Plain search comes upon it soon, or the answer is the same. */
+/** The families with one more device on which the last request fails. Plain search meets it soon, or the answer stays the same. */
 export function withErrors(families: readonly Family[]): readonly Omit<Family, 'answer'>[] {
   return families.map(({ name, problem: one }) => ({ name, problem: withError(one) }));
 }

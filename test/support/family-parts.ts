@@ -1,9 +1,9 @@
-// Parts of families of problems: requests, tables of stages, constraints, and the answer that is known.
+// Parts of families of problems: requests, stage tables, constraints and the known answer.
 
 import { ENTRY_SINGLE } from '../../src/allocator/kernel/layout.js';
 import type { ConstraintKind, Problem, ProblemConstraint, ProblemRequest, ProblemResources } from '../../src/allocator/kernel/problem.js';
 
-/** A problem with the answer that it must have. */
+/** A problem with its required answer. */
 export interface Family {
   readonly name: string;
   readonly problem: Problem;
@@ -11,11 +11,11 @@ export interface Family {
 }
 
 const LIMIT = 32;
-/** Constraints over one attribute share their table of sets, as encoded ones do. */
+/** Constraints over one attribute share their table of sets, as encoded constraints do. */
 const NO_SETS: ProblemConstraint['sets'] = [];
 export const range = (count: number): number[] => [...Array(count).keys()];
 const tables = new Map<string, Uint8Array>();
-/** Requests that look for the same share one table, as encoded ones do. */
+/** Requests with equal stages share one table, as encoded requests do. */
 export function stages(count: number, matches: (device: number) => boolean): Uint8Array {
   const own = range(count).map((device) => (matches(device) ? 0 : 4));
   const known = tables.get(own.join()) ?? Uint8Array.from(own);
@@ -48,7 +48,7 @@ export function slotCount(requests: readonly ProblemRequest[]): number {
   return requests.reduce((sum, { slots }) => sum + slots.length, 0);
 }
 
-/** One scalar attribute under a constraint over some requests, by their ordinals; every request has one slot. */
+/** A constraint on one scalar attribute over some requests, by their ordinals. Every request has one slot. */
 export function over(
   requests: readonly ProblemRequest[],
   chosen: readonly number[],

@@ -1,20 +1,20 @@
-// Results of filters, of the kind that a test expects.
+// Converts filter results to the kind that a test expects.
 
 import type { CompleteFilter, FilterResult, InterruptedFilter } from '../../src/index.js';
 
-/** A result that must be complete. */
+/** Requires a complete result. */
 export function complete(result: FilterResult): CompleteFilter {
   if (result.kind !== 'complete') throw new Error(`expected a complete result, it was interrupted by ${result.by}`);
   return result;
 }
 
-/** A result that must be interrupted. */
+/** Requires an interrupted result. */
 export function interrupted(result: FilterResult): InterruptedFilter {
   if (result.kind !== 'interrupted') throw new Error('expected an interrupted result, it is complete');
   return result;
 }
 
-/** The lists of a result of either kind, as far as it came. */
+/** The lists of a result of either kind, up to the point that it reached. */
 export function listsOf(result: FilterResult): Pick<CompleteFilter, 'feasible' | 'scores'> & Pick<InterruptedFilter, 'interrupted'> {
   return result.kind === 'complete'
     ? { feasible: result.feasible, scores: result.scores, interrupted: [] }

@@ -4,7 +4,7 @@ import { variantOf } from '../../src/validate/examples.js';
 import { type Finding, type ValidateOptions, validate } from '../../src/validate/index.js';
 import type { Assignments } from '../../src/validate/rule.js';
 
-/** The object next to its kind and what is changed, and the API server. */
+/** Further objects next to the changed one, the API version, and the API server. */
 export interface Variant extends ValidateOptions {
   readonly apiVersion?: string;
   readonly beside?: readonly object[];
@@ -16,12 +16,12 @@ export function errorsIn(kind: string, changes: Assignments, { apiVersion, besid
   return validate(objects, options).filter(({ severity }) => severity === 'error');
 }
 
-/** The rules that it breaks with the paths where, each once and in order: `request-name spec.devices.requests[0].name`. */
+/** The broken rules with their paths, each once and sorted: `request-name spec.devices.requests[0].name`. */
 export function brokenIn(kind: string, changes: Assignments, variant: Variant = {}): string[] {
   return [...new Set(errorsIn(kind, changes, variant).map(({ rule, path }) => `${rule} ${path}`))].sort();
 }
 
-/** A case of a table: an object that is changed, the rules that it breaks, and where. */
+/** A case of a table: the changes to an object, and the rules that it breaks with their paths. */
 export type Case = readonly [what: string, changes: Assignments, broken: readonly string[], variant?: Variant];
 
 /** Completes cases, for a table of tests. */

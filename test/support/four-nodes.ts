@@ -1,4 +1,4 @@
-// A cluster of four nodes whose solver is counted, with a class for all devices.
+// A cluster of four nodes that counts its searches, with a class for all devices.
 
 import type { FilterResult } from '../../src/cluster/filter-result.js';
 import type { Cluster } from '../../src/library/cluster.js';
@@ -15,7 +15,7 @@ export function fourNodes(): Counted {
   return counted;
 }
 
-/** The devices that each node gives, in order. */
+/** The devices that each node allocates, in order. */
 export function outcomesOn(result: FilterResult): unknown[] {
   return NAMES.map((name) => picks(result.outcome(name)));
 }

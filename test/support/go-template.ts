@@ -6,7 +6,7 @@ type Scope = ReadonlyMap<string, Value>;
 
 type Part = { readonly text: string } | { readonly action: string };
 
-/** The text that the template gives for this data. Throws an Error for a construct that it does not know. */
+/** Renders the template with this data. Throws an Error for an unsupported construct. */
 export function renderGoTemplate(template: string, data: Readonly<Record<string, Value>>): string {
   const parts: Part[] = template.split(/\{\{(.*?)\}\}/s).map((text, index) => (index % 2 === 0 ? { text } : { action: text.trim() }));
   const globals = new Map<string, Value>(Object.entries(data).map(([name, value]) => [`.${name}`, value]));
@@ -34,7 +34,7 @@ function render(parts: readonly Part[], start: number, end: number, outer: Scope
   return output;
 }
 
-/** For the start of a block: the scopes in which it is rendered, one after the other. */
+/** The scopes in which the block that starts here is rendered, one for each round. Undefined: no block starts here. */
 function blockRounds(action: string, scope: Scope): readonly Scope[] | undefined {
   const [, counter, limit] = /^range (\$\w+) := \((\S+) \| Int\)$/.exec(action) ?? [];
   if (counter !== undefined && limit !== undefined) {
@@ -45,7 +45,7 @@ function blockRounds(action: string, scope: Scope): readonly Scope[] | undefined
   return Number(evaluate(left, scope)) >= Number(evaluate(right, scope)) ? [scope] : [];
 }
 
-/** Runs `$x := or .name default`; false if the action is something else. */
+/** Runs `$x := or .name default`. Returns false for any other action. */
 function assign(action: string, scope: Map<string, Value>): boolean {
   const [, variable, name, fallback] = /^(\$\w+) := or (\.\w+) (\S+)$/.exec(action) ?? [];
   if (variable === undefined || name === undefined || fallback === undefined) return false;

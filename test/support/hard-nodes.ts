@@ -1,8 +1,8 @@
-// Nodes on which a claim takes a long search, bounds or not: devices that each consume some of several counters, which hardly suffice.
+// Nodes on which a claim needs a long search, with or without bounds: each device consumes some of several counters, which barely suffice.
 
 import { claim, device, node, request, slice } from './objects.js';
 
-/** Numbers that look random, from a seed (mulberry32). */
+/** Pseudorandom numbers from a seed (mulberry32). */
 function dice(seed: number): (end: number) => number {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
   return (end) => {
@@ -15,7 +15,7 @@ function dice(seed: number): (end: number) => number {
 
 const COUNTERS = ['memory', 'engines', 'lanes', 'slots'] as const;
 
-/** A node with `count` devices; a share of the counters, in percent of what the devices consume in all, is there. */
+/** A node with `count` devices. Its counters hold `percent` percent of the total consumption of the devices. */
 export function hardNode(name: string, seed: number, { count, percent }: { readonly count: number; readonly percent: number }): object[] {
   const below = dice(seed);
   const amounts = Array.from({ length: count }, () => COUNTERS.map(() => 1 + below(97)));
@@ -40,7 +40,7 @@ export function hardNode(name: string, seed: number, { count, percent }: { reado
   ];
 }
 
-/** A claim for a number of devices, one request each. Each rejects another device, so that no two of them want the same. */
+/** A claim with a number of requests for one device each. Each request rejects another device, so that no two of them are equal. */
 export function hardClaim(requests: number, name = 'hard'): ReturnType<typeof claim> {
   return claim(
     name,

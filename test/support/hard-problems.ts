@@ -1,5 +1,5 @@
-// Random problems in which plain search backtracks much: few kinds of devices, constraints over pairs and groups of requests, counts near
-// what there is, now and then a device on which a request fails.
+// Random problems in which plain search backtracks much: few kinds of devices, constraints over pairs and groups of requests, and counts near
+// the number of devices. Some problems have a device on which a request fails.
 
 import * as fc from 'fast-check';
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/allocator/kernel/layout.js';
@@ -7,7 +7,7 @@ import type { Draw, Problem, ProblemClaim, ProblemConstraint, ProblemRequest, Sl
 
 interface Kinds {
   readonly deviceCount: number;
-  /** The devices of each kind, one table of stages for each. */
+  /** The devices of each kind, one stage table for each. */
   readonly tables: readonly Uint8Array[];
 }
 
@@ -52,19 +52,19 @@ function request(from: Kinds): fc.Arbitrary<ProblemRequest> {
 
 type Values = Pick<ProblemConstraint, 'valueCount' | 'sets'> & { readonly row: Uint32Array; readonly derived: Uint32Array };
 
-/** Values of one attribute: mostly one for each device, in some problems lists. */
+/** Values of one attribute: usually one for each device, in some problems lists. */
 function attribute(deviceCount: number): fc.Arbitrary<Values> {
   return fc.integer({ min: 2, max: 4 }).chain((valueCount) => {
     const scalar = fc.nat(valueCount - 1).map((value) => value | ENTRY_SINGLE);
     const sets = Array.from({ length: valueCount }, (_, value) => [value, (value + 1) % valueCount].sort((a, b) => a - b));
     const list = fc.nat(sets.length - 1);
-    // The empty set comes last: a list while lists are no values.
+    // The empty set comes last: it represents a list while lists are not supported as values.
     const all = [...sets, []];
     const mark = fc.constantFrom(ENTRY_MISSING, ENTRY_MISSING, ENTRY_ERROR, sets.length | ENTRY_FIRST_ONLY, sets.length | ENTRY_FIRST_ONLY);
     return fc.boolean().chain((lists) => {
       const entry = fc.oneof({ weight: 8, arbitrary: lists ? list : scalar }, { weight: 1, arbitrary: mark });
       const any = fc.array(entry, { minLength: deviceCount, maxLength: deviceCount });
-      // Devices of two or three sorts: many are equal.
+      // Devices of two or three sorts, so that many are equal.
       const alike = fc
         .array(entry, { minLength: 2, maxLength: 3 })
         .chain((sorts) => fc.array(fc.constantFrom(...sorts), { minLength: deviceCount, maxLength: deviceCount }));
@@ -81,7 +81,7 @@ function attribute(deviceCount: number): fc.Arbitrary<Values> {
   });
 }
 
-/** Groups of requests, by their ordinals, that a match constraint each is over. */
+/** Groups of requests, by their ordinals, each under its own match constraint. */
 function groupsOf(shape: number, requestCount: number, some: readonly number[]): readonly (readonly number[])[] {
   const all = [...Array(requestCount).keys()];
   const half = Math.ceil(requestCount / 2);
@@ -96,7 +96,7 @@ function claim(from: Kinds): fc.Arbitrary<ProblemClaim> {
     const owners = requests.flatMap(({ slots }, index) => slots.map(() => index));
     const some = fc.subarray([...requests.keys()]);
     const over = (group: readonly number[], { row, derived, ...values }: Values, kind: 'match' | 'distinct'): ProblemConstraint => {
-      // Some requests derive the attribute, so that the same device has other values for them.
+      // Some requests derive the attribute, so that the same device has different values for them.
       return {
         ...values,
         kind,
@@ -129,7 +129,7 @@ function withCounters(problem: Problem): fc.Arbitrary<Problem> {
       shareable: fc.oneof({ weight: 2, arbitrary: fc.constant<number[]>([]) }, { weight: 1, arbitrary: fc.subarray(devices) }),
     })
     .map(({ draws, budgets, together, shareable }) => {
-      // Each pick of a shared device takes one of the third budget.
+      // Each selection of a shared device consumes 1 of the third budget.
       const shares = new Map(shareable.map((device) => [device, [{ budget: 2, amount: 1n }]]));
       const claims = problem.claims.map((one) => ({
         ...one,
@@ -160,7 +160,10 @@ function withCounters(problem: Problem): fc.Arbitrary<Problem> {
     });
 }
 
-/** Cards whose partitions and counters are the same, on which a few requests compete; now and then one card has less left, or less than nothing. */
+/**
+ * Cards with equal partitions and counters, for which a few requests compete. Some problems have a card with less left, or with a negative
+ * amount.
+ */
 const cards: fc.Arbitrary<Problem> = fc.tuple(fc.integer({ min: 2, max: 3 }), fc.integer({ min: 2, max: 4 })).chain(([count, size]) =>
   fc
     .record({
@@ -206,7 +209,7 @@ const cards: fc.Arbitrary<Problem> = fc.tuple(fc.integer({ min: 2, max: 3 }), fc
     }),
 );
 
-/** A random problem of at most 2 claims with 6 requests each over at most 11 devices of a few kinds. */
+/** A random problem of at most 2 claims with up to 6 requests each, over at most 11 devices of a few kinds. */
 const anyHard: fc.Arbitrary<Problem> = kinds
   .chain((from) =>
     fc.record({

@@ -1,9 +1,9 @@
-// Computations that pause as often as they can, with the number of their pauses and the work that they announce.
+// Runs computations that pause as often as possible, and counts their pauses and the work that they report.
 
 import { Checkpoint } from '../../src/core/base/checkpoint.js';
 import type { Incremental } from '../../src/core/base/incremental.js';
 
-/** Counts the units that are announced to it. */
+/** Counts the units that are reported to it. */
 export class Counting extends Checkpoint {
   units = 0;
 

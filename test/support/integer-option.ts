@@ -1,6 +1,6 @@
 // Options of the programs among the tests, such as `--seed 7`.
 
-/** Returns the integer that an option has, or the default. Throws if it has another value, or one below `least`. */
+/** Returns the integer of an option, or the default. Throws for any other value, and for an integer below `least`. */
 export function integerOption<T extends object>(values: T, name: keyof T & string, standard: number, least = 0): number {
   const given = values[name];
   const value = Number(given ?? standard);

@@ -1,4 +1,4 @@
-// JSON patches (RFC 6902), written from the RFC alone, to judge patches of ours. Values are plain JSON.
+// JSON patches (RFC 6902), implemented from the RFC alone, to verify our patches. Values are plain JSON.
 
 type Json = null | boolean | number | string | bigint | Json[] | { [key: string]: Json };
 
@@ -10,7 +10,7 @@ export interface PatchOperation {
   readonly value?: unknown;
 }
 
-/** A copy of a document with a patch applied. Throws where the RFC has an error. */
+/** Returns a copy of a document with a patch applied. Throws where the RFC defines an error. */
 export function applyJsonPatch<T>(document: T, patch: readonly PatchOperation[]): T {
   let result = structuredClone(document) as Json;
   for (const operation of patch) result = applyOne(result, operation);

@@ -1,4 +1,4 @@
-// Every implementation of the search, for suites that run over all of them.
+// Every implementation of the search, for suites that run with all of them.
 
 import { readFileSync } from 'node:fs';
 import type { Kernel } from '../../src/allocator/kernel/kernel.js';
@@ -12,24 +12,24 @@ function load(name: string, policy: BoundsPolicy, watcher?: MemoryWatcher): Prom
   return WasmKernel.create(new WebAssembly.Module(readFileSync(new URL(`../../build/${name}`, import.meta.url))), policy, watcher);
 }
 
-/** The Wasm solver, and with its assertions, also for each load and store: plain search, step for step. */
+/** The Wasm solver, and the one with assertions that also checks each load and store. Both run plain search, step for step. */
 export const release = await load('solver.wasm', PLAIN);
 export const debug = await load('solver.debug.wasm', PLAIN, memoryGuard);
 
-/** The Wasm solver as users have it: bounds come after some steps. */
+/** The published Wasm solver: bounds start after some steps. */
 export const escalating = await load('solver.wasm', ESCALATE);
 
-/** Bounds from some step on, all of them or only some (BOUND_* bits), with assertions. */
+/** A solver with assertions whose bounds start at some step: all bounds, or some of them (BOUND_* bits). */
 export function bounded(bounds: number = BOUND_ALL, plainSteps = 0): Promise<WasmKernel> {
   return load('solver.debug.wasm', { plainSteps, bounds }, memoryGuard);
 }
 
-/** Bounds as {@link bounded} has them, without assertions: for tests of what is made of their answers. */
+/** A solver with the bounds of {@link bounded}, without assertions: for tests of code that uses the answers of bounds. */
 export function boundedRelease(bounds: number): Promise<WasmKernel> {
   return load('solver.wasm', { plainSteps: 0, bounds });
 }
 
-/** Name and implementation, plain search first. */
+/** The name and implementation of each kernel, plain search first. */
 export const kernels: readonly (readonly [string, Kernel])[] = [
   ['reference', referenceKernel],
   ['wasm', release],

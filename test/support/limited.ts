@@ -1,4 +1,4 @@
-// Problems in which the limit of a claim counts: alternatives of prioritized lists could bring it above.
+// Problems in which the limit of a claim matters: alternatives of prioritized lists can exceed it.
 
 import * as fc from 'fast-check';
 import { ENTRY_ERROR, ENTRY_MISSING, STAGE_ERROR } from '../../src/allocator/kernel/layout.js';
@@ -7,10 +7,10 @@ import { hardArbitrary } from './hard-problems.js';
 import { problemArbitrary } from './problems.js';
 import { randomHard } from './random-hard.js';
 
-/** A stage of a device that does not match. */
+/** The stage of a device that does not match. */
 const NO_MATCH = 4;
 
-/** The problem without errors: what errs does not match. */
+/** The problem without errors: devices that failed do not match. */
 function withoutErrors(problem: Problem): Problem {
   const slot = (own: Slot): Slot =>
     own.all === undefined ? { ...own, stages: own.stages.map((stage) => (stage >= STAGE_ERROR ? NO_MATCH : stage)) } : own;
@@ -26,7 +26,7 @@ function withoutErrors(problem: Problem): Problem {
   return { ...problem, claims };
 }
 
-/** The greatest number of devices of a claim, when each request takes one alternative. */
+/** The largest number of devices of a claim when each request uses one alternative. */
 function mostOf({ claims }: Problem, choose: (...counts: readonly number[]) => number): number {
   const counts = claims.map(({ requests }) => requests.reduce((sum, { slots }) => sum + choose(...slots.map(({ count }) => count)), 0));
   return Math.max(1, ...counts);
@@ -38,7 +38,7 @@ const any = fc.oneof(
   fc.tuple(fc.nat(1_000_000), fc.integer({ min: 4, max: 9 })).map(([seed, size]) => randomHard('prioritized lists', seed, size)),
 );
 
-/** Limits between the least and the most that claims could have; mostly without errors. */
+/** Limits between the smallest and the largest count of the claims, mostly without errors. */
 export const limitedArbitrary: fc.Arbitrary<Problem> = fc
   .tuple(any, fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 0, max: 3 }))
   .map(([problem, share, errors]) => {

@@ -1,5 +1,5 @@
-// A program that is stored as a process: a line in for each question, a line out for each answer, in order. A question that makes it end, or that takes too long,
-// gets a fresh process behind it.
+// A program that runs as a process and answers each input line with one output line, in order. A new process replaces one that ended or timed
+// out.
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -8,10 +8,10 @@ import { createInterface } from 'node:readline';
 interface Answering<T> {
   readonly file: string;
   readonly args: readonly string[];
-  /** A question may take this long before the process is given up. */
+  /** The time limit of a question, after which the process is ended. */
   readonly milliseconds: number;
   readonly parse: (line: string) => T;
-  /** The answer to a question that the process did not survive. */
+  /** The answer to a question that ended the process. */
   readonly lost: (reason: string) => T;
 }
 
@@ -20,7 +20,7 @@ interface Waiting<T> {
   readonly resolve: (answer: T) => void;
 }
 
-/** Asks a program. Call `end` when done. */
+/** Sends questions to a program. Call `end` when done. */
 export class LineProcess<T> {
   readonly #program: Answering<T>;
   #waiting: Waiting<T>[] = [];
@@ -31,7 +31,7 @@ export class LineProcess<T> {
     this.#program = program;
   }
 
-  /** The answer to a line. Many questions can be queried at once. */
+  /** The answer to a line. Many questions can be sent at once. */
   ask(text: string): Promise<T> {
     return new Promise((resolve) => {
       this.#waiting.push({ text, resolve });
@@ -41,7 +41,7 @@ export class LineProcess<T> {
     });
   }
 
-  /** Ends the process. What is still waiting is not answered. */
+  /** Ends the process. Pending questions stay unanswered. */
   end(): void {
     clearTimeout(this.#watch);
     this.#waiting = [];
@@ -56,7 +56,7 @@ export class LineProcess<T> {
     child.stderr.on('data', (data) => {
       complaints = (complaints + String(data)).slice(0, 2000);
     });
-    // Writing to a process that has just ended fails; its end is seen to below.
+    // Writing to a process that has just ended fails. The `close` event is handled below.
     child.stdin.on('error', () => undefined);
     createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
       if (this.#child === child) this.#take(this.#program.parse(line));
@@ -82,7 +82,7 @@ export class LineProcess<T> {
     }, milliseconds);
   }
 
-  /** The first question in waiting ended the process, or made it hang: the others are queried again, of a new one. */
+  /** The first pending question ended or blocked the process. A new process answers the other questions. */
   #lose(child: ChildProcessWithoutNullStreams, reason: string): void {
     if (this.#child !== child) return;
     this.#child = undefined;

@@ -1,18 +1,18 @@
-// Watches the memory of a solver with assertions: each load and store must lie in one piece of memory that is the search's own.
+// Watches the memory of a solver with assertions: each load and store must lie within one allocation of the search.
 
 import type { MemoryWatch, MemoryWatcher, Piece } from '../../src/allocator/kernel/memory/memory-watch.js';
 
-/** A read beyond the end of a piece mostly goes a word or two too far. */
+/** A read beyond the end of an allocation is usually a word or two too far. */
 const GAP = 64;
 
 const READ = 1;
 const WRITE = 2;
 
-/** By byte what the solver may do with it. */
+/** The access that the solver has to each byte. */
 class MemoryGuard implements MemoryWatch {
   readonly gap = GAP;
   #allowed = new Uint8Array(0);
-  /** Bytes from here on may not be touched. */
+  /** Bytes from this address on may not be accessed. */
   #end = 0;
 
   readonly imports = {
@@ -40,7 +40,7 @@ class MemoryGuard implements MemoryWatch {
   #check(address: number, offset: number, bytes: number, access: number): number {
     const start = (address >>> 0) + offset;
     const allowed = this.#allowed;
-    // Pieces have gaps between them that are longer than any access.
+    // Allocations have gaps between them that are longer than any access.
     const both = (allowed[start] as number) & (allowed[start + bytes - 1] as number) & access;
     if (both === 0) throw new Error(`the solver ${access === READ ? 'reads' : 'writes'} ${bytes} bytes at ${start}, which are not its own`);
     return address;

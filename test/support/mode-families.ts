@@ -1,5 +1,6 @@
-// Families of problems with the modes of XAttributeSemantics and the alternatives of XFirstOfDevices, on which plain search takes time that doubles with each device. Identical and AllDistinct
-// are match and distinct over one value for each device, and PairwiseDisjoint is distinct over lists: for these the families are those of families.ts.
+// Families of problems with the modes of XAttributeSemantics and the alternatives of XFirstOfDevices, on which the time of plain search
+// doubles with each device. Identical and AllDistinct are match and distinct over one value for each device, and PairwiseDisjoint is distinct
+// over lists. Their families are in families.ts.
 
 import { emptySlot, tieClaims } from '../../src/allocator/kernel/alternatives.js';
 import type { Problem, ProblemClaim, ProblemConstraint } from '../../src/allocator/kernel/problem.js';
@@ -8,7 +9,7 @@ import { exactly, type Family, failed, found, over, problem, range, row, stages,
 
 type Lists = Pick<ProblemConstraint, 'kind' | 'minSize' | 'sets' | 'valueCount'>;
 
-/** `count` requested of devices with lists, in one request or in one each. */
+/** `count` requested devices with lists, in one request or in one request each. */
 function withLists(count: number, isSplit: boolean, { sets, ...constraint }: Lists): Problem {
   const any = stages(sets.length, () => true);
   const requests = isSplit ? times(count, 1).map((own) => exactly(any, own)) : [exactly(any, count)];
@@ -16,24 +17,27 @@ function withLists(count: number, isSplit: boolean, { sets, ...constraint }: Lis
   return problem(sets.length, requests, [{ ...constraint, sets, rows: requests.map(() => entries) }]);
 }
 
-/** All values but some. */
+/** All values except some. */
 function without(valueCount: number, lacking: readonly number[]): number[] {
   return range(valueCount).filter((value) => !lacking.includes(value));
 }
 
-/** An empty intersection, where one value is in every device, or in all but the last; each has one of its own next to it. */
+/** An empty intersection, where every device has one common value, or every device except the last. Each device also has a unique value. */
 function commonToAll(devices: number, count: number, isMended: boolean, isSplit: boolean): Problem {
   const sets = range(devices).map((device) => (isMended && device === devices - 1 ? [device + 1] : [0, device + 1]));
   return withLists(count, isSplit, { kind: 'emptyIntersection', valueCount: devices + 1, sets });
 }
 
-/** An empty intersection, where each device lacks one of so many values, and three lack the same. */
+/** An empty intersection, where each device lacks one of `values` values, and three devices lack the same one. */
 function lackingOne(values: number, count: number, isSplit: boolean): Problem {
   const sets = range(values * 3).map((device) => without(values, [device % values]));
   return withLists(count, isSplit, { kind: 'emptyIntersection', valueCount: values, sets });
 }
 
-/** An empty intersection, where each three devices lack two of three values: of these two devices are needed, though one and a half would have enough. */
+/**
+ * An empty intersection, where the three devices of a triangle each lack two of three values. Two devices of a triangle are needed, although
+ * the amounts of one and a half would suffice.
+ */
 function lackingTwo(triangles: number, count: number, isSplit: boolean): Problem {
   const values = triangles * 3;
   const sets = range(values).map((device) => {
@@ -43,7 +47,10 @@ function lackingTwo(triangles: number, count: number, isSplit: boolean): Problem
   return withLists(count, isSplit, { kind: 'emptyIntersection', valueCount: values, sets });
 }
 
-/** So many values in common, where groups of devices that have them are too small; the last group may be large enough. All devices have all of the others. */
+/**
+ * `minSize` values in common, where the groups of devices that share a value are too small. The last group may be large enough. All devices
+ * share the other values.
+ */
 function smallGroups(groups: number, count: number, minSize: number, isLastEnough: boolean, isSplit: boolean): Problem {
   const devices = groups * (count - 1) + (isLastEnough ? 1 : 0);
   const groupOf = (device: number): number => Math.min(groups - 1, Math.floor(device / (count - 1)));
@@ -51,7 +58,7 @@ function smallGroups(groups: number, count: number, minSize: number, isLastEnoug
   return withLists(count, isSplit, { kind: 'match', minSize, valueCount: minSize - 1 + groups, sets });
 }
 
-/** So many values in common, where each device lacks one of them, and three lack the same. */
+/** `minSize` values in common, where each device lacks one value, and three devices lack the same one. */
 function sharedLoss(values: number, count: number, minSize: number, isSplit: boolean): Problem {
   const sets = range(values * 3).map((device) => without(values, [device % values]));
   return withLists(count, isSplit, { kind: 'match', minSize, valueCount: values, sets });
@@ -62,7 +69,7 @@ function tied(deviceCount: number, alternatives: readonly ProblemClaim[]): Probl
   return tieClaims(alternatives, emptySlot(deviceCount));
 }
 
-/** So many claims of 8 alternatives, each of which takes two devices in one or two requests; then a claim for one. */
+/** `claims` claims of 8 alternatives, each for two devices in one or two requests. A last claim requests one device. */
 function alternativesByCount(claims: number, last: number): Problem {
   const deviceCount = claims * 2 + last - 1;
   const any = stages(deviceCount, () => true);
@@ -73,7 +80,10 @@ function alternativesByCount(claims: number, last: number): Problem {
   return { deviceCount, occupied: [], claimLimit: 32, claims: [...made, { requests: [exactly(any)], constraints: [] }] };
 }
 
-/** Alternatives of which each requests devices that share a value, of which there is one too few of each; the last one may want one less. */
+/**
+ * Alternatives that each request devices with a common value, where each value has one device too few. The last alternative may request one
+ * less.
+ */
 function alternativesByValue(devices: number, count: number, isLastSmaller: boolean): Problem {
   const any = stages(devices, () => true);
   const values = Math.ceil(devices / (count - 1));
@@ -86,7 +96,7 @@ function alternativesByValue(devices: number, count: number, isLastSmaller: bool
   return { deviceCount: devices, occupied: [], claimLimit: 32, claims: [tied(devices, alternatives)] };
 }
 
-/** Claims for a GPU and a NIC on one root, or else for two NICs there. Each root has a GPU and a NIC, or the last one only a GPU. */
+/** Claims for a GPU and a NIC on one root, or else for two NICs there. Each root has a GPU and a NIC. The last root may have only a GPU. */
 function pairsOrNics(claims: number, isWhole: boolean): Problem {
   const kinds = range(claims).flatMap((root) => (isWhole || root < claims - 1 ? ['gpu', 'nic'] : ['gpu']));
   const table = (kind: string): Uint8Array => stages(kinds.length, (device) => kinds[device] === kind);

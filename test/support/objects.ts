@@ -1,4 +1,4 @@
-// Kubernetes objects for tests, short to write. Plain JSON in the shapes of resource.k8s.io/v1 and v1.
+// Short constructors of Kubernetes objects for tests. Objects are plain JSON in the shapes of resource.k8s.io/v1 and v1.
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -7,13 +7,13 @@ export function node(name: string, labels: Readonly<Record<string, string>> = {}
   return { apiVersion: 'v1', kind: 'Node', metadata: { name, labels }, status };
 }
 
-/** A DeviceClass with one selector, or none. */
+/** A DeviceClass with at most one selector. */
 export function deviceClass(name: string, expression?: string, more: Fields = {}): object {
   const selectors = expression === undefined ? {} : { selectors: [{ cel: { expression } }] };
   return { apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', metadata: { name }, spec: { ...selectors, ...more } };
 }
 
-/** A ResourceSlice of driver `d.example.com` and pool `p` that is a complete pool on node `n`, unless said otherwise. */
+/** A ResourceSlice of driver `d.example.com`. By default it is the complete pool `p` on node `n`. */
 export function slice(name: string, devices: readonly object[], more: Fields & { readonly pool?: Fields } = {}): object {
   const { pool, ...spec } = more;
   const where =
@@ -26,7 +26,7 @@ export function slice(name: string, devices: readonly object[], more: Fields & {
   };
 }
 
-/** A device with attributes of the driver's domain: strings, booleans and integers as such, lists as lists. */
+/** A device with attributes in the driver's domain: strings, booleans and integers as scalars, arrays as lists. */
 export function device(name: string, attributes: Readonly<Record<string, unknown>> = {}, more: Fields = {}): object {
   const entries = Object.entries(attributes).map(([key, value]) => [key, attribute(value)]);
   return { name, attributes: Object.fromEntries(entries), ...more };
@@ -48,7 +48,7 @@ export function request(name: string, exactly: Fields = {}): object {
   return { name, exactly: { deviceClassName: 'any', ...exactly } };
 }
 
-/** A prioritized list; its subrequests are of class `any`. */
+/** A prioritized list whose subrequests are of class `any`. */
 export function firstAvailable(name: string, subrequests: Readonly<Record<string, Fields>>): object {
   return { name, firstAvailable: Object.entries(subrequests).map(([sub, fields]) => ({ name: sub, deviceClassName: 'any', ...fields })) };
 }
@@ -72,7 +72,7 @@ export function claim(
   };
 }
 
-/** Selectors for a request. */
+/** The selectors of a request. */
 export function selectors(...expressions: string[]): { readonly selectors: readonly object[] } {
   return { selectors: expressions.map((expression) => ({ cel: { expression } })) };
 }

@@ -1,4 +1,4 @@
-// Signatures as they are declared, but for one field that is left out: what a signature is for must notice it.
+// Signatures as declared, except for one omitted field. The check of each signature must detect the omission.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import type * as Signatures from '../../src/core/base/signature.js';
@@ -21,19 +21,19 @@ export function declaredSignatures(): string[] {
   return files.flatMap((file) => declaredIn(file).map((name) => `${file} ${name}`));
 }
 
-/** Stands in for src/core/base/signature.ts. Modules that were read before do not see what changes: they have to be read anew. */
+/** Replaces src/core/base/signature.ts. Modules that were imported before do not see the change and must be imported again. */
 export class OmittedFields {
-  /** The field left out of the signatures of modules that are read from now on, as `file name.field`. */
+  /** The field omitted from the signatures of modules that are imported from now on, as `file name.field`. */
   #omitted: string | undefined;
   /** The number of signatures of a file that were made. */
   readonly #made = new Map<string, number>();
-  /** The signatures that were made, and the fields of them that count. */
+  /** The signatures that were made, and their fields that count. */
   readonly signatures = new Set<string>();
   readonly fields = new Set<string>();
-  /** Told of each text of a field. */
+  /** Called with each text of a field. */
   onText: ((field: string, text: string | undefined) => void) | undefined;
 
-  /** Leaves a field out, or none. */
+  /** Omits a field. Undefined: no field is omitted. */
   omit(field: string | undefined): void {
     this.#omitted = field;
     this.#made.clear();
@@ -48,7 +48,7 @@ export class OmittedFields {
     return { ...actual, signature: lacking(actual.signature), sparseSignature: lacking(actual.sparseSignature) };
   }
 
-  /** Finds by the stack which signature of which file is made. */
+  /** Finds in the stack which signature of which file is being made. */
   #nextName(): string {
     const file = (new Error().stack ?? '').split(SOURCES)[1]?.replace(/\.ts:.*$/s, '.ts');
     if (file === undefined) throw new Error('a signature is made outside of the sources');

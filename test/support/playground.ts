@@ -1,4 +1,4 @@
-// The playground in Chromium: a server of what is built, pages that fail for whatever the browser complains of, and edits.
+// The playground in Chromium: a server of the built page, pages that fail for each complaint of the browser, and edits.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,12 +9,12 @@ import { make } from '../../scripts/fresh.mjs';
 import { playground } from '../../scripts/playground.mjs';
 import { servePlayground } from '../../scripts/playground-server.mjs';
 
-/** A busy machine may take long for each step, in milliseconds; only what never comes is to fail. */
+/** The limit of each step in milliseconds. A busy machine may need long, so only a step that never ends fails. */
 const PATIENCE = 240_000;
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The looks of a page. */
+/** The appearance of a page. */
 export interface Looks {
   readonly width?: number;
   readonly height?: number;
@@ -45,7 +45,7 @@ export class PlaygroundBrowser {
     await this.#endServer();
   }
 
-  /** An empty page, of which all is noted that should not be: complaints, the Content Security Policy's included, and requests that leave the server. */
+  /** An empty page. Records each problem: errors of the browser, violations of the Content Security Policy, and requests to other servers. */
   async page({ width = 1280, height = 900, colorScheme = 'light' }: Looks = {}): Promise<Page> {
     const context = await this.#browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
     context.setDefaultTimeout(PATIENCE);
@@ -62,14 +62,14 @@ export class PlaygroundBrowser {
     return page;
   }
 
-  /** Opens what a fragment tells, without waiting for its answer. */
+  /** Opens the page with a fragment, without waiting for its answer. */
   async open(fragment: string, looks: Looks = {}): Promise<Page> {
     const page = await this.page(looks);
     await page.goto(`${this.address}#${fragment}`);
     return page;
   }
 
-  /** Closes a page, and expects that nothing was wrong with it. */
+  /** Closes a page, and expects that it had no problems. */
   async close(page: Page): Promise<void> {
     expect(this.#problems.get(page)).toEqual([]);
     this.#problems.delete(page);
@@ -77,7 +77,7 @@ export class PlaygroundBrowser {
   }
 }
 
-/** Waits until the first line says so. */
+/** Waits until the first line shows the answer. */
 export async function answered(page: Page, answer: RegExp | string): Promise<void> {
   await page.locator('.status p').filter({ hasText: answer }).waitFor();
 }
@@ -88,7 +88,7 @@ export async function ready(page: Page, answer: RegExp): Promise<void> {
   await page.locator('.cm-content').waitFor();
 }
 
-/** Runs axe-core: what it finds serious or critical, with the elements. */
+/** Runs axe-core. Returns its serious and critical findings, with the elements. */
 export async function seriousFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
   return page.evaluate(async () => {
@@ -105,13 +105,13 @@ export async function seriousFindings(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** An element that has the focus: what it is called, and whether that can be seen. */
+/** An element that has the focus: its name, and whether the focus is visible. */
 export interface Focused {
   readonly name: string;
   readonly isVisible: boolean;
 }
 
-/** The ring around the editor is drawn above the numbers of its lines. */
+/** Returns whether the focus ring of the editor is drawn above the line numbers. */
 export function ringAboveGutters(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const editor = document.querySelector('.editor-host')?.shadowRoot?.querySelector('.cm-editor') as HTMLElement;
@@ -122,7 +122,7 @@ export function ringAboveGutters(page: Page): Promise<boolean> {
   });
 }
 
-/** The element that has the focus, within the editor as well. */
+/** The focused element, also within the editor. */
 export function focused(page: Page): Promise<Focused> {
   return page.evaluate(() => {
     let own = document.activeElement;

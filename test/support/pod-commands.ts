@@ -11,7 +11,7 @@ import { type ClaimGroup, claimGroups } from '../../src/scheduler/pods/claims.js
 import { QuotaLedger } from '../../src/scheduler/pods/quota.js';
 import type { PodProblem } from './pod-suggestions.js';
 
-/** The kinds of the answers, and what `explain` suggests. */
+/** The kinds of the answers, and the suggestions of `explain`. */
 export interface CommandAnswers {
   readonly allocate: string;
   readonly nodes: string;
@@ -19,7 +19,7 @@ export interface CommandAnswers {
   readonly suggestions: readonly Suggestion[];
 }
 
-/** Asks each command about a pod, in a cluster of its own. */
+/** Runs each command for a pod, in a separate cluster. */
 export function commandsFor(allocator: Allocator, options: FeatureOptions, problem: PodProblem): CommandAnswers {
   const { result, explanation } = asked(allocator, options, problem, (placement, group) => placement.explain(group, true));
   const survey = asked(allocator, options, problem, (placement, group) => placement.survey(group));
@@ -31,7 +31,7 @@ export function commandsFor(allocator: Allocator, options: FeatureOptions, probl
   };
 }
 
-/** A pod that lacks something, and one without nodes, are answers like any other that it does not fit. */
+/** The kind of an outcome. A pod with a missing object, and one without nodes, count as unallocatable. */
 function kindOf(kind: string): string {
   if (kind === 'placed') return 'allocated';
   return kind === 'problem' || kind === 'no-node' ? 'unallocatable' : kind;

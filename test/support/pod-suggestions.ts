@@ -1,4 +1,4 @@
-// Suggestions for a pod in a cluster, and the objects as they are with one of them.
+// Suggestions for a pod in a cluster, and the objects with a suggestion applied.
 
 import type { Explanation, ObjectPatch, Suggestion } from '../../src/explain/explanation.js';
 import type { Allocator, KubernetesObjectJson, PodJson } from '../../src/index.js';
@@ -15,7 +15,7 @@ export interface PodProblem {
   readonly objects: readonly object[];
 }
 
-/** The problem with patches applied to the objects as they were given. Throws where a patch is about no object, or cannot be applied. */
+/** The problem with patches applied to the submitted objects. Throws if a patch names no object of the problem, or cannot be applied. */
 export function withPatches({ pod, objects }: PodProblem, patches: readonly ObjectPatch[]): PodProblem {
   const list = [pod, ...objects];
   const gone = new Set<number>();
@@ -35,14 +35,14 @@ function isNamed({ kind, metadata }: Named, object: ObjectPatch['object']): bool
   return kind === object.kind && metadata?.name === object.name && (metadata.namespace ?? '') === (object.namespace ?? '');
 }
 
-/** Explains a pod in a cluster of its own. */
+/** Explains a pod in a separate cluster. */
 export function explainPod(allocator: Allocator, { pod, objects }: PodProblem, node?: string): Explanation {
   const cluster = allocator.cluster();
   cluster.apply(objects as readonly KubernetesObjectJson[]);
   return cluster.explain({ pod: pod as PodJson, ...(node === undefined ? {} : { node }) });
 }
 
-/** The nodes that a pod may go to. */
+/** The nodes that a pod fits. */
 export function nodesFor(allocator: Allocator, { pod, objects }: PodProblem): readonly string[] {
   const cluster = allocator.cluster();
   cluster.apply(objects as readonly KubernetesObjectJson[]);
@@ -50,7 +50,7 @@ export function nodesFor(allocator: Allocator, { pod, objects }: PodProblem): re
   return result.kind === 'complete' ? result.feasible : [];
 }
 
-/** The suggestions that do not do what they say: with them the pod may go to no node. */
+/** The wrong suggestions: with them applied, the pod still fits no node. */
 export function wrongForPod(allocator: Allocator, problem: PodProblem, suggestions: readonly Suggestion[]): readonly string[] {
   return suggestions.flatMap(({ text, patches }) => {
     try {

@@ -1,4 +1,4 @@
-// Problems in indices as the checker reads problems: for those that are generated without objects.
+// Converts problems in indices to the input of the checker, for problems that are generated without objects.
 
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_INDEX_MASK, ENTRY_MISSING, ENTRY_SINGLE } from '../../src/allocator/kernel/layout.js';
 import { NO_RESOURCES, type Problem, type ProblemConstraint, type Slot } from '../../src/allocator/kernel/problem.js';
@@ -11,7 +11,7 @@ import {
   type Request,
 } from '../../src/explain/check/problem.js';
 
-/** Reads a problem. Compatibility groups are passed over, and all amounts where one is negative: in doubt a device may be selected. */
+/** Reads a problem. Ignores compatibility groups, and all amounts if one is negative: in doubt a device may be selected. */
 export function readingOf(problem: Problem): Reading {
   return new ProblemReader(problem).read();
 }
@@ -93,7 +93,7 @@ interface Draft {
   readonly left: Map<string, bigint>;
 }
 
-/** A constraint; `most`: the selections that it can be about, at most. */
+/** A constraint. `most`: the largest number of selections under it. */
 type Constraint = ProblemConstraint & { readonly most: number };
 
 function mostOf({ rows }: ProblemConstraint, requests: readonly { readonly slots: readonly Slot[] }[]): number {
@@ -106,7 +106,7 @@ function mostOf({ rows }: ProblemConstraint, requests: readonly { readonly slots
   return most;
 }
 
-/** Adds the values of a device to what it takes or has; false where the constraint rejects it. */
+/** Adds the values of a device to its draft. Returns false if the constraint rejects the device. */
 function addValues({ kind, sets, most }: Constraint, key: string, entry: number | undefined, draft: Draft): boolean {
   if (entry === undefined) return true;
   if (entry === ENTRY_MISSING || entry === ENTRY_ERROR) return false;
@@ -114,7 +114,7 @@ function addValues({ kind, sets, most }: Constraint, key: string, entry: number 
   const own = valuesOfEntry(entry, device, { kind, sets });
   if (kind === 'match') values.set(key, new Set(own));
   else takes.push(...own.map((value): Amount => ({ budget: nameKey(key, value), amount: 1n })));
-  // No value is one of all devices: each is one of all but one at most.
+  // No value is common to all devices: each value belongs to at most all but one.
   if (kind === 'emptyIntersection') for (const value of own) left.set(nameKey(key, value), BigInt(most - 1));
   return true;
 }
@@ -127,7 +127,7 @@ function deviceName(device: number): string {
   return nameKey('d', 'p', `${device}`);
 }
 
-/** A list while lists are no values is the first of its constraint or none. */
+/** The values of an entry. A list, while lists are not supported as values, is the first of its constraint or has no value. */
 function valuesOfEntry(entry: number, device: number, { kind, sets }: Pick<ProblemConstraint, 'kind' | 'sets'>): string[] {
   const index = entry & ENTRY_INDEX_MASK;
   const set = (entry & ENTRY_SINGLE) === 0 ? (sets[index] ?? []) : [index];

@@ -71,7 +71,7 @@ function claim(deviceCount: number): fc.Arbitrary<ProblemClaim> {
   });
 }
 
-/** Amounts that collide, and now and then the same ones times something that no machine word holds. */
+/** Amounts that collide. Some problems multiply them by a factor that no machine word holds. */
 function amounts(scale: bigint): {
   readonly any: fc.Arbitrary<bigint>;
   readonly positive: fc.Arbitrary<bigint>;
@@ -108,13 +108,13 @@ function drawOn(
     return fc.record<Draw>({
       ledger: fc.constant(ledger),
       charges: fc.array(chargeOf(budgets, amount), { maxLength: budgets.length === 0 ? 0 : 3 }),
-      // Also twice of one counter set.
+      // A device may have two memberships in one counter set.
       memberships: fc.array(membership, { maxLength: counterSets.length === 0 ? 0 : 3 }),
     });
   });
 }
 
-/** Adds resources that a problem may have next to devices: counters in two ledgers, counter sets, shareable devices with capacities. */
+/** Adds resources to a problem: counters in two ledgers, counter sets, shareable devices with capacities. */
 function withResources(problem: Problem): fc.Arbitrary<Problem> {
   const devices = [...Array(problem.deviceCount).keys()];
   const scales = fc.constantFrom(1n, 1n, 1n, 2n ** 62n - 1n, 10n ** 40n + 1n);
@@ -177,7 +177,7 @@ function tableOf<T>(devices: readonly number[], value: fc.Arbitrary<T>): fc.Arbi
     .chain((chosen) => fc.tuple(...chosen.map((device) => value.map((one): [number, T] => [device, one]))).map((list) => new Map(list)));
 }
 
-/** A random problem of at most 3 claims with 4 requests each, mostly of up to 8 devices, some of more than one word of a bitset. */
+/** A random problem of at most 3 claims with up to 4 requests each. Most have up to 8 devices, some more than one word of a bitset. */
 export const problemArbitrary: fc.Arbitrary<Problem> = fc
   .oneof({ weight: 9, arbitrary: fc.nat(8) }, { weight: 1, arbitrary: fc.integer({ min: 60, max: 140 }) })
   .chain((deviceCount) =>

@@ -1,4 +1,5 @@
-// Random problems of a size, by kind: what scripts/hard-problems.mjs grows until plain search needs too long. The same on every machine.
+// Random problems of a given size, by kind. scripts/hard-problems.mjs enlarges them until plain search needs too long. Identical on every
+// machine.
 
 import { emptySlot, tieClaims } from '../../src/allocator/kernel/alternatives.js';
 import { ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/allocator/kernel/layout.js';
@@ -24,7 +25,7 @@ const range = (count: number): number[] => [...Array(count).keys()];
 interface Draft {
   readonly kinds: readonly number[];
   readonly requests: readonly ProblemRequest[];
-  /** By request: the kind it requests, -1 for any. */
+  /** The kind that each request asks for, -1 for any. */
   readonly wanted: readonly number[];
 }
 
@@ -36,7 +37,7 @@ function exactly(stages: Uint8Array, count = 1): ProblemRequest {
   return { prioritized: false, slots: [{ stages, count, adminAccess: false }] };
 }
 
-/** About `size` picks from a few devices more, of up to three kinds, some requested as any. */
+/** About `size` selections from a few more devices of up to three kinds. Some requests ask for any kind. */
 function draft(dice: Dice, size: number, options: { readonly spare?: number; readonly any?: boolean } = {}): Draft {
   const kindCount = dice.from(1, 3);
   const picks = Math.min(size, LIMIT - 1);
@@ -60,7 +61,7 @@ function draft(dice: Dice, size: number, options: { readonly spare?: number; rea
 
 type Values = Pick<ProblemConstraint, 'valueCount' | 'sets'> & { readonly row: Uint32Array };
 
-/** A value for each device; now and then a device lacks the attribute. */
+/** A value for each device. Some devices lack the attribute. */
 function scalars(dice: Dice, devices: number, valueCount: number): Values {
   const row = Uint32Array.from(range(devices), () => (dice.isOneOf(30) ? ENTRY_MISSING : dice.below(valueCount) | ENTRY_SINGLE));
   return { valueCount, sets: [], row };
@@ -88,7 +89,7 @@ function over(
   return { ...values, kind, rows: owners.map((index) => (chosen.includes(index) ? row : undefined)) };
 }
 
-/** Groups of two or three requests, each under one constraint of its own, as pairs of a GPU and a NIC are. */
+/** Groups of two or three requests, each under its own constraint, as pairs of a GPU and a NIC are. */
 function groups(dice: Dice, count: number): number[][] {
   const size = dice.from(2, 3);
   const order = dice.isOneOf(2) ? range(count) : dice.shuffled(range(count));
@@ -118,7 +119,7 @@ function noResources(): ProblemResources {
   return { budgets: [], ledgers: [], counterSets: [], draws: new Map(), shareable: new Set(), shared: new Set() };
 }
 
-/** Each device takes a little of two or three counters of its pool. */
+/** Each device consumes a little of two or three counters of its pool. */
 function withCounters(dice: Dice, deviceCount: number, picks: number): ProblemResources {
   const budgets = dice.from(1, 3);
   const draws = new Map<number, Draw>();
@@ -130,7 +131,7 @@ function withCounters(dice: Dice, deviceCount: number, picks: number): ProblemRe
     sum += charges.reduce((total, { amount }) => total + Number(amount), 0);
     draws.set(device, { ledger: 0, charges, memberships: [] });
   }
-  // Near what the selections take on average.
+  // Close to the average consumption of the selections.
   const each = Math.max(1, Math.round(((sum / budgets / deviceCount) * picks * dice.from(50, 95)) / 100));
   return { ...noResources(), budgets: range(budgets).map(() => BigInt(each)), ledgers: [range(budgets)], draws };
 }
@@ -181,7 +182,7 @@ function partitions(dice: Dice, size: number): Problem {
   });
 }
 
-/** Devices that up to three picks share. */
+/** Devices that up to three selections share. */
 function sharing(dice: Dice, size: number): Problem {
   const { kinds, requests } = draft(dice, size, { spare: 0 });
   const devices = Math.max(3, Math.ceil(kinds.length / 2));
@@ -198,7 +199,7 @@ function sharing(dice: Dice, size: number): Problem {
   });
 }
 
-/** Selectors that have nothing to do with each other; a few devices are in great demand. */
+/** Independent selectors. A few devices match many of them. */
 function overlapping(dice: Dice, size: number): Problem {
   const devices = size + dice.from(0, 3);
   const tables = range(dice.from(3, 8)).map(() => Uint8Array.from(range(devices), () => (dice.isOneOf(dice.from(2, 3)) ? 0 : NO)));
@@ -229,7 +230,7 @@ function prioritized(dice: Dice, size: number): Problem {
   return assemble(kinds.length, own, dice.isOneOf(3) ? differences(dice, own, values) : matches(dice, own, values));
 }
 
-/** One of the requests, mostly the last, requests all devices of a small kind of its own. */
+/** One request, usually the last, requests all devices of a separate small kind. */
 function wantingAll(dice: Dice, size: number): Problem {
   const { kinds, requests } = draft(dice, size);
   const few = dice.from(1, 3);
@@ -243,13 +244,13 @@ function wantingAll(dice: Dice, size: number): Problem {
   return assemble(kinds.length, own, matches(dice, own, values));
 }
 
-/** A list for each device that has each value with a chance of so many in 100. */
+/** A list for each device that contains each value with a probability of `chance` percent. */
 function longLists(dice: Dice, devices: number, valueCount: number, chance: number): Values {
   const sets = range(devices).map(() => range(valueCount).filter(() => dice.below(100) < chance));
   return { valueCount, sets, row: Uint32Array.from(range(devices)) };
 }
 
-/** So many values in common, for all requests or for groups of them. */
+/** Several values in common, for all requests or for groups of them. */
 function severalInCommon(dice: Dice, size: number): Problem {
   const { kinds, requests } = draft(dice, size, { spare: size });
   const valueCount = dice.from(size, size * 2);
@@ -264,7 +265,7 @@ function severalInCommon(dice: Dice, size: number): Problem {
   );
 }
 
-/** No value in common: each device lacks a few of them, the more the fewer devices there are. */
+/** No value in common: each device lacks a few of the values, and more of them the fewer devices there are. */
 function nothingInCommon(dice: Dice, size: number): Problem {
   const { kinds, requests } = draft(dice, size, { spare: size });
   const lacking = Math.ceil(dice.from(100, 240) / Math.min(size, LIMIT - 1));
@@ -273,7 +274,7 @@ function nothingInCommon(dice: Dice, size: number): Problem {
   return assemble(kinds.length, requests, [over(requests, scope, 'emptyIntersection', values)]);
 }
 
-/** Whole alternatives, each with a constraint of its own, then a claim that they compete with. */
+/** Whole alternatives, each with its own constraint, then a claim that competes with them. */
 function alternatives(dice: Dice, size: number): Problem {
   const half = Math.ceil(size / 2);
   const drafts = range(dice.from(3, 5)).map(() => draft(dice, half + dice.below(3), { spare: half }));
@@ -292,7 +293,7 @@ function alternatives(dice: Dice, size: number): Problem {
   return { deviceCount, occupied: [], claimLimit: LIMIT, claims: dice.isOneOf(2) ? claims : claims.reverse() };
 }
 
-/** By kind: a problem of about `size` picks. */
+/** The problem of about `size` selections, by kind. */
 const KINDS: Readonly<Record<string, (dice: Dice, size: number) => Problem>> = {
   match: (dice, size) => {
     const { kinds, requests } = draft(dice, size);
@@ -344,7 +345,7 @@ const KINDS: Readonly<Record<string, (dice: Dice, size: number) => Problem>> = {
 
 export const HARD_KINDS: readonly string[] = Object.keys(KINDS);
 
-/** On some devices some selector fails. */
+/** Makes a selector fail on some devices. */
 function withErrors(dice: Dice, problem: Problem): Problem {
   const slots = problem.claims.flatMap(({ requests }) => requests.flatMap((request) => request.slots)).filter((slot) => !isEmptySlot(slot));
   const victim = dice.isOneOf(2) ? slots[slots.length - 1] : dice.one(slots);
@@ -364,7 +365,10 @@ function withErrors(dice: Dice, problem: Problem): Problem {
   };
 }
 
-/** The problem of a kind with a seed and a size: about so many picks, at most 32, from at most 128 devices. One in four has an erring selector. */
+/**
+ * The problem of a kind with a seed and a size: about that many selections, at most 32, from at most 128 devices. One in four has a failing
+ * selector.
+ */
 export function randomHard(kind: string, seed: number, size: number): Problem {
   const dice = new Dice(Math.imul(seed, 0x9e3779b1) ^ Math.imul(size, 0x85ebca6b) ^ Math.imul(HARD_KINDS.indexOf(kind) + 1, 0xc2b2ae35));
   const problem = (KINDS[kind] as (dice: Dice, size: number) => Problem)(dice, size);

@@ -1,5 +1,5 @@
-// Random problems that mix all that a problem may have: shared devices with capacities, counters, match and distinct constraints over values and lists,
-// prioritized lists, requests for all devices, admin access anywhere, several claims, errors. The same on every machine.
+// Random problems with all features of problems. They mix shared devices with capacities, counters, match and distinct constraints over
+// values and lists, prioritized lists, requests for all devices, admin access, several claims, errors. Identical on every machine.
 
 import { emptySlot, tieClaims } from '../../src/allocator/kernel/alternatives.js';
 import { ENTRY_ERROR, ENTRY_MISSING, ENTRY_SINGLE, STAGE_ERROR } from '../../src/allocator/kernel/layout.js';
@@ -21,7 +21,7 @@ const ERROR = STAGE_ERROR + 4;
 const LIMIT = 32;
 const range = (count: number): number[] => [...Array(count).keys()];
 
-/** Chances: one problem in so many has it, or one request. 0: none. */
+/** Probabilities: one problem or one request in this number has the feature. 0: never. */
 interface Mix {
   readonly devices: readonly [number, number];
   readonly claims: readonly [number, number];
@@ -33,13 +33,13 @@ interface Mix {
   readonly lists: number;
   readonly all: number;
   readonly admin: number;
-  /** Constraints with several values in common, or with none. */
+  /** Constraints with several values in common, or with no common value. */
   readonly modes?: number;
-  /** Claims that are whole alternatives of one. */
+  /** Claims that are whole alternatives of one claim. */
   readonly tied?: number;
 }
 
-/** By kind: all in equal parts, or one thing that search is slow with among all others. */
+/** The mixes by kind: all features equally often, or one feature that makes search slow among all others. */
 const MIXES = {
   'of all': {
     devices: [4, 12],
@@ -109,12 +109,12 @@ export type MixedKind = keyof typeof MIXES;
 
 export const MIXED_KINDS = Object.keys(MIXES) as readonly MixedKind[];
 
-/** The supply that the requests of a problem choose from. */
+/** The supply from which the requests of a problem choose. */
 interface Supply {
   readonly deviceCount: number;
-  /** The devices that requests may want, one table of stages each. */
+  /** The devices that requests may ask for, one stage table for each. */
   readonly tables: readonly Uint8Array[];
-  /** The amounts that selections may take of capacities, by what is requested. */
+  /** The amounts that selections may consume of capacities, by request. */
   readonly shares: readonly NonNullable<Slot['shares']>[];
   /** Values of attributes, by device. */
   readonly attributes: readonly Values[];
@@ -130,7 +130,7 @@ function tablesOf(dice: Dice, deviceCount: number): Uint8Array[] {
   return [new Uint8Array(deviceCount), ...ofKinds, overlapping];
 }
 
-/** One attribute: a value for each device, or a list; now and then a device lacks it. */
+/** One attribute: a value or a list for each device. Some devices lack it. */
 function attribute(dice: Dice, deviceCount: number): Values {
   const valueCount = dice.from(2, Math.max(2, Math.ceil(deviceCount / 2)));
   const hasLists = dice.isOneOf(3);
@@ -148,7 +148,7 @@ function attribute(dice: Dice, deviceCount: number): Values {
   return { valueCount, sets: hasLists ? sets : [], row: Uint32Array.from(row) };
 }
 
-/** Shared devices, each with one or two capacities of 8 to 24, and what requests take of them. */
+/** Shared devices, each with one or two capacities of 8 to 24, and the amounts that requests consume. */
 function withShares(dice: Dice, deviceCount: number, resources: ProblemResources): [ProblemResources, NonNullable<Slot['shares']>[]] {
   const shareable = range(deviceCount).filter(() => !dice.isOneOf(4));
   const perDevice = dice.isOneOf(3) ? 2 : 1;
@@ -228,7 +228,7 @@ function claimOf(dice: Dice, mix: Mix, supply: Supply): ProblemClaim {
   const requests: ProblemRequest[] = [];
   let left = LIMIT;
   for (const request of range(dice.from(...mix.requests)).map(() => requestOf(dice, mix, supply))) {
-    // The least that claims need is checked before there is a problem.
+    // The least need of the claims is checked before there is a problem.
     const least = Math.min(...request.slots.map(({ count }) => count));
     if (least > left) continue;
     left -= least;
@@ -238,14 +238,14 @@ function claimOf(dice: Dice, mix: Mix, supply: Supply): ProblemClaim {
   return { requests, constraints };
 }
 
-/** The first of some claims as whole alternatives of one, now and then. */
+/** Combines the first claims into whole alternatives of one claim, in some problems. */
 function tiedOf(dice: Dice, { tied }: Mix, deviceCount: number, claims: readonly ProblemClaim[]): readonly ProblemClaim[] {
   if (tied === undefined || !dice.isOneOf(tied)) return claims;
   const count = dice.from(1, claims.length);
   return [tieClaims(claims.slice(0, count), emptySlot(deviceCount)), ...claims.slice(count)];
 }
 
-/** On one device one selector or one attribute fails. */
+/** Makes one selector or one attribute fail on one device. */
 function withError(dice: Dice, problem: Problem): Problem {
   const device = dice.below(problem.deviceCount);
   const slots = problem.claims.flatMap(({ requests }) => requests.flatMap((request) => request.slots)).filter((slot) => !isEmptySlot(slot));
@@ -269,7 +269,7 @@ function withError(dice: Dice, problem: Problem): Problem {
   return { ...problem, claims };
 }
 
-/** The kind of the problem with a number: seven in eight are of all. */
+/** The kind of the problem with a number. Seven in eight have all features. */
 export function mixedKind(number: number): MixedKind {
   return MIXED_KINDS[number % 8 === 7 ? 1 + (Math.floor(number / 8) % (MIXED_KINDS.length - 1)) : 0] as MixedKind;
 }

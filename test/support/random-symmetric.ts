@@ -1,5 +1,5 @@
-// Small random problems whose slots, devices and constraints are often interchangeable: a few tables serve them all. With admin access in one of several claims,
-// errors, and limits of claims, which decide what may change places. The same on every machine.
+// Small random problems whose slots, devices and constraints are often interchangeable, as they share a few tables. Some have admin access in
+// one of several claims, errors, and limits of claims, which decide what is interchangeable. Identical on every machine.
 
 import type { Problem } from '../../src/allocator/kernel/problem.js';
 import { Dice } from './dice.js';
@@ -10,7 +10,7 @@ const range = (count: number): number[] => [...Array(count).keys()];
 const ERROR = 128;
 const REFUSED = 4;
 
-/** The stages of a table: most devices match, and in one table of eight one errs. */
+/** The stages of a table: most devices match, and in one table of eight one device fails. */
 function stagesOf(dice: Dice, deviceCount: number): number[] {
   const stages: number[] = range(deviceCount).map(() => (dice.isOneOf(8) ? REFUSED : 0));
   if (dice.isOneOf(8)) stages[dice.below(deviceCount)] = ERROR;
@@ -39,7 +39,7 @@ function claimOf(dice: Dice, tables: number, rows: number, valueCount: number): 
   return { requests, constraints };
 }
 
-/** The problem with a seed: at most 5 devices, 3 claims with 3 requests each. */
+/** The problem with a seed: at most 5 devices and 3 claims with up to 3 requests each. */
 export function randomSymmetric(seed: number): Problem {
   const dice = new Dice(seed);
   const deviceCount = dice.from(2, 5);

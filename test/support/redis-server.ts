@@ -1,4 +1,4 @@
-// Debian's redis-server: found, or installed where that is possible; started on a port of loopback, with what it knows stored in a folder.
+// Debian's redis-server: found, or installed where possible. It runs on a loopback port and stores its data in a folder.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -7,7 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const PATHS = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'];
 
-/** The path of a redis-server; undefined: there is none, and it cannot be installed. As root on Debian it is installed, and not started. */
+/**
+ * The path of a redis-server. Installs it without starting it if the process is root on Debian. Undefined: it is missing and cannot be
+ * installed.
+ */
 export function redisServerPath(): string | undefined {
   const found = PATHS.find((path) => existsSync(path));
   if (found !== undefined || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found;
@@ -30,7 +33,7 @@ export class RedisServer {
     this.port = port;
   }
 
-  /** Starts one that keeps its data in a folder. */
+  /** Starts a server that stores its data in a folder. */
   static async start(path: string, folder: string): Promise<RedisServer> {
     const server = new RedisServer(path, folder, await freePort());
     await server.start();
@@ -47,7 +50,7 @@ export class RedisServer {
     }
   }
 
-  /** Ends it at once, without a chance to write anything. */
+  /** Kills the process immediately, before it can write anything. */
   async kill(): Promise<void> {
     const ending = this.#process;
     if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
@@ -65,7 +68,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** It is there, and has read what it knew. */
+/** Returns whether the server is running and has read its stored data. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

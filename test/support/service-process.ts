@@ -1,15 +1,15 @@
-// The service of examples/service as a process of its own, with the package as it is built.
+// Runs the service of examples/service in a separate process, with the built package.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** A service that runs. */
+/** A running service. */
 export interface RunningService {
   readonly port: number;
   readonly process: ChildProcess;
-  /** Ends it, and gives its exit code. */
+  /** Ends the service, and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -30,7 +30,7 @@ async function compile(root: string, folder: string): Promise<string> {
   return join(outdir, 'server.js');
 }
 
-/** Starts it on a free port of loopback. `before`: a command that starts it, such as `taskset -c 0`. */
+/** Starts the service on a free loopback port. `before`: a command that starts it, such as `taskset -c 0`. */
 export async function startService(
   root: string,
   env: Readonly<Record<string, string>>,

@@ -1,13 +1,13 @@
-// Problems solved by a kernel from their start to their end.
+// Solves problems with a kernel from start to end.
 
 import type { Kernel } from '../../src/allocator/kernel/kernel.js';
 import type { Problem, Search, SearchAnswer } from '../../src/allocator/kernel/problem.js';
 import { inOneGo } from '../../src/core/base/incremental.js';
 
-/** Searches of random problems end here. */
+/** The step limit of searches of random problems. */
 export const STEP_LIMIT = 20_000;
 
-/** Solves a problem in one go, or in slices of so much work. */
+/** Solves a problem in one go, or in slices of `work` units. */
 export function solve(kernel: Kernel, problem: Problem, work = Number.POSITIVE_INFINITY, stepLimit = STEP_LIMIT): SearchAnswer {
   return withSearch(kernel, problem, stepLimit, (search) => {
     for (;;) {
@@ -17,7 +17,7 @@ export function solve(kernel: Kernel, problem: Problem, work = Number.POSITIVE_I
   });
 }
 
-/** An answer, and whether a bound said no before the first selection. */
+/** An answer, and whether a bound ended the search before the first selection. */
 export interface SolvedWithBounds {
   readonly answer: SearchAnswer;
   readonly isEndedAtRoot: boolean;

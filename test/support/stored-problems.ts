@@ -1,15 +1,15 @@
-// Problems in indices, stored as JSON. Tables are numbered, since the solver takes two slots for alike only when they share the very table.
+// Problems in indices, stored as JSON. Tables are numbered, since the solver treats two slots as equal only if they share one table object.
 
 import { ENTRY_ERROR, ENTRY_FIRST_ONLY, ENTRY_MISSING, ENTRY_SINGLE } from '../../src/allocator/kernel/layout.js';
 import type { Charge, ConstraintKind, Draw, Problem, ProblemResources, Slot } from '../../src/allocator/kernel/problem.js';
 
-/** A problem as it is stored: stages, rows, sets and shares are given by their numbers. */
+/** A stored problem: stages, rows, sets and shares are referenced by number. */
 export interface StoredProblem {
   readonly deviceCount: number;
   readonly occupied?: readonly number[];
   readonly claimLimit?: number;
   readonly stages: readonly (readonly number[])[];
-  /** For each device a value, `set N`, `first N` or `first set N`, `missing` or `error`. */
+  /** The entry of each device: a value, `set N`, `first N` or `first set N`, `missing` or `error`. */
   readonly rows?: readonly (readonly string[])[];
   readonly sets?: readonly (readonly (readonly number[])[])[];
   readonly shares?: readonly (readonly (readonly [number, readonly StoredCharge[]])[])[];
@@ -40,7 +40,7 @@ type StoredCharge = readonly [number, number];
 interface StoredDraw {
   readonly ledger: number;
   readonly charges: readonly StoredCharge[];
-  /** Counter sets, each with the number of a value set in it. */
+  /** Counter sets, each with the number of a set of its values. */
   readonly memberships?: readonly (readonly [number, number])[];
 }
 

@@ -1,4 +1,4 @@
-// Suggestions for one question to an allocator, and the question as it is with one of them.
+// Suggestions for one input of an allocator, and the input with a suggestion applied.
 
 import { randomShareID } from '../../src/allocator/decode/share-id.js';
 import { AllocatedState } from '../../src/allocator/encode/allocated-state.js';
@@ -25,7 +25,10 @@ import { applyJsonPatch } from './json-patch.js';
 
 const selectors = new SelectorCache();
 
-/** A question to the suggestions, of the input of `allocate`. Devices that are allocated by reference alone are taken by nobody that could give them back. */
+/**
+ * The question for suggestions, from the input of `allocate`. Devices that are allocated by reference alone have no holder that could release
+ * them.
+ */
 export function questionOf(input: AllocateInput, features: Features, kernel: Kernel, checkpoint = new Checkpoint()): Question {
   const decode = <T>(list: unknown, one: (value: Json, context: DecodeContext) => T): readonly T[] =>
     ((list ?? []) as readonly Json[]).map((value) => one(value, new DecodeContext()));
@@ -63,7 +66,7 @@ interface Named {
   readonly metadata?: { readonly name?: string; readonly namespace?: string };
 }
 
-/** The question with a suggestion applied to the objects as they were given. Throws where a patch is about no object, or cannot be applied. */
+/** The input with a suggestion applied to the submitted objects. Throws if a patch names no object of the input, or cannot be applied. */
 export function withSuggestion(input: AllocateInput, { patches }: Pick<Suggestion, 'patches'>): AllocateInput {
   const lists = {
     ResourceClaim: [...(input.claims as readonly object[])],

@@ -1,4 +1,4 @@
-// Problems whose claims have whole alternatives, made of problems whose claims have none.
+// Problems whose claims have whole alternatives, made from problems without them.
 
 import * as fc from 'fast-check';
 import { emptySlot, tieClaims } from '../../src/allocator/kernel/alternatives.js';
@@ -7,7 +7,7 @@ import { hardArbitrary } from './hard-problems.js';
 import { limitedArbitrary } from './limited.js';
 import { problemArbitrary } from './problems.js';
 
-/** The problem with its claims tied in groups of these sizes, in order; a group of one is the claim as it is, and claims beyond are left as they are. */
+/** The problem with its claims combined in groups of these sizes, in order. A group of one leaves its claim unchanged, and so do further claims. */
 export function tiedProblem(problem: Problem, groups: readonly number[]): Problem {
   const empty = emptySlot(problem.deviceCount);
   const left = [...problem.claims];
@@ -18,7 +18,7 @@ export function tiedProblem(problem: Problem, groups: readonly number[]): Proble
   return { ...problem, claims: [...claims, ...left] };
 }
 
-/** A claim again, with some of its requests, and with its constraints or without. */
+/** A copy of a claim with some of its requests, and with or without its constraints. */
 function variant({ requests, constraints }: ProblemClaim, isKept: (request: number) => boolean, isConstrained: boolean): ProblemClaim {
   const kept = requests.map((_, index) => isKept(index));
   const slots = requests.flatMap((request, index) => request.slots.map(() => kept[index]));
@@ -31,17 +31,17 @@ function variant({ requests, constraints }: ProblemClaim, isKept: (request: numb
   };
 }
 
-/** The parts that a claim can have as an alternative: all requests, or those of these bits. */
+/** The parts of a claim that an alternative can have: all requests, or a subset as bits. */
 const part = fc.record({
   claim: fc.nat(5),
   requests: fc.constantFrom(15, 15, 15, 7, 14, 5, 10, 1, 2, 0),
   isConstrained: fc.constantFrom(true, true, false),
 });
 
-/** For each claim which ones are its alternatives, one or more. None: the claim stays as it is, if there is one. */
+/** The alternatives of each claim, one or more. An empty list leaves an existing claim unchanged. */
 const choices = fc.array(fc.array(part, { maxLength: 4 }), { minLength: 3, maxLength: 5 });
 
-/** Small random problems of which some claims have alternatives: these are claims of the problem, or parts of such. */
+/** Small random problems in which some claims have alternatives. These are claims of the problem, or parts of them. */
 export const tiedArbitrary: fc.Arbitrary<Problem> = fc
   .tuple(
     fc.oneof(

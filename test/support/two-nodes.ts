@@ -1,13 +1,13 @@
-// A cluster of two nodes, and what its answers come to.
+// A cluster of two nodes, and its outcomes in short form.
 
 import { AllocationError } from '../../src/core/base/errors.js';
 import { type Cluster, createAllocator, type Outcome } from '../../src/index.js';
 import { deviceClass, devices, node, slice } from './objects.js';
 
-/** Every gate is on. */
+/** Every feature gate is on. */
 export const allocator = await createAllocator();
 
-/** Nodes n1 and n2 with two devices each, of pools named like them. */
+/** Nodes n1 and n2 with two devices each, in pools of the same names. */
 export function twoNodes(): Cluster {
   const cluster = allocator.cluster();
   cluster.apply([node('n2'), node('n1'), deviceClass('any')]);
@@ -15,13 +15,13 @@ export function twoNodes(): Cluster {
   return cluster;
 }
 
-/** The devices of an outcome as `pool/device`, or its kind. */
+/** The devices of an outcome as `pool/device`, or the kind of the outcome. */
 export function picks(outcome: Outcome): readonly string[] | string {
   if (outcome.kind !== 'allocated') return outcome.kind;
   return outcome.allocations.flatMap(({ devices: { results = [] } }) => results.map((result) => `${result.pool}/${result.device}`));
 }
 
-/** The code of the error that an action ends with, or `none`. */
+/** The code of the error that an action throws, or `none`. */
 export function codeOf(action: () => unknown): string {
   try {
     action();

@@ -1,6 +1,6 @@
-// Results in the form in which those of different sides are compared.
+// Results in the form in which both sides are compared.
 
-/** Results as plain JSON, integers exact. Share IDs are random: only whether there is one can be compared. */
+/** Results as plain JSON with exact integers. Share IDs are random: only their presence can be compared. */
 export function withoutShares(results: unknown): unknown {
   if (typeof results === 'bigint') return Number.isSafeInteger(Number(results)) ? Number(results) : results;
   if (Array.isArray(results)) return results.map(withoutShares);

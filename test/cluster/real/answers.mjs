@@ -1,5 +1,5 @@
-// The answers of a real scheduler about whole pods, as data: which node each pod got and which devices, or the message with which it was rejected.
-// They are stored, so that tests compare them with ours without a control plane.
+// The decisions of a real scheduler about whole pods, as data: the node and devices of each pod, or the message of its rejection.
+// They are stored, so that tests can compare them with ours without a control plane.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +9,11 @@ import { keyOf } from './observe.mjs';
 /** @typedef {import('./observe.mjs').ObservedPod} ObservedPod */
 /** @typedef {import('./observe.mjs').Picture} Picture */
 /**
- * The answer for a pod: its node and devices, the message with which it was rejected, or that it was not tried. `spec` is the one that the API server stored, as far as it decides about nodes; `made` says that an owner made the pod.
+ * The answer for a pod: its node and devices, the message of its rejection, or that it was not tried.
+ * `spec` has the stored fields that affect the choice of a node. `made`: an owner made the pod.
  * @typedef {{ pod: string, spec: any, made?: true, labels?: Record<string, string> } & ({ node: string, allocations: any[], tried: boolean, takes?: any[] } | { refused: string } | { untried: true })} Answer
  */
-/** The answers that came after a step, those of placed pods in the order of the scheduler's attempts; and the pods that are no longer there.
+/** The answers after a step, and the deleted pods. Placed pods are in the order of the scheduler's attempts.
  * @typedef {{ step: number, gone: string[], answers: Answer[] }} Round
  */
 
@@ -23,9 +24,9 @@ export function readAnswers() {
   return JSON.parse(readFileSync(FILE, 'utf8'));
 }
 
-/** Stores answers, one a line, next to those of other scenarios.
+/** Stores answers, one in each line. Answers of other scenarios stay stored.
  * @param {ReadonlyMap<string, readonly Round[]>} answers
- * @param {readonly { name: string }[]} scenarios all that there are: answers of others go
+ * @param {readonly { name: string }[]} scenarios all existing scenarios: other answers are removed
  */
 export function writeAnswers(answers, scenarios) {
   const names = new Set(scenarios.map(({ name }) => name));
@@ -44,7 +45,7 @@ function roundText({ step, gone, answers }) {
   return ` {"step": ${step}, "gone": ${JSON.stringify(gone)}, "answers": [${lines.length === 0 ? '' : `\n${lines.join(',\n')}`}]}`;
 }
 
-/** Fields of a pod that decide nothing about nodes, and are in every one that is stored. */
+/** Fields that every stored pod has, and that do not affect the choice of a node. */
 const FIELDS_OF_ALL = [
   'dnsPolicy',
   'enableServiceLinks',
@@ -58,7 +59,7 @@ const FIELDS_OF_ALL = [
 ];
 const FIELDS_OF_ALL_CONTAINERS = ['imagePullPolicy', 'terminationMessagePath', 'terminationMessagePolicy'];
 
-/** Notes answers picture by picture. */
+/** Records answers picture by picture. */
 export class Recorder {
   /** @type {Round[]} */
   rounds = [];
@@ -68,7 +69,7 @@ export class Recorder {
   #refused = new Map();
 
   /**
-   * Notes what is new in a picture.
+   * Records the new answers of a picture.
    * @param {number} step
    * @param {Picture} picture
    * @param {readonly string[]} attempts
@@ -129,7 +130,7 @@ function comparableSpec(spec) {
   return { ...rest, containers: containers(spec.containers), initContainers: containers(spec.initContainers) };
 }
 
-/** An allocation without what differs by its nature: the time, and the share ID, of which only the presence counts.
+/** An allocation without values that differ in each run: the time, and the share ID, of which only the presence counts.
  * @param {any} allocation
  */
 export function comparable(allocation) {

@@ -1,8 +1,8 @@
-// A small client of the Kubernetes API: the kinds that scenarios use, with what they leave out filled in.
+// A small client of the Kubernetes API for the kinds that scenarios use.
 
 import { Agent, request } from 'node:https';
 
-/** A Kubernetes object as JSON. Nothing here checks more of it than is named below.
+/** A Kubernetes object as JSON, with only the fields that this module reads.
  * @typedef {{ apiVersion: string, kind: string, metadata: Metadata, spec?: any, status?: any }} KubeObject
  * @typedef {{ name: string, namespace?: string, uid?: string, resourceVersion?: string, finalizers?: string[], labels?: Record<string, string>,
  *   generation?: number, deletionTimestamp?: string, ownerReferences?: { kind: string, uid: string }[] }} Metadata
@@ -48,7 +48,7 @@ function pathOf({ kind, metadata }) {
   return `${collection(kind, metadata.namespace)}/${metadata.name}`;
 }
 
-/** An answer of the API server other than what was requested. */
+/** An error that the API server answers. */
 export class ApiError extends Error {
   /**
    * @param {number} status
@@ -60,7 +60,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Speaks to one API server. */
+/** The client of one API server. */
 export class ApiClient {
   #agent = new Agent({ keepAlive: true });
   #server;
@@ -79,7 +79,7 @@ export class ApiClient {
     }
   }
 
-  /** Tells the release, as `GET /version` does. */
+  /** The release, as `GET /version` reports it. */
   async version() {
     return JSON.parse(await this.#send('GET', '/version'));
   }
@@ -95,7 +95,7 @@ export class ApiClient {
   }
 
   /**
-   * Creates an object and gives what was stored. A status that it has is written as well, as its owner would.
+   * Creates an object and returns the stored one. Also writes its status, if it has one, as its owner would.
    * @param {KubeObject} object
    * @returns {Promise<KubeObject>}
    */
@@ -122,7 +122,7 @@ export class ApiClient {
   }
 
   /**
-   * Replaces the spec of an object that is there, and its status if it has one.
+   * Replaces the spec of an existing object, and its status if it has one.
    * @param {KubeObject} object
    */
   async replace({ status, ...object }) {
@@ -135,14 +135,14 @@ export class ApiClient {
   }
 
   /**
-   * Deletes an object at once.
+   * Deletes an object immediately.
    * @param {Pick<KubeObject, 'kind' | 'metadata'>} object
    */
   async delete(object) {
     await this.#send('DELETE', `${pathOf(object)}?gracePeriodSeconds=0&propagationPolicy=Background`);
   }
 
-  /** Deletes everything that scenarios leave behind, save namespaces, and returns when it is gone. */
+  /** Deletes all objects of scenarios except namespaces, and returns when they no longer exist. */
   async wipe() {
     for (const kind of Object.keys(KINDS).filter((kind) => kind !== 'Namespace')) {
       for (let objects = await this.#leftBehind(kind); objects.length > 0; objects = await this.#leftBehind(kind)) {
@@ -152,7 +152,7 @@ export class ApiClient {
   }
 
   /**
-   * The objects of a kind that are not Kubernetes' own.
+   * The objects of a kind, except those that Kubernetes creates itself.
    * @param {string} kind
    */
   async #leftBehind(kind) {
@@ -160,7 +160,7 @@ export class ApiClient {
   }
 
   /**
-   * Asks for something and gives the answer, whatever it is.
+   * Sends a request and returns the answer with any status.
    * @param {'GET' | 'POST' | 'PUT' | 'DELETE'} method
    * @param {string} path
    * @param {string} [text] JSON
@@ -184,7 +184,7 @@ export class ApiClient {
     });
   }
 
-  /** Closes its connections. */
+  /** Closes the connections. */
   close() {
     this.#agent.destroy();
   }
@@ -193,13 +193,13 @@ export class ApiClient {
   async #erase(object) {
     try {
       await this.delete(object);
-      // Controllers would take a finalizer away in time; nobody waits for what it protects.
+      // Controllers would remove a finalizer later. The test need not wait for that.
       if (object.metadata.finalizers !== undefined) {
         const { metadata, ...rest } = await this.get(object);
         await this.#send('PUT', pathOf(object), { ...rest, metadata: { ...metadata, finalizers: [] } });
       }
     } catch (error) {
-      // Gone already, or changed by a controller: the next round sees.
+      // Deleted already, or changed by a controller: the next round handles it.
       if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 409 && error.status !== 422)) throw error;
     }
   }

@@ -1,4 +1,4 @@
-// The question that a scheduler answers for a pod, as callers of the library ask it: a cluster with all objects, and `filter({ pod })`.
+// Asks for the decision of a scheduler about a pod, as users of the library do: a cluster with all objects, and `filter({ pod })`.
 
 import type { AllocationResult } from '../../../src/allocator/decode/allocation-result.js';
 import { SliceIndex } from '../../../src/allocator/pools/slice-index.js';
@@ -13,25 +13,25 @@ import { NodeAllocatableCheck } from '../../../src/placement/node-allocatable-ch
 import { claimGroups, nodeKinds } from '../../../src/scheduler/pods/claims.js';
 import type { KubeObject } from './api.mjs';
 
-/** A node that takes the pod. */
+/** A node that the pod fits. */
 export interface FeasibleNode {
   readonly name: string;
   readonly score: number;
   allocations(): readonly unknown[];
-  /** The amounts that its devices take of the node, as they come to the status of the pod. */
+  /** The node resources that its devices consume, as written to the status of the pod. */
   takes(): readonly object[];
 }
 
-/** The verdict about a pod: the nodes that take it, the words with which it is rejected, or an error that ends the attempt. */
+/** The verdict about a pod: the nodes that it fits, the message of the rejection, or an error that ends the attempt. */
 export type Verdict =
   | { readonly kind: 'feasible'; readonly nodes: readonly FeasibleNode[]; readonly rejections: string }
   | { readonly kind: 'refused'; readonly message: string; readonly isClaimMissing: boolean }
   | { readonly kind: 'error'; readonly error: AllocationError };
 
-/** The words of the API server about a pod with gates, which it has before any scheduler has seen it. */
+/** The message of the API server about a pod with scheduling gates, written before any scheduler has seen the pod. */
 const GATED = 'SchedulingGated: Scheduling is blocked due to non-empty scheduling gates';
 
-/** Asks about a pod among these objects, which have pods that run among them. */
+/** Filters the nodes for a pod. The objects include the running pods. */
 export function askScheduler(pod: KubeObject, objects: readonly KubeObject[], allocator: Allocator, features: Features): Verdict {
   const cluster = allocator.cluster();
   cluster.apply(objects as unknown as readonly NodeJson[]);
@@ -72,7 +72,7 @@ function takesOn(
   return JSON.parse(JSON.stringify(check.podOn(node, allocations).status.nodeAllocatableResourceClaimStatuses));
 }
 
-/** The claims that the pod has on a node, in its order, those that are made for it included. */
+/** The claims of the pod on a node, in its order, including the claims that are generated for it. */
 export function claimsOn(pod: KubeObject, name: string, objects: readonly KubeObject[], features: Features): readonly ResourceClaim[] {
   const set = decodeObjects(objects.map((object) => ({ value: object as unknown as Json })));
   const pods = decodeObjects([{ value: pod as unknown as Json }]).pods;

@@ -1,4 +1,4 @@
-// The components of a control plane: the place where they are, and how they get there, built from the sources that the Go module proxy has.
+// The components of a control plane: their folder, and their build from sources of the Go module proxy.
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,14 +8,14 @@ import { join } from 'node:path';
 /** The release whose scheduler is the reference. */
 export const KUBERNETES_VERSION = '1.37.1';
 
-/** A release, and those of its programs that are built. @typedef {{ version: string, components: readonly string[] }} Build */
+/** A release, and the programs of it that are built. @typedef {{ version: string, components: readonly string[] }} Build */
 
 /** The whole control plane of the reference. @type {Build} */
 export const REFERENCE = { version: KUBERNETES_VERSION, components: ['kube-apiserver', 'kube-scheduler', 'kube-controller-manager'] };
 
 /**
- * Names the folder where the components of a release are, or will be after a build. CONTROL_PLANE_DIR names another place for the
- * reference; other releases then have folders of their own in it.
+ * The folder of the components of a release, even before they are built. CONTROL_PLANE_DIR names another folder for the
+ * reference. Other releases then have subfolders in it.
  */
 export function controlPlaneFolder(version = KUBERNETES_VERSION) {
   const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
@@ -29,7 +29,7 @@ export function isBuilt({ version, components } = REFERENCE) {
   return components.every((name) => existsSync(join(controlPlaneFolder(version), 'bin', name)));
 }
 
-/** Lists the tools that are missing on this machine; empty when none is. */
+/** Lists the tools that are missing on this machine. */
 export function missingTools(build = REFERENCE) {
   const missing = [];
   if (!runs('etcd', ['--version'])) missing.push('etcd in the PATH (Debian and Ubuntu: apt-get install etcd-server)');
@@ -37,7 +37,7 @@ export function missingTools(build = REFERENCE) {
   return missing;
 }
 
-/** Builds the components when they are not there; gives whether they are there now, and says why when they are not. */
+/** Builds the components if they are missing. Returns whether they exist now, and prints the reason if they do not. */
 export function provide(build = REFERENCE) {
   const missing = missingTools(build);
   if (missing.length > 0) {
@@ -65,7 +65,7 @@ function runs(command, parameters) {
   }
 }
 
-/** Builds the components from the sources that the Go module proxy has. Takes about 15 minutes and 4 GB of disk on two cores. */
+/** Builds the components from sources of the Go module proxy. This needs about 15 minutes on two cores, and 4 GB of disk. */
 export function buildControlPlane({ version, components } = REFERENCE) {
   const folder = controlPlaneFolder(version);
   const module = `k8s.io/kubernetes@v${version}`;
@@ -73,7 +73,7 @@ export function buildControlPlane({ version, components } = REFERENCE) {
   mkdirSync(folder, { recursive: true });
   const work = mkdtempSync(join(folder, 'src-'));
   try {
-    // The module has no copies of the modules that Kubernetes keeps next to it: those of the same release stand in.
+    // The module has no copies of Kubernetes' staging modules: the published modules of the same release replace them.
     cpSync(source, work, { recursive: true, filter: (path) => !/^\/(vendor|go\.work(\.sum)?)(\/|$)/.test(path.slice(source.length)) });
     execFileSync('chmod', ['-R', 'u+w', work]);
     const goMod = join(work, 'go.mod');

@@ -1,4 +1,4 @@
-// A real Kubernetes control plane on loopback, as an authority that nobody here wrote: etcd, kube-apiserver, kube-scheduler and
+// A real Kubernetes control plane on loopback, as an independent authority: etcd, kube-apiserver, kube-scheduler and
 // kube-controller-manager.
 
 import { spawn } from 'node:child_process';
@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiClient } from './api.mjs';
 import { controlPlaneFolder, KUBERNETES_VERSION } from './build.mjs';
 
-/** Every gate of device allocation that a release has off, and what these need. @type {Record<string, readonly string[]>} */
+/** Every feature gate of device allocation that a release has off by default, and the gates that these require. @type {Record<string, readonly string[]>} */
 export const ALL_GATES = {
   1.37: [
     'DRADerivedAttributes',
@@ -45,13 +45,13 @@ export const ALL_GATES = {
   1.34: ['DRAConsumableCapacity', 'DRADeviceBindingConditions', 'DRADeviceTaints', 'DRAExtendedResource', 'DRAPartitionableDevices'],
 };
 
-/** Gates of filters of nodes that the reference has off. They are on next to those of device allocation where there is a scheduler. */
+/** Feature gates of node filters that the reference has off by default. They are on together with the gates of device allocation if there is a scheduler. */
 const FILTER_GATES = ['TaintTolerationComparisonOperators', 'UserNamespacesHostNetworkSupport'];
 
-/** The gates that a control plane runs with: those of the release, or those and every other one of device allocation. */
+/** The feature gates of a control plane: the defaults of the release, or in addition every gate of device allocation. */
 /** @typedef {'default' | 'all'} GateChoice */
 
-/** Controllers of claims, and those that make pods. */
+/** Controllers of claims, and controllers that make pods. */
 const CONTROLLERS = [
   'resourceclaim-controller',
   'device-taint-eviction-controller',
@@ -62,10 +62,10 @@ const CONTROLLERS = [
   'job-controller',
 ];
 
-/** Admission that is off: there is no kubelet that would make a node ready, and no controller that would make service accounts. */
+/** Disabled admission plugins: there is no kubelet that would make a node ready, and no controller that would make service accounts. */
 const WITHOUT_ADMISSION = ['ServiceAccount', 'TaintNodesByCondition'];
 
-/** Admission that is off as well where an API server only judges objects: these ask what else there is in the cluster. */
+/** Further disabled admission plugins of an API server that only judges objects: these depend on other objects in the cluster. */
 const ABOUT_OTHERS = ['NamespaceLifecycle', 'PodSecurity', 'Priority', 'RuntimeClass'];
 /** Plugins that only some releases have. @type {Record<string, readonly string[]>} */
 const ABOUT_OTHERS_OF = {
@@ -74,7 +74,7 @@ const ABOUT_OTHERS_OF = {
   1.37: ['NodeDeclaredFeatureValidator'],
 };
 
-/** A control plane that runs. Owns its processes, its ports and its folder; everything ends with `stop`. */
+/** A running control plane. It owns its processes, ports and folder until `stop`. */
 export class ControlPlane {
   /** @type {import('node:child_process').ChildProcess[]} */
   #processes = [];
@@ -90,9 +90,9 @@ export class ControlPlane {
   #api;
 
   /**
-   * @param {GateChoice} gates `all` only of the reference: other releases have other gates
-   * @param {{ version?: string, apiServerOnly?: boolean, controllers?: readonly string[] }} [options] a release, whether to start only what judges
-   *   objects, and controllers next to those of claims and pods
+   * @param {GateChoice} gates `all` is possible only for the reference: other releases have other gates
+   * @param {{ version?: string, apiServerOnly?: boolean, controllers?: readonly string[] }} [options] a release, whether to start only the parts that judge
+   *   objects, and additional controllers
    */
   constructor(gates, { version = KUBERNETES_VERSION, apiServerOnly = false, controllers = [] } = {}) {
     this.#controllers.push(...controllers);
@@ -104,7 +104,7 @@ export class ControlPlane {
     this.#gates = gates === 'all' ? [`--feature-gates=${on.map((name) => `${name}=true`).join()}`] : [];
   }
 
-  /** Starts everything; when it returns, objects can be applied. Throws when a component does not come up. */
+  /** Starts all components. Objects can be applied when it returns. Throws if a component does not start. */
   async start() {
     const [etcdPort, peerPort, apiPort] = await freePorts(3);
     const etcd = `http://127.0.0.1:${etcdPort}`;
@@ -123,7 +123,7 @@ export class ControlPlane {
     if (this.#apiServerOnly) return;
     this.#writeKubeconfig(Number(apiPort), certificate);
     const client = ['--kubeconfig', join(this.#run, 'kubeconfig'), '--leader-elect=false', '--secure-port=0', ...this.#gates];
-    // At this level the scheduler reports which pod it tries next: the order that a replay has to follow.
+    // At this level the scheduler logs which pod it tries next, which is the order for a replay.
     this.#spawn('kube-scheduler', [...client, '--v=3']);
     this.#spawn('kube-controller-manager', [...client, `--controllers=${this.#controllers.join()}`]);
   }
@@ -140,7 +140,7 @@ export class ControlPlane {
     return [...log.matchAll(/"Attempting to schedule pod" pod="([^"]+)"/g)].map(([, name]) => String(name));
   }
 
-  /** Ends its processes, the last one started first, and removes its folder. */
+  /** Ends its processes in the reverse order of their start, and removes its folder. */
   async stop() {
     for (const process of this.#processes.splice(0).reverse()) {
       if (process.exitCode !== null || process.signalCode !== null) continue;
@@ -210,7 +210,7 @@ export class ControlPlane {
   }
 
   /**
-   * Waits until something of a component is so. Throws with the end of its log when it is not after two minutes, or has ended.
+   * Waits for a condition of a component. Throws with the end of its log after two minutes, or if the component ends.
    * @param {string} name
    * @param {() => boolean | Promise<boolean>} condition
    */
@@ -228,7 +228,7 @@ export class ControlPlane {
 }
 
 /**
- * Ports of the loopback interface that nobody uses now.
+ * Ports of the loopback interface that are free now.
  * @param {number} count
  */
 async function freePorts(count) {

@@ -1,5 +1,5 @@
-// Pods that ask for extended resources which a device class serves: the scheduler makes a claim of its own for them. Here the command line
-// does, since the library takes claims as they are.
+// Pods that request extended resources of a device class: the scheduler makes a separate claim for them. Here the command line
+// does, since the library does not generate claims.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 const PROGRAM = join(import.meta.dirname, '../../../dist/cli.js');
 
 /**
- * Returns whether a container of the pod asks for a resource that is none of Kubernetes' own.
+ * Returns whether a container of the pod requests an extended resource.
  * @param {KubeObject} pod
  */
 export function asksForExtendedResources({ spec }) {
@@ -19,7 +19,7 @@ export function asksForExtendedResources({ spec }) {
   );
 }
 
-/** The name of the claim that the scheduler made for extended resources of a pod; undefined where there is none.
+/** The name of the claim that the scheduler made for extended resources of a pod. Undefined: there is no such claim.
  * @param {KubeObject} pod
  * @returns {string | undefined}
  */
@@ -28,8 +28,8 @@ export function extendedClaimOf({ status }) {
 }
 
 /**
- * Allocates for a pod among these objects, as `dra-allocator allocate` does. Gives its claims with their devices, that for extended resources
- * last; undefined where it does not fit. Throws what the program says when it fails otherwise.
+ * Allocates for a pod among these objects with `dra-allocator allocate`. Returns its claims with their devices, the claim for extended resources
+ * last. Undefined: the pod does not fit. Throws the error message of the program if it fails otherwise.
  * @param {readonly KubeObject[]} objects
  * @param {KubeObject} pod
  * @param {{ node?: string, kubernetesVersion?: string }} where

@@ -1,4 +1,4 @@
-// The pods that are made here for the owners among objects, to be compared with those that controllers made.
+// The pods that the library makes for the owners among objects, for comparison with the pods of real controllers.
 
 import { decodeAllObjects } from '../../../src/core/api/all-objects.js';
 import type { Pod } from '../../../src/core/api/pod.js';
@@ -8,11 +8,11 @@ import { daemonNodes } from '../../../src/scheduler/filters/daemon-nodes.js';
 import { claimGroups } from '../../../src/scheduler/pods/claims.js';
 import type { KubeObject } from './api.mjs';
 
-/** A claim that each template names: pods that need no devices are not made. It says nothing of nodes. */
+/** A claim that each template names, since pods without devices are not made. It does not restrict the nodes. */
 const NAMED = { name: 'probe', resourceClaimName: 'probe' };
 const PROBE = { apiVersion: 'resource.k8s.io/v1', kind: 'ResourceClaim', metadata: { namespace: 'default', name: 'probe' } };
 
-/** All pods of owners, none of which is there yet. */
+/** All pods of owners, where none exists yet. */
 export function madePods(objects: readonly KubeObject[], features: Features): readonly Pod[] {
   const all = [...objects.filter(({ kind }) => kind !== 'Pod').map(withProbe), PROBE];
   const sources = all.map((object) => ({ value: object as unknown as Json }));

@@ -1,4 +1,4 @@
-// The outcome for the objects: waits until the scheduler and the controllers have nothing left to do, and takes a picture of the cluster.
+// Waits until the scheduler and the controllers are idle, and records a picture of the cluster.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { extendedClaimOf } from './extended.mjs';
@@ -7,15 +7,15 @@ import { extendedClaimOf } from './extended.mjs';
 /** @typedef {import('./api.mjs').ApiClient} ApiClient */
 
 /**
- * The outcome for a pod. Without a verdict the scheduler has not got to it.
+ * The outcome for a pod. Without a verdict the scheduler has not tried it yet.
  * @typedef {{ kind: 'placed', node: string } | { kind: 'waiting', node: string } | { kind: 'refused', message: string }} Verdict
  */
-/** A pod with the claims that it names, in its order, and the one for extended resources; undefined for one that is not there.
+/** A pod with its claims in their order, and last the claim for extended resources. Undefined: the claim does not exist.
  * @typedef {{ object: KubeObject, claims: (KubeObject | undefined)[], verdict: Verdict | undefined }} ObservedPod
  */
 /** @typedef {{ pods: ObservedPod[], claims: KubeObject[], others: KubeObject[] }} Picture */
 
-/** A cluster in which nothing has changed for so long stays as it is. A rejected pod is tried again after a second or more where an event calls for it. */
+/** A cluster without changes for this long will not change. The scheduler retries a rejected pod after a second or more if an event calls for it. */
 const QUIET_MILLISECONDS = { placed: 400, refused: 1600 };
 
 /** Namespace and name.
@@ -26,10 +26,10 @@ export function keyOf({ metadata }) {
 }
 
 /**
- * Waits until every pod has a verdict, nothing changes any more, and `isReached` holds; gives the last picture after 30 seconds.
+ * Waits until every pod has a verdict, the cluster no longer changes, and `isReached` holds. Returns the last picture after 30 seconds.
  * @param {ApiClient} api
  * @param {(picture: Picture) => boolean} isReached
- * @param {ReadonlySet<string>} untried the names of pods that the scheduler says nothing about
+ * @param {ReadonlySet<string>} untried the names of pods that the scheduler does not try
  */
 export async function settle(api, isReached, untried) {
   const end = Date.now() + 30_000;

@@ -1,4 +1,4 @@
-// Plays a trace on a real control plane: what happens by calls of the API, as kubectl makes them, and what became of the pods.
+// Plays a trace on a real control plane: makes its events with API calls, as kubectl would, and records the pods.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, KINDS } from './api.mjs';
@@ -11,20 +11,20 @@ import { stateOf } from './trace.mjs';
 /** @typedef {import('./trace.mjs').Event} Event */
 /** @typedef {import('./trace.mjs').State} State */
 
-/** Controllers that traces need next to those of claims and pods. */
+/** Controllers that traces need in addition to the controllers of claims and pods. */
 export const TRACE_CONTROLLERS = ['garbage-collector-controller', 'taint-eviction-controller'];
 
-/** Controllers and backoff of rejected pods take so long at most before something changes. */
+/** The longest delay of controllers, and of the backoff of rejected pods, before a change. */
 const PATIENCE_MILLISECONDS = 2000;
 
-/** Owners that never get to what they want are given up on. */
+/** The time limit for owners to reach their desired state. */
 const MOST_MILLISECONDS = 60_000;
 
-/** So much is waited for behind the second in which something happens by itself, in traces that keep their time. */
+/** The delay after a second with a timed change, in traces that keep their time. */
 const SLACK_MILLISECONDS = 1500;
 
 /**
- * Plays a trace on a control plane that holds nothing yet; gives the state after each of its times.
+ * Plays a trace on an empty control plane. Returns the state after each of its times.
  * @param {import('./trace.mjs').Trace} trace
  * @param {ApiClient} api
  * @returns {Promise<State[]>}
@@ -56,7 +56,7 @@ export async function playTrace(trace, api) {
 }
 
 /**
- * The pods that are not done, once no controller has anything left to do.
+ * The pods that are not done, once all controllers are idle.
  * @param {ApiClient} api
  */
 async function settledPods(api) {
@@ -76,7 +76,7 @@ function isDone(status) {
 }
 
 /**
- * Returns what controllers still have to do.
+ * Returns the unfinished work of controllers.
  * @param {ApiClient} api
  * @param {readonly KubeObject[]} pods
  */
@@ -105,7 +105,7 @@ function hasItsPods({ kind, metadata, spec, status = {} }, pods) {
   return own.length === Math.min(spec.parallelism, (spec.completions ?? spec.parallelism) - (status.succeeded ?? 0));
 }
 
-/** Ends pods when their lifetimes are over, as a kubelet does. */
+/** Ends pods after their lifetimes, as a kubelet does. */
 class Lifetimes {
   /** @type {Map<string, number>} */
   #lifetimes = new Map();
@@ -146,7 +146,7 @@ class Lifetimes {
 }
 
 /**
- * Lets an event happen.
+ * Makes an event happen.
  * @param {Event} event
  * @param {ApiClient} api
  */
@@ -170,7 +170,7 @@ async function happen(event, api) {
 }
 
 /**
- * Creates an object, or puts it in the place of the one that is there.
+ * Creates or replaces an object.
  * @param {ApiClient} api
  * @param {KubeObject} object
  */
@@ -187,7 +187,7 @@ async function put(api, object) {
 /**
  * @param {readonly any[] | undefined} taints
  * @param {string} key
- * @param {string | undefined} effect undefined: of any
+ * @param {string | undefined} effect undefined: any effect
  */
 function without(taints = [], key, effect) {
   return taints.filter((taint) => taint.key !== key || (effect !== undefined && taint.effect !== effect));
@@ -204,7 +204,7 @@ async function changeNode(api, name, change) {
 }
 
 /**
- * Deletes the pods of a node but for those of DaemonSets, as `kubectl drain --ignore-daemonsets --force` does.
+ * Deletes the pods of a node except pods of DaemonSets, as `kubectl drain --ignore-daemonsets --force` does.
  * @param {ApiClient} api
  * @param {string} node
  */

@@ -1,4 +1,4 @@
-// Plays the kubelets of a control plane: each pod that has a node is run by a process of this machine, and its status says what became of it.
+// Simulates the kubelets of a control plane: runs each pod with a node as a process of this machine, and reports its status.
 
 import { spawn } from 'node:child_process';
 import { ApiError } from './api.mjs';
@@ -6,9 +6,9 @@ import { ApiError } from './api.mjs';
 /** @typedef {import('./api.mjs').KubeObject} KubeObject */
 /** @typedef {import('./api.mjs').ApiClient} ApiClient */
 
-/** A pod that is run. @typedef {{ readonly name: string, readonly index: number, readonly process: import('node:child_process').ChildProcess }} Running */
+/** A running pod. @typedef {{ readonly name: string, readonly index: number, readonly process: import('node:child_process').ChildProcess }} Running */
 
-/** The index of a pod of an Indexed Job. */
+/** The annotation with the index of a pod of an Indexed Job. */
 const INDEX = 'batch.kubernetes.io/job-completion-index';
 
 /** Runs pods. */
@@ -22,7 +22,7 @@ export class PodProcesses {
   #seen = new Set();
   /** @type {Promise<void>[]} */
   #ends = [];
-  /** The indices of the pods that were run, one for each pod. @type {number[]} */
+  /** The indices of the started pods, one for each pod. @type {number[]} */
   started = [];
 
   /**
@@ -36,12 +36,12 @@ export class PodProcesses {
     this.#path = path;
   }
 
-  /** The pods that run. */
+  /** The running pods. */
   get running() {
     return [...this.#running.values()];
   }
 
-  /** Starts the pods that have a node and were not started. */
+  /** Starts the pods that have a node and were not started before. */
   async look() {
     for (const pod of await this.#api.list('Pod')) {
       const { uid = '' } = pod.metadata;
@@ -77,7 +77,7 @@ export class PodProcesses {
         child.once('error', reject);
         child.once('exit', (code, signal) => {
           this.#running.delete(running.name);
-          // Kubelets say 128 and the number of the signal.
+          // Kubelets report 128 plus the number of the signal.
           const exitCode = code ?? (signal === 'SIGKILL' ? 137 : 143);
           const now = new Date().toISOString();
           const terminated = { exitCode, reason: exitCode === 0 ? 'Completed' : 'Error', startedAt: now, finishedAt: now };
@@ -88,7 +88,7 @@ export class PodProcesses {
   }
 
   /**
-   * The value of a variable that the controller takes of an annotation of the pod.
+   * The value of a variable that the controller reads from an annotation of the pod.
    * @param {any} container
    * @param {string} name
    * @param {KubeObject} pod
@@ -107,7 +107,7 @@ export class PodProcesses {
   }
 
   /**
-   * Writes the status of a pod; the controller may change the pod at the same time.
+   * Writes the status of a pod. The controller may change the pod at the same time.
    * @param {KubeObject} pod
    * @param {string} phase
    * @param {object} state

@@ -1,4 +1,4 @@
-// Applies the objects once more in the same order, by this library, and lists what it answers differently.
+// Applies the same objects in the same order to this library, and lists the different decisions.
 
 import { isDeepStrictEqual } from 'node:util';
 import { comparable } from './answers.mjs';
@@ -14,17 +14,17 @@ import { keyOf } from './observe.mjs';
 /** @typedef {import('../../../src/index.js').Outcome} Outcome */
 
 /**
- * The counts and differences of a comparison. `failures` say why the scenario did not show what it should; `notes` do not count.
+ * The counts and differences of a comparison. `failures` are the unmet expectations of the scenario. `notes` do not count.
  * @typedef {{ placed: number, refused: number, differences: string[], failures: string[], notes: string[] }} Comparison
  */
 
-/** The scheduler's own words, or the place where it looks first, for an outcome or an error of the library. */
+/** The scheduler's message for an outcome or an error of the library, where it is not documented in the error codes. */
 const WORDS = {
   unallocatable: /cannot allocate all claims|resourceclaim not available on the node|allocation requires DRAOptionalNodeOperations feature/,
   'unknown-device-class': /device class \S+ does not exist/,
 };
 
-/** A filter without limits. @param {FilterResult} result */
+/** Requires a complete filter result. @param {FilterResult} result */
 function complete(result) {
   if (result.kind !== 'complete') throw new Error(`interrupted by ${result.by}`);
   return result;
@@ -34,7 +34,7 @@ function complete(result) {
 export class Replay {
   /** @type {Map<string, KubeObject>} */
   #others = new Map();
-  /** The allocated claims that are known, by key. @type {Map<string, KubeObject>} */
+  /** The allocated claims so far, by key. @type {Map<string, KubeObject>} */
   #allocated = new Map();
   /** Pods that were placed before, by uid. */
   #placed = new Set();
@@ -59,7 +59,7 @@ export class Replay {
     this.#kubernetesVersion = kubernetesVersion;
   }
 
-  /** Notes a claim that had its devices before any pod came.
+  /** Records a claim that had its devices before any pod existed.
    * @param {KubeObject} claim
    */
   allocatedBefore(claim) {
@@ -68,8 +68,8 @@ export class Replay {
   }
 
   /**
-   * Goes on to the next picture: takes over its objects, allocates for pods that have a node now, in the order of the scheduler's
-   * attempts, and asks again about those that have none.
+   * Applies the next picture: its objects first. Then allocates for pods that have a node now, in the order of the scheduler's
+   * attempts, and filters for pods without a node.
    * @param {Picture} picture
    * @param {readonly string[]} attempts
    */
@@ -93,7 +93,7 @@ export class Replay {
     this.#others = now;
   }
 
-  /** Frees what the controllers have freed.
+  /** Frees the claims that the controllers have freed.
    * @param {readonly KubeObject[]} claims
    */
   #release(claims) {
@@ -126,7 +126,7 @@ export class Replay {
     } catch (error) {
       differ(`is on ${node}, here it is the error: ${error instanceof Error ? error.message : error}`);
     }
-    // The objects in the cluster are what counts from now on, whatever was answered here.
+    // From now on the objects in the cluster count, not our decisions.
     this.#cluster.apply(stored);
     for (const claim of stored) this.#allocated.set(keyOf(claim), claim);
   }
@@ -166,7 +166,7 @@ export class Replay {
   }
 
   /**
-   * The words of the command line about a pod, given the cluster as it was before.
+   * The answer of the command line about a pod, with the cluster before the attempt.
    * @param {KubeObject} pod
    * @param {readonly KubeObject[]} claims
    * @param {string} [node]
@@ -181,7 +181,7 @@ export class Replay {
     return allocateByCommand([...this.#others.values(), ...others, ...own], pod, where);
   }
 
-  /** A claim as it was when the scheduler tried the pod: without the devices that it got then.
+  /** A claim before the scheduler tried the pod: without the devices that were allocated then.
    * @param {KubeObject} claim
    */
   #asBefore(claim) {
@@ -211,14 +211,14 @@ export class Replay {
     );
     const found = complete(this.#cluster.filter({ claims: asked, nodes: nodes.map(({ metadata }) => metadata.name) }));
     const errors = [...found.errors.values()];
-    // An error ends the attempt of the scheduler, unless it is local to its node: then only where no other node will do.
+    // An error ends the attempt of the scheduler, except if it is local to its node and another node is feasible.
     const fatal = errors.filter(({ nodeLocal }) => !nodeLocal);
     if (fatal.length === 0 && found.feasible.length > 0) differ(`has no node, feasible here is [${found.feasible.join(', ')}]`);
     else this.#compareReasons(fatal.length > 0 ? fatal : errors, nodes.length > errors.length && fatal.length === 0, message, differ);
   }
 
   /**
-   * The scheduler names one of several errors that end the attempt; every other reason is in its message.
+   * The scheduler names one of several errors that end the attempt. All other reasons are in its message.
    * @param {readonly import('../../../src/index.js').AllocationError[]} errors
    * @param {boolean} isUnallocatable
    * @param {string} message
@@ -244,7 +244,7 @@ export class Replay {
   }
 }
 
-/** The pattern of a documented message, in which single capital letters stand for what varies.
+/** The pattern of a documented message, in which single capital letters represent variable parts.
  * @param {string} reference
  */
 function patternOf(reference) {

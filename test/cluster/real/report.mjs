@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** @typedef {{ scenario: import('./scenario.mjs').Scenario, comparison: import('./replay.mjs').Comparison }} Result */
 
 /**
- * Judges how a scenario ended: as it should, with a difference that it knows of, or otherwise.
+ * Judges a scenario: agreement, a difference that it documents, or another difference.
  * @param {Result} result
  * @returns {'agreed' | 'differs as known' | 'differs'}
  */

@@ -1,5 +1,5 @@
-// npm run test:cluster:traces -- [TRACE...] [--write-answers] [--write-docs]: plays the traces on a real control plane, and compares which pods have which node
-// after each time with what `simulate` says.
+// npm run test:cluster:traces -- [TRACE...] [--write-answers] [--write-docs]: plays the traces on a real control plane. Compares the nodes of pods
+// after each time with the result of `simulate`.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -19,14 +19,14 @@ import { writeTracePage } from './trace-report.mjs';
 const ROOT = join(import.meta.dirname, '../../..');
 const ANSWERS = join(import.meta.dirname, 'trace-answers.json');
 
-/** Control planes that play traces at the same time: most of it is waiting for nothing to change any more. */
+/** The number of control planes that play traces at the same time. Most of the time is spent waiting. */
 const AT_ONCE = 3;
 
-/** Ends the process once somebody interrupted it: nothing new is begun then. @type {Promise<unknown> | undefined} */
+/** Ends the process after an interruption. Then no further trace is started. @type {Promise<unknown> | undefined} */
 let ending;
 
 /**
- * Plays traces; gives the states of those that came to their end.
+ * Plays traces, and passes the states of each completed trace to `look`.
  * @param {readonly Trace[]} traces
  * @param {(trace: Trace, states: State[]) => Promise<void>} look
  */
@@ -65,7 +65,7 @@ async function playAll(traces, look) {
   return failed;
 }
 
-/** The comparison, of the sources. */
+/** The comparison, built from the sources. */
 async function comparison() {
   const program = join(ROOT, 'build/cluster/simulated-trace.mjs');
   await makeSolver({ ifStale: true });
@@ -73,7 +73,7 @@ async function comparison() {
   return /** @type {Promise<typeof import('./simulated-trace.js')>} */ (import(program));
 }
 
-/** Stores states, one a line, next to those of other traces; those of traces that are gone go. @param {ReadonlyMap<string, State[]>} played */
+/** Stores states, one in each line. States of other traces stay stored, except for traces that no longer exist. @param {ReadonlyMap<string, State[]>} played */
 function writeAnswers(played) {
   const names = new Set(readTraces().map(({ name }) => name));
   const all = Object.entries({ ...JSON.parse(readFileSync(ANSWERS, 'utf8')), ...Object.fromEntries(played) })

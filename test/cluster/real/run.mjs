@@ -1,5 +1,5 @@
-// npm run test:cluster -- [SCENARIO...] [--write-docs] [--write-answers]: runs the scenarios against a real control plane, which it builds when it is
-// not there, and compares what the scheduler did with what this library answers.
+// npm run test:cluster -- [SCENARIO...] [--write-docs] [--write-answers]: runs the scenarios on a real control plane, which it builds if it is
+// missing. Compares the decisions of the scheduler with ours.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 const LIBRARY = join(ROOT, 'dist/index.node.js');
 
 /**
- * Runs one scenario on a control plane that holds nothing yet.
+ * Runs one scenario on an empty control plane.
  * @param {Scenario} scenario
  * @param {ControlPlane} plane
  * @param {Follower} follower
@@ -35,7 +35,7 @@ async function run({ steps }, plane, follower) {
   const untried = namesOfUntried(steps);
   for (const [index, step] of steps.entries()) {
     for (const claim of await perform(step, plane.api)) follower.allocatedBefore(claim);
-    // The steps before a pod ask nothing yet.
+    // The steps before the first pod need no decision.
     if (step.kind === 'apply' && !step.objects.some(({ kind }) => kind === 'Pod')) continue;
     const missedIn = (/** @type {Picture} */ picture) => (step.kind === 'expect' ? missed(step.pods, picture) : []);
     const picture = await settle(plane.api, (now) => missedIn(now).length === 0, untried);
@@ -51,12 +51,12 @@ function namesOfUntried(steps) {
 }
 
 /**
- * Follows a scenario about devices by the library, or one about whole pods by noting the answers, which are compared at its end.
+ * Follows a scenario. For devices it calls the library at each step. For whole pods it records the answers, which are compared at the end.
  * @typedef {{ comparison: import('./replay.mjs').Comparison, allocatedBefore(claim: KubeObject): void,
  *   advance(picture: Picture, attempts: readonly string[], step: number): void }} Follower
  */
 
-/** Notes the answers about whole pods. @implements {Follower} */
+/** Records the answers about whole pods. @implements {Follower} */
 class WholePods {
   /** @type {import('./replay.mjs').Comparison} */
   comparison = { placed: 0, refused: 0, differences: [], failures: [], notes: [] };
@@ -79,7 +79,7 @@ class WholePods {
 }
 
 /**
- * Does what a step says; gives the claims that it made with devices already.
+ * Performs a step. Returns the claims that it created with devices.
  * @param {import('./scenario.mjs').Step} step
  * @param {ApiClient} api
  * @returns {Promise<KubeObject[]>}
@@ -107,7 +107,7 @@ async function perform(step, api) {
 }
 
 /**
- * Namespaces stay from scenario to scenario; everything else is new.
+ * Creates an object. Namespaces stay from scenario to scenario, all other objects are new.
  * @param {ApiClient} api
  * @param {KubeObject} object
  */
@@ -121,7 +121,7 @@ async function create(api, object) {
 }
 
 /**
- * Sets every binding condition of the devices of a claim, as their driver would.
+ * Sets every binding condition of the devices of a claim, as their driver would do.
  * @param {ApiClient} api
  * @param {Pick<KubeObject, 'metadata'>} claim
  */
@@ -147,7 +147,7 @@ async function confirm(api, { metadata }) {
 }
 
 /**
- * Lists what is not as a scenario expects.
+ * Lists the unmet expectations of a scenario.
  * @param {ReadonlyMap<string, Expectation>} expected
  * @param {Picture} picture
  */
@@ -162,7 +162,7 @@ function missed(expected, { pods }) {
 }
 
 /**
- * @param {string} pattern the beginning of the names of the pods, and a star
+ * @param {string} pattern the prefix of the names of the pods, and a star
  * @param {Extract<Expectation, { kind: 'counts' }>} expectation
  * @param {Picture['pods']} pods
  */
@@ -197,7 +197,7 @@ function isMet(expectation, pod) {
 }
 
 /**
- * The answers in which scenarios showed what they should.
+ * The answers of the scenarios without failures.
  * @param {ReadonlyMap<string, import('./answers.mjs').Round[]>} answers
  * @param {readonly Result[]} results
  */
@@ -206,14 +206,14 @@ function withoutFailures(answers, results) {
   return new Map([...answers].filter(([name]) => good.includes(name)));
 }
 
-/** Ends the process once somebody interrupted it: nothing new is begun then. @type {Promise<unknown> | undefined} */
+/** Ends the process after an interruption. Then no further scenario is started. @type {Promise<unknown> | undefined} */
 let ending;
 
-/** Control planes that run scenarios at the same time: most of it is waiting for nothing to change any more. */
+/** The number of control planes that run scenarios at the same time. Most of the time is spent waiting. */
 const AT_ONCE = 2;
 
 /**
- * Compares answers with those of the sources, which no build has to be made of.
+ * Compares answers with the decisions of the current sources, which need not be built before.
  * @param {readonly Scenario[]} scenarios
  * @param {ReadonlyMap<string, readonly import('./answers.mjs').Round[]>} answers
  */
@@ -226,11 +226,11 @@ async function compareWholePods(scenarios, answers) {
 }
 
 /**
- * Runs those scenarios that want these gates.
+ * Runs the scenarios with these feature gates.
  * @param {readonly Scenario[]} scenarios
  * @param {Scenario['gates']} gates
  * @param {Result[]} results
- * @param {Map<string, import('./answers.mjs').Round[]>} answers gets those of scenarios about whole pods
+ * @param {Map<string, import('./answers.mjs').Round[]>} answers receives the answers of scenarios about whole pods
  */
 async function runAll(scenarios, gates, results, answers) {
   if (scenarios.length === 0) return;
@@ -265,7 +265,7 @@ async function runAll(scenarios, gates, results, answers) {
 }
 
 /**
- * Runs a scenario on a control plane from which everything of the one before is taken away.
+ * Runs a scenario on a control plane after deleting the objects of the previous scenario.
  * @param {Scenario} scenario
  * @param {ControlPlane} plane
  * @param {Follower} follower

@@ -1,5 +1,5 @@
-// Scenarios as data: a YAML stream of a header, Kubernetes objects in the order in which they are applied, and what is to happen between.
-// Strict, so that a scenario cannot show less than it says.
+// Scenarios as data: a YAML stream of a header, Kubernetes objects in the order in which they are applied, and the actions between them.
+// The reader is strict, so that a scenario cannot test less than it claims.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,26 +8,26 @@ import { KINDS } from './api.mjs';
 
 /** @typedef {import('./api.mjs').KubeObject} KubeObject */
 /**
- * The outcome expected of a pod: on a node; its devices still have to be confirmed by their driver; evicted; or rejected with these words in
- * the message; or left alone by the scheduler, which does not try it. Of the pods that an owner makes their numbers are expected.
+ * The expected outcome of a pod: placed, waiting for its driver to confirm its devices, evicted, rejected with these words in
+ * the message, or not tried by the scheduler. For the pods of an owner, their numbers are expected.
  * @typedef {{ kind: 'placed', node?: string } | { kind: 'waiting' } | { kind: 'gone' } | { kind: 'refused', words: string } | { kind: 'untried' }
  *   | { kind: 'counts', placed: number, refused: number }} Expectation
  */
-/** One thing that happens.
+/** One step.
  * @typedef {{ kind: 'apply', objects: KubeObject[] } | { kind: 'update', object: KubeObject } | { kind: 'delete', object: Pick<KubeObject, 'kind' | 'metadata'> }
  *   | { kind: 'confirm', claim: Pick<KubeObject, 'kind' | 'metadata'> } | { kind: 'expect', pods: Map<string, Expectation> }} Step
  */
 /**
- * `wholePods`: it is about all that keeps a pod from a node, not about devices alone. `otherScores`: plugins that are not ours have a say.
+ * `wholePods`: it tests all filters of nodes, not only devices. `otherScores`: plugins that the library does not have affect the scores.
  * @typedef {{ name: string, shows: string, gates: 'default' | 'all', bestNode: boolean, wholePods: boolean, otherScores: boolean, differs?: string, steps: Step[] }} Scenario
  */
 
 const FOLDER = join(import.meta.dirname, 'scenarios');
 
-/** The folder of scenarios about whole pods, within that of all of them. */
+/** The subfolder of scenarios about whole pods. */
 const WHOLE_PODS = 'pods/';
 
-/** Every scenario by name, or those that are requested. Throws when one is unknown or wrong. */
+/** Every scenario, or the requested ones, by name. Throws if a scenario is unknown or invalid. */
 export function readScenarios(/** @type {readonly string[]} */ wanted = []) {
   const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.yaml'))
@@ -48,7 +48,7 @@ function readScenario(name) {
 }
 
 /**
- * Reads the text of a scenario. Throws for whatever is not in README.md of this folder.
+ * Reads the text of a scenario. Throws for input that README.md of this folder does not document.
  * @param {string} name
  * @param {string} text
  * @returns {Scenario}
@@ -68,7 +68,7 @@ export function parseScenario(name, text) {
   return { name, shows, gates, bestNode, wholePods, otherScores, ...(differs === undefined ? {} : { differs }), steps };
 }
 
-/** The last step says of every pod that is left what became of it.
+/** Checks that the last step has an expectation for every remaining pod.
  * @param {readonly Step[]} steps
  */
 function checkExpectations(steps) {
@@ -79,7 +79,7 @@ function checkExpectations(steps) {
     if (step.kind === 'apply') for (const object of step.objects) if (object.kind === 'Pod') pods.add(object.metadata.name);
     if (step.kind === 'delete' && step.object.kind === 'Pod') pods.delete(step.object.metadata.name);
   }
-  // Pods that owners make have names that nobody knows before.
+  // Pods of owners have generated names.
   const names = [...last.pods.keys()].filter((name) => !name.endsWith('*'));
   const missing = [...pods].filter((name) => !last.pods.has(name));
   const extra = names.filter((name) => !pods.has(name));
@@ -121,7 +121,7 @@ function expectationOf(what) {
   );
 }
 
-/** Fills in what would be the same in every scenario: the API version, the namespace, names and images of containers, the room on a node.
+/** Fills in the common fields of all scenarios: the API version, the namespace, names and images of containers, the resources of a node.
  * @param {any} object
  * @returns {KubeObject}
  */
@@ -152,7 +152,7 @@ function completePodSpec(spec) {
   };
 }
 
-/** The pods of an owner have its name as their label. @param {any} owner */
+/** Completes the spec of an owner. Its pods have its name as a label. @param {any} owner */
 function completeOwnerSpec({ kind, metadata, spec }) {
   const labels = { app: metadata.name };
   const template = { metadata: { labels }, ...spec.template, spec: completePodSpec(spec.template.spec) };

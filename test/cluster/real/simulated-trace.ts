@@ -1,4 +1,4 @@
-// Plays the same traces by `simulate`, and reports what is not as it was on a real control plane.
+// Plays the same traces with `simulate`, and reports the differences to a real control plane.
 
 import { type Allocator, createAllocator } from '../../../src/index.js';
 import { type EventJson, type LogEntry, simulate } from '../../../src/planning/index.js';
@@ -7,7 +7,7 @@ import { compared, type State, stateOf, type Trace } from './trace.mjs';
 
 let allocator: Allocator | undefined;
 
-/** The states that a simulation has after each time of a trace. */
+/** The states of a simulation after each time of a trace. */
 export async function simulatedStates(trace: Trace): Promise<readonly State[]> {
   allocator ??= await createAllocator({ kubernetesVersion: KUBERNETES_VERSION });
   const cluster = allocator.cluster();
@@ -16,7 +16,7 @@ export async function simulatedStates(trace: Trace): Promise<readonly State[]> {
   return trace.times.map((at) => stateOf(at, podsAt(at, log), trace));
 }
 
-/** The pods that are there after everything of a time happened. */
+/** The pods that exist after all events of a time. */
 function podsAt(at: number, log: readonly LogEntry[]): { readonly name: string; readonly node: string }[] {
   const pods = new Map<string, string>();
   for (const entry of log) {
@@ -28,7 +28,7 @@ function podsAt(at: number, log: readonly LogEntry[]): { readonly name: string; 
   return [...pods].map(([name, node]) => ({ name: name.replace('default/', ''), node }));
 }
 
-/** The times at which the states are not the same, in words. */
+/** The times with different states, in words. */
 export async function differencesOf(trace: Trace, real: readonly State[]): Promise<readonly string[]> {
   const ours = await simulatedStates(trace);
   const times = (states: readonly State[]): string => states.map(({ at }) => at).join(', ');

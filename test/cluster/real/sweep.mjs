@@ -1,5 +1,5 @@
-// npm run test:cluster:sweep: creates the Indexed Job of examples/sweep on a real control plane, with processes of this machine for its pods. Some of them are killed on the
-// way. What its shards give together must be what one process gives.
+// npm run test:cluster:sweep: creates the Indexed Job of examples/sweep on a real control plane, with processes of this machine as its
+// pods. Some of them are killed during the run. The combined results of its shards must equal the results of a single process.
 
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -19,10 +19,10 @@ const ROOT = join(import.meta.dirname, '../../..');
 const EXAMPLE = join(ROOT, 'examples/sweep');
 const run = promisify(execFile);
 
-/** The pods that are killed, of those that come first and of those in the middle. */
+/** The number of pods that are killed, at the start and in the middle of the run. */
 const KILLED = 3;
 
-/** Nobody waits longer for the Job. */
+/** The time limit of the Job. */
 const MOST_MILLISECONDS = 600_000;
 
 /** @param {string} file @returns {KubeObject} */
@@ -32,7 +32,7 @@ function manifest(file) {
 }
 
 /**
- * A node with room, and a volume for the claim: no kubelet and no controller of volumes is there to make them.
+ * Creates a node with resources, and a volume for the claim: there is no kubelet and no volume controller that would create them.
  * @param {ApiClient} api
  * @param {KubeObject} claim
  */
@@ -58,7 +58,7 @@ async function surroundings(api, claim) {
 }
 
 /**
- * Lets the Job run to its end, killing some pods.
+ * Waits for the end of the Job, and kills some of its pods.
  * @param {ApiClient} api
  * @param {KubeObject} job
  * @param {PodProcesses} pods
@@ -70,7 +70,7 @@ async function follow(api, job, pods) {
     await pods.look();
     const { status } = await api.get(job);
     const succeeded = status?.succeeded ?? 0;
-    // One of the first, then others when some are done.
+    // Kills one of the first pods, and further ones when some have succeeded.
     const victim = pods.running.find(({ index }) => !killed.has(index));
     if (victim !== undefined && killed.size < KILLED && succeeded >= killed.size * 5) {
       killed.add(victim.index);
@@ -87,7 +87,7 @@ async function follow(api, job, pods) {
 }
 
 /**
- * Throws where the Job did not do what it should have done.
+ * Throws if the Job did not succeed as expected.
  * @param {{ killed: ReadonlySet<number>, status: any }} end
  * @param {number} completions
  * @param {readonly number[]} started

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** @typedef {'same' | 'differs as known' | 'differs'} Verdict */
-/** A trace that was played: what the control plane answered and how that compares. @typedef {{ trace: import('./trace.mjs').Trace, states: readonly import('./trace.mjs').State[], verdict: Verdict }} Result */
+/** A played trace: the states of the control plane, and the verdict of the comparison. @typedef {{ trace: import('./trace.mjs').Trace, states: readonly import('./trace.mjs').State[], verdict: Verdict }} Result */
 
 const root = join(import.meta.dirname, '../../..');
 

@@ -1,5 +1,5 @@
-// Traces as data: a YAML stream of a header, the objects that are there from the start, and the events. And the state of pods, as it is compared.
-// Strict, so that a trace cannot show less than it says.
+// Traces as data: a YAML stream of a header, the initial objects, and the events. Also the state of pods that is compared.
+// The reader is strict, so that a trace cannot test less than it claims.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,18 +10,18 @@ import { complete, only } from './scenario.mjs';
 /** Objects by their kind and name. @typedef {{ kind: string, name: string }} Reference */
 /** A taint of a node. @typedef {{ node: string, key: string, value?: string, effect?: string }} NodeTaint */
 /**
- * An event of a trace, as `simulate` takes it, with every list written as one.
+ * An event of a trace as in the input of `simulate`, with every list as an array.
  * @typedef {{ at: number, lifetime?: number, apply?: KubeObject[], delete?: Reference[], scale?: (Reference & { replicas: number })[],
  *   cordon?: string[], uncordon?: string[], drain?: string[], taint?: NodeTaint[], untaint?: NodeTaint[] }} Event
  */
 /**
- * `looks`: seconds at which something happens by itself, such as the end of a toleration. `keepsTime`: the real cluster is given the seconds of the trace. `anyNode`: why
- * the node of a pod may be another one.
+ * `looks`: seconds with a timed change, such as the end of a toleration. `keepsTime`: the trace is played in real time. `anyNode`: why
+ * the node of a pod may differ.
  * @typedef {{ name: string, shows: string, differs?: string, anyNode?: string, keepsTime: boolean, times: number[], objects: KubeObject[], events: Event[] }} Trace
  */
-/** The number of pods of an owner on each node, and of those that wait. @typedef {{ placed: Record<string, number>, pending: number }} Counts */
+/** The number of pods of an owner on each node, and of pending ones. @typedef {{ placed: Record<string, number>, pending: number }} Counts */
 /**
- * The state after everything of a time happened: the pods with their nodes, those that wait, and of pods with random names their numbers by owner.
+ * The state after all events of a time: the nodes of placed pods, the pending pods, and the counts of pods with random names by owner.
  * @typedef {{ at: number, placed: Record<string, string>, pending: string[], owners: Record<string, Counts> }} State
  */
 
@@ -29,10 +29,10 @@ const FOLDER = join(import.meta.dirname, 'traces');
 
 const ACTIONS = ['apply', 'delete', 'scale', 'cordon', 'uncordon', 'drain', 'taint', 'untaint'];
 
-/** Kinds whose controllers give pods random names. */
+/** Kinds whose controllers generate random pod names. */
 const OWNERS = ['DaemonSet', 'Deployment', 'Job', 'ReplicaSet'];
 
-/** Every trace by name, or those that are requested. Throws when one is unknown or wrong. */
+/** Every trace, or the requested ones, by name. Throws if a trace is unknown or invalid. */
 export function readTraces(/** @type {readonly string[]} */ wanted = []) {
   const names = readdirSync(FOLDER)
     .filter((file) => file.endsWith('.yaml'))
@@ -53,7 +53,7 @@ function readTrace(name) {
 }
 
 /**
- * Reads the text of a trace. Throws for whatever is not in README.md of this folder.
+ * Reads the text of a trace. Throws for input that README.md of this folder does not document.
  * @param {string} name
  * @param {string} text
  * @returns {Trace}
@@ -87,7 +87,7 @@ function eventOf(value) {
 }
 
 /**
- * The state at a time, of the pods that are there. `node`: empty for those that wait.
+ * The state at a time, from the existing pods. `node`: empty for pending pods.
  * @param {number} at
  * @param {readonly { name: string, node: string }[]} pods
  * @param {Trace} trace
@@ -118,7 +118,7 @@ export function stateOf(at, pods, { events }) {
 }
 
 /**
- * The entries by their names.
+ * The entries in the order of their names.
  * @template T
  * @param {Record<string, T>} record
  * @returns {Record<string, T>}
@@ -128,7 +128,7 @@ function inOrder(record) {
 }
 
 /**
- * The part of a state that is compared: everything, or all but the nodes.
+ * The part of a state that is compared: all of it, or all except the nodes.
  * @param {State} state
  * @param {Pick<Trace, 'anyNode'>} trace
  */

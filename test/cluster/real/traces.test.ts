@@ -1,4 +1,4 @@
-// Simulations place the pods that a real control plane placed when the same things happened to it, as it was recorded.
+// Simulations place the same pods as a real control plane with the same events, as recorded.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

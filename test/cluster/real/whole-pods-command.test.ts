@@ -1,4 +1,4 @@
-// The command answers about whole pods as the scheduler did whose answers are stored: where they may go, and in which words they are rejected.
+// The commands answer about whole pods as the recorded scheduler did: the feasible nodes, and the message of a rejection.
 
 import { describe, expect, test } from 'vitest';
 import { runProgram } from '../../apps/cli/run-program.js';
@@ -8,7 +8,7 @@ import { compareAll } from './compare.js';
 import { readScenarios } from './scenario.mjs';
 import { type Question, wordsOfFilters } from './whole-pods.js';
 
-/** Inputs about which the command has words of its own, and why. */
+/** Inputs for which the command has a different message, with the reason. */
 const OWN_WORDS: ReadonlyMap<string, string> = new Map([
   ['pods/no-nodes', 'The command says that the input has no node, and how to name one.'],
   ['pods/devices-missing-class', 'A class that is not there is a mistake in the input, with an exit code of its own.'],
@@ -18,7 +18,7 @@ const OWN_WORDS: ReadonlyMap<string, string> = new Map([
 const scenarios = readScenarios().filter(({ name, wholePods, differs }) => wholePods && differs === undefined && !OWN_WORDS.has(name));
 const compared = await compareAll(scenarios, new Map(Object.entries(readAnswers())));
 
-/** Asks `nodes` about the pod among the objects that were there. */
+/** Runs `nodes` for the pod among the objects at that time. */
 async function nodesFor({ pod, objects }: Question, release: readonly string[]) {
   const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [...objects, pod] });
   const { code, out, err } = await runProgram(['nodes', pod.metadata.name, '-f', '-', '-o', 'json', ...release], input);
@@ -26,7 +26,10 @@ async function nodesFor({ pod, objects }: Question, release: readonly string[]) 
   return { code, err, nodes: (answered?.nodes ?? []) as { readonly node: string; readonly fits: boolean; readonly score?: number }[] };
 }
 
-/** The line about a pod that the scheduler rejected, in its words; of an error these alone, and nothing where others rejected it, or nobody said anything. */
+/**
+ * The expected line about a rejected pod. For an error it has only the error. It is empty if another component rejected the pod, or without a
+ * message.
+ */
 function wordsIn(answer: Answer): string {
   const error = errorIn(answer);
   if (error !== undefined) return error;
@@ -34,15 +37,15 @@ function wordsIn(answer: Answer): string {
   return reason === 'Unschedulable' || reason === 'SchedulerError' ? `error: pod ${answer.pod}: ${wordsOfFilters(message)}\n` : '';
 }
 
-/** The words of an error that ends the attempt of the scheduler; undefined: there is none. */
+/** The message of an error that ends the attempt of the scheduler. Undefined: there is no error. */
 function errorIn(answer: Answer): string | undefined {
   return 'refused' in answer ? /^SchedulerError: running "DynamicResources" filter plugin: (.*)$/s.exec(answer.refused)?.[1] : undefined;
 }
 
-/** The exit code for a pod without a node: another one where an error ended the attempt. */
+/** The exit code for a pod without a node. An error that ended the attempt has a different code. */
 const exitCodeOf = (answer: Answer): number => (errorIn(answer) === undefined ? 1 : 3);
 
-/** Asks `allocate` for the claims of the pod, on the node that it got or on all. */
+/** Runs `allocate` for the claims of the pod, on its node or on all nodes. */
 async function allocateFor({ answer, pod, objects }: Question, release: readonly string[]) {
   const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [...objects, pod] });
   const node = 'node' in answer ? ['--node', answer.node] : [];
@@ -60,7 +63,7 @@ interface Allocated {
   readonly status?: { readonly allocation?: object };
 }
 
-/** Allocations in an order that says nothing. */
+/** Allocations in sorted order, as their order has no meaning. */
 const inOrder = (allocations: readonly unknown[]): readonly string[] => allocations.map((one) => JSON.stringify(one)).sort();
 
 describe.each(scenarios)('$name', ({ name, gates, otherScores }) => {

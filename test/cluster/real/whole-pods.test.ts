@@ -1,4 +1,4 @@
-// Filters, devices and scores say here about whole pods what a real scheduler did with the same objects, as it was recorded.
+// Filters, devices and scores agree with the recorded decisions of a real scheduler about whole pods with the same objects.
 
 import { describe, expect, test } from 'vitest';
 import { resolveFeatures } from '../../../src/core/features/features.js';

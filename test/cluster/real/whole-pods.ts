@@ -1,4 +1,5 @@
-// Compares what a real scheduler did with whole pods with what this library answers about the same objects, step by step. The objects are those of the scenario: what the API server fills in is filled in here too, and compared with what it stored.
+// Compares a real scheduler's decisions about whole pods with ours for the same objects, step by step. The objects are from the scenario.
+// Defaults of the API server are filled in here too, and compared with the stored objects.
 
 import { isDeepStrictEqual } from 'node:util';
 import { encodeResourceClaim } from '../../../src/core/api/encode.js';
@@ -24,7 +25,7 @@ export interface WholePodsComparison {
   placed: number;
   refused: number;
   readonly differences: string[];
-  /** Each answer, with the pod and the objects that were there when the scheduler gave it, pods that ran included. */
+  /** Each answer, with the pod and the objects at the time of the answer, including running pods. */
   readonly questions: Question[];
 }
 
@@ -35,7 +36,7 @@ export interface Question {
   readonly objects: readonly KubeObject[];
 }
 
-/** Compares the answers for a scenario with ours. `allocator` and `options` are of the release and gates of the control plane. */
+/** Compares the answers for a scenario with ours. `allocator` and `options` have the release and feature gates of the control plane. */
 export function compareWholePods(
   scenario: Scenario,
   rounds: readonly Round[],
@@ -52,13 +53,13 @@ export function compareWholePods(
 
 const DELETED = { deletionTimestamp: '2026-01-01T00:00:00Z' };
 
-/** Follows a scenario: the objects as they are, and the pods that run. */
+/** Follows a scenario: the current objects, and the running pods. */
 class World {
   readonly comparison: WholePodsComparison = { placed: 0, refused: 0, differences: [], questions: [] };
   readonly #scenario: Scenario;
   readonly #allocator: Allocator;
   readonly #features: Features;
-  /** Everything but pods, by kind and name. */
+  /** Everything except pods, by kind and name. */
   readonly #objects = new Map<string, KubeObject>();
   /** The pods of the scenario, by name. */
   readonly #pods = new Map<string, KubeObject>();
@@ -81,7 +82,7 @@ class World {
     if (step.kind === 'delete') this.#delete(step.object);
   }
 
-  /** A finalizer keeps an object until somebody removes it. */
+  /** Deletes an object. A finalizer keeps an object until it is removed. */
   #delete(named: Pick<KubeObject, 'kind' | 'metadata'>): void {
     const key = keyOf(named);
     const object = this.#mapOf(named).get(key);
@@ -102,7 +103,7 @@ class World {
     this.#mapOf(object).set(keyOf(object), object);
   }
 
-  /** Frees what a pod had. A claim that nobody uses any more loses its devices. */
+  /** Frees the claims of a pod. A claim without other consumers loses its devices. */
   #end(pod: string): void {
     this.#running.delete(pod);
     for (const [key, consumers] of this.#consumers) {
@@ -111,7 +112,7 @@ class World {
       const claim = this.#objects.get(key);
       if (claim === undefined) continue;
       const { status: _, ...rest } = claim;
-      // Claims that were made for a pod go with it.
+      // Claims that were generated for a pod are deleted with it.
       if ('ownerReferences' in claim.metadata && isOwned(claim)) this.#objects.delete(key);
       else this.#objects.set(key, rest);
     }
@@ -147,7 +148,7 @@ class World {
     return { ...object, status: { ...object.status, reservedFor: [...reservedFor, ...pods] } };
   }
 
-  /** The pod as it was given and filled in here has to be what the API server stored, as far as anybody checks it. */
+  /** The submitted pod with our defaults must equal the stored pod of the API server, in all fields that are checked. */
   #compareStored(given: KubeObject, answer: Answer, differ: (text: string) => void): void {
     const set = decoded([...this.#objects.values()]);
     const runtimeClasses = new Map(set.runtimeClasses.map((each) => [each.metadata.name, each]));
@@ -162,7 +163,7 @@ class World {
     else if (shapeOf(ours.pod) !== theirs) differ(`is filled in otherwise\n    stored ${theirs}\n    here   ${shapeOf(ours.pod)}`);
   }
 
-  /** A pod that a controller made has to be one of those that are made here for its owner. Each is one pod, however often the scheduler tried it. */
+  /** A pod of a controller must be one of the pods that we make for its owner. Each counts once, however often the scheduler tried it. */
   #compareMade(theirs: string, filledIn: (pod: Pod) => PodWithDefaults, differ: (text: string) => void): void {
     const made = madePods([...this.#objects.values()], this.#features).map((pod) => {
       const ours = filledIn(pod);
@@ -196,7 +197,7 @@ class World {
     }
   }
 
-  /** The objects in the cluster are what counts from now on, whatever was answered here. */
+  /** From now on the objects in the cluster count, not our answers. */
   #place(answer: Extract<Answer, { node: string }>, pod: KubeObject, objects: readonly KubeObject[]): void {
     const { pod: name, node, allocations } = answer;
     const stored = storedPod(answer);
@@ -212,7 +213,7 @@ class World {
   }
 }
 
-/** The amounts that devices take, without the names of claims, which are made up anew each time. */
+/** The amounts that devices consume, without the generated names of claims, which differ in each run. */
 function takesText(claims: readonly object[] = []): string {
   const lists = ['containers', 'mapping', 'overhead'] as const;
   const texts = claims.map((claim) =>
@@ -221,9 +222,9 @@ function takesText(claims: readonly object[] = []): string {
   return texts.sort().join();
 }
 
-/** The scheduler's words about a pod that no node takes, without what it says about preemption, have to be ours. */
+/** Our message about a pod that fits no node must equal the scheduler's, without its part about preemption. */
 function compareRefusal(answer: Exclude<Answer, { node: string }>, verdict: Verdict, differ: (text: string) => void): void {
-  // A claim that cannot be used keeps the scheduler from trying the pod at all: it says nothing then.
+  // A claim that cannot be used prevents the scheduler from trying the pod, so that it has no message.
   const isUntried = verdict.kind === 'refused' && verdict.isClaimMissing;
   if ('untried' in answer) {
     if (!isUntried) differ('is not tried by the scheduler, here its claims would do');
@@ -240,10 +241,10 @@ function compareRefusal(answer: Exclude<Answer, { node: string }>, verdict: Verd
   }
 }
 
-/** The beginnings of what plugins add when no node was found: PostFilterMsg of FitError. */
+/** The beginnings of messages that plugins append when no node was found: PostFilterMsg of FitError. */
 const POST_FILTER = / (?:preemption: |no new claims to deallocate|still not schedulable|not found$).*$/s;
 
-/** The message of the scheduler as far as it comes from filters, with no uid, which is another one each time. */
+/** The part of the scheduler's message that comes from filters, without uids, which differ in each run. */
 export function wordsOfFilters(message: string): string {
   return message.replace(POST_FILTER, '').replace(/"uid":"[^"]*"/, '"uid":""');
 }
@@ -263,7 +264,7 @@ function storedPod({ pod, spec, labels = {} }: Answer): KubeObject {
   return { apiVersion: 'v1', kind: 'Pod', metadata: { namespace, name, labels }, spec };
 }
 
-/** The value with every map in it in the order of its keys, which says nothing. */
+/** The value with every map in it sorted by key, as their order has no meaning. */
 function sorted<T>(value: T): T {
   if (value instanceof Map) return new Map([...value].sort(([a], [b]) => (a < b ? -1 : 1))) as T;
   if (Array.isArray(value)) return value.map(sorted) as T;
@@ -271,7 +272,7 @@ function sorted<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, sorted(each)])) as T;
 }
 
-/** The shape of a pod, wherever it is. */
+/** The shape of a pod, independent of its node. */
 function shapeOf(pod: Pod): string {
   return podShape(sorted({ ...pod, spec: { ...pod.spec, nodeName: '' } }));
 }

@@ -1,4 +1,4 @@
-// Recorded answers: a file for each API server, a line for each case by its hash. Messages are cut short; they are for readers.
+// Recorded answers: a file for each API server, a line for each case by its hash. Messages are shortened, as they are only for readers.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,12 +7,12 @@ import { isDeepStrictEqual } from 'node:util';
 /** @typedef {import('./judge.mjs').Answer} Answer */
 /** @typedef {import('./judge.mjs').Cause} Cause */
 /**
- * An API server: its release and its gates, and how many of the cases it was queried: 1 of so many. The answers of one that is like
- * another one are those of the other where nothing else is written.
+ * An API server: its release, its feature gates, and its share of the cases, 1 of `every`. A server with `like`
+ * stores only the answers that differ from the other server.
  * @typedef {{ name: string, version: string, gates: 'default' | 'all', every: number, like?: string }} Server
  */
 
-/** The API servers that were queried. @type {readonly Server[]} */
+/** The recorded API servers. @type {readonly Server[]} */
 export const SERVERS = [
   { name: '1.37', version: '1.37.1', gates: 'default', every: 1 },
   { name: '1.37-all-gates', version: '1.37.1', gates: 'all', every: 1, like: '1.37' },
@@ -28,7 +28,7 @@ const FOLDER = join(import.meta.dirname, '../../../test/cluster/validate/answers
 const LONGEST_MESSAGE = 120;
 
 /**
- * The servers of some names, and those whose answers are stored as differences to theirs; all of them without a name.
+ * The servers with these names, and the servers whose answers are stored as differences to theirs. Without names: all servers.
  * @param {readonly string[]} names
  */
 export function serversLike(names) {
@@ -45,8 +45,8 @@ export function serverNamed(name) {
 }
 
 /**
- * Returns whether a server is queried a case. Where gates are off that its base needs, it says the same about most of them. Releases have
- * functions, syntax and costs of their own, so that each is queried every expression.
+ * Returns whether a server answers a case. With required feature gates off, most answers are equal. Releases have
+ * different functions, syntax and costs of CEL, so each server answers every expression.
  * @param {Server} server
  * @param {import('./mutations.mjs').Case} one
  */
@@ -65,14 +65,14 @@ export function writeAnswers(server, answers) {
   writeFileSync(fileOf(server), answersText(server, answers));
 }
 
-/** The stored answers of a server as they are stored. @param {Server} server */
+/** The stored text of the answers of a server. @param {Server} server */
 export function storedText(server) {
   return existsSync(fileOf(server)) ? readFileSync(fileOf(server), 'utf8') : '';
 }
 
 /**
- * The answers of a server as they are stored, in the order of their hashes. The first line has the messages, which the others name by their
- * number.
+ * The answers of a server as text, in the order of their hashes. The first line has the messages, and the other lines refer to their
+ * numbers.
  * @param {Server} server
  * @param {ReadonlyMap<string, Answer>} answers
  */
@@ -89,7 +89,7 @@ export function answersText(server, answers) {
 }
 
 /**
- * Reads the answers of a server, those that it has of another one included. None when they were never recorded.
+ * Reads the answers of a server, including those stored for another one. Empty if they were never recorded.
  * @param {Server} server
  * @returns {Map<string, Answer>}
  */
@@ -142,7 +142,7 @@ function lineOf(id, { code, causes, message }, messages) {
 }
 
 /**
- * An answer as it is stored: messages cut short, and causes in the order of their paths, as the API server iterates over maps in any order.
+ * An answer in stored form: shortened messages, and causes sorted by path, as the API server iterates over maps in random order.
  * @param {Answer} answer
  * @returns {Answer}
  */

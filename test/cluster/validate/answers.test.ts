@@ -1,5 +1,5 @@
-// Validation next to the recorded answers of real API servers: the verdict is theirs about every object, and so are the fields that are named,
-// save for what differences.yaml lists.
+// Validation against the recorded answers of real API servers: equal verdicts about every object, and equal field paths except for the cases
+// of differences.yaml.
 
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
@@ -56,7 +56,7 @@ suite.each(SERVERS.map((server) => [server.name, server] as const))('the API ser
   });
 });
 
-/** The cases of a server whose fields are known to differ. */
+/** The cases of a server with expected differences in fields. */
 function listedFor({ name }: Server): ReadonlySet<string> {
   return new Set(LISTED.filter(({ servers }) => servers.includes(name)).flatMap(({ cases }) => Object.keys(cases)));
 }

@@ -1,4 +1,4 @@
-// Starts a real API server, asks it about cases, and ends it.
+// Starts a real API server, sends it cases, and ends it.
 
 import { KUBERNETES_VERSION, provide, REFERENCE } from '../real/build.mjs';
 import { ControlPlane } from '../real/control-plane.mjs';
@@ -8,11 +8,11 @@ import { judgeAll, PANIC, prepare } from './judge.mjs';
 /** @typedef {import('./judge.mjs').Answer} Answer */
 /** @typedef {import('./mutations.mjs').Case} Case */
 
-/** The codes of answers that are about the object, and of none: not served, taken, not decoded, not valid, no answer. */
+/** The expected codes: kind not served, accepted, not decoded, not valid, no answer. */
 const CODES = [0, 201, 400, 422, PANIC];
 
 /**
- * Asks a server about cases; builds it when it is not there yet. Throws when that cannot be, and for answers that are not about the object.
+ * Asks a server about cases, and builds it first if needed. Throws if it cannot be built, and for answers that are not about the object.
  * @param {Server} server
  * @param {readonly Case[]} cases
  * @returns {Promise<Map<string, Answer>>}

@@ -1,4 +1,4 @@
-// The objects that are mutated: those of bases/ in each version that has their kind, and the published manifests of test/manifests/.
+// The objects that are mutated: the files of bases/ in each version that has their kind, and the published manifests of test/manifests/.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,12 +6,12 @@ import { loadAll } from 'js-yaml';
 
 /** A value of JSON. @typedef {null | boolean | number | string | import('./mutation.mjs').Raw | Json[] | { [key: string]: Json }} Json */
 /** A Kubernetes object. @typedef {{ apiVersion: string, kind: string, metadata: { [key: string]: Json }, [key: string]: Json }} KubeObject */
-/** An object under a name of its own, and whether only an API server with all gates takes it. @typedef {{ name: string, object: KubeObject, needsGates: boolean }} Base */
+/** An object with a unique name, and whether only an API server with all feature gates accepts it. @typedef {{ name: string, object: KubeObject, needsGates: boolean }} Base */
 
 const FOLDER = join(import.meta.dirname, '../../../test/cluster/validate/bases');
 const MANIFESTS = join(import.meta.dirname, '../../../test/manifests');
 
-/** The kinds that validation knows; other kinds of the manifests are left out. */
+/** The kinds that validation supports. Other manifests are left out. */
 export const KINDS = new Set([
   'DeviceClass',
   'DeviceTaintRule',
@@ -23,7 +23,7 @@ export const KINDS = new Set([
   'ResourceSlice',
 ]);
 
-/** Every base; the ones of one kind stand together. @returns {Base[]} */
+/** Every base, grouped by kind. @returns {Base[]} */
 export function readBases() {
   return [...ownBases(), ...manifests()];
 }
@@ -45,9 +45,9 @@ function* ownBases() {
 function* manifests() {
   const files = readdirSync(MANIFESTS, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'));
   for (const file of files.sort()) {
-    // Custom resources with templates of pods are of no kind that is judged, and YAML that this reader does not take.
+    // Custom resources with pod templates have unsupported kinds, and their YAML is unsupported by this reader.
     if (file.startsWith('pod-templates')) continue;
-    // Manifests of scheduler_perf are Go templates: with the number of the object in them, or a program that no reader of YAML can follow.
+    // Manifests of scheduler_perf are Go templates. Some contain only the index of the object, others contain actions and are not valid YAML.
     const text = readFileSync(join(MANIFESTS, file), 'utf8').replaceAll('{{.Index}}', '1');
     if (text.includes('{{')) continue;
     const objects = /** @type {(KubeObject | null)[]} */ (loadAll(text)).filter((object) => object !== null && KINDS.has(object.kind));

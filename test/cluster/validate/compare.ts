@@ -1,4 +1,4 @@
-// Compares what validation says about a case with what an API server said: whether it is taken, and which fields are named.
+// Compares validation of a case with the answer of an API server: the verdict, and the paths of the fields.
 
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { formatPath } from '../../../src/core/base/json.js';
@@ -12,20 +12,20 @@ import type { Server } from './answers.mjs';
 import type { Answer } from './judge.mjs';
 import { NAMESPACES } from './judge.mjs';
 
-/** Our verdict: the errors, by their paths. */
+/** Our verdict: the errors with their paths. */
 export interface Judgement {
   readonly refused: boolean;
   readonly errors: readonly Pick<Finding, 'path' | 'rule' | 'message'>[];
 }
 
-/** A difference: in the verdict, or in the paths that only one side names. */
+/** A difference: in the verdict, or in paths that only one side names. */
 export interface Difference {
   readonly kind: 'verdict' | 'paths';
   readonly onlyTheirs: readonly string[];
   readonly onlyOurs: readonly string[];
 }
 
-/** The options by which validation is the API server of a recording. */
+/** The options with which validation behaves as the API server of a recording. */
 export function optionsOf({ version, gates }: Server): ValidateOptions {
   const [release = version] = /^\d+\.\d+/.exec(version) ?? [];
   if (gates === 'default') return { kubernetesVersion: release };
@@ -34,7 +34,7 @@ export function optionsOf({ version, gates }: Server): ValidateOptions {
 
 const namespaces = NAMESPACES.map((metadata) => ({ apiVersion: 'v1', kind: 'Namespace', metadata }));
 
-/** Asks validation about the texts of cases, in the namespaces that the API server had. What it has to prepare is prepared once. */
+/** Validates the texts of cases, in the namespaces of the API server. Shared preparation is done once. */
 export function judgeAll(texts: readonly string[], options: ValidateOptions): readonly Judgement[] {
   const documents = texts.map((text) => readText(text, 'case.json', { collectDuplicates: true }).documents[0]);
   const { minor } = serverOf(options);
@@ -48,7 +48,7 @@ export function judgeAll(texts: readonly string[], options: ValidateOptions): re
   return errors.map((errors) => ({ refused: errors.length > 0, errors }));
 }
 
-/** Compares our judgement with the answer; undefined when they agree. */
+/** Compares our judgement with the answer. Undefined: they agree. */
 export function compare(answer: Answer, ours: Judgement): Difference | undefined {
   const refused = answer.code !== 201;
   const types = new Set(answer.causes.map(({ type }) => type));
@@ -56,10 +56,11 @@ export function compare(answer: Answer, ours: Judgement): Difference | undefined
   const theirs = [...new Set(answer.causes.map(({ path }) => form(path)))];
   const mine = [...new Set(ours.errors.map(({ path }) => form(path)))];
   if (refused !== ours.refused) return { kind: 'verdict', onlyTheirs: theirs, onlyOurs: mine };
-  // The API server names no field for a quantity that it cannot read, and similar: there is nothing to compare.
+  // For some errors the API server names no field, for example for a quantity that it cannot read. There is nothing to compare.
   if (theirs.length === 0) return undefined;
   const onlyTheirs = theirs.filter((path) => !mine.includes(path));
-  // Its decoder ends at the first value of a wrong type, and it validates nothing with keys that stand twice; here all of that is told.
+  // Its decoder stops at the first value of a wrong type, and it does not validate objects with repeated keys. Our validation reports all
+  // errors.
   const onlyOurs = form === asItIs ? mine.filter((path) => !theirs.includes(path)) : [];
   return onlyTheirs.length + onlyOurs.length === 0 ? undefined : { kind: 'paths', onlyTheirs, onlyOurs };
 }
@@ -73,7 +74,7 @@ function withDots(path: string): string {
   return path.replace(/\[([^\]]*)\]/g, '.$1');
 }
 
-/** Go's decoder also names structs within others that have no field of their own. */
+/** Go's decoder also names embedded structs, which are no fields in JSON. */
 function withoutPlaces(path: string): string {
   return path
     .replace(/\[[^\]]*\]/g, '')

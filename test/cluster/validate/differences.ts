@@ -1,8 +1,8 @@
 // node scripts/validate-differences.mjs [--server NAME] [--kind KIND] [--base NAME] [--verdicts] [--every] [--limit N] [--id ID | --random COUNT --seed S]
 //
-// Shows where validation differs from the recorded answers of API servers: one of each group of alike differences, with both sides; or, with
-// --id, all about one case. `--random COUNT [--seed S]` asks the API servers themselves about random cases that are not
-// recorded, and `--expressions COUNT [--seed S]` about generated expressions.
+// Shows the differences between validation and the recorded answers of API servers: one of each group of similar differences, with both sides.
+// With --id it shows all of one case. `--random COUNT [--seed S]` asks the API servers themselves about random cases that are not recorded,
+// and `--expressions COUNT [--seed S]` about generated expressions.
 
 import { parseArgs } from 'node:util';
 import { isAsked, readAnswers, SERVERS, type Server, serverNamed } from './answers.mjs';
@@ -42,14 +42,14 @@ const servers = values.server === undefined ? SERVERS.slice(0, 2) : values.serve
 if (values.id !== undefined) showCase(values.id);
 else for (const server of servers) showServer(server, isRecorded ? readAnswers(server) : await askServer(server, cases));
 
-/** Makes the cases that are requested: those that are recorded, or others. */
+/** Makes the requested cases: the recorded ones, or others. */
 function makeWanted(): readonly Case[] {
   const seed = Number(values.seed);
   if (values.random !== undefined) return makeRandomCases(seed, Number(values.random));
   return values.expressions === undefined ? makeCases() : makeExpressionCases(seed, Number(values.expressions));
 }
 
-/** Shows one case, and what every server says about it. */
+/** Shows one case, and the answer of every server. */
 function showCase(id: string): void {
   const one = cases.find((other) => other.id === id);
   if (one === undefined) throw new Error(`no case ${id}`);
@@ -62,7 +62,7 @@ function showCase(id: string): void {
   }
 }
 
-/** Compares all cases of a server that are requested. */
+/** Compares all requested cases of a server. */
 function showServer(server: Server, answers: ReadonlyMap<string, Answer>): void {
   const options = optionsOf(server);
   const found: Found[] = [];
@@ -114,7 +114,7 @@ function grouped(found: readonly Found[]): readonly (readonly Found[])[] {
   return [...groups.values()];
 }
 
-/** Differences of one group are probably of one cause. */
+/** Differences of one group probably have one cause. */
 function groupOf({ one, answer, ours, difference }: Found): string {
   const places = (paths: readonly string[]) => [...new Set(paths.map((path) => path.replace(/\[[^\]]*\]/g, '[]')))].sort();
   const types = [...new Set(answer.causes.map(({ type }) => type))].sort();

@@ -1,4 +1,4 @@
-// Cases of generated expressions: selectors, and derivations of attributes, right ones and damaged ones.
+// Cases of generated expressions: selectors and derivations of attributes, valid and damaged.
 
 import { Generator } from '../../cel/corpus/generate.js';
 import { type Base, readBases } from './bases.mjs';

@@ -1,20 +1,20 @@
-// Asks a real API server about objects, as `kubectl create --dry-run=server` does.
+// Sends objects to a real API server, as `kubectl create --dry-run=server` does.
 
 /** @typedef {import('../real/api.mjs').ApiClient} ApiClient */
 /** @typedef {import('./mutations.mjs').Case} Case */
-/** One thing that the API server names. @typedef {{ path: string, type: string, message: string }} Cause */
-/** The answer about one object. 0 is the code where the kind is not served: nothing is sent then. @typedef {{ code: number, causes: readonly Cause[], message?: string }} Answer */
+/** One cause in an answer of the API server. @typedef {{ path: string, type: string, message: string }} Cause */
+/** The answer about one object. Code 0: the kind is not served, and no request is sent. @typedef {{ code: number, causes: readonly Cause[], message?: string }} Answer */
 
-/** So many requests are under way at any time. */
+/** The number of parallel requests. */
 const PARALLEL = 16;
 
-/** The code of an answer that never came. */
+/** The code of a missing answer. */
 export const PANIC = 500;
 
-/** The namespaces of cases: one as it comes, and one in which admin access is allowed. */
+/** The namespaces of cases: the default one, and one that allows admin access. */
 export const NAMESPACES = [{ name: 'default' }, { name: 'admin', labels: { 'resource.kubernetes.io/admin-access': 'true' } }];
 
-/** Makes what objects need to be there. @param {ApiClient} api */
+/** Creates the namespaces of cases. @param {ApiClient} api */
 export async function prepare(api) {
   for (const metadata of NAMESPACES) {
     await api.ask('POST', '/api/v1/namespaces', JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata }));
@@ -55,7 +55,7 @@ async function judge(api, served, one) {
   const collection = await served.collection(one);
   if (collection === undefined) return { code: 0, causes: [] };
   const answer = await api.ask('POST', `${collection}?dryRun=All&fieldValidation=Strict`, one.text).catch(hungUp);
-  // A request on which the API server panics ends without an answer.
+  // A request without an answer means that the API server panicked.
   if (answer === undefined) return { code: PANIC, causes: [], message: 'the API server panics' };
   const { status, text } = answer;
   if (status < 300) return { code: status, causes: [] };
@@ -74,7 +74,7 @@ function hungUp(error) {
 }
 
 /**
- * The fields that a message about decoding names. What has no field to report, such as a quantity that cannot be read, gives none.
+ * The fields in a message about decoding. Errors without a field, such as an invalid quantity, have none.
  * @param {string} message
  * @returns {Cause[]}
  */
@@ -83,12 +83,12 @@ function causesIn(message) {
   const fields = [...strict.matchAll(/(unknown|duplicate) field "((?:[^"\\]|\\.)*)"/g)];
   if (fields.length > 0)
     return fields.map(([, what, path = '']) => ({ path, type: what === 'unknown' ? 'UnknownField' : 'DuplicateField', message: '' }));
-  // Go's decoder names the struct, then the field without indexes and keys of maps.
+  // Go's decoder names the struct, then the field without list indexes and map keys.
   const wrong = /cannot unmarshal (.+) into Go struct field \w+\.(\S+) of type (\S+)/.exec(message);
   return wrong === null ? [] : [{ path: String(wrong[2]), type: 'WrongType', message: `${wrong[1]} for ${wrong[3]}` }];
 }
 
-/** Knows which kinds the API server has, and where. */
+/** The kinds that the API server serves, with their paths. */
 class Served {
   /** @type {Map<string, Promise<Map<string, { name: string, namespaced: boolean }>>>} */
   #versions = new Map();
@@ -100,7 +100,7 @@ class Served {
   }
 
   /**
-   * The path to which an object is posted; nothing where its kind is not served.
+   * The path to which an object is posted. Undefined: its kind is not served.
    * @param {Case} one
    */
   async collection({ apiVersion, kind, namespace = 'default' }) {

@@ -1,16 +1,16 @@
-// A mutation: steps that change an object in one place or two, as data, and what becomes of the object as JSON text. It works on text
-// because what the API server says about numbers out of range and repeated keys cannot be shown with parsed values.
+// Mutations: steps that change an object, as data, and the resulting JSON text. The result is text
+// because parsed values cannot represent numbers out of range and repeated keys.
 
 /** @typedef {import('./bases.mjs').Json} Json */
-/** The way to a value: keys, and indexes of lists. @typedef {readonly (string | number)[]} Path */
+/** The path to a value: keys, and indexes of lists. @typedef {readonly (string | number)[]} Path */
 /**
- * One step of a mutation. `copy` appends a copy of an item to its list, `fill` makes a list or a map of that many items, each with names of
- * its own, `twice` writes a key a second time with the same value, and `rename` changes a key.
+ * One step of a mutation. `copy` appends a copy of an item to its list. `fill` makes a list or map of `count` items with
+ * unique names. `twice` repeats a key with the same value. `rename` changes a key.
  * @typedef {{ op: 'set', path: Path, value: Json } | { op: 'remove' | 'copy' | 'twice', path: Path }
  *   | { op: 'fill', path: Path, count: number } | { op: 'rename', path: Path, key: string }} Step
  */
 
-/** A number as it is written, which a parsed one would not show: 1.0, 1e3, or beyond 64 bits. */
+/** The text of a number that parsing would change, such as 1.0, 1e3, or a number beyond 64 bits. */
 export class Raw {
   /** @param {string} text */
   constructor(text) {
@@ -18,11 +18,11 @@ export class Raw {
   }
 }
 
-/** Marks the second of two equal keys; no key of a case has it. */
+/** Marks the second of two equal keys. No key of a case contains it. */
 const SECOND = '\u0000';
 
 /**
- * Takes the steps on a copy of an object and writes it.
+ * Performs the steps on a copy of an object, and writes it as JSON.
  * @param {Json} object
  * @param {readonly Step[]} steps
  */
@@ -32,7 +32,7 @@ export function mutated(object, steps) {
   return write(copy);
 }
 
-/** Tells a mutation in one line. @param {readonly Step[]} steps */
+/** Describes a mutation in one line. @param {readonly Step[]} steps */
 export function describe(steps) {
   return steps.map((step) => `${step.op} ${pathText(step.path)}${operand(step)}`).join('; ');
 }
@@ -50,7 +50,7 @@ function shorten(text) {
 }
 
 /**
- * A path as the API server writes it, save that keys which are no identifiers stand in brackets.
+ * A path as the API server writes it, except that keys which are not identifiers are in brackets.
  * @param {Path} path
  */
 export function pathText(path) {
@@ -99,7 +99,7 @@ function replaceKey(parent, key, other) {
 }
 
 /**
- * The value at a path. Throws when there is none.
+ * The value at a path. Throws if it does not exist.
  * @param {Json} root
  * @param {Path} path
  * @returns {Json}
@@ -122,7 +122,7 @@ function filled(values, count) {
   return Object.fromEntries(places.map((index) => [`${key}${index}`, clone(value)]));
 }
 
-/** The fields that must differ among the items of a list. */
+/** The fields that must be unique among the items of a list. */
 const NAMES = new Set(['name', 'counterSet', 'key', 'uid', 'resourceClaimName']);
 
 /**

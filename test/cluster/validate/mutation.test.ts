@@ -1,4 +1,4 @@
-// Mutations as text: what each step makes of an object.
+// Mutations as text: the result of each step.
 
 import { expect, it, describe as suite } from 'vitest';
 import { isAsked, readAnswers, SERVERS } from './answers.mjs';

@@ -1,4 +1,4 @@
-// Every mutation of every base, in an order that is always the same.
+// Every mutation of every base, in a fixed order.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -13,17 +13,17 @@ import { isOfOtherType, set, stepsOn } from './steps.mjs';
 /** @typedef {import('./bases.mjs').Json} Json */
 /** @typedef {import('./mutation.mjs').Path} Path */
 /** @typedef {import('./mutation.mjs').Step} Step */
-/** A mutated object: the text that is sent, and a hash of it under which answers are stored. Every server is queried an expression.
+/** A mutated object: its text, and the hash of the text under which answers are stored. Every server answers a case with `isExpression`.
  * @typedef {{ base: Base, apiVersion: string, kind: string, namespace?: string, steps: readonly Step[], isExpression?: true, text: string, id: string }} Case */
 
-/** Seen from the root, so that the way is right in a bundle below build/ as well. */
+/** Relative to the root, so that the path is also valid in a bundle below build/. */
 const FOLDER = join(import.meta.dirname, '../../../test/cluster/validate');
 const COMBINATIONS = join(FOLDER, 'combinations.yaml');
 const EXPRESSIONS = join(FOLDER, 'expressions.yaml');
 
 /**
- * The part of the mutations of a base that is taken: 1 of this many, told by their hash. A base in its first version is taken whole, but for what
- * it shares with other bases.
+ * The share of the mutations of a base that is used: 1 of this many, selected by hash. The first version of a base is used completely, except for fields
+ * that it shares with other bases.
  * @param {string} base
  * @param {Path} path
  */
@@ -40,10 +40,10 @@ function share(base, path) {
   return / v1beta1$/.test(base) ? 4 : 6;
 }
 
-/** The cases of several random steps that are recorded; others are as good. */
+/** The seed and number of the recorded cases of several random steps. Their values are arbitrary. */
 const RECORDED = { seed: 1, count: 2000 };
 
-/** Makes every case that is recorded. @returns {Case[]} */
+/** Makes all recorded cases. @returns {Case[]} */
 export function makeCases() {
   const bases = readBases();
   const single = bases.flatMap((base) => [...mutationsOf(base)].map((steps) => /** @type {const} */ ([base, steps])));
@@ -55,7 +55,7 @@ export function makeRandomCases(seed, count) {
   return casesOf(randomMutations(readBases(), seed, count));
 }
 
-/** Makes cases; two that come to the same text are one. @param {Iterable<readonly [Base, readonly Step[], 'expression'?]>} mutations @returns {Case[]} */
+/** Makes cases. Mutations with equal text are one case. @param {Iterable<readonly [Base, readonly Step[], 'expression'?]>} mutations @returns {Case[]} */
 export function casesOf(mutations) {
   /** @type {Map<string, Case>} */
   const cases = new Map();
@@ -87,9 +87,9 @@ function* mutationsOf(base) {
 }
 
 /**
- * Steps that show the same decoder again and again are taken more seldom.
+ * Steps that test the same decoder repeatedly are used less often.
  * @param {Step} step
- * @param {Json} value what is there
+ * @param {Json} value the current value
  */
 function rarity(step, value) {
   if (step.op === 'twice' || step.op === 'rename') return step.path.at(-1) === 'name' ? 2 : 4;
@@ -105,7 +105,7 @@ function baseNamed(bases, name) {
   return base;
 }
 
-/** The mutations of several fields at once that are written down. @param {readonly Base[]} bases @returns {Iterable<[Base, Step[]]>} */
+/** The mutations of several fields at once in combinations.yaml. @param {readonly Base[]} bases @returns {Iterable<[Base, Step[]]>} */
 function* combinations(bases) {
   const written = /** @type {{ base: string, cases: { [path: string]: Json }[] }[]} */ (load(readFileSync(COMBINATIONS, 'utf8')));
   for (const { base, cases } of written) {
@@ -119,7 +119,7 @@ function* combinations(bases) {
   }
 }
 
-/** The expressions that are written down. @param {readonly Base[]} bases @returns {Iterable<[Base, Step[], 'expression']>} */
+/** The expressions in expressions.yaml. @param {readonly Base[]} bases @returns {Iterable<[Base, Step[], 'expression']>} */
 function* expressions(bases) {
   const written = /** @type {{ base: string, path: string, expressions: Json[] }[]} */ (load(readFileSync(EXPRESSIONS, 'utf8')));
   for (const { base, path, expressions: texts } of written) {

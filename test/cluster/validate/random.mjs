@@ -1,4 +1,4 @@
-// Several random steps at once, on random bases: they show which rules keep quiet because of others. Random by hashes, so the same everywhere.
+// Several random steps at once, on random bases. They show which rules are skipped after other errors. Random by hashes, so identical everywhere.
 
 import { createHash } from 'node:crypto';
 import { mutated } from './mutation.mjs';
@@ -29,17 +29,17 @@ export function* randomMutations(bases, seed, count) {
     /** @type {Step[]} */
     const taken = [];
     for (let wanted = 2 + below(MOST_STEPS - 1); wanted > 0; wanted--) {
-      // An object that cannot be decoded is validated no further: most are to be.
+      // An object that cannot be decoded is not validated, so most steps must leave it decodable.
       const { step } = /** @type {typeof known.decoded[0]} */ (below(12) === 0 ? pick(known.decoded, below) : pick(known.others, below));
       if (taken.every((other) => areApart(step, other) || isWithin(step, other) || isWithin(other, step))) taken.push(step);
     }
-    // A list is filled with copies of its first item, whatever is wrong with that.
+    // A list is filled with copies of its first item, including the item's errors.
     taken.sort((one, other) => Number(one.op === 'fill') - Number(other.op === 'fill'));
     if (isPossible(base, taken)) yield [base, taken];
   }
 }
 
-/** The steps on a base: those that only the decoder sees, and others. @param {Base} base */
+/** The steps on a base: errors for the decoder, and other steps. @param {Base} base */
 function sortedSteps({ object }) {
   const all = [...stepsOn(object)];
   return {
@@ -48,18 +48,18 @@ function sortedSteps({ object }) {
   };
 }
 
-/** Returns whether neither of two steps leads through the place of the other. @param {Step} one @param {Step} other */
+/** Returns whether neither path of two steps contains the other. @param {Step} one @param {Step} other */
 function areApart({ path: one }, { path: other }) {
   const common = Math.min(one.length, other.length);
   return one.slice(0, common).some((part, index) => part !== other[index]);
 }
 
-/** Returns whether a step changes the item of which another one makes many. @param {Step} step @param {Step} filling */
+/** Returns whether a step changes the item that another step copies. @param {Step} step @param {Step} filling */
 function isWithin({ path }, { op, path: list }) {
   return op === 'fill' && path.length > list.length + 1 && list.every((part, index) => part === path[index]) && path[list.length] === 0;
 }
 
-/** Returns whether steps can be taken one after the other: the first may remove what the second needs. @param {Base} base @param {readonly Step[]} steps */
+/** Returns whether steps can be performed one after the other. The first may remove a value that the second needs. @param {Base} base @param {readonly Step[]} steps */
 function isPossible({ object }, steps) {
   try {
     mutated(object, steps);
@@ -75,13 +75,13 @@ function pick(list, below) {
   return /** @type {T} */ (list[below(list.length)]);
 }
 
-/** Gives random numbers below a limit. @param {string} text */
+/** Returns a generator of random numbers below a limit. @param {string} text */
 function chooser(text) {
   let next = 0;
   return (/** @type {number} */ limit) => number(`${text} ${next++}`) % limit;
 }
 
-/** A number of 32 bits that looks random. @param {string} text */
+/** A pseudorandom number of 32 bits. @param {string} text */
 export function number(text) {
   return createHash('sha256').update(text).digest().readUInt32BE(0);
 }

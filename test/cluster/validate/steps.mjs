@@ -1,4 +1,4 @@
-// The steps that one mutation of a value can be, for every value in an object.
+// The possible steps on every value in an object.
 
 import { pathText, Raw, valueAt } from './mutation.mjs';
 import { sizesFor, valuesFor } from './values.mjs';
@@ -19,14 +19,14 @@ export function* stepsOn(object) {
   }
 }
 
-/** Fields of pods that have nothing to do with devices: they are decoded, but no more of them is validated here. */
+/** Fields of pods that are unrelated to devices: they are decoded, but not validated further. */
 const BESIDE =
   /^spec\.(nodeSelector|tolerations|affinity|restartPolicy|terminationGracePeriodSeconds)|ontainers\[\d+\]\.(ports|env|command|args|restartPolicy)/;
 
 /**
  * Returns whether a step is about decoding: an unknown field, a repeated one, a value of another type.
  * @param {Step} step
- * @param {Json} value what is there
+ * @param {Json} value the current value
  */
 export function isDecoded(step, value) {
   if (step.op === 'set') return step.path.at(-1) === UNKNOWN || (step.value !== null && isOfOtherType(step.value, value));
@@ -38,13 +38,13 @@ export function isOfOtherType(one, other) {
   return typeof one !== typeof other || Array.isArray(one) !== Array.isArray(other);
 }
 
-/** The paths of every value in an object, save where nothing is to be changed. @param {Json} value @param {Path} [path] @returns {Iterable<Path>} */
+/** The paths of every value in an object, except for values that must not change. @param {Json} value @param {Path} [path] @returns {Iterable<Path>} */
 function* pathsOf(value, path = []) {
   const text = pathText(path);
   if (text === 'apiVersion' || text === 'kind') return;
   if (path.length > 0) yield path;
   if (value === null || typeof value !== 'object' || value instanceof Raw || /(parameters|fieldsV1|data)$/.test(text)) return;
-  // The first items of long lists are enough.
+  // The first items of long lists suffice.
   const entries = Array.isArray(value) ? [...value.entries()].slice(0, 3) : Object.entries(value);
   for (const [key, item] of entries) yield* pathsOf(item, [...path, key]);
 }
@@ -52,7 +52,7 @@ function* pathsOf(value, path = []) {
 /** A field that no struct has. */
 const UNKNOWN = 'colour';
 
-/** The maps whose keys are those of the user. */
+/** The maps with keys chosen by the user. */
 const MAPS =
   /(^|\.)(labels|annotations|attributes|counters|nodeSelector|hard|used|limits|nodeAllocatableResources|consumedCapacity)$|devices\[\d+\](\.basic)?\.capacity$|(capacity|resources)\.requests$/;
 
@@ -100,7 +100,7 @@ function rename(path, key) {
   return { op: 'rename', path, key };
 }
 
-/** Values for a field that takes anything. @param {Path} path @returns {Iterable<Step>} */
+/** Values for a field that accepts any object. @param {Path} path @returns {Iterable<Step>} */
 function* raw(path) {
   yield* ['text', '', 5, [], {}, { a: 'a'.repeat(10 * 1024 - 8) }, { a: 'a'.repeat(10 * 1024) }, { a: { a: [null] } }].map((value) =>
     set(path, value),
@@ -117,12 +117,12 @@ function* listSteps(path, items) {
   yield* [[], {}, 'text', 5, [null], [5], ['text'], [{}], [[]]].map((value) => set(path, value));
   if (items.length > 0) yield { op: 'copy', path: [...path, 0] };
   const [first] = items;
-  // References that lead nowhere are told one by one: that many are no news.
+  // Each dangling reference is reported separately, so more of them test no further rule.
   const sizes = typeof first === 'string' && path.at(-1) === 'requests' ? [33] : sizesFor(String(path.at(-1)));
   for (const count of first === undefined ? [] : sizes) yield { op: 'fill', path, count };
 }
 
-/** @param {Path} path @param {string} map the name of a map of the user's keys, or empty @param {string} text @returns {Iterable<Step>} */
+/** @param {Path} path @param {string} map the name of a map with keys chosen by the user, or empty @param {string} text @returns {Iterable<Step>} */
 function* objectSteps(path, map, text) {
   yield* [{}, [], 'text', 5, true].map((value) => set(path, value));
   if (map === '') yield set([...path, UNKNOWN], 'red');

@@ -1,4 +1,4 @@
-// Bad values, odd ones and ones at a limit, by the kind of a field. Kinds are told by the name of a field, which is enough here.
+// Invalid, unusual and limit values, by the kind of a field. The name of a field suffices to determine its kind.
 
 import { Raw } from './mutation.mjs';
 
@@ -6,7 +6,7 @@ import { Raw } from './mutation.mjs';
 
 const long = (/** @type {number} */ length) => 'a'.repeat(length);
 
-/** Texts for a field that holds a name, a key or a reference; limits of all kinds of names are among their lengths. */
+/** Texts for a field with a name, a key or a reference. Their lengths include the limits of all kinds of names. */
 const NAMES = [
   ...[
     '',
@@ -35,7 +35,7 @@ const NAMES = [
   ...[`${long(63)}.com/a`, `${long(60)}.com/a`, `example.com/${long(32)}`, `example.com/${long(33)}`, `example.com/${long(64)}`],
 ];
 
-/** Texts for a field that holds any text. */
+/** Texts for a field with any text. */
 const TEXTS = ['', 'é', 'a b', long(64), long(65), long(257), 'line\nbreak'];
 
 const VERSIONS = [
@@ -110,13 +110,13 @@ const QUANTITIES = [
   ...[5, 1.5, -2, new Raw('1e3'), new Raw('1.50'), true],
 ];
 
-/** Numbers like 1.0 or 1e2 are left out: kubectl sends whole numbers for these, and they are whole numbers once they are read. */
+/** Numbers like 1.0 or 1e2 are left out: kubectl sends integers for these, and parsing makes them integers too. */
 const INTEGERS = [
   ...[0, 1, -1, 1.5, 33, 128, 2147483648, -2147483649, '1', true],
   ...['-0', '9223372036854775807', '9223372036854775808', '-9223372036854775809', '1e400'].map((text) => new Raw(text)),
 ];
 
-/** Expressions for every selector; expressions.yaml has many more, for a few. */
+/** Expressions for every selector. expressions.yaml has many more, for a few fields. */
 const EXPRESSIONS = [
   '',
   ' ',
@@ -155,9 +155,9 @@ const BY_FIELD = [
 ];
 
 /**
- * The values that a field is given, other than null.
+ * The values that a field is set to, except null.
  * @param {string} path as pathText writes it
- * @param {Json} value what it holds
+ * @param {Json} value the current value
  * @returns {Json[]}
  */
 export function valuesFor(path, value) {
@@ -203,7 +203,7 @@ const LIMITS = {
 };
 
 /**
- * The sizes that a list or map is filled to.
+ * The sizes to which a list or map is filled.
  * @param {string} name
  */
 export function sizesFor(name) {

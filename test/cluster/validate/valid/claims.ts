@@ -1,10 +1,10 @@
-// Claims, their templates and device classes that an API server takes.
+// Claims, their templates and device classes that an API server accepts.
 
 import type { Random } from '../../../differential/generate/random.js';
 import { different, driverName, fullyQualifiedName, identifier, label, labelKey, labelValue, qualifiedName, subdomain } from './names.js';
 import { derivation, parameters, quantity, selector } from './values.js';
 
-/** The parts of a request that a constraint can name: itself, or one of its alternatives. */
+/** The names of a request that a constraint can use: its own name, or the names of its alternatives. */
 interface Request {
   readonly name: string;
   readonly references: readonly string[];
@@ -21,7 +21,7 @@ export function claimSpec(random: Random): object {
     ...some(random, 'requests', () => pickSome(random, references)),
     [random.pick(['matchAttribute', 'distinctAttribute'])]: fullyQualifiedName(random),
   }));
-  // A derived attribute has to be named by a constraint on its request.
+  // A constraint must name a derived attribute on its request.
   if (derived !== undefined) constraints.push({ matchAttribute: derived } as never);
   const config = random.times(random.chance(0.02) ? 32 : random.integer(0, 2), () => ({
     ...some(random, 'requests', () => pickSome(random, references)),
@@ -100,7 +100,7 @@ export function classSpec(random: Random): object {
   };
 }
 
-/** A field that is there half of the time. */
+/** A field that is present half of the time. */
 export function some<Name extends string, Value>(random: Random, name: Name, make: (random: Random) => Value): { [Key in Name]?: Value } {
   return random.chance(0.5) ? ({ [name]: make(random) } as { [Key in Name]?: Value }) : {};
 }

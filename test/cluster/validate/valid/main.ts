@@ -1,7 +1,7 @@
 // node scripts/validate-valid.mjs [--seed S] [--count N] [--default-gates] [--real]
 //
-// Validates N objects that are valid by construction: none may give an error. With --real it asks the API server of 1.37 about them instead,
-// which has to take them all.
+// Validates N objects that are valid by construction: none may have an error. With --real it sends them to the API server of 1.37 instead,
+// which must accept them all.
 
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -12,7 +12,7 @@ import { optionsOf } from '../compare.js';
 import type { Case } from '../mutations.mjs';
 import { validObject } from './objects.js';
 
-/** So many objects are validated together, which is how warnings get something to check. */
+/** The number of objects that are validated together, so that warnings about several objects are possible. */
 const TOGETHER = 50;
 const SHOWN = 10;
 

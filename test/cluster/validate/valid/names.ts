@@ -1,4 +1,4 @@
-// Names of every kind that objects have, each as long as it may be now and then.
+// Names of every kind that objects have, some with the maximum length.
 
 import type { Random } from '../../../differential/generate/random.js';
 
@@ -6,12 +6,12 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const LOWER = `${LETTERS}0123456789`;
 const UPPER = LETTERS.toUpperCase();
 
-/** Text of some length of an alphabet, with other characters allowed between its ends. */
+/** Text of a length from an alphabet, with further characters allowed between its ends. */
 function text(random: Random, length: number, ends: string, inner: string): string {
   return random.times(length, (index) => random.pick([...(index === 0 || index === length - 1 ? ends : inner)])).join('');
 }
 
-/** A length: mostly short, sometimes the longest or next to it. */
+/** A length: usually short, sometimes the longest or one less. */
 function length(random: Random, longest: number): number {
   return random.chance(0.05) ? longest - random.integer(0, 1) : random.integer(1, Math.min(longest, 12));
 }
@@ -21,7 +21,7 @@ export function label(random: Random, longest = 63): string {
   return text(random, length(random, longest), LOWER, `${LOWER}-`);
 }
 
-/** Labels with dots between them, of at most so many characters in all: names of drivers and classes. */
+/** Labels joined by dots, with at most `longest` characters in all: names of drivers and classes. */
 export function subdomain(random: Random, longest = 253): string {
   const labels = random.times(random.integer(1, 4), () => label(random));
   while (labels.join('.').length > longest) labels.pop();
@@ -33,7 +33,7 @@ export function driverName(random: Random): string {
   return subdomain(random, 63);
 }
 
-/** An identifier of C, of at most 32 characters. */
+/** A C identifier of at most 32 characters. */
 export function identifier(random: Random): string {
   const rest = text(random, length(random, 31), `${LOWER}${UPPER}_`, `${LOWER}${UPPER}_`);
   return `${random.pick([...LETTERS, ...UPPER, '_'])}${rest}`.slice(0, 32);
@@ -60,13 +60,13 @@ export function labelValue(random: Random): string {
   return random.chance(0.1) ? '' : text(random, length(random, 63), `${LOWER}${UPPER}`, `${LOWER}${UPPER}-_.`);
 }
 
-/** The name of a pool: subdomains with slashes between them, of at most 253 characters in all. */
+/** The name of a pool: subdomains joined by slashes, with at most 253 characters in all. */
 export function poolName(random: Random): string {
   const parts = random.times(random.integer(1, 3), () => subdomain(random, 80));
   return parts.join('/');
 }
 
-/** Different ones of a kind. */
+/** Different names of one kind. */
 export function different(random: Random, count: number, make: (random: Random) => string): string[] {
   const names = new Set<string>();
   while (names.size < count) names.add(make(random));

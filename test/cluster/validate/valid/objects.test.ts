@@ -1,5 +1,5 @@
-// Objects that are valid by construction give no error. `node scripts/validate-valid.mjs` does it with 200,000, and `--real` asks the API
-// server whether they are valid.
+// Objects that are valid by construction have no errors. `node scripts/validate-valid.mjs` tests 200,000 of them. With `--real` it asks the
+// API server whether they are valid.
 
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../../../src/validate/index.js';

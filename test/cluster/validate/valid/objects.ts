@@ -1,4 +1,4 @@
-// Objects that are valid by construction: random ones of every kind about devices, in every version, with every feature.
+// Objects that are valid by construction: random objects of every kind about devices, in every version, with every feature.
 
 import { Random } from '../../../differential/generate/random.js';
 import { inVersion } from '../bases.mjs';
@@ -9,7 +9,7 @@ import { uid } from './values.js';
 
 const ALL_VERSIONS = ['resource.k8s.io/v1', 'resource.k8s.io/v1beta2', 'resource.k8s.io/v1beta1'];
 
-/** The API server that takes the objects: with every gate on, or with the defaults of 1.37. */
+/** The API server that accepts the objects: with every feature gate on, or with the defaults of 1.37. */
 export interface ValidOptions {
   readonly allGates: boolean;
 }
@@ -34,7 +34,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Makes one valid object of a seed. */
+/** Makes one valid object from a seed. */
 export function validObject(seed: number, index: number, options: ValidOptions): { kind: string; apiVersion: string } {
   const random = new Random(seed, index);
   const { kind, versions, namespaced, spec } = random.pick(KINDS);

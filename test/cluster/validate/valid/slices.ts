@@ -1,11 +1,11 @@
-// Slices and rules that taint devices, as an API server takes them.
+// Valid slices, and valid rules that taint devices.
 
 import type { Random } from '../../../differential/generate/random.js';
 import { some } from './claims.js';
 import { different, driverName, identifier, label, labelKey, labelValue, poolName, qualifiedName, subdomain } from './names.js';
 import { quantity, time, version } from './values.js';
 
-/** The spec of a slice. An API server with some gates off accepts no lists as attributes: it drops them, and then nothing is left. */
+/** The spec of a slice. With some feature gates off, an API server drops list attributes, which would leave empty attributes. */
 export function sliceSpec(random: Random, { allGates }: { readonly allGates: boolean }): object {
   const driver = driverName(random);
   const pool = { name: poolName(random), generation: random.integer(0, 5), resourceSliceCount: random.integer(1, 3) };
@@ -32,7 +32,7 @@ export function sliceSpec(random: Random, { allGates }: { readonly allGates: boo
   };
 }
 
-/** The ways in which devices of a slice differ from others: `plain` ones have neither taints, counters nor lists, of which a slice has fewer. */
+/** The variants of devices in a slice. `plain` devices have neither taints, counters nor lists. A slice can have fewer devices with these. */
 interface Shape {
   readonly allGates: boolean;
   readonly perDevice: boolean;
@@ -162,7 +162,7 @@ export function taintRuleSpec(random: Random): object {
   };
 }
 
-/** A field that is seldom there. */
+/** A field that is rarely present. */
 function rare<Name extends string, Value>(random: Random, name: Name, make: (random: Random) => Value): { [Key in Name]?: Value } {
   return random.chance(0.3) ? some(random, name, make) : {};
 }

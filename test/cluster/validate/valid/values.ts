@@ -1,4 +1,4 @@
-// Quantities, versions, expressions, times and similar that every API server takes.
+// Quantities, versions, expressions, times and similar values that every API server accepts.
 
 import type { Random } from '../../../differential/generate/random.js';
 
@@ -12,7 +12,7 @@ export function quantity(random: Random): string | number {
   return `${random.chance(0.05) ? '+' : ''}${digits}${fraction}${random.pick(SUFFIXES)}`;
 }
 
-/** A version by semver.org, of at most 64 characters. */
+/** A semantic version (semver.org) of at most 64 characters. */
 export function version(random: Random): string {
   const core = random.times(3, () => random.pick([0, 1, 2, 10, 99])).join('.');
   const before = random.chance(0.3) ? `-${random.pick(['rc.1', 'alpha', '0', '1-2', 'a.b.c', '0a'])}` : '';
@@ -50,7 +50,7 @@ export function selector(random: Random, driver: string): string {
   return parts.join(random.pick([' && ', ' || ', '\n  && ']));
 }
 
-/** An expression that gives the value of an attribute. */
+/** An expression whose result is the value of an attribute. */
 export function derivation(random: Random, driver: string): string {
   return random.pick([
     `device.attributes["${driver}"].numa`,
