@@ -31,26 +31,26 @@ const SUBJECTS: readonly Subject[] = [
     title: 'the EKS example: a node, 15 devices, 4 pods',
     state: 'answer',
     texts: ['replicas: 4', 'replicas: 3'],
-    answers: ['4 placed', '3 placed'],
+    answers: ['4 of 4 fit', '3 of 3 fit'],
   },
   {
     title: 'a claim that does not fit, with suggestions',
     state: 'suggestions',
     texts: ['efa.networking.k8s.aws\n        count: 2', 'efa.networking.k8s.aws\n        count: 1'],
-    answers: ['0 placed', '1 placed'],
+    answers: ['0 of 1 fit', '1 of 1 fits'],
   },
   {
     title: '500 nodes, 2,800 devices, 20 pods',
     state: 'nodes',
     texts: ['replicas: 20', 'replicas: 19'],
-    answers: ['20 placed', '19 placed'],
+    answers: ['20 of 20 fit', '19 of 19 fit'],
   },
 ];
 
 /** Runs in the page: notes the time of the first answer, in milliseconds from its opening. */
 function noteFirstAnswer(): void {
   const observer = new MutationObserver(() => {
-    if (!/placed/.test(document.querySelector('.status p')?.textContent ?? '')) return;
+    if (!/ of \d+ fits? /.test(document.querySelector('.status p')?.textContent ?? '')) return;
     observer.disconnect();
     requestAnimationFrame(() =>
       setTimeout(() => {

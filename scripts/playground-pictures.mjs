@@ -1,5 +1,5 @@
-// Pictures of the playground for docs/internals/playground-pictures.md, taken of the page as it is built: `npm run playground:pictures [-- NAME...]` takes all, or some.
-// Colours go into a palette by pngquant (Debian has it): a quarter of the size, and nobody sees it.
+// Pictures of the playground for docs/internals/playground-pictures.md, taken of the page as it is built: `npm run playground:pictures [-- NAME...]` updates all, or some.
+// Colours go into a palette by pngquant (Debian has it): a quarter of the size, without a visible difference.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';

@@ -7,12 +7,12 @@
 
 /** @type {readonly State[]} */
 export const STATES = [
-  { name: 'answer', example: 'eks', answer: /^4 placed · 0 not/ },
-  { name: 'suggestions', example: 'does-not-fit', answer: /^0 placed · 1 not/ },
-  { name: 'partitions', example: 'partitions', answer: /^2 placed · 1 not/, prepare: showDevices },
-  { name: 'search', example: 'backtracking', answer: /^1 placed · 0 not/, prepare: showSearch },
-  { name: 'nodes', example: 'many-nodes', answer: /^20 placed · 0 not/, prepare: showDevices },
-  { name: 'tile', example: 'taints', answer: /^1 placed · 1 not/, prepare: showTip },
+  { name: 'answer', example: 'eks', answer: /^4 of 4 fit/ },
+  { name: 'suggestions', example: 'does-not-fit', answer: /^0 of 1 fit/ },
+  { name: 'partitions', example: 'partitions', answer: /^2 of 3 fit/, prepare: showDevices },
+  { name: 'search', example: 'backtracking', answer: /^1 of 1 fits/, prepare: showSearch },
+  { name: 'nodes', example: 'many-nodes', answer: /^20 of 20 fit/, prepare: showDevices },
+  { name: 'tile', example: 'taints', answer: /^1 of 2 fits/, prepare: showTip },
 ];
 
 /**
@@ -45,9 +45,9 @@ async function showDevices(page) {
 /** @param {import('playwright-core').Page} page */
 async function showSearch(page) {
   await page.getByRole('button', { name: /^Step through the search/ }).click();
-  await page.locator('.current', { hasText: 'Look for devices' }).waitFor();
+  await page.locator('.current', { hasText: 'Find a device' }).waitFor();
   await page.getByRole('slider').fill('20');
-  await page.locator('.current', { hasText: 'bounds end the branch here' }).waitFor();
+  await page.locator('.current', { hasText: 'The solver sees that this cannot work' }).waitFor();
   await page.locator('.search').evaluate((own) => own.scrollIntoView());
 }
 

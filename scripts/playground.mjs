@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { licensesOf, solverImports } from './bundles.mjs';
 import { root } from './fresh.mjs';
+import { buildPlaygroundDocs } from './playground-docs.mjs';
 import { playgroundExamples } from './playground-examples.mjs';
 import { re2Syntax } from './re2-syntax.mjs';
 import { withoutRuleExamples } from './rule-examples.mjs';
@@ -25,14 +26,24 @@ export const playground = {
     'package-lock.json',
     'tsconfig.json',
     'scripts/bundles.mjs',
+    'docs',
     'scripts/playground.mjs',
+    'scripts/playground-docs.mjs',
     'scripts/playground-examples.mjs',
     'scripts/re2-syntax.mjs',
     'scripts/re2-tables.mjs',
     'scripts/re2-unpack.mjs',
     'scripts/rule-examples.mjs',
   ],
-  outputs: [`${out}/index.html`, `${out}/main.js`, `${out}/draw.js`, `${out}/worker.js`, `${out}/style.css`, `${out}/examples/eks.yaml`],
+  outputs: [
+    `${out}/index.html`,
+    `${out}/main.js`,
+    `${out}/draw.js`,
+    `${out}/worker.js`,
+    `${out}/style.css`,
+    `${out}/examples/eks.yaml`,
+    `${out}/docs/index.html`,
+  ],
   build: buildPlayground,
 };
 
@@ -67,6 +78,7 @@ async function buildPlayground() {
   await build({ ...common, entryPoints: { style: `${page}/style.css` } });
   writeFileSync(join(root, out, 'index.html'), withPreloads(readFileSync(join(root, page, 'index.html'), 'utf8'), own.metafile));
   for (const [id, text] of playgroundExamples()) writeFileSync(join(root, out, 'examples', `${id}.yaml`), text);
+  buildPlaygroundDocs(join(root, out, 'docs'));
   const inputs = { ...own.metafile.inputs, ...worker.metafile.inputs };
   writeFileSync(join(root, out, 'third-party-licenses.txt'), licensesOf(inputs, 'The playground contains these packages.'));
 }
@@ -84,7 +96,7 @@ function withPreloads(html, { outputs }) {
   return html.slice(0, place) + links + html.slice(place);
 }
 
-/** Prints the sizes of what the page loads. */
+/** Prints the sizes of the files of the page. */
 export function printPlaygroundSizes() {
   for (const name of readdirSync(join(root, out)).filter((file) => /\.(js|css|html)$/.test(file))) {
     const content = readFileSync(join(root, out, name));

@@ -150,6 +150,9 @@ export interface Bar {
   readonly used: number;
 }
 
+/** The longest text that is read, in characters. */
+export const MAX_TEXT = 8_000_000;
+
 /** Completions at a place in the text. */
 export interface Completions {
   readonly from: number;

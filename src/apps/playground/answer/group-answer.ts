@@ -56,7 +56,7 @@ function textOf(result: GroupResult, explanation: Explanation | undefined): stri
     case 'error':
       return result.error.message;
     case 'interrupted':
-      return 'not decided: the search met its limit';
+      return 'not decided: the search reached its time limit';
   }
 }
 

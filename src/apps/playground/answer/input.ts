@@ -11,14 +11,14 @@ import { type NumberedSource, type Snapshot, snapshotOf } from '../../cli/input/
 import { linesOf } from '../../cli/message.js';
 import { judgeTexts } from '../../cli/validate/judge.js';
 import type { Source, Text } from '../../cli/validate/texts.js';
-import type { Mark } from '../protocol.js';
+import { MAX_TEXT, type Mark } from '../protocol.js';
 import { DocumentReader } from './read-documents.js';
 
 /** The name of the text in messages. The page removes it. */
 const FILE = 'input';
 
-/** The limits of texts: larger than any typed text, and fast enough for a hostile link. */
-const LIMITS: ReadLimits = { yaml: 8_000_000, json: 8_000_000 };
+/** Fast enough for a hostile link. */
+const LIMITS: ReadLimits = { yaml: MAX_TEXT, json: MAX_TEXT };
 
 /** The most marks in the editor; others are only counted. */
 const MAX_MARKS = 500;

@@ -114,7 +114,7 @@ class Tiles {
       pool,
       ...(problem === undefined ? {} : { problem }),
       devices: devices.map((device) => this.#tile(driver, pool, device)),
-      counters: counters.map(({ counterSet, counter, left, value }) => bar(`${counterSet}/${counter}`, left, value, 'left')),
+      counters: counters.map(({ counterSet, counter, left, value }) => bar(`${counterSet}/${counter}`, usedOf(left, value), value)),
     };
   }
 
@@ -130,24 +130,25 @@ class Tiles {
       isShown: own,
       why: [...why, ...device.taints.map(({ key, effect }) => `tainted: ${key}:${effect}`)],
       values: this.#matches.badgesOf({ driver, pool, device: device.name }),
-      capacity: device.capacity.map(({ name, consumed, value }) => bar(name, consumed, value, 'used')),
+      capacity: device.capacity.map(({ name, consumed, value }) => bar(name, consumed, value)),
     };
   }
 
   #pickedFor(picks: readonly (AllocatedTo & { readonly group: string })[]): { readonly state: TileState; readonly why: readonly string[] } {
     this.picked++;
-    return { state: 'picked', why: picks.map(({ group, request, claim }) => `allocated to request ${request} of ${claim} (${group})`) };
+    return { state: 'picked', why: picks.map(allocatedInWords) };
   }
 
   #unpicked(id: string, device: InventoryDevice): { readonly state: TileState; readonly why: readonly string[] } {
     const holders = [
-      ...(device.claims.length === 0 ? [] : [`held by ${some(device.claims, MAX_NAMES)}`]),
-      ...(device.pods.length === 0 ? [] : [`of pod ${some(device.pods, MAX_NAMES)}`]),
+      ...(device.claims.length === 0 ? [] : [`allocated to claim ${some(device.claims, MAX_NAMES)}`]),
+      ...(device.pods.length === 0 ? [] : [`used by pod ${some(device.pods, MAX_NAMES)}`]),
     ];
     if (device.state === 'taken') return { state: 'taken', why: holders };
-    const blocked = device.state === 'blocked' ? [device.blockedBy ?? 'what others have keeps everybody from it'] : holders;
+    const blocked = device.state === 'blocked' ? [device.blockedBy ?? 'blocked by allocated devices'] : holders;
     const fate = this.#fates.get(id);
-    if (fate !== undefined && fate.left.length > 0) return { state: 'free', why: [...blocked, `matches ${some(fate.left, MAX_NAMES)}`] };
+    if (fate !== undefined && fate.left.length > 0)
+      return { state: 'free', why: [...blocked, `available for ${some(fate.left, MAX_NAMES)}`] };
     if (fate !== undefined && fate.lost.size > 0) {
       const why = Array.from(fate.lost, ([detail, requests]) =>
         requests.length < this.#requests ? `${some(requests, MAX_NAMES)}: ${detail}` : detail,
@@ -158,12 +159,19 @@ class Tiles {
   }
 }
 
-/** Returns an amount as a bar. `amount` is the unused or the used part. */
-function bar(name: string, amount: string, value: string, meaning: 'left' | 'used'): Bar {
-  const [part, whole] = [numberOf(amount), numberOf(value)];
-  const share = whole > 0 ? part / whole : meaning === 'left' ? 1 : 0;
-  const used = Math.min(1, Math.max(0, meaning === 'left' ? 1 - share : share));
-  return { name, used, text: meaning === 'left' ? `${amount} of ${value} left` : `${amount} of ${value} used` };
+function allocatedInWords({ group, request, claim }: AllocatedTo & { readonly group: string }): string {
+  const owner = group === `claim ${claim}` ? '' : ` of ${group}`;
+  return `allocated to request ${request} of claim ${claim}${owner}`;
+}
+
+function usedOf(left: string, value: string): string {
+  return parseQuantity(value).sub(parseQuantity(left)).toString();
+}
+
+function bar(name: string, used: string, value: string): Bar {
+  const whole = numberOf(value);
+  const share = whole > 0 ? numberOf(used) / whole : 0;
+  return { name, used: Math.min(1, Math.max(0, share)), text: `${used} of ${value} used` };
 }
 
 /** Returns an approximate number, only for the length of a bar. */

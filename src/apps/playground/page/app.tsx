@@ -1,10 +1,11 @@
 // The page: the text on one side, its answer on the other.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Answer, Mark } from '../protocol.js';
+import type { Answer, Mark, TileState } from '../protocol.js';
 import type { Editor } from './editor.js';
 import { EXAMPLES } from './examples.js';
-import { ExplanationView, GroupsView } from './explanation-view.js';
+import { DetailsView, ExplanationView, GroupsView } from './explanation-view.js';
+import { FileButton, useFileDrop } from './files.js';
 import type { Model, State } from './model.js';
 import { NodesView } from './nodes-view.js';
 import { SearchView } from './search-view.js';
@@ -30,6 +31,7 @@ export function App({ model, loadEditor }: AppProps) {
   const [state, setState] = useState(model.state);
   const [tip, setTip] = useState<TipTarget>();
   const editor = useRef<Editor | undefined>(undefined);
+  const isDropping = useFileDrop(model);
   useEffect(() => model.subscribe(setState), [model]);
   useEffect(() => {
     const hide = ({ key }: KeyboardEvent): void => {
@@ -70,16 +72,31 @@ export function App({ model, loadEditor }: AppProps) {
               </button>
             </p>
           )}
-          {state.answer !== undefined && (
-            <div class={state.earlier === undefined ? 'shown' : 'shown earlier'} inert={state.earlier !== undefined}>
-              <Results model={model} state={state} answer={state.earlier ?? state.answer} onTip={setTip} />
+          {state.answer !== undefined && hasAnswer(state) && (
+            <div class={isOutdated(state) ? 'answer outdated' : 'answer'} inert={isOutdated(state)}>
+              <Results model={model} state={state} answer={state.answer} onTip={setTip} />
             </div>
           )}
         </div>
       </main>
       {tip !== undefined && <Tip {...tip} />}
+      {isDropping && (
+        <p class="drop" aria-hidden="true">
+          Drop YAML or JSON files to open them
+        </p>
+      )}
     </>
   );
+}
+
+/** False after a text that failed: an answer to an earlier text is not shown next to it. */
+function hasAnswer({ status }: State): boolean {
+  return status !== 'cancelled' && status !== 'failed';
+}
+
+/** The answer belongs to an earlier text until the slow one arrives. */
+function isOutdated({ waitsFor }: State): boolean {
+  return waitsFor === 'answer';
 }
 
 interface PartProps {
@@ -87,20 +104,29 @@ interface PartProps {
   readonly state: State;
 }
 
-function Header({ model, state: { example, semantics } }: PartProps) {
+function Header({ model, state: { example, file, semantics } }: PartProps) {
   return (
     <header>
       <div class="title">
-        <h1>dra-allocator</h1>
-        <p>Which devices kube-scheduler gives a workload, or why none. All of it runs in this page.</p>
+        <h1>dra-allocator playground</h1>
+        <p>See which devices kube-scheduler allocates, and why a pod is pending. Your text stays in the browser.</p>
+        <nav aria-label="Documentation">
+          <a href="docs/guides/playground.html">Help</a>
+          <a href="docs/guides/debug-a-pending-pod.html">Debug a pending pod</a>
+          <a href="docs/index.html">All docs</a>
+        </nav>
       </div>
       <div class="choices">
+        <FileButton model={model} />
+        <button type="button" onClick={() => void share(model)}>
+          Copy link
+        </button>
         <label>
           Example
           <select value={example ?? ''} onChange={(event) => void model.choose(event.currentTarget.value)}>
             {example === undefined && (
               <option value="" disabled>
-                your own text
+                {file ?? 'your own text'}
               </option>
             )}
             {EXAMPLES.map(({ id, title }) => (
@@ -111,7 +137,7 @@ function Header({ model, state: { example, semantics } }: PartProps) {
           </select>
         </label>
         <label>
-          Gates
+          Feature gates
           <select
             value={semantics.release ?? ''}
             onChange={({ currentTarget: { value } }) => model.setSemantics(withRelease(semantics, value))}
@@ -119,22 +145,19 @@ function Header({ model, state: { example, semantics } }: PartProps) {
             <option value="">all on</option>
             {RELEASES.map((release) => (
               <option key={release} value={release}>
-                {`of ${release}`}
+                {`defaults of ${release}`}
               </option>
             ))}
           </select>
         </label>
-        <label class="check">
+        <label class="check" title="Ignore CPU, memory, node taints, affinity and ports">
           <input
             type="checkbox"
             checked={semantics.devicesOnly}
             onChange={(event) => model.setSemantics({ ...semantics, devicesOnly: event.currentTarget.checked })}
           />
-          Devices alone
+          Devices only
         </label>
-        <button type="button" onClick={() => void share(model)}>
-          Copy link
-        </button>
       </div>
     </header>
   );
@@ -146,12 +169,12 @@ function withRelease({ devicesOnly }: State['semantics'], release: string): Stat
 
 async function share(model: Model): Promise<void> {
   const fragment = await model.link();
-  if (fragment === undefined) return model.tell('The text is too long for a link: pass on the file instead.');
+  if (fragment === undefined) return model.tell('The text is too long for a link: send the file instead.');
   try {
     await navigator.clipboard.writeText(location.href);
-    model.tell('The link is in the clipboard. The text is in the link itself and is sent to nobody.');
+    model.tell('Link copied. It contains your text. Nothing was sent to a server.');
   } catch {
-    model.tell('The link is in the address bar: copy it from there.');
+    model.tell('Copy the link from the address bar.');
   }
 }
 
@@ -174,7 +197,7 @@ function EditorHost({ model, state, editor, loadEditor }: EditorHostProps) {
           editor.current = loaded;
           setThere(true);
         },
-        () => model.tell('The editor could not be loaded: load the page again.'),
+        () => model.tell('The editor could not be loaded: reload the page.'),
       );
     };
     if (hasAnswer) return afterFrame(load);
@@ -235,28 +258,24 @@ function Marks({ marks, onGo }: { readonly marks: readonly Mark[]; readonly onGo
 
 const WAITING: Readonly<Record<Waiting, string>> = {
   answer: 'Searching …',
-  search: 'Following the search …',
+  search: 'Preparing the steps of the search …',
   apply: 'Applying the change …',
 };
 
-const FROM_BEFORE = ' What is shown is from before.';
-
 /** The one line that screen readers announce: the status of the current text. */
-function Status({ model, state: { status, waitsFor, answer, earlier } }: PartProps) {
-  const before = answer === undefined ? '' : FROM_BEFORE;
+function Status({ model, state: { status, waitsFor, answer } }: PartProps) {
   return (
     <div class={`status ${status}`}>
       <p role="status">
         {waitsFor !== undefined ? (
           WAITING[waitsFor]
         ) : status === 'cancelled' ? (
-          `Cancelled.${before}`
+          'Cancelled: no result for this text.'
         ) : status === 'failed' ? (
-          `No answer.${before}`
+          'No result for this text.'
         ) : (
           <>
             {summaryOf(answer)}
-            {earlier !== undefined && FROM_BEFORE}
             <FirstError answer={answer} />
             <span class="unseen">{refusalOf(answer)}</span>
           </>
@@ -289,17 +308,12 @@ function summaryOf(answer: Answer | undefined): string {
   const { groups, totals, marks } = answer;
   const errors = marks.filter(({ severity }) => severity === 'error');
   if (errors.length > 0 && groups.length === 0) {
-    const verdict = errors.every(({ rule }) => rule === 'readable-text') ? 'This cannot be read' : 'The API server would refuse this';
+    const verdict = errors.every(({ rule }) => rule === 'readable-text') ? 'Cannot parse this text' : 'The API server rejects this';
     return `${verdict}: ${errors.length} ${errors.length === 1 ? 'error' : 'errors'}.`;
   }
-  if (groups.length === 0) return `Nothing waits for devices · ${totals.free} of ${totals.devices} devices free`;
+  if (groups.length === 0) return `No pending pod or claim needs devices · ${totals.free} of ${totals.devices} devices free`;
   const placed = groups.filter(({ outcome }) => outcome === 'placed').length;
-  const parts = [
-    `${placed} placed`,
-    `${groups.length - placed} not`,
-    `${totals.picked} of ${totals.devices} devices picked, ${totals.free} free`,
-  ];
-  return parts.join(' · ');
+  return `${placed} of ${groups.length} ${placed === 1 ? 'fits' : 'fit'} · ${totals.picked} of ${totals.devices} devices allocated, ${totals.free} free`;
 }
 
 interface ResultsProps extends PartProps {
@@ -317,36 +331,41 @@ function Results({ model, state, answer, onTip }: ResultsProps) {
       {answer.nodes.length > 0 && (
         <>
           <h2>Devices</h2>
-          <Legend />
+          <Legend nodes={answer.nodes} />
           <NodesView nodes={answer.nodes} onTip={onTip} />
         </>
       )}
+      <DetailsView answer={answer} />
       <SearchView key={answer.shown ?? ''} model={model} group={answer.shown} trace={state.trace} />
     </>
   );
 }
 
-function Legend() {
+/** The looks of tiles in words: those that the page has. */
+function Legend({ nodes }: Pick<Answer, 'nodes'>) {
+  const tiles = nodes.flatMap(({ pools }) => pools.flatMap(({ devices }) => devices));
+  const looks = new Set(tiles.map(({ state, isShown }) => (isShown ? 'shown' : state)));
+  const hasMatch = tiles.some(({ values }) => values.some(({ match }) => match !== undefined));
   return (
     <ul class="legend" aria-label="Legend">
-      <li>
-        <span class="swatch picked shown" /> picked for what is shown
-      </li>
-      <li>
-        <span class="swatch picked" /> picked for others
-      </li>
-      <li>
-        <span class="swatch taken" /> taken before
-      </li>
-      <li>
-        <span class="swatch refused" /> refused
-      </li>
-      <li>
-        <span class="swatch free" /> free
-      </li>
-      <li>
-        <span class="badge match m0">⇄ value</span> made a match
-      </li>
+      {LOOKS.filter(({ look }) => looks.has(look)).map(({ look, text }) => (
+        <li key={look}>
+          <span class={`swatch ${look === 'shown' ? 'picked shown' : look}`} /> {text}
+        </li>
+      ))}
+      {hasMatch && (
+        <li>
+          <span class="badge match m0">⇄ value</span> the same on all devices of a claim
+        </li>
+      )}
     </ul>
   );
 }
+
+const LOOKS: readonly { readonly look: TileState | 'shown'; readonly text: string }[] = [
+  { look: 'shown', text: 'allocated to the selected one' },
+  { look: 'picked', text: 'allocated to others' },
+  { look: 'taken', text: 'in use in the input' },
+  { look: 'refused', text: 'unavailable' },
+  { look: 'free', text: 'free' },
+];

@@ -10,15 +10,15 @@ export interface Example {
 
 /** The examples in the order of the list. The first one is shown if the link names none. */
 export const EXAMPLES: readonly Example[] = [
-  { id: 'eks', title: 'EKS node: a GPU and an EFA card on one PCIe root' },
-  { id: 'does-not-fit', title: 'A claim that does not fit, with suggestions' },
-  { id: 'first-available', title: 'KEP-4816: the first available alternative' },
-  { id: 'partitions', title: 'KEP-4815: partitions that share counters' },
-  { id: 'shared-nics', title: 'KEP-5075: network cards that pods share' },
-  { id: 'taints', title: 'KEP-5055: tainted devices and tolerations' },
-  { id: 'backtracking', title: 'A search that has to go back' },
-  { id: 'hard', title: 'A search without end for plain search' },
-  { id: 'many-nodes', title: '500 nodes' },
+  { id: 'eks', title: 'GPU and network card on the same PCIe root (EKS)' },
+  { id: 'does-not-fit', title: 'A claim that does not fit, with fixes to apply' },
+  { id: 'first-available', title: 'A GPU, or another accelerator if there is none' },
+  { id: 'partitions', title: 'GPU partitions that share memory' },
+  { id: 'shared-nics', title: 'Network cards with bandwidth that pods share' },
+  { id: 'taints', title: 'Broken devices: taints and tolerations' },
+  { id: 'backtracking', title: 'The first device leaves too little for the rest' },
+  { id: 'hard', title: 'A claim that is very hard to decide' },
+  { id: 'many-nodes', title: '20 pods on 500 nodes' },
 ];
 
 /** Returns the text of an example. Rejects if it cannot be loaded. */

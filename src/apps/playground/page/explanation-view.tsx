@@ -1,12 +1,13 @@
 // The pods and claims with their results, reasons and suggestions.
 
-import type { Answer, ExplanationAnswer, GroupAnswer, RequestAnswer, SuggestionAnswer } from '../protocol.js';
+import { useState } from 'preact/hooks';
+import type { Answer, ExplanationAnswer, GroupAnswer, PickAnswer, RequestAnswer, SuggestionAnswer } from '../protocol.js';
 import type { Model } from './model.js';
 
 const SIGNS: Readonly<Record<GroupAnswer['outcome'], string>> = { placed: '✓', refused: '✕', error: '!', interrupted: '…' };
 const WORDS: Readonly<Record<GroupAnswer['outcome'], string>> = {
-  placed: 'placed',
-  refused: 'refused',
+  placed: 'fits',
+  refused: 'does not fit',
   error: 'error',
   interrupted: 'not decided',
 };
@@ -37,7 +38,7 @@ export function GroupsView({ model, answer: { groups, shown, hasMoreGroups } }: 
           </li>
         ))}
       </ul>
-      {hasMoreGroups && <p class="soft">more are not looked at here</p>}
+      {hasMoreGroups && <p class="soft">The page shows only the first ones.</p>}
     </section>
   );
 }
@@ -56,22 +57,37 @@ export function ExplanationView({ model, answer }: ViewProps) {
       {explanation?.conflict !== undefined && explanation.conflict !== group.text && <p class="conflict">{explanation.conflict}</p>}
       {explanation !== undefined && group.outcome !== 'placed' && <Suggestions model={model} suggestions={explanation.suggestions} />}
       {picks.length > 0 && <Picks picks={picks} />}
-      {explanation !== undefined && explanation.requests.length > 0 && <Requests explanation={explanation} />}
-      {explanation !== undefined && explanation.causes.length > 1 && <Causes explanation={explanation} />}
     </section>
   );
 }
 
+/** The counts behind the explanation. */
+export function DetailsView({ answer: { groups, shown } }: Pick<ViewProps, 'answer'>) {
+  const explanation = groups.find(({ name }) => name === shown)?.explanation;
+  if (explanation === undefined || (explanation.requests.length === 0 && explanation.causes.length < 2)) return null;
+  return (
+    <section aria-label="Details" class="details">
+      {explanation.requests.length > 0 && <Requests explanation={explanation} />}
+      {explanation.causes.length > 1 && <Causes explanation={explanation} />}
+    </section>
+  );
+}
+
+/** More changes are shown on request: the devices below stay in view. */
+const SUGGESTIONS_AT_FIRST = 3;
+
 function Suggestions({ model, suggestions }: { readonly model: Model; readonly suggestions: readonly SuggestionAnswer[] }) {
-  if (suggestions.length === 0) return <p class="soft">No change is known that would help.</p>;
+  const [isWhole, setWhole] = useState(false);
+  if (suggestions.length === 0) return <p class="soft">No small change helps.</p>;
+  const shown = isWhole ? suggestions : suggestions.slice(0, SUGGESTIONS_AT_FIRST);
   return (
     <div class="suggestions">
-      <h3>{suggestions.length === 1 ? 'This would help' : 'Each of these would help'}</h3>
+      <h3>{suggestions.length === 1 ? 'This change helps' : 'Each of these changes helps'}</h3>
       <ul>
-        {suggestions.map((suggestion) => (
+        {shown.map((suggestion) => (
           <li key={suggestion.text}>
             <span>
-              {suggestion.text} <small>{suggestion.by === 'admin' ? 'for the administrator' : 'for the author'}</small>
+              {suggestion.text} <small>{suggestion.by === 'admin' ? 'needs cluster admin' : 'in your manifests'}</small>
             </span>
             <button
               type="button"
@@ -84,8 +100,25 @@ function Suggestions({ model, suggestions }: { readonly model: Model; readonly s
           </li>
         ))}
       </ul>
+      {suggestions.length > shown.length && (
+        <button type="button" class="quiet" onClick={() => setWhole(true)}>
+          {`Show ${suggestions.length - shown.length} more`}
+        </button>
+      )}
     </div>
   );
+}
+
+/** Devices of one request with one reason share a row. */
+function rowsOf(picks: GroupAnswer['picks']): readonly (PickAnswer & { readonly devices: readonly string[] })[] {
+  const rows = new Map<string, PickAnswer & { readonly devices: string[] }>();
+  for (const pick of picks) {
+    const key = JSON.stringify([pick.claim, pick.request, pick.why]);
+    const row = rows.get(key);
+    if (row === undefined) rows.set(key, { ...pick, devices: [pick.device] });
+    else row.devices.push(pick.device);
+  }
+  return [...rows.values()];
 }
 
 function Picks({ picks }: Pick<GroupAnswer, 'picks'>) {
@@ -100,10 +133,10 @@ function Picks({ picks }: Pick<GroupAnswer, 'picks'>) {
           </tr>
         </thead>
         <tbody>
-          {picks.map(({ claim, request, device, why = '' }) => (
+          {rowsOf(picks).map(({ claim, request, device, devices, why = '' }) => (
             <tr key={`${claim} ${request} ${device}`}>
               <th scope="row">{request}</th>
-              <td>{device}</td>
+              <td>{devices.join(', ')}</td>
               <td>{why}</td>
             </tr>
           ))}
@@ -116,7 +149,7 @@ function Picks({ picks }: Pick<GroupAnswer, 'picks'>) {
 function Requests({ explanation: { node, requests } }: { readonly explanation: ExplanationAnswer }) {
   return (
     <div class="requests">
-      <h3>{node === undefined ? 'Devices by request' : `Devices by request, as seen from ${node}`}</h3>
+      <h2>{node === undefined ? 'Devices by request' : `Devices by request on ${node}`}</h2>
       {requests.map((request, index) => (
         <RequestView key={`${request.name} ${index}`} request={request} />
       ))}
@@ -137,7 +170,9 @@ function RequestView({ request: { name, wanted, total, left, losses } }: { reado
       {losses.length > 0 && (
         <ul>
           {losses.map(({ count, detail }) => (
-            <li key={detail}>{`${count} ${detail}`}</li>
+            <li key={detail}>
+              <b>{count}</b> {detail}
+            </li>
           ))}
         </ul>
       )}
@@ -148,7 +183,7 @@ function RequestView({ request: { name, wanted, total, left, losses } }: { reado
 function Causes({ explanation: { causes } }: { readonly explanation: ExplanationAnswer }) {
   return (
     <div>
-      <h3>Nodes by cause</h3>
+      <h2>Nodes by cause</h2>
       <ul class="causes">
         {causes.map(({ nodes, text }) => (
           <li key={text}>

@@ -22,12 +22,12 @@ export interface State {
   readonly text: string;
   /** The example, while the text is unchanged. */
   readonly example?: string;
+  /** The name of the file that the text was opened from. */
+  readonly file?: string;
   readonly semantics: Semantics;
   /** The selected group. */
   readonly group?: string;
   readonly answer?: Answer;
-  /** The previous answer, while the present one only has errors of the text. */
-  readonly earlier?: Answer;
   /** `cancelled` and `failed`: the current text has no answer. */
   readonly status: 'idle' | 'working' | 'slow' | 'cancelled' | 'failed';
   /** The kind of the slow question. */
@@ -59,8 +59,6 @@ export class Model {
   #example: { readonly id: string; readonly text: string } | undefined;
   /** The number of opened texts. Late results for an earlier one are dropped. */
   #opened = 0;
-  /** The value of `#opened` when the shown answer was requested. */
-  #answered = 0;
   #linked = 0;
   /** The address contains the text. */
   #isLinked = true;
@@ -88,7 +86,7 @@ export class Model {
     const chosen: Pick<State, 'semantics'> & LinkState = { semantics, ...(group === undefined ? {} : { group }) };
     if (text !== undefined) return this.#take(text, undefined, chosen, problem);
     const known = EXAMPLES.find(({ id }) => id === example) ?? EXAMPLES[0];
-    const unknown = example === undefined || known?.id === example ? problem : `there is no example "${example}"`;
+    const unknown = example === undefined || known?.id === example ? problem : `no example named "${example}"`;
     await this.#load(known?.id ?? '', chosen, unknown);
   }
 
@@ -96,6 +94,13 @@ export class Model {
   async choose(id: string): Promise<void> {
     this.#opened++;
     await this.#load(id, { semantics: this.state.semantics }, undefined);
+  }
+
+  /** Shows the text of a file. */
+  openText(text: string, file: string): void {
+    this.#opened++;
+    const { semantics } = this.state;
+    this.#take(text, undefined, { semantics }, undefined, file);
   }
 
   async #load(id: string, chosen: LinkState, message: string | undefined): Promise<void> {
@@ -110,13 +115,14 @@ export class Model {
     }
   }
 
-  #take(text: string, example: string | undefined, { semantics, group }: LinkState, message: string | undefined): void {
+  #take(text: string, example: string | undefined, { semantics, group }: LinkState, message: string | undefined, file?: string): void {
     const { answer, status } = this.state;
     this.state = {
       text,
       semantics,
       status,
       ...(example === undefined ? {} : { example }),
+      ...(file === undefined ? {} : { file }),
       ...(group === undefined ? {} : { group }),
       ...(message === undefined ? {} : { message }),
       ...(answer === undefined ? {} : { answer }),
@@ -156,7 +162,7 @@ export class Model {
     const { text } = this.state;
     const reply = await this.#aside('apply', () => this.#around.client.ask({ ask: 'apply', text, patches }));
     if (reply === undefined) return;
-    if ('refused' in reply) return this.tell(`not applied: ${reply.refused}`);
+    if ('refused' in reply) return this.tell(`cannot apply the change: ${reply.refused}`);
     const { applied: previous } = this.state;
     this.#set({ applied: { before: text, after: reply.text, text: suggestion, ...(previous === undefined ? {} : { previous }) } });
     this.edit(reply.text);
@@ -173,7 +179,7 @@ export class Model {
     const { text, semantics } = this.state;
     const reply = await this.#aside('search', () => this.#around.client.ask({ ask: 'search', text, semantics, group }));
     if (reply === undefined) return;
-    if ('refused' in reply) this.tell(`the search cannot be followed: ${reply.refused}`);
+    if ('refused' in reply) this.tell(`cannot show the search: ${reply.refused}`);
     else this.#set({ trace: reply });
   }
 
@@ -232,7 +238,6 @@ export class Model {
   async #answer(): Promise<void> {
     const { text, semantics, group } = this.state;
     const behind = this.#pending.aside;
-    const opened = this.#opened;
     this.#isStale = false;
     this.#unanswered = undefined;
     const own = this.#pending.begin('answer', () => {
@@ -245,7 +250,7 @@ export class Model {
     try {
       const answer = await this.#around.client.ask({ ask: 'answer', text, semantics, ...(group === undefined ? {} : { group }) });
       this.#pending.end(own);
-      this.#show(answer, opened);
+      this.#set({ answer });
     } catch (error) {
       if (!this.#pending.has(own)) return;
       this.#pending.end(own);
@@ -254,16 +259,6 @@ export class Model {
       else this.#tellOf(error);
     }
     if (this.#isStale) await this.#answer();
-  }
-
-  /** Shows an answer. During an edit the text often has errors, so the previous answer stays visible, unless it belongs to another opened text. */
-  #show(answer: Answer, opened: number): void {
-    const { earlier: before, answer: last, ...rest } = this.state;
-    const seen = before ?? last;
-    const earlier = isBroken(answer) && opened === this.#answered && seen !== undefined && isSeen(seen) ? seen : undefined;
-    this.#answered = opened;
-    this.state = { ...rest, answer, ...(earlier === undefined ? {} : { earlier }) };
-    this.#publish();
   }
 
   /** Runs one additional question at a time; undefined if it was cancelled or its text changed. */
@@ -303,16 +298,6 @@ export class Model {
     this.state = { ...rest, status, ...(slow === undefined ? {} : { waitsFor: slow }) };
     for (const listener of this.#listeners) listener(this.state);
   }
-}
-
-/** Returns whether an answer has visible content. */
-function isSeen({ nodes, groups }: Answer): boolean {
-  return nodes.length > 0 || groups.length > 0;
-}
-
-/** Returns whether an answer has no results because the text has errors. */
-function isBroken(answer: Answer): boolean {
-  return !isSeen(answer) && answer.marks.some(({ severity }) => severity === 'error');
 }
 
 /** Returns the latest applied suggestion whose result is this text. */

@@ -1,8 +1,9 @@
 // Nodes with their pools, and devices as tiles. Arrow keys move between tiles; the current tile shows the reasons for its state.
 
 import { useState } from 'preact/hooks';
-import type { Bar, DeviceTile, NodePicture, PoolPicture, TileState, ValueBadge } from '../protocol.js';
-import type { TipTarget } from './tip.js';
+import type { Bar, DeviceTile, NodePicture, PoolPicture, ValueBadge } from '../protocol.js';
+import { End } from './end.js';
+import { STATE_WORDS, type TipTarget } from './tip.js';
 
 /** The nodes shown at first, and on each request for more: a page of thousands of tiles is slow. */
 const NODES_AT_FIRST = 6;
@@ -56,13 +57,13 @@ export function NodesView({ nodes, onTip }: NodesProps) {
 function bareInWords(bare: readonly NodePicture[], areOthers: boolean): string {
   const names = bare.slice(0, NAMES_AT_MOST).map(({ name = '' }) => name);
   const more = bare.length > names.length ? [`${bare.length - names.length} more`] : [];
-  return `No devices${areOthers ? ' of their own' : ''}: ${[...names, ...more].join(', ')}`;
+  return `Nodes without devices${areOthers ? ' of their own' : ''}: ${[...names, ...more].join(', ')}`;
 }
 
 function NodeView({ node: { name, pools }, onTip }: { readonly node: NodePicture; readonly onTip: NodesProps['onTip'] }) {
   return (
     <article class="node">
-      <h3>{name ?? 'Devices that several nodes reach'}</h3>
+      <h3>{name ?? 'Devices that several nodes can use'}</h3>
       {pools.map((pool) => (
         <PoolView key={`${pool.driver} ${pool.pool}`} pool={pool} onTip={onTip} />
       ))}
@@ -125,8 +126,6 @@ function nextTile(key: string, at: number, count: number): number | undefined {
   return next === undefined ? undefined : Math.min(count - 1, Math.max(0, next));
 }
 
-const WORDS: Readonly<Record<TileState, string>> = { free: 'free', taken: 'taken', picked: 'picked', refused: 'refused' };
-
 interface TileProps {
   readonly device: DeviceTile;
   /** The tab key stops here, at one tile of each pool. */
@@ -152,8 +151,10 @@ function Tile({ device, isStop, onFocus, onTip }: TileProps) {
         onClick={(event) => tip(event.currentTarget)}
         onPointerEnter={(event) => tip(event.currentTarget)}
       >
-        <strong>{name}</strong>
-        <span class="state">{WORDS[state]}</span>
+        <strong>
+          <End text={name} />
+        </strong>
+        <span class="state">{STATE_WORDS[state]}</span>
         {values.map((value) => (
           <BadgeView key={`${value.attribute} ${value.value}`} badge={value} />
         ))}
@@ -167,14 +168,15 @@ function Tile({ device, isStop, onFocus, onTip }: TileProps) {
 }
 
 function inWords({ attribute, value, match }: ValueBadge): string {
-  return `${attribute} ${value}${match === undefined ? '' : ', which matched'}`;
+  return `${attribute} ${value}${match === undefined ? '' : ' (the same on all devices of the claim)'}`;
 }
 
 /** The value of an attribute. A matching value has a colour and a sign. */
 function BadgeView({ badge: { attribute, value, match } }: { readonly badge: ValueBadge }) {
   return (
     <span class={`badge${match === undefined ? '' : ` match m${match % MATCH_COLOURS}`}`} title={`${attribute}: ${value}`}>
-      {`${match === undefined ? '' : '⇄ '}${value}`}
+      {match !== undefined && '⇄ '}
+      <End text={value} />
     </span>
   );
 }
@@ -182,7 +184,9 @@ function BadgeView({ badge: { attribute, value, match } }: { readonly badge: Val
 function BarView({ bar: { name, text, used } }: { readonly bar: Bar }) {
   return (
     <span class="bar">
-      <span class="bar-name">{name}</span>
+      <span class="bar-name" title={name}>
+        <End text={name} />
+      </span>
       <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect class="whole" width="100" height="6" />
         <rect class="used" width={used * 100} height="6" />

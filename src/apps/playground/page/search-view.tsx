@@ -22,10 +22,10 @@ export function SearchView({ model, group, trace }: SearchProps) {
   if (group === undefined) return null;
   return (
     <section aria-label="The search, step by step" class="search">
-      <h2>The search</h2>
+      <h2>Search</h2>
       <p class="soft">
-        The answer is the first one that a plain search over requests and devices in their order comes upon. The solver gives the same
-        answer, and ends branches by bounds where plain search would go on.
+        kube-scheduler tries devices for each request in order, and uses the first combination that works. The solver finds the same
+        combination, and skips branches that cannot work.
       </p>
       {trace === undefined ? (
         <button type="button" data-successor=".slider input" onClick={() => void model.search(group)}>
@@ -72,7 +72,7 @@ function Steps({ trace }: { readonly trace: SearchTrace }) {
           Next
         </StepButton>
         <StepButton isOff={at === last} onClick={() => go(nextTurn(events, at))}>
-          Next turn back
+          Next dead end
         </StepButton>
         <StepButton isOff={at === last} isPressed={plays} onClick={() => setPlays(!plays)}>
           {plays ? 'Pause' : 'Play'}
@@ -90,7 +90,7 @@ function Steps({ trace }: { readonly trace: SearchTrace }) {
         />
       </label>
       <p class="current" role="status">
-        {events[at]?.text ?? 'nothing is searched'}
+        {events[at]?.text ?? 'No steps'}
         {events[at]?.saves !== undefined && `. ${savedInWords(events[at]?.saves ?? 0)}`}
       </p>
       <ol class="steps" start={first + 1}>
@@ -125,7 +125,7 @@ function nextTurn(events: readonly SearchEvent[], at: number): number {
 }
 
 function savedInWords(saves: number): string {
-  return `The solver's bounds end the branch here: ${saves} ${saves === 1 ? 'step is' : 'steps are'} saved.`;
+  return `The solver sees that this cannot work, and skips ${saves} ${saves === 1 ? 'step' : 'steps'}.`;
 }
 
 /** The deepest indentation of steps. */
@@ -135,17 +135,21 @@ function Step({ event: { kind, depth, text, saves }, isCurrent }: { readonly eve
   return (
     <li class={`step ${kind} d${Math.min(depth, MOST_DEPTH)}`} aria-current={isCurrent ? 'step' : undefined}>
       {text}
-      {saves !== undefined && <span class="cut"> ✂ bounds</span>}
+      {saves !== undefined && <span class="cut"> ✂ the solver stops here</span>}
     </li>
   );
 }
 
+function stepsInWords(steps: number | undefined): string {
+  return steps === undefined ? 'not finished' : `${steps.toLocaleString('en')} ${steps === 1 ? 'step' : 'steps'}`;
+}
+
 function Totals({ trace: { plainSteps, solverSteps, boundedSteps, bounds, isCut, events } }: { readonly trace: SearchTrace }) {
   const rows = [
-    ['Plain search', plainSteps === undefined ? 'more than was waited for' : `${plainSteps} steps`],
-    ['The solver, whose bounds begin after 256 steps', solverSteps === undefined ? 'more than was waited for' : `${solverSteps} steps`],
-    ['The solver with bounds from the first step on', boundedSteps === undefined ? 'more than was waited for' : `${boundedSteps} steps`],
-    ...bounds.map(({ name, count }) => [`Branches ended by ${name}`, String(count)]),
+    ['Plain search', stepsInWords(plainSteps)],
+    ['Solver (skips branches after 256 steps)', stepsInWords(solverSteps)],
+    ['Solver that skips branches from the first step', stepsInWords(boundedSteps)],
+    ...bounds.map(({ name, count }) => [`Branches skipped because ${name}`, String(count)]),
   ];
   return (
     <>
@@ -157,7 +161,7 @@ function Totals({ trace: { plainSteps, solverSteps, boundedSteps, bounds, isCut,
           </div>
         ))}
       </dl>
-      {isCut && <p class="soft">{`The first ${events.length} steps are shown.`}</p>}
+      {isCut && <p class="soft">{`The page shows the first ${events.length.toLocaleString('en')} steps.`}</p>}
     </>
   );
 }

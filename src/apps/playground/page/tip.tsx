@@ -1,13 +1,21 @@
 // The tip of the current tile, next to it and within the window.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { DeviceTile } from '../protocol.js';
+import type { DeviceTile, TileState } from '../protocol.js';
 
 /** The tile of a tip. */
 export interface TipTarget {
   readonly element: HTMLElement;
   readonly device: DeviceTile;
 }
+
+/** The states of devices in words. */
+export const STATE_WORDS: Readonly<Record<TileState, string>> = {
+  free: 'free',
+  taken: 'in use',
+  picked: 'allocated',
+  refused: 'unavailable',
+};
 
 /** The space between the tip, the tile and the edges of the window. */
 const GAP = 6;
@@ -28,12 +36,14 @@ export function Tip({ element, device: { name, state, why, values, capacity } }:
   });
   return (
     <div class="tip" ref={own} aria-hidden="true">
-      <strong>{`${name}: ${state}`}</strong>
+      <strong>{`${name}: ${STATE_WORDS[state]}`}</strong>
       {why.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       {values.map(({ attribute, value, match }) => (
-        <p key={`${attribute} ${value}`}>{`${attribute}: ${value}${match === undefined ? '' : ' (made the match)'}`}</p>
+        <p
+          key={`${attribute} ${value}`}
+        >{`${attribute}: ${value}${match === undefined ? '' : ' (the same on all devices of the claim)'}`}</p>
       ))}
       {capacity.map((bar) => (
         <p key={bar.name}>{`${bar.name}: ${bar.text}`}</p>

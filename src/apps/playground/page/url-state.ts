@@ -37,7 +37,7 @@ export async function fragmentOf({ example, text, semantics, group }: LinkState)
 
 /** Reads a fragment. Invalid parts are left out, and `problem` describes them. */
 export async function readFragment(fragment: string): Promise<LinkState & { readonly problem?: string }> {
-  if (fragment.length > MAX_FRAGMENT) return { semantics: DEFAULT, problem: 'the link is too long to be read' };
+  if (fragment.length > MAX_FRAGMENT) return { semantics: DEFAULT, problem: 'cannot open the link: it is too long' };
   const parts = new URLSearchParams(fragment);
   const release = RELEASES.find((each) => each === parts.get('release'));
   const semantics: Semantics = { devicesOnly: parts.get('devices') === 'only', ...(release === undefined ? {} : { release }) };
@@ -48,7 +48,7 @@ export async function readFragment(fragment: string): Promise<LinkState & { read
   try {
     return { ...rest, text: await unpacked(packed) };
   } catch {
-    return { ...rest, problem: 'the text of the link cannot be read: it is damaged, or too long' };
+    return { ...rest, problem: 'cannot read the text in the link: it is damaged or too long' };
   }
 }
 

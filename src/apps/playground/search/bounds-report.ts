@@ -33,18 +33,18 @@ export interface BoundsReport extends Pick<SearchTrace, 'bounds'> {
 
 /** The names of bounds, in the order of the BOUND_* bits. */
 const NAMES = [
-  'equal devices',
-  'too few devices',
-  'matching of requests and devices',
-  'sums of counters',
-  'values in common',
-  'packing of constraints',
-  'distinct values',
-  'budgets',
-  'states known to fail',
-  'probing',
-  'the limit of a claim',
-  'empty intersections',
+  'an identical device failed before',
+  'too few devices are left',
+  'requests compete for too few devices',
+  'the remaining devices exceed a counter',
+  'no value is common to enough devices',
+  'constraints cannot be met together',
+  'too few distinct values',
+  'a counter or a capacity is used up',
+  'an identical state failed before',
+  'each remaining alternative fails',
+  'the claim would have too many devices',
+  'no value is in all lists',
 ];
 
 /** Solves a problem with bounds and tests the branches of its plain search. */

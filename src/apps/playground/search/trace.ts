@@ -46,15 +46,15 @@ export async function traceSearch(
     const { result, explanation } = run.placement.explain(group, true);
     const name = result.kind === 'placed' ? result.node : explanation && nearestNode(explanation)?.node;
     const node = run.nodes.find(({ metadata }) => metadata.name === name);
-    if (node === undefined) return { refused: 'no node was searched for it' };
+    if (node === undefined) return { refused: 'no node was searched' };
     const claims = (inOneGo(nodeKinds(group, [node])).kinds[0]?.claims ?? []).map(
       (claim) => placed.find((other) => isSame(claim, other)) ?? claim,
     );
     const pending = claims.filter(({ status }) => status.allocation === undefined);
-    if (pending.length === 0) return { refused: 'its claims have their devices already' };
+    if (pending.length === 0) return { refused: 'its claims are already allocated' };
     return traceOn(node, { group: wanted, claims: pending, placed, snapshot, options, solver });
   }
-  return { refused: `there is no ${wanted}` };
+  return { refused: `no pending ${wanted}` };
 }
 
 interface Traced {
@@ -94,15 +94,15 @@ async function traceOn(node: Node, { group, claims, placed, snapshot, options, s
 }
 
 const RESULTS = {
-  found: 'the first way to serve all requests is found',
-  failed: 'there is no way to serve all requests',
-  exceeded: 'the claim asks for more devices than a claim can have',
-  'step-limit': `plain search was ended after ${MAX_STEPS} steps`,
+  found: 'found the first combination of devices that works',
+  failed: 'no combination of devices works',
+  exceeded: 'the claim requests more devices than a claim can have',
+  'step-limit': `not finished after ${MAX_STEPS.toLocaleString('en')} steps`,
 } as const;
 
 function errorText(encoded: EncodedProblem, error: Parameters<EncodedProblem['error']>[0]): string {
   const found = inOneGo(encoded.error(error, UNLIMITED));
-  return `an error ends the search: ${found.message}`;
+  return `stopped by an error: ${found.message}`;
 }
 
 function stepsOf({ solverSteps, boundedSteps, bounds }: BoundsReport): Pick<SearchTrace, 'solverSteps' | 'boundedSteps' | 'bounds'> {

@@ -43,47 +43,45 @@ export function eventsOf(turns: readonly SearchTurn[], { encoded, constraints, s
 function textOf(turn: SearchTurn, request: string, device: string, constraints: readonly DeviceConstraint[]): string {
   switch (turn.kind) {
     case 'enter':
-      return `Look for devices for ${request}`;
+      return `Find a device for ${request}`;
     case 'pick':
-      return `${request}: select ${device}`;
+      return `Try ${device} for ${request}`;
     case 'refuse':
-      return `${request}: ${device} is rejected, ${refusalText(turn.why, constraints)}`;
+      return `Skip ${device} for ${request}: ${refusalText(turn.why, constraints)}`;
     case 'undo':
-      return `${request}: no later request fits after ${device}: backtrack`;
+      return `Release ${device}: with it, the rest does not fit`;
     case 'leave':
       return turn.result === 'exceeded'
-        ? `${request}: the claim would have too many devices`
-        : `${request}: no device is left to try, so go back`;
+        ? `Stop at ${request}: the claim would have too many devices`
+        : `Go back: no device is left to try for ${request}`;
   }
 }
 
 function refusalText(why: Refusal, constraints: readonly DeviceConstraint[]): string {
   switch (why.by) {
     case 'use':
-      return 'it is in use';
+      return 'in use';
     case 'share':
-      return 'too little of its capacity is left';
+      return 'too little capacity is left';
     case 'draw':
-      return 'too little of a counter is left, or it is of other compatibility groups';
+      return 'too little of a counter is left, or another compatibility group is in use';
     case 'stage':
-      return STAGES[why.stage as CheckStage] ?? 'a check before the search says no';
+      return STAGES[why.stage as CheckStage] ?? 'excluded before the search';
     case 'constraint': {
       const { matchAttribute, distinctAttribute } = constraints[why.constraint] ?? {};
-      if (matchAttribute !== undefined) return `its ${matchAttribute} does not match the devices selected so far`;
-      return distinctAttribute === undefined
-        ? 'a constraint rejects it'
-        : `its ${distinctAttribute} is not distinct from the devices selected so far`;
+      if (matchAttribute !== undefined) return `${matchAttribute} differs from the devices tried so far`;
+      return distinctAttribute === undefined ? 'a constraint excludes it' : `${distinctAttribute} is the value of a device tried so far`;
     }
   }
 }
 
 const STAGES: Readonly<Record<CheckStage, string>> = {
-  [Stage.bindingConditions]: 'it has binding conditions, which are off',
-  [Stage.classSelector]: 'a selector of the class is false',
-  [Stage.requestSelector]: 'a selector of the request is false',
-  [Stage.node]: 'this node does not reach it',
-  [Stage.capacity]: 'it has too little capacity',
-  [Stage.skipNodeOperations]: 'it skips operations that the node needs',
-  [Stage.countersDisabled]: 'it consumes counters, which are off',
-  [Stage.taint]: 'it has a taint that is not tolerated',
+  [Stage.bindingConditions]: 'the feature gate for its binding conditions is off',
+  [Stage.classSelector]: 'does not match a selector of the class',
+  [Stage.requestSelector]: 'does not match a selector of the request',
+  [Stage.node]: 'not available on this node',
+  [Stage.capacity]: 'too little capacity',
+  [Stage.skipNodeOperations]: 'skips operations that the node needs',
+  [Stage.countersDisabled]: 'the feature gate for its counters is off',
+  [Stage.taint]: 'has a taint that the request does not tolerate',
 };

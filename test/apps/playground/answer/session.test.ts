@@ -62,7 +62,8 @@ test('counters and capacities are bars of what is in use', async () => {
   const partitions = await answer(exampleText('partitions'));
   const counters = partitions.nodes.flatMap(({ pools }) => pools.flatMap(({ counters: own }) => own));
   expect(counters.map(({ name }) => name).sort()).toEqual(['card-0/memory', 'card-0/slices', 'card-1/memory', 'card-1/slices']);
-  expect(counters.find(({ name }) => name === 'card-1/memory')?.used).toBe(1);
+  expect(counters.find(({ name }) => name === 'card-1/memory')).toMatchObject({ used: 1, text: '80Gi of 80Gi used' });
+  expect(counters.find(({ name }) => name === 'card-0/memory')).toMatchObject({ used: 0.5, text: '40Gi of 80Gi used' });
   const shared = await answer(exampleText('shared-nics'));
   expect(outcomes(shared)).toEqual(['placed', 'placed', 'placed', 'placed', 'refused']);
   expect(tiles(shared).map(({ capacity }) => capacity[0]?.used)).toEqual([0.75, 0.75]);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openFiles } from '../../../../src/apps/playground/page/files.js';
 import { Model } from '../../../../src/apps/playground/page/model.js';
 import { WorkerClient, type WorkerLike } from '../../../../src/apps/playground/page/worker-client.js';
 import type { Answer, Request } from '../../../../src/apps/playground/protocol.js';
@@ -234,7 +234,6 @@ test('the text of an example is the example again, whatever it was in between, a
   }
 });
 
-const SEEN: Answer = { ...ANSWER, nodes: [{ name: 'n' } as unknown as Answer['nodes'][number]] };
 const BROKEN: Answer = { ...ANSWER, marks: [{ severity: 'error', message: 'a key is missing', line: 1 }] };
 
 /** Answers the edit to a text. */
@@ -245,20 +244,32 @@ async function edited({ model, worker }: ReturnType<typeof start>, text: string,
   return model.state;
 }
 
-test('while the text has errors what was seen before stays, until there is an answer or another text is opened', async () => {
+test('a text that failed leaves no answer of an earlier text', async () => {
   const page = start();
-  expect((await edited(page, 'b', BROKEN)).earlier).toBeUndefined();
-  await edited(page, 'c', SEEN);
-  expect(await edited(page, 'd', BROKEN)).toMatchObject({ answer: BROKEN, earlier: SEEN });
-  expect(await edited(page, 'e', BROKEN)).toMatchObject({ answer: BROKEN, earlier: SEEN });
-  expect((await edited(page, '', ANSWER)).earlier).toBeUndefined();
-  expect((await edited(page, 'f', BROKEN)).earlier).toBeUndefined();
-  await edited(page, 'g', SEEN);
-  await page.model.open(`text=${deflateRawSync('h').toString('base64url')}`);
-  page.worker().reply(BROKEN);
+  await edited(page, 'a', { ...ANSWER, shown: 'a' });
+  expect((await edited(page, 'b', BROKEN)).answer).toEqual(BROKEN);
+});
+
+const file = (name: string, content: string | Uint8Array<ArrayBuffer>): File => new File([content], name);
+
+test('a file becomes the text, with its name, until an example is chosen', async () => {
+  const page = await answered('a');
+  await openFiles(page.model, [file('cluster.yaml', 'kind: Node\n')]);
+  expect(page.model.state).toMatchObject({ text: 'kind: Node\n', file: 'cluster.yaml' });
+  expect(page.model.state.example).toBeUndefined();
+  page.worker().reply({ ...ANSWER, shown: 'b' });
   await settled();
-  expect(page.model.state).toMatchObject({ text: 'h', answer: BROKEN });
-  expect(page.model.state.earlier).toBeUndefined();
+  expect(page.model.state).toMatchObject({ status: 'idle', answer: { shown: 'b' }, file: 'cluster.yaml' });
+  await openFiles(page.model, [file('a.yaml', '---\na: 1\n'), file('b.json', '{"b": 2}')]);
+  expect(page.model.state).toMatchObject({ text: '---\na: 1\n---\n{"b": 2}\n', file: 'a.yaml and 1 more' });
+});
+
+test('a file that cannot be read leaves the text, and says why', async () => {
+  const { model } = await answered('a');
+  await openFiles(model, [file('picture.png', new Uint8Array([0x89, 0xff]))]);
+  expect(model.state).toMatchObject({ text: 'a', message: 'Cannot open picture.png: it is not a UTF-8 text file.' });
+  await openFiles(model, [{ name: 'huge.yaml', size: 9_000_000, arrayBuffer: () => Promise.reject(new Error('read')) }]);
+  expect(model.state).toMatchObject({ text: 'a', message: 'Cannot open huge.yaml: the page reads up to 8 MB.' });
 });
 
 test('a text is kept once the address tells of it, and one that is too long for that never is', async () => {

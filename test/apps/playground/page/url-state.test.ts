@@ -34,13 +34,13 @@ test.each([
 ])('a link that is %s is refused in words', async (_, fragment) => {
   const { text, problem } = await readFragment(fragment);
   expect(text).toBeUndefined();
-  expect(problem).toMatch(/cannot be read/);
+  expect(problem).toMatch(/^cannot read the text/);
 });
 
 test('a fragment beyond all measure is not looked at', async () => {
   expect(await readFragment(`text=${'A'.repeat(MAX_FRAGMENT)}`)).toEqual({
     semantics: { devicesOnly: false },
-    problem: 'the link is too long to be read',
+    problem: 'cannot open the link: it is too long',
   });
 });
 

@@ -16,7 +16,7 @@ const search = (id: string, group: string): Promise<SearchTrace | { readonly ref
 
 test('the search goes back to its first pick where that takes too much of a counter', async () => {
   const trace = (await search('backtracking', 'claim default/test-claim-1')) as SearchTrace;
-  expect(trace.result).toBe('the first way to serve all requests is found');
+  expect(trace.result).toBe('found the first combination of devices that works');
   const kinds = trace.events.map(({ kind }) => kind);
   const picks = kinds.filter((kind) => kind === 'pick').length;
   const undone = kinds.filter((kind) => kind === 'undo').length;
@@ -33,7 +33,7 @@ test('a first fit has nothing to take back', async () => {
 });
 
 test('what cannot be searched is said', async () => {
-  expect(await search('eks', 'pod default/nobody')).toEqual({ refused: 'there is no pod default/nobody' });
+  expect(await search('eks', 'pod default/nobody')).toEqual({ refused: 'no pending pod default/nobody' });
 });
 
 test('an observed search has the answer of one that is not, and its picks are those that were not taken back', () => {
