@@ -264,8 +264,8 @@ export const TESTED_ELSEWHERE = [
   },
   { files: ['src/apps/cli/completion-scripts.ts'], tests: ['test/apps/cli/completion.test.ts'], why: 'Shells run the scripts there.' },
   {
-    files: [...inFolder('src/apps/cli/explain/', 'json-patch splice'), 'src/core/read/yaml-tree.ts'],
-    tests: ['test/apps/cli/explain/apply-patches.test.ts'],
+    files: [...inFolder('src/apps/cli/edit/', 'json-patch reads-as splice'), 'src/core/read/yaml-tree.ts'],
+    tests: ['test/apps/cli/edit/apply-patches.test.ts'],
     why: 'What is known of the extents of nodes shows in texts that are patched.',
   },
   {

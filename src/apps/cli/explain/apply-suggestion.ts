@@ -5,12 +5,12 @@ import { resolve } from 'node:path';
 import { count, some } from '../../../core/base/words.js';
 import { decodeUtf8 } from '../../../core/read/read.js';
 import type { ObjectPatch, Suggestion } from '../../../explain/explanation.js';
+import { applyPatches } from '../edit/apply-patches.js';
 import { ContentError } from '../input/content-error.js';
 import { readable, readRegularFile } from '../input/input.js';
 import { InputError } from '../input/input-error.js';
 import { diagnose, type Streams } from '../streams.js';
 import { changeFile } from '../validate/fix-files.js';
-import { applyPatches } from './apply-patches.js';
 import { isOfNewObject, keyOfObject as nameOf, type SuggestionsOfInput } from './suggestions-of-input.js';
 
 /**

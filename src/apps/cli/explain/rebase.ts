@@ -2,7 +2,7 @@
 
 import { formatPointer, isContainer, type Json, type JsonObject, type PathStep, setField } from '../../../core/base/json.js';
 import type { JsonPatchOperation } from '../../../explain/explanation.js';
-import { isSame, patched, type SteppedOperation, settledPatch, stepped } from './json-patch.js';
+import { isSame, patched, type SteppedOperation, settledPatch, stepped } from '../edit/json-patch.js';
 
 /**
  * Returns a patch for `target` with the effect of `patch` on `source`. List items are matched by name or by value. Lists and maps that

@@ -16,7 +16,7 @@ import { setOf } from '../../../scheduler/pods/owners.js';
 import { controllerOf, Ownership } from '../../../scheduler/pods/ownership.js';
 import { specText } from '../../../scheduler/pods/spec-text.js';
 import { isExtendedClaim, podClaimNameOf } from '../../../scheduler/pods/template.js';
-import { valueAt } from './json-patch.js';
+import { valueAt } from '../edit/json-patch.js';
 
 /** The parts of an input that changes affect. */
 type Given = Pick<ObjectSet, 'nodes' | 'pods' | 'resourceClaims' | 'resourceClaimTemplates' | 'workloads'>;

@@ -3,8 +3,8 @@
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Json } from '../../../core/base/json.js';
+import type { Replacement } from '../edit/fixes.js';
 import type { FormatContext, PlacedFinding, Report } from '../validate/finding.js';
-import type { Replacement } from '../validate/fixes.js';
 import { ALL_RULES, type ListedRule } from '../validate/rules.js';
 import { sentenceOf } from './findings-text.js';
 import { formatJson } from './json.js';

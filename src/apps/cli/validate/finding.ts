@@ -1,7 +1,7 @@
 // Findings of the command with file, position and text, and their report.
 
 import type { Finding } from '../../../validate/index.js';
-import type { Replacement } from './fixes.js';
+import type { Replacement } from '../edit/fixes.js';
 
 /** A finding and its position. */
 export interface PlacedFinding extends Finding {

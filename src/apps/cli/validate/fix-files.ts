@@ -5,9 +5,9 @@ import { existsSync, realpathSync } from 'node:fs';
 import { chmod, chown, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { decodeUtf8 } from '../../../core/read/read.js';
+import { applyFixes, type DocumentFix, type Refused } from '../edit/fixes.js';
 import { inputError, readable, readRegularFile } from '../input/input.js';
 import { InputError } from '../input/input-error.js';
-import { applyFixes, type DocumentFix, type Refused } from './fixes.js';
 
 /** The result for a file. */
 export interface FixedFile {

@@ -3,12 +3,12 @@
 import { entryIn } from '../../../core/base/entry-in.js';
 import { count, some } from '../../../core/base/words.js';
 import { ReadError } from '../../../core/read/read-error.js';
+import type { DocumentFix } from '../edit/fixes.js';
 import { STDIN } from '../input/input.js';
 import { InputError } from '../input/input-error.js';
 import { diagnose, type Streams } from '../streams.js';
 import type { PlacedFinding } from './finding.js';
 import { fixFile } from './fix-files.js';
-import type { DocumentFix } from './fixes.js';
 
 /**
  * Applies the fixes of findings, and returns the fixed findings. `given`: the files and folders of the arguments. A file that cannot be

@@ -1,7 +1,7 @@
 // Fixes as data for tools: the ranges and texts that `--fix` would write.
 
+import { type DocumentFix, replacementsOf } from '../edit/fixes.js';
 import type { PlacedFinding } from './finding.js';
-import { type DocumentFix, replacementsOf } from './fixes.js';
 import { byFile } from './make-fixes.js';
 import type { Text } from './texts.js';
 

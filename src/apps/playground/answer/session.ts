@@ -3,7 +3,7 @@
 import { resolveFeatures } from '../../../core/features/features.js';
 import { type Allocator, type AllocatorOptions, createAllocatorOn } from '../../../library/allocator.js';
 import type { Platform } from '../../../platform/platform.js';
-import { applyPatches } from '../../cli/explain/apply-patches.js';
+import { applyPatches } from '../../cli/edit/apply-patches.js';
 import { complete } from '../complete/complete.js';
 import type { Answer, Mark, Question, Replies, Semantics } from '../protocol.js';
 import { traceSearch } from '../search/trace.js';

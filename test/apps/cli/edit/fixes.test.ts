@@ -1,11 +1,11 @@
 // Fixes in texts of all styles: what changes, what stays, and what is rejected.
 
 import { describe, expect, it } from 'vitest';
-import { applyFixes, type DocumentFix } from '../../../../src/apps/cli/validate/fixes.js';
+import { applyFixes, type DocumentFix } from '../../../../src/apps/cli/edit/fixes.js';
 import { edited, scalarUsesIn } from '../../../../src/cel/rewrite/list-reads.js';
 import type { PathStep } from '../../../../src/core/base/json.js';
 import { readText } from '../../../../src/core/read/read.js';
-import { expectSameLineEnds } from '../explain/same-line-ends.js';
+import { expectSameLineEnds } from './same-line-ends.js';
 
 /** A fix for the expression at a path: `A.x` is a list. */
 function fixOf(text: string, steps: readonly PathStep[], document = 0): DocumentFix {

@@ -10,9 +10,10 @@ import { ReadError, readText } from '../../../core/read/read.js';
 import { yamlTrees } from '../../../core/read/yaml-tree.js';
 import type { JsonPatchOperation, ObjectPatch } from '../../../explain/explanation.js';
 import { formatYaml } from '../print/yaml.js';
-import { applyFixes } from '../validate/fixes.js';
-import { afterAll, isSame, patched, type SteppedOperation, settledPatch, stepped, valueAt } from './json-patch.js';
+import { applyFixes } from './fixes.js';
+import { afterAll, patched, type SteppedOperation, settledPatch, stepped, valueAt } from './json-patch.js';
 import { withLineEnds } from './line-ends.js';
+import { readsAs } from './reads-as.js';
 import { splicesFor } from './splice.js';
 
 /** A text with applied patches, or the unchanged text. */
@@ -164,17 +165,6 @@ function withOperation(text: string, file: string, document: number, operation: 
   const wanted = before.map((value, index) => (index === document ? patched(value, operation) : value));
   for (const candidate of candidatesFor(text, file, document, operation)) if (readsAs(candidate, file, wanted)) return candidate;
   return undefined;
-}
-
-/** Returns whether a text has these documents. */
-function readsAs(text: string, file: string, wanted: readonly Json[]): boolean {
-  try {
-    const { documents } = readText(text, file);
-    return documents.length === wanted.length && documents.every(({ value }, index) => isSame(value, wanted[index] as Json));
-  } catch (error) {
-    if (error instanceof ReadError) return false;
-    throw error;
-  }
 }
 
 function* candidatesFor(text: string, file: string, document: number, operation: SteppedOperation): Generator<string> {

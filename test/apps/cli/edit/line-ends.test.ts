@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withLineEnds } from '../../../../src/apps/cli/explain/line-ends.js';
+import { withLineEnds } from '../../../../src/apps/cli/edit/line-ends.js';
 
 const end = (text: string, start = text.length): string => withLineEnds(text, { start, end: start, text: 'a\nb\n' }).text;
 

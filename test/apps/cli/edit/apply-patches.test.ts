@@ -1,7 +1,7 @@
 // Patches in texts of all layouts: what changes, what stays, and what is rejected.
 
 import { describe, expect, it } from 'vitest';
-import { applyPatches } from '../../../../src/apps/cli/explain/apply-patches.js';
+import { applyPatches } from '../../../../src/apps/cli/edit/apply-patches.js';
 import { readText } from '../../../../src/core/read/read.js';
 import type { JsonPatchOperation } from '../../../../src/explain/explanation.js';
 import { applyJsonPatch } from '../../../support/json-patch.js';

@@ -7,8 +7,10 @@ import { endOf, tokensOf } from '../../../cel/syntax/tokens.js';
 import type { Json, PathStep } from '../../../core/base/json.js';
 import { largestOf, smallestOf } from '../../../core/base/lists.js';
 import { lowerBound } from '../../../core/base/lower-bound.js';
-import { type Position, ReadError, type ReadOptions, type ReadResult, readText } from '../../../core/read/read.js';
+import { type Position, type ReadOptions, type ReadResult, readText } from '../../../core/read/read.js';
 import type { Fix } from '../../../validate/finding.js';
+import { patched, valueAt } from './json-patch.js';
+import { readsAs } from './reads-as.js';
 
 /** A fix of a text in a document. */
 export interface DocumentFix {
@@ -110,7 +112,7 @@ function tryAll(original: Original, fixes: readonly DocumentFix[]): Changed | un
   if (found.some((each) => each === undefined)) return undefined;
   const changes = found as readonly (readonly TextEdit[])[];
   const text = edited(original.result.text, unique(changes.flat()));
-  return readsAs(text, original, fixes) ? { text, changes } : undefined;
+  return isFixed(text, original, fixes) ? { text, changes } : undefined;
 }
 
 function oneByOne(given: string, file: string, fixes: readonly DocumentFix[], options: ReadOptions): Fixed {
@@ -139,14 +141,14 @@ const NOT_TRIED: Tried = { why: UNREADABLE };
 function tryOne(original: Original, fix: DocumentFix): Tried {
   const { result } = original;
   // An alias may already have changed this text.
-  if (valueAt(result, fix) === edited(fix.fix.from, fix.fix.edits)) return { text: result.text, changes: [] };
+  if (currentValue(result, fix) === edited(fix.fix.from, fix.fix.edits)) return { text: result.text, changes: [] };
   let why = NOT_FOUND;
   for (const isQuoted of [false, true]) {
     const changes = changesOf(original, fix, isQuoted);
     if (changes === undefined) continue;
     why = UNREADABLE;
     const text = edited(result.text, changes);
-    if (readsAs(text, original, [fix])) return { text, changes };
+    if (isFixed(text, original, [fix])) return { text, changes };
   }
   return { why };
 }
@@ -169,7 +171,7 @@ function changesOf({ result, lines }: Original, documentFix: DocumentFix, isQuot
   const { document, steps, fix } = documentFix;
   const { text } = result;
   const place = result.documents[document]?.locate(steps);
-  if (place === undefined || valueAt(result, documentFix) !== fix.from) return undefined;
+  if (place === undefined || currentValue(result, documentFix) !== fix.from) return undefined;
   BEFORE_VALUE.lastIndex = (lines[place.line - 1] ?? 0) + place.column - 1;
   if (!BEFORE_VALUE.test(text)) return undefined;
   const start = BEFORE_VALUE.lastIndex;
@@ -238,44 +240,13 @@ function unique(edits: readonly TextEdit[]): readonly TextEdit[] {
 }
 
 /** Returns whether a text parses as before, except for the fixes. */
-function readsAs(text: string, { result: before, file, options }: Original, fixes: readonly DocumentFix[]): boolean {
-  const wanted = new Map(fixes.map(({ document, steps, fix }) => [JSON.stringify([document, ...steps]), edited(fix.from, fix.edits)]));
-  const changed = new Set(fixes.map(({ document }) => document));
-  try {
-    const { documents } = readText(text, file, options);
-    if (documents.length !== before.documents.length) return false;
-    return documents.every(({ value }, number) =>
-      isSame(before.documents[number]?.value, value, [number], changed.has(number) ? wanted : NO_CHANGES),
-    );
-  } catch (error) {
-    if (error instanceof ReadError) return false;
-    throw error;
-  }
+function isFixed(text: string, { result, file, options }: Original, fixes: readonly DocumentFix[]): boolean {
+  const wanted = result.documents.map(({ value }) => value);
+  for (const { document, steps, fix } of fixes)
+    wanted[document] = patched(wanted[document] as Json, { op: 'replace', steps, value: edited(fix.from, fix.edits) });
+  return readsAs(text, file, wanted, options);
 }
 
-const NO_CHANGES: ReadonlyMap<string, string> = new Map();
-
-function isSame(
-  before: Json | undefined,
-  after: Json | undefined,
-  path: readonly PathStep[],
-  wanted: ReadonlyMap<string, string>,
-): boolean {
-  if (typeof before === 'string') return after === ((wanted === NO_CHANGES ? undefined : wanted.get(JSON.stringify(path))) ?? before);
-  if (typeof before !== 'object' || before === null) return Object.is(before, after);
-  if (typeof after !== 'object' || after === null || Array.isArray(before) !== Array.isArray(after)) return false;
-  const keys = Object.keys(before);
-  const others = Object.keys(after);
-  const [old, now] = [before, after] as unknown as readonly Readonly<Record<string, Json>>[];
-  const isList = Array.isArray(before);
-  return (
-    keys.length === others.length &&
-    keys.every((key, place) => key === others[place] && isSame(old?.[key], now?.[key], [...path, isList ? Number(key) : key], wanted))
-  );
-}
-
-function valueAt({ documents }: ReadResult, { document, steps }: DocumentFix): Json | undefined {
-  let value: Json | undefined = documents[document]?.value;
-  for (const step of steps) value = (value as { readonly [step: PathStep]: Json } | undefined)?.[step];
-  return value;
+function currentValue({ documents }: ReadResult, { document, steps }: DocumentFix): Json | undefined {
+  return valueAt(documents[document]?.value ?? null, steps);
 }

@@ -1,0 +1,16 @@
+// Compares a changed text with the expected values: an edit in place counts only if the text parses as intended.
+
+import type { Json } from '../../../core/base/json.js';
+import { ReadError, type ReadOptions, readText } from '../../../core/read/read.js';
+import { isSame } from './json-patch.js';
+
+/** Returns whether a text has documents with these values. */
+export function readsAs(text: string, file: string, wanted: readonly Json[], options: ReadOptions = {}): boolean {
+  try {
+    const { documents } = readText(text, file, options);
+    return documents.length === wanted.length && documents.every(({ value }, index) => isSame(value, wanted[index] as Json));
+  } catch (error) {
+    if (error instanceof ReadError) return false;
+    throw error;
+  }
+}
