@@ -17,7 +17,7 @@ const BUILT_IN = Object.fromEntries(
     .slice(0, 3)
     .map((scenario) => [scenario.name, () => scenario]),
 );
-const PROGRAMS = 'scenarios and allocators come from the program that measures';
+const PROGRAMS = 'scenarios and allocators come from the calling program';
 
 export const BENCH: Readonly<Record<string, Entry>> = {
   readSchedulerPerf: unlimited(
@@ -29,11 +29,11 @@ export const BENCH: Readonly<Record<string, Entry>> = {
   runBench: small(PROGRAMS),
   builtInScenarios: small('lists names'),
   'NamedScenario.make': unlimited(
-    'it makes a scenario of a fixed size',
+    'it creates a scenario of a fixed size',
     { milliseconds: 1000, perMegabyte: 0 },
     way(BUILT_IN, (scenario) => ({ unlimited: () => scenario.make() })),
   ),
-  ourAllocator: small('keeps its options'),
+  ourAllocator: small('stores its options'),
   'BenchAllocator.prepare': small(PROGRAMS),
   'BenchSession.apply': small(PROGRAMS),
   'BenchSession.allocate': small(PROGRAMS),

@@ -85,14 +85,14 @@ export const CLASSIC: Readonly<Record<string, Entry>> = {
     ),
   ),
   'Simulation.restart': unlimited(
-    'an actor lists its objects anew',
+    'an actor lists its objects again',
     STEP,
     way(
       SOME,
       afterwards((simulation) => simulation.restart(ACTOR)),
     ),
   ),
-  'Simulation.crashAfter': small('notes a number'),
+  'Simulation.crashAfter': small('stores a number'),
   'Simulation.repeatEvent': unlimited(
     WHY,
     STEP,
@@ -112,7 +112,7 @@ export const CLASSIC: Readonly<Record<string, Entry>> = {
   'Simulation.time': small('reads a number'),
   'Simulation.actors': small('lists the names of actors'),
   'Simulation.isSettled': unlimited(
-    'it asks each actor',
+    'it queries each actor',
     STEP,
     way(
       SOME,
@@ -124,7 +124,7 @@ export const CLASSIC: Readonly<Record<string, Entry>> = {
     STEP,
     way(CLASSIC_INPUTS, (objects) => ({ unlimited: () => migrateClassicObjects(objects) })),
   ),
-  fakeDriver: small('makes a driver'),
+  fakeDriver: small('creates a driver'),
   ...byTheSimulation('Driver', [
     'getClassParameters',
     'getClaimParameters',
@@ -146,9 +146,6 @@ function byTheSimulation(owner: string, methods: readonly string[]): Record<stri
 
 function byDrivers(owner: string, methods: readonly string[]): Record<string, Entry> {
   return Object.fromEntries(
-    methods.map((method) => [
-      `${owner}.${method}`,
-      small('drivers call it, within the limits of `run`; drivers are programs of the caller'),
-    ]),
+    methods.map((method) => [`${owner}.${method}`, small('drivers call it, within the limits of `run`; the caller provides drivers')]),
   );
 }

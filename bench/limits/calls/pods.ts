@@ -40,12 +40,12 @@ const FILTERING = { milliseconds: 3000, perMegabyte: 250 };
 
 export const PODS: Readonly<Record<string, Entry>> = {
   podsOf: unlimited(
-    'it makes one pod after the other, and callers stop when they like',
+    'it creates pods one by one, and callers can stop at any pod',
     READING,
     way(POD_INPUTS, ({ pod, objects }) => all([pod, ...objects])),
     way(SIMULATION_INPUTS, (call) => all(objectsOf(call)), 'objects'),
   ),
-  'PodClaims.claimsOn': unlimited('it makes the claims of one pod', READING, way(SOME, claimsOn)),
+  'PodClaims.claimsOn': unlimited('it creates the claims of one pod', READING, way(SOME, claimsOn)),
   filterNodes: unlimited('`cluster.filter` does the same within limits', FILTERING, way(POD_INPUTS, filter)),
   nameOfPod: unlimited(
     'it reads metadata',

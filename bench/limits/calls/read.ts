@@ -6,7 +6,7 @@ import type { Forms } from '../measure.js';
 import { type Entry, only, small, unlimited, way } from '../ways.js';
 
 /** The rule still reads. */
-const WHY = 'the size of the text bounds it, and callers set that: `{ yaml, json }` in characters';
+const WHY = 'the size of the text bounds it; callers set the size with `{ yaml, json }`, in characters';
 const READING = { milliseconds: 50, perMegabyte: 400 };
 const LOOKING = { milliseconds: 50, perMegabyte: 60 };
 
@@ -61,7 +61,7 @@ export const READ: Readonly<Record<string, Entry>> = {
       inResult((read) => read.lineText(100_000)),
     ),
   ),
-  'new ReadCache': small('makes an empty cache'),
+  'new ReadCache': small('creates an empty cache'),
   'ReadCache.bytes': small('reads a number'),
   'new NumberLiteral': small('has the text of its argument'),
 };

@@ -87,8 +87,8 @@ export const ROUTES: Readonly<Record<string, Entry>> = {
     REPLACING,
     way(CLUSTER, (sent) => ({ elsewhere: () => send('PUT', '/cluster', sent) })),
   ),
-  'GET /healthz': small('it answers a word'),
-  'GET /readyz': small('it answers a word'),
+  'GET /healthz': small('it returns one word'),
+  'GET /readyz': small('it returns one word'),
   'GET /metrics': small('metrics have a fixed number of lines'),
   'GET /openapi.json': small('the document is fixed'),
 };

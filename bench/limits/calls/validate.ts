@@ -12,7 +12,7 @@ const all = (objects: readonly object[]): Forms => ({ unlimited: () => validate(
 
 export const VALIDATE: Readonly<Record<string, Entry>> = {
   validate: unlimited(
-    'services call it where they can end it, as in a thread',
+    'services call it in a thread, which they can end',
     { milliseconds: 600, perMegabyte: 20_000 },
     way(CLAIM_INPUTS, (call) => all([...objectsOf(call), ...(call.claims as readonly object[])])),
     way(POD_INPUTS, ({ pod, objects }) => all([pod, ...objects]), 'pods'),
