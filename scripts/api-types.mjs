@@ -1,5 +1,6 @@
-// Writes src/validate/schema/types.generated.ts from the Go sources of k8s.io/api, where Go is: `node scripts/api-types.mjs`. By hand, when a release is
-// added: RELEASES names the patch releases whose types are taken. It takes facts alone: names of fields, their types, and the releases that have them.
+// Writes src/validate/schema/types.generated.ts from the Go sources of k8s.io/api; needs Go: `node scripts/api-types.mjs`.
+// Run it by hand when a release is added. RELEASES names the patch releases whose types it reads. It copies only facts: field names,
+// types, and the releases that have them.
 
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -39,7 +40,7 @@ const KINDS = [
   'scheduling/PriorityClass',
 ];
 
-/** Declared in k8s.io/api, and without a storage in the API server (pkg/registry/scheduling/rest). */
+/** Kinds that k8s.io/api declares and the API server does not store (pkg/registry/scheduling/rest). */
 const NOT_STORED = ['scheduling/v1alpha1 PriorityClass'];
 
 /**
@@ -49,7 +50,7 @@ const NOT_STORED = ['scheduling/v1alpha1 PriorityClass'];
  */
 
 /**
- * The declarations of one release.
+ * Returns the declarations of one release.
  * @param {number} minor
  * @returns {Declarations}
  */
@@ -65,7 +66,7 @@ function declarationsOf(minor) {
 }
 
 /**
- * Joins what releases say: each thing once, in the order of the newest release, with the releases that have it.
+ * Merges the lists of the releases. Each item appears once, in the order of the newest release, with the releases that have it.
  * @param {readonly (readonly string[])[]} byRelease the things of each release, in their order
  * @returns {string[]} each with its range, unless all releases have it
  */
@@ -89,7 +90,7 @@ function rangeOf(minors) {
 }
 
 /**
- * The type of a field, where types of its own package go without the package.
+ * Returns the type of a field. Types of the same package go without the package.
  * @param {string} type
  * @param {string} owner the struct that has the field
  */
@@ -111,7 +112,7 @@ const kinds = merge(
 );
 const names = [...new Set(declarations.flatMap((of) => Object.keys(of.structs)))].sort();
 const structs = names.map((name) => {
-  // A struct that a release lacks is not reached there: its fields are those of the others.
+  // The release does not reach a struct that it lacks, so the fields of the other releases can stand for its own.
   const known = declarations.map((of) => of.structs[name]);
   const some = known.find((fields) => fields !== undefined);
   const lines = known.map((fields) => (fields ?? some ?? []).map((field) => `${field.name} ${shortType(field.type, name)}`));

@@ -1,5 +1,6 @@
-// Bundles and runs benches: `npm run bench [-- WORD...]` those of bench/main.ts, `npm run bench:NAME [-- ...]` one that has its own program,
-// which tells its options at its top. With --write it also writes its section of bench/results/performance.md.
+// Bundles and runs benches: `npm run bench [-- WORD...]` runs benches of bench/main.ts, and `npm run bench:NAME [-- ...]` a program that
+// describes its options in its header.
+// With --write it also writes its section of bench/results/performance.md.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ import { bundleProgram } from './program.mjs';
 import { makeSearchWorker, SEARCH_WORKER } from './search-worker.mjs';
 import { makeSolver } from './solver.mjs';
 
-/** The programs by name. Those next to the reference need Go. @type {Readonly<Record<string, { entry: string, reference?: true }>>} */
+/** The programs by name. Programs with `reference` need Go. @type {Readonly<Record<string, { entry: string, reference?: true }>>} */
 const BENCHES = {
   main: { entry: 'bench/main' },
   reference: { entry: 'bench/reference/main', reference: true },
@@ -42,9 +43,9 @@ try {
   await makeSearchWorker({ ifStale: true });
   if (bench.reference) await makeOracle({ ifStale: true });
   if (name === 'playground') await make(playground, { ifStale: true });
-  // Profiles tell the parts of the command by what its bundle says before each module.
+  // In the bundle a comment names each module, by which profiles attribute time to parts of the command.
   if (name === 'start') await buildCommandLine('build/bench/start/dist', {});
-  // Commands and the service run as users have them.
+  // Commands and the service run in their built form, as for users.
   if (name === 'limits') execFileSync(process.execPath, ['scripts/build.mjs', '--if-stale'], { cwd: root, stdio: 'inherit' });
   const outfile = join(root, 'build', `${bench.entry}.mjs`);
   await bundleProgram(`${bench.entry}.ts`, outfile, {

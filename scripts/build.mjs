@@ -1,4 +1,4 @@
-// Builds the package: the solver, the bundles, the declarations. `--if-stale` does nothing where nothing changed.
+// Builds the package: the solver, the bundles, the declarations. With `--if-stale` it builds only targets whose inputs changed.
 
 import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -74,7 +74,7 @@ const library = {
   },
 };
 
-/** Prints the size of everything that was built. */
+/** Prints the sizes of all built files. */
 function printSizes() {
   for (const name of readdirSync(join(root, 'dist')).filter((entry) => /\.(js|wasm)$/.test(entry))) {
     const content = readFileSync(join(root, 'dist', name));

@@ -1,4 +1,4 @@
-// The bundles of the package, one set for each runtime, and the licenses of what they contain.
+// Builds the bundles of the package, one set for each runtime, and collects the licenses of their contents.
 
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -20,7 +20,7 @@ const common = {
   logLevel: 'warning',
 };
 
-/** Writes every bundle into dist/. Throws when one does not build, or imports what its runtime does not have. */
+/** Writes every bundle into dist/. Throws if one does not build, or imports something that its runtime lacks. */
 export async function buildBundles() {
   await buildNodeLibrary();
   const cli = await buildCommandLine();
@@ -29,7 +29,7 @@ export async function buildBundles() {
   writeFileSync(join(root, 'dist/third-party-licenses.txt'), licensesOf({ ...cli.inputs, ...browser.inputs, ...workerd.inputs }));
 }
 
-/** The entries of the library, which share their code: an error of one is an error of the other. @param {string} runtime */
+/** Returns the entries of the library for a runtime. They share their code, so an error class of one is also that of the others. @param {string} runtime */
 function entriesFor(runtime) {
   const entries = {
     index: 'src/index.ts',
@@ -45,11 +45,15 @@ function entriesFor(runtime) {
   return Object.fromEntries(Object.entries(entries).map(([name, source]) => [`${name}.${runtime}`, source]));
 }
 
-/** A file of its own for each of these, which an app does without that does not name what it has: bundlers leave out whole files, but no call of which they do not know that it has no effect. */
+/**
+ * Modules that esbuild writes to separate files. An app whose code does not name their exports drops them: bundlers drop whole files, but keep
+ * calls that may have side effects.
+ */
 const APART = { 'error-codes': 'src/core/base/error-codes.ts' };
 
 /**
- * Builds the entries of a runtime. What is apart is an entry for esbuild, so that no other file has it; the entry itself is of no use to anybody.
+ * Builds the entries of a runtime. Modules of APART are entries for esbuild, so that no other file contains them. Their entry files
+ * are useless and are deleted.
  * @param {string} runtime
  * @param {import('esbuild').BuildOptions & { readonly metafile: true }} options
  */
@@ -68,10 +72,10 @@ const node = {
   outdir: 'dist',
 };
 
-/** The library of Node finds the dependencies where they are installed. Other packages are inside, as in the command. */
+/** The library for Node finds these dependencies where they are installed. Bundles contain all other packages, like the command. */
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** For Node: dependencies stay outside; the solver and the program of threads are inside, for those who bundle it with their own code. */
+/** Builds the library for Node. Dependencies stay outside; the solver and the program of the threads are inside, for users who bundle the library. */
 async function buildNodeLibrary() {
   await makeSearchWorker({ ifStale: true });
   await buildEntries('node', {
@@ -83,11 +87,14 @@ async function buildNodeLibrary() {
   });
 }
 
-/** A quarter of what `allocate` takes beyond Node itself is V8's check the program: without blanks and long names it is less. The maps say where in the sources a trace of a defect goes. */
+/**
+ * Without blanks and long names, V8 checks the program faster. That check is a quarter of the time that `allocate` needs beyond Node's
+ * startup. Source maps translate stack traces.
+ */
 const compact = /** @type {const} */ ({ minify: true, sourcemap: 'external', sourcesContent: false });
 
 /**
- * The command, with everything in it: a start takes time for each file. Only regular expressions, a fifth of it, are read when there is one.
+ * Builds the command with all of its code inside, because each file slows the start. Only regular expressions, a fifth of the code, are read on demand.
  * @param {string} outdir
  * @param {{ readonly [option: string]: unknown }} form the package has it compact; with blanks it says before each module where it is from
  */
@@ -123,7 +130,7 @@ export async function buildCommandLine(outdir = 'dist', form = compact) {
 }
 
 /**
- * For other runtimes: with everything in it.
+ * Builds the library for another runtime, with all of its code inside.
  * @param {'browser' | 'workerd'} runtime
  * @param {readonly string[]} allowed what it may import next to its own parts
  */
@@ -147,7 +154,7 @@ async function buildWhole(runtime, allowed) {
 }
 
 /**
- * Resolves the imports of src/platform/: '#solver-text' puts the solver into the bundle, compressed, '#solver-module' is for the runtime to load.
+ * Resolves the imports of src/platform/: '#solver-text' puts the compressed solver into the bundle, and the runtime loads '#solver-module'.
  * @type {import('esbuild').Plugin}
  */
 export const solverImports = {
@@ -162,7 +169,7 @@ export const solverImports = {
   },
 };
 
-/** Regular expressions of the command, from a file of their own. @type {import('esbuild').Plugin} */
+/** Puts the regular expressions of the command into another file. @type {import('esbuild').Plugin} */
 const laterExpressions = {
   name: 'later-expressions',
   setup({ onResolve, onLoad }) {
@@ -177,7 +184,7 @@ const laterExpressions = {
 };
 
 /**
- * Resolves '#node-files', which the platform of Node imports, to the contents of the files. Decoding takes less than reading a file.
+ * Resolves '#node-files', an import of Node's platform, to the contents of the files. Decoding is faster than reading a file.
  * @type {import('esbuild').Plugin}
  */
 const nodeFiles = {
@@ -203,7 +210,7 @@ const nodeFiles = {
 };
 
 /**
- * The license text of every package among the inputs of a bundle. Throws when a package has none: it could not be passed on.
+ * Returns the license texts of all packages among the inputs of a bundle. Throws if a package has no license: it must not be distributed.
  * @param {Readonly<Record<string, unknown>>} inputs
  */
 export function licensesOf(

@@ -1,5 +1,5 @@
-// Finds each `catch` that could swallow the end of a call. The exceptions that end and interrupt calls (src/core/base/checkpoint.ts) pass through all code that
-// announces its work to a checkpoint, and only through such code.
+// Finds each `catch` that could swallow the end of a call. The exceptions that end and interrupt calls (src/core/base/checkpoint.ts) pass
+// only through code that calls a checkpoint.
 
 import { parseAst } from 'vitest/node';
 

@@ -1,5 +1,6 @@
-// Compares our CEL engine with the reference's on generated expressions: `npm run cel:differential [-- --seed S --cases N ...]`;
-// test/cel/corpus/main.ts tells the options. With `--if-possible` it is good on a machine without Go, having said what it skipped.
+// Compares our CEL engine with the reference on generated expressions: `npm run cel:differential [-- --seed S --cases N
+// ...]`. test/cel/corpus/main.ts describes the options.
+// With `--if-possible` it prints what it skips on a machine without Go, and succeeds.
 
 import { runProgram } from './differential.mjs';
 

@@ -1,4 +1,4 @@
-// Hands hostile texts to our CEL engine: `node scripts/cel-fuzz.mjs [--seed S --cases N]`; test/cel/corpus/fuzz.ts reports what it demands.
+// Feeds hostile texts to our CEL engine: `node scripts/cel-fuzz.mjs [--seed S --cases N]`. test/cel/corpus/fuzz.ts describes the requirements.
 
 import { runCelProgram } from './cel-differential.mjs';
 

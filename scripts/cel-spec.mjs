@@ -1,5 +1,5 @@
-// Makes test/cel/conformance/cel-spec.json of the conformance tests of cel-spec: `node scripts/cel-spec.mjs FOLDER COMMIT`, the folder
-// being tests/simple/testdata/ of a checkout of github.com/google/cel-spec. Needs Go: the reference is queried each.
+// Converts the conformance tests of cel-spec to test/cel/conformance/cel-spec.json: `node scripts/cel-spec.mjs FOLDER COMMIT`.
+// FOLDER is tests/simple/testdata/ of a checkout of github.com/google/cel-spec. Needs Go: the reference evaluates each test.
 
 import { runCelProgram } from './cel-differential.mjs';
 

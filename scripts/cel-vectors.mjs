@@ -1,5 +1,5 @@
-// Writes the stored answers of the reference to CEL expressions anew, or with `--check` fails when they differ: `node scripts/cel-vectors.mjs`.
-// test/cel/corpus/vectors.ts reports which. With `--if-possible` it is good on a machine without Go, having said what it skipped.
+// Rewrites the reference's stored answers to CEL expressions, or with `--check` fails if they differ: `node scripts/cel-vectors.mjs`.
+// test/cel/corpus/vectors.ts lists the expressions. With `--if-possible` it prints what it skips on a machine without Go, and succeeds.
 
 import { runCelProgram } from './cel-differential.mjs';
 

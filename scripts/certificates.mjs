@@ -1,5 +1,5 @@
-// Certificates of generated problems that cannot be allocated, and what becomes of damaged, borrowed and forged ones:
-// `npm run certificates [-- --seed S --problems N --damaged N]`; test/explain/certificate/main.ts tells the options.
+// Checks certificates of generated problems that cannot be allocated, and that damaged, borrowed and forged ones fail.
+// Run `npm run certificates [-- --seed S --problems N --damaged N]`; test/explain/certificate/main.ts describes the options.
 
 import { runProgram } from './differential.mjs';
 

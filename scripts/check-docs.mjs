@@ -1,5 +1,5 @@
-// Fails where an export of the library has no docstring, a comment is no sentence, a page of docs/ is not what the sources give, or a
-// citation of the specification leads nowhere.
+// Fails if an export of the library has no docstring, a comment is no sentence, or a page of docs/ differs from its sources. Fails also
+// for citations of the specification that lead nowhere.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ function read(file) {
   return existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined;
 }
 
-/** The files that people write: sources, tests, pages. */
+/** Returns the files that people write: sources, tests and pages. */
 function writtenFiles() {
   const isWritten = (/** @type {string} */ name) => /\.(?:ts|mjs|md|go)$/.test(name);
   const inFolders = ['assembly', 'bench', 'docs', 'examples', 'scripts', 'src', 'test'].flatMap((folder) =>

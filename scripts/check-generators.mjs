@@ -7,7 +7,7 @@ import { checkGenerators } from './generator-rules.mjs';
 
 const config = join(root, 'build/generators.tsconfig.json');
 mkdirSync(join(root, 'build'), { recursive: true });
-// The sources alone: tests would double the time.
+// Only the sources are checked: tests would double the time.
 writeFileSync(config, JSON.stringify({ extends: '../tsconfig.json', compilerOptions: { rootDir: '..' }, include: ['../src'] }));
 const findings = checkGenerators(config, (file) => file.startsWith(`${join(root, 'src')}/`));
 for (const { file, line, message } of findings) console.error(`${relative(root, file)}:${line}: ${message}`);

@@ -1,5 +1,6 @@
-// Fails if imports break the layers of ARCHITECTURE.md, a file has no tests, a call spreads a list of any length into its arguments, or a catch can swallow the
-// end of a call. The rules are in import-rules.mjs, test-rules.mjs, spread-rules.mjs and catch-rules.mjs.
+// Fails if imports break the layers of ARCHITECTURE.md, a file has no tests, or a call spreads a list of any length into its arguments.
+// Fails also if a catch can swallow the end of a call.
+// The rules are in import-rules.mjs, test-rules.mjs, spread-rules.mjs and catch-rules.mjs.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Packs the package and checks the tarball as its users get it: its files, its size, its types, and that it runs.
+// Packs the package and checks the tarball from the view of its users: files, sizes, types, and that it runs.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { checkUse } from './check-use.mjs';
 import { root } from './fresh.mjs';
 import { packedText } from './packed-text.mjs';
 
-/** A tarball must hold one of each of these, and nothing else. */
+/** The files of a tarball. Each pattern must match a file, and each file must match a pattern. */
 const EXPECTED = [
   /^package\.json$/,
   /^README\.md$/,
@@ -41,13 +41,16 @@ const EXPECTED = [
 ];
 
 /**
- * The size budget, in bytes, with what a file imports: as it lies there, and compressed. Raise a number on purpose, together with a line in CHANGELOG.md;
- * re2js is 67,000 bytes of the bundles (21,000 compressed), CEL 190,000, the solver 26,000 in that for browsers. Of the rest 72,000 make that every stage holds
- * the limits of its call and yields, that objects are staged and caches bounded, and that what callers get can be logged and put into JSON; 60,000
- * (19,000 compressed) are pods on nodes: filters, scores, and what is remembered of them; 30,000 (10,000 compressed) forks of clusters, whole alternatives of
- * claims, and constraints that compare values in other ways. Of `simulate` and `pods` 22,000 (7,500 compressed) are the kinds that make pods.
- * Of `simulate` 310,000 are CEL, which it has had since it compares clusters and plays traces, 28,000 (9,000 compressed) quotas of Kueue, and 10,000
- * (3,500 compressed) sweeps. Each bundle has 4,500 bytes (1,900 compressed) of checks of arguments.
+ * The size budget in bytes, raw and compressed; a file counts together with its imports. Raise a number only on purpose, together
+ * with a line in CHANGELOG.md.
+ * The bundles contain re2js with 67,000 bytes (21,000 compressed) and CEL with 190,000. The bundle for browsers contains the solver with 26,000.
+ * 72,000 bytes serve limits and yields in every stage, the staging of objects, bounded caches, and results that can be logged and put into JSON.
+ * 60,000 (19,000 compressed) are pods on nodes: filters, scores, and their caches. 30,000 (10,000 compressed) are forks of clusters, whole
+ * alternatives of claims, and constraints that compare values in other ways.
+ * In `simulate` and `pods` 22,000 (7,500 compressed) are the kinds that create pods.
+ * In `simulate` 310,000 are CEL, which it needs to compare clusters and play traces. Quotas of Kueue are 28,000 (9,000 compressed),
+ * and sweeps 10,000 (3,500 compressed).
+ * In each bundle 4,500 (1,900 compressed) check arguments.
  */
 const BUDGET = {
   'dist/solver.wasm': { raw: 56_000, gzip: 20_000 },
@@ -63,10 +66,10 @@ const BUDGET = {
   'dist/validate.browser.js': { raw: 594_000, gzip: 191_000 },
 };
 
-/** The solver is no module of JavaScript: it has no types. */
+/** The solver is no JavaScript module and has no types. */
 const ATTW = ['--profile', 'esm-only', '--no-color', '--exclude-entrypoints', './solver.wasm'];
 
-/** Inside of the repository, so that the dependencies of the package are found where they are installed already. */
+/** The folder lies inside the repository, so that the dependencies of the package resolve to the installed ones. */
 const work = join(root, 'build/package');
 const installed = join(work, 'node_modules/dra-allocator');
 const tool = (/** @type {string} */ path) => join(root, 'node_modules', path);
@@ -84,11 +87,11 @@ function run(command, parameters, cwd = root) {
   });
 }
 
-/** Packs, unpacks, and gives the path of the tarball and the files in it. */
+/** Packs and unpacks the package. Returns the path of the tarball and its files. */
 function pack() {
   rmSync(work, { recursive: true, force: true });
   mkdirSync(installed, { recursive: true });
-  // The scripts of the package run: what they print must not come between the lines of npm.
+  // Packing runs the scripts of the package. Their output must not mix with npm's.
   const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', work]));
   const tarball = join(work, packed.filename);
   run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
@@ -104,10 +107,10 @@ function checkFiles(files) {
   }
 }
 
-/** Pictures of the playground are in the sources and on the site: they would be a fifth of the tarball, and pages say in words what they show. */
+/** Pictures of the playground are only in the sources and on the site. They would be a fifth of the tarball, and the pages also describe them in words. */
 const PICTURES = /^docs\/pictures\//;
 
-/** Pages in the tarball link only to pages in the tarball. @param {readonly string[]} files */
+/** Checks that pages in the tarball link only to pages in the tarball. @param {readonly string[]} files */
 function checkLinks(files) {
   for (const page of files.filter((file) => file.endsWith('.md'))) {
     for (const [, link = ''] of packedText(page, readFileSync(join(installed, page), 'utf8')).matchAll(/\]\(([^)#]+)[^)]*\)/g)) {
@@ -128,7 +131,7 @@ function checkSizes() {
   }
 }
 
-/** A bundle and those that it imports, over any number of files; not the solver, which is loaded by itself. @param {string} file @returns {string[]} */
+/** Returns a bundle and its direct and indirect imports, without the solver, which is loaded separately. @param {string} file @returns {string[]} */
 function withImports(file) {
   const found = new Set([file]);
   for (const name of found) {
@@ -143,7 +146,7 @@ function sum(contents) {
   return contents.reduce((bytes, { length }) => bytes + length, 0);
 }
 
-/** Examples are packages of their own where somebody copies them: there their package.json is the one at the root. */
+/** publint's message about a nested package.json. An example becomes a package when a user copies it; its package.json is then at the root. */
 const OF_EXAMPLES = 'NESTED_PACKAGE_JSON_FIELD_IGNORED';
 
 /** @param {string} tarball */
@@ -157,7 +160,7 @@ async function checkWithTools(tarball) {
   console.log(run(process.execPath, [tool('@arethetypeswrong/cli/dist/index.js'), tarball, ...ATTW]).trim());
 }
 
-/** Runs the library of Node and the one of browsers, and the command, from the unpacked tarball. */
+/** Runs the library for Node, the library for browsers, and the command, from the unpacked tarball. */
 function checkRuns() {
   const script =
     "const { createAllocator } = await import('dra-allocator'); if (typeof (await createAllocator()).allocate !== 'function') throw new Error();" +

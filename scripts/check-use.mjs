@@ -1,4 +1,4 @@
-// Uses the unpacked package as its users do: compiles the examples of the library page, and bundles the package with other code.
+// Uses the unpacked package like a user: compiles the examples of the library page, and bundles the package with other code.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { root } from './fresh.mjs';
 
-/** Names that the examples take for granted: objects that somebody has read. */
+/** Declarations that the examples assume: objects that were read before. */
 const GIVEN = `
 declare const node: object, device: object;
 declare const claims: object[], nodes: object[], deviceClasses: object[], resourceSlices: object[], resourceClaims: object[];
@@ -16,10 +16,10 @@ declare const text: string;
 declare const console: { log(...values: unknown[]): void };
 `;
 
-/** The pages whose examples are compiled, with the smallest number of their examples. */
+/** The pages whose examples are compiled, with the least number of examples on each. */
 const PAGES = { 'docs/reference/library.md': 6 };
 
-/** The examples in TypeScript, each a file. */
+/** Returns the TypeScript examples, each as the text of a file. */
 function examples() {
   return Object.entries(PAGES).flatMap(([page, least]) => {
     const found = [...readFileSync(join(root, page), 'utf8').matchAll(/^```ts\n(.*?)^```/gms)].map(
@@ -31,7 +31,7 @@ function examples() {
 }
 
 /**
- * Compiles the examples with and without the types of browsers and of Node, and the declarations with them.
+ * Compiles the examples and the declarations, with and without the types of browsers and of Node.
  * @param {string} work the folder in whose node_modules the package is
  */
 function checkTypes(work) {
@@ -62,7 +62,7 @@ function compile(project) {
   });
 }
 
-/** Uses both entries, the solver and threads; says so. */
+/** Uses both entries, the solver and threads, and prints that it did. */
 const PROGRAM = `
 import { AllocationError, createAllocator } from 'dra-allocator';
 import { compileSelector } from 'dra-allocator/cel';
@@ -104,7 +104,7 @@ export async function startsThread(allocator) {
 `;
 
 /**
- * Resolves `#threads` to a program that starts a thread, or to nothing where the platform has none.
+ * Resolves `#threads` to a program that starts a thread, or to an empty one on platforms without threads.
  * @param {import('esbuild').Platform | undefined} platform
  * @returns {import('esbuild').Plugin}
  */
@@ -120,7 +120,7 @@ function threadsOf(platform) {
 }
 
 /**
- * Bundles both entries with code of somebody else, and runs the result in another folder, where no file of the package is next to it.
+ * Bundles both entries with a user's code, and runs the result in another folder, without any file of the package next to it.
  * @param {string} work
  */
 async function checkBundles(work) {
@@ -136,7 +136,7 @@ async function checkBundles(work) {
     const file = join(away, name);
     const source = { contents: PROGRAM, resolveDir: work, sourcefile: name };
     const plugins = [threadsOf(options.platform)];
-    // The names of entries are those of the installed package, and not of the sources as in the project's own configuration.
+    // An empty configuration: entry names resolve to the installed package, not to the sources as in the project's tsconfig.json.
     await build({ stdin: source, bundle: true, outfile: file, logLevel: 'error', tsconfigRaw: {}, plugins, ...options });
     const printed = execFileSync(process.execPath, [file], { cwd: away, encoding: 'utf8' }).trim();
     if (printed !== 'allocated') throw new Error(`bundled as ${name}: '${printed}'`);
@@ -153,7 +153,10 @@ async function checkBundles(work) {
 /** The beginning of the solver in bundles for browsers: compressed, in base64. */
 const SOLVER = 'H4sIA';
 
-/** The size budget of apps that use one function of one entry: bytes, compressed, of all that a bundler puts into them. Raise a number on purpose, as in scripts/check-package.mjs. */
+/**
+ * The size budget of apps that use one function of one entry: bytes of the whole bundle, compressed. Raise a number only
+ * on purpose, as in scripts/check-package.mjs.
+ */
 const APPS = /** @type {const} */ ([
   { entry: '', uses: 'createAllocator', most: 322_000 },
   { entry: '/cel', uses: 'compileSelector', most: 101_500 },
@@ -162,7 +165,7 @@ const APPS = /** @type {const} */ ([
 ]);
 
 /**
- * Bundles apps that use one entry each: those that need no solver have none, nor the entry of the allocator, and each keeps to its budget.
+ * Bundles apps that use one entry each. Apps that need no solver contain neither the solver nor the allocator, and each app is within its budget.
  * @param {string} work
  */
 async function checkParts(work) {
@@ -182,7 +185,7 @@ async function checkParts(work) {
 }
 
 /**
- * All of it.
+ * Runs all checks.
  * @param {string} work
  */
 export async function checkUse(work) {

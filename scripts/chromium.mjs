@@ -1,9 +1,9 @@
-// The Chromium of this machine, driven by playwright-core, whose own browsers are not downloaded.
+// Starts the Chromium of this machine through playwright-core, whose own browsers are not downloaded.
 
 import { chromium } from 'playwright-core';
 import { installedChromium } from './runtimes/binaries.mjs';
 
-/** The network of a test machine may be closed: nothing of the browser's own goes out. */
+/** The network of a test machine may be closed, so the browser must send no requests for its own purposes. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -15,7 +15,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** Returns why there is no Chromium; undefined: there is one. @returns {string | undefined} */
+/** Returns the reason why there is no Chromium; undefined if there is one. @returns {string | undefined} */
 export function whyNoChromium() {
   try {
     installedChromium();
@@ -25,7 +25,7 @@ export function whyNoChromium() {
   }
 }
 
-/** Starts a Chromium. Throws where there is none. A busy machine may take minutes for it. */
+/** Starts a Chromium. Throws if there is none. This can last minutes on a busy machine. */
 export function startChromium() {
   return chromium.launch({ executablePath: installedChromium(), args: ARGUMENTS, timeout: 240_000 });
 }

@@ -1,13 +1,12 @@
-// The rule that citations of the specification are true: a page of docs/spec/ and an item or section that it has.
-//
-// The form is the path of the page and one or more numbers, such as docs/spec/allocation.md 7 or docs/spec/reference-1.37.md 1.26 to 1.28.
-// Pages of the specification cite each other without the folder, and items of the page about the reference by their numbers in parentheses.
+// Checks citations of the specification: each names a page of docs/spec/, and an item or section on that page.
+// A citation is the path of the page and one or more numbers, such as docs/spec/allocation.md 7 or docs/spec/reference-1.37.md 1.26 to 1.28.
+// Pages of the specification cite each other without the folder. They cite items of the page about the reference by their numbers in parentheses.
 
 import { posix } from 'node:path';
 
-/** One citation that leads nowhere. @typedef {{ file: string, line: number, message: string }} Finding */
+/** A citation that leads nowhere. @typedef {{ file: string, line: number, message: string }} Finding */
 
-/** A page and the numbers that are cited of it, where there are any. @typedef {{ match: RegExpExecArray, page: string, numbers: string | undefined }} Citation */
+/** A page and the cited numbers, if there are any. @typedef {{ match: RegExpExecArray, page: string, numbers: string | undefined }} Citation */
 
 /** The folder of the specification. */
 export const SPECIFICATION = 'docs/spec/';
@@ -16,11 +15,11 @@ const NUMBER = String.raw`\d+(?:\.\d+)?(?![\w%]|\.\d)`;
 const MORE_NUMBERS = `(?:(?:, and |, | and | to )${NUMBER})*`;
 const CITATION = new RegExp(String.raw`docs/spec/([\w.-]+\.md)(?: (${NUMBER}${MORE_NUMBERS}))?`, 'g');
 const IN_PARENTHESES = new RegExp(String.raw`\((\d+\.\d{1,2}(?![\w%.])${MORE_NUMBERS})`, 'g');
-/** A path of the repository in backquotes, or one that a link has. */
+/** A path of the repository, in backquotes or as the target of a link. */
 const PATH = /`((?:assembly|bench|docs|examples|scripts|src|test)\/[\w./-]*)`|\]\(([^)#:]+)(?:#[^)]*)?\)/g;
 
 /**
- * Finds the sections and items of a page: its headings that begin with a number.
+ * Returns the numbers of the sections and items of a page, from its headings.
  * @param {string} text
  * @returns {ReadonlySet<string>}
  */
@@ -28,7 +27,7 @@ export function itemsOf(text) {
   return new Set(Array.from(text.matchAll(/^#{2,3} (\d+(?:\.\d+)?)\.? /gm), (match) => /** @type {string} */ (match[1])));
 }
 
-/** The rule for some pages of the specification, of which `pages` has the texts by name. `exists` tells files and folders of the repository. */
+/** Checks citations. `pages` has the texts of the specification's pages by name, and `exists` reports whether the repository has a path. */
 export class Citations {
   /** @type {(path: string) => boolean} */
   #exists;
@@ -54,7 +53,7 @@ export class Citations {
   }
 
   /**
-   * Finds citations in a file that lead nowhere, and pages that are cited in another form. In the specification paths must exist as well.
+   * Finds citations in a file that lead nowhere, and pages that are cited in another form. In the specification, paths must exist as well.
    * @param {string} file relative to the repository
    * @param {string} text
    * @returns {Finding[]}
@@ -88,7 +87,7 @@ export class Citations {
   #problemsOf({ page, numbers }, file) {
     const items = this.#items.get(page);
     if (items === undefined) return [`${SPECIFICATION} has no page ${page}`];
-    // Prose may name a page as a whole; comments of the sources name what they follow.
+    // Prose may name a page as a whole. Comments of the sources must name the item.
     if (numbers === undefined) return file.endsWith('.md') ? [] : [`the citation of ${page} names no section or item`];
     const missing = (numbers.match(/\d+(?:\.\d+)?/g) ?? []).filter((number) => !items.has(number));
     return missing.map((number) => `${page} has no section or item ${number}`);

@@ -1,5 +1,5 @@
-// Plays random histories of clusters with classic DRA and checks the invariants after each step:
-// `npm run classic:histories [-- --seed N --count N]`; test/classic/histories/main.ts tells the options.
+// Plays random histories of clusters with classic DRA and checks the invariants after each step.
+// Run `npm run classic:histories [-- --seed N --count N]`; test/classic/histories/main.ts describes the options.
 
 import { runProgram } from './differential.mjs';
 

@@ -1,5 +1,5 @@
-// Has the steps of our driver controllers done by that of Kubernetes 1.30: `npm run classic:reference [-- --seed N --count N]`;
-// test/classic/reference/main.ts tells the options. With `--if-possible` it is good on a machine without Go, having said what it skipped.
+// Compares our driver controllers step by step with the controller of Kubernetes 1.30: `npm run classic:reference [-- --seed N --count N]`.
+// test/classic/reference/main.ts describes the options. With `--if-possible` it prints what it skips on a machine without Go, and succeeds.
 
 import { runProgram } from './differential.mjs';
 import { CLASSIC_ORACLE } from './oracle.mjs';

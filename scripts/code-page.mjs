@@ -1,4 +1,4 @@
-// docs/reference/explanation-codes.md, made from the tables in src/explain/loss-meanings.ts and src/scheduler/filters/rejection-codes.ts.
+// Generates docs/reference/explanation-codes.md from the tables in src/explain/loss-meanings.ts and src/scheduler/filters/rejection-codes.ts.
 
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -9,7 +9,7 @@ import { root } from './fresh.mjs';
 /** The path of the page, relative to the repository. */
 export const CODE_PAGE = 'docs/reference/explanation-codes.md';
 
-/** The page as it should be. */
+/** Returns the generated page. */
 export async function codePage() {
   const contents = "export * from './src/explain/loss-meanings.ts'; export * from './src/scheduler/filters/rejection-codes.ts';";
   const stdin = { contents, resolveDir: join(root), loader: /** @type {const} */ ('ts') };
@@ -20,7 +20,7 @@ export async function codePage() {
 }
 
 /**
- * Prints the tables of codes as Markdown.
+ * Formats the tables of codes as Markdown.
  * @param {Readonly<Record<string, CodeMeaning>>} losses
  * @param {Readonly<Record<string, CodeMeaning>>} rejections
  */

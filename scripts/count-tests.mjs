@@ -1,5 +1,5 @@
-// Prints `PASSED FAILED` of the last test run, from the report that vitest writes, and then a line for each failure, `failed PLACE: TEST: ERROR`,
-// and for each test that passed only when it was run again, `again PLACE: TEST: ERROR`. A file that does not load counts as one failure.
+// Prints `PASSED FAILED` of the last test run, from vitest's report. A file that does not load counts as one failure.
+// Then it prints `failed PLACE: TEST: ERROR` for each failure, and `again PLACE: TEST: ERROR` for each test that passed only on a retry.
 
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -1,11 +1,11 @@
-// The type declarations of the package: those that its entries reach, and no others.
+// Builds the type declarations of the package: only declarations that its entries reach.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { root } from './fresh.mjs';
 
-/** Writes dist/types/. Throws when the sources have type errors (tsc prints them). */
+/** Writes dist/types/. Throws if the sources have type errors, which tsc prints. */
 export function buildDeclarations() {
   rmSync(join(root, 'build/types'), { recursive: true, force: true });
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
@@ -19,7 +19,7 @@ export function buildDeclarations() {
 }
 
 /**
- * The declarations of the entries by their public paths in dist/types/, with the files of src/ that they are of.
+ * The declarations of the entries: the file of src/ by the public path in dist/types/.
  * @type {Readonly<Record<string, string>>}
  */
 export const ENTRIES = {
@@ -35,7 +35,7 @@ export const ENTRIES = {
 };
 
 /**
- * Writes the declarations of an entry whose public path is not that of its source.
+ * Writes the declarations of an entry whose public path differs from the path of its source.
  * @param {string} path
  * @param {string} source
  */
@@ -46,7 +46,7 @@ function writeEntry(path, source) {
 }
 
 /**
- * Copies a declaration file and every one that it imports, from build/types/src/ to dist/types/.
+ * Copies a declaration file and all files that it imports, from build/types/src/ to dist/types/.
  * @param {string} file relative to src/
  * @param {Set<string>} seen
  */

@@ -1,5 +1,5 @@
-// Compares us with the reference on generated cases: `npm run differential [-- --seed S --cases N ...]`; test/differential/main.ts
-// tells the options. With `--if-possible` it is good on a machine without Go, having said what it skipped.
+// Compares us with the reference on generated cases: `npm run differential [-- --seed S --cases N ...]`. test/differential/main.ts describes the options.
+// With `--if-possible` it prints what it skips on a machine without Go, and succeeds.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { bundleProgram } from './program.mjs';
 import { makeSolver } from './solver.mjs';
 
 /**
- * Bundles a program and runs it. Gives its exit code; where it needs an oracle and there is no Go 1, or 0 when that is allowed.
- * `outfile` lies below build/, as far from the root as what it reads next to itself expects.
+ * Bundles a program, runs it, and returns its exit code. Without Go, a program that needs an oracle is skipped: the code is then 1, or 0
+ * with `--if-possible`. `outfile` lies below build/, at the depth that relative paths in the program expect.
  * @param {{ entry: string, outfile: string, needsOracle: boolean, needsSolver: boolean, oracle?: import('./oracle.mjs').Oracle }} program
  * @param {readonly string[]} args
  * @returns {Promise<number>}
@@ -29,7 +29,7 @@ export async function runProgram({ entry, outfile, needsOracle, needsSolver, ora
 }
 
 /**
- * Runs a program of test/differential/ next to the oracle.
+ * Runs a program of test/differential/ together with the oracle.
  * @param {string} program
  * @param {readonly string[]} args
  * @returns {Promise<number>}

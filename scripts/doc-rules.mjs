@@ -1,13 +1,13 @@
-// The rule that everything the library exports has a docstring.
+// Checks that every export of the library has a docstring.
 
 import { posix } from 'node:path';
 
-/** One export without a docstring. @typedef {{ file: string, line: number, message: string }} Finding */
+/** An export without a docstring. @typedef {{ file: string, line: number, message: string }} Finding */
 
 const DECLARATION = String.raw`^export (?:declare |abstract |async )*(?:function\*?|class|interface|type|const|let)\s+`;
 
 /**
- * Follows the exports of a file to their declarations, and finds those without a docstring.
+ * Follows the exports of a file to their declarations, and finds declarations without a docstring.
  * @param {string} file the entry, relative to the repository
  * @param {(file: string) => string | undefined} read
  * @returns {Finding[]}
@@ -64,7 +64,7 @@ function checkDeclaration(file, text, name) {
 }
 
 /**
- * The names in the source file of `{ a, type B, c as d }`.
+ * Returns the names that `{ a, type B, c as d }` has in the source file.
  * @param {string | undefined} list
  */
 function namesOf(list = '') {

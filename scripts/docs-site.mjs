@@ -1,5 +1,6 @@
-// Builds the static site into build/site: the tools of docs/site/ are installed there, typedoc writes the reference of the API next to the pages, VitePress makes HTML of all, and a dead link fails.
-// The pages are brought to the tools, since what Vue makes of a page looks for Vue in the folders above it.
+// Builds the static site into build/site: installs the tools of docs/site/, and runs typedoc for the API reference and VitePress for the
+// HTML. A dead link fails.
+// The pages are copied to the tools, since the code that Vue generates for a page searches the folders above the page for Vue.
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';

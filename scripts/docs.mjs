@@ -1,4 +1,4 @@
-// Writes the pages of docs/ that are made from the sources.
+// Writes the generated pages of docs/.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

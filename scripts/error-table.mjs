@@ -1,4 +1,4 @@
-// docs/reference/errors.md, made from the table in src/core/base/error-codes.ts.
+// Generates docs/reference/errors.md from the table in src/core/base/error-codes.ts.
 
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -9,7 +9,7 @@ import { root } from './fresh.mjs';
 /** The path of the page, relative to the repository. */
 export const ERROR_PAGE = 'docs/reference/errors.md';
 
-/** The page as it should be. */
+/** Returns the generated page. */
 export async function errorPage() {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'src/core/base/error-codes.ts')],
@@ -23,7 +23,7 @@ export async function errorPage() {
 }
 
 /**
- * Prints the table of codes as Markdown.
+ * Formats the table of codes as Markdown.
  * @param {Readonly<Record<string, ErrorCodeInfo>>} codes
  */
 export function formatErrorPage(codes) {

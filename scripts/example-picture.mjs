@@ -1,4 +1,5 @@
-// The picture of the first answer, made from the slices of its example and from the table in the tutorial: a node with GPUs and network cards on their PCIe roots, and the devices of each pod.
+// Draws the picture of the first answer from the slices of its example and the table in the tutorial. It shows a node with GPUs and
+// network cards on their PCIe roots, and the devices of each pod.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ const COLORS = ['#0072b2', '#b35900', '#007a5a', '#8e3f85'];
 
 /** @typedef {{ name: string, kind: string, pcieRoot: string }} Device */
 
-/** The devices of the example, as their slices have them. @returns {Device[]} */
+/** Returns the devices of the example, from its slices. @returns {Device[]} */
 function devicesOf() {
   return ['resourceslice-gpu', 'resourceslice-dranet'].flatMap((name) => {
     const list = /** @type {{ items: { spec: { devices: Record<string, any>[] } }[] }} */ (
@@ -32,7 +33,7 @@ function devicesOf() {
   });
 }
 
-/** The pods by their devices: the table in the tutorial, which a test compares with the command. @returns {ReadonlyMap<string, string>} */
+/** Returns the pod of each device, from the table in the tutorial. A test compares that table with the command. @returns {ReadonlyMap<string, string>} */
 function picksOf() {
   const page = readFileSync(join(root, PAGE), 'utf8');
   const rows = [...page.matchAll(/^(\S+) +\S+ +\S+ +\S+ +(\S+) +ip-\S+\.internal$/gm)];
@@ -40,7 +41,7 @@ function picksOf() {
   return new Map(rows.map(([, pod, device]) => [/** @type {string} */ (device), /** @type {string} */ (pod)]));
 }
 
-/** The text of the picture. */
+/** Returns the picture as SVG. */
 export function examplePicture() {
   const picks = picksOf();
   const pods = [...new Set(picks.values())];
@@ -69,7 +70,7 @@ export function examplePicture() {
 }
 
 /**
- * A device: coloured by its pod, with the pod's name.
+ * Draws a device in the color of its pod, with the pod's name.
  * @param {Device} device
  * @param {number} x
  * @param {number} y

@@ -1,5 +1,6 @@
-// Checks the explanations of generated problems that cannot be allocated: that losses add up, and that conflicts are minimal, each part of them put to the
-// test by editing the claims: `npm run explanations [-- --seed S --count N --first F]`.
+// Checks the explanations of generated problems that cannot be allocated: losses add up, and conflicts are minimal. It edits the claims to
+// test each part of a conflict.
+// Run `npm run explanations [-- --seed S --count N --first F]`.
 
 import { runProgram } from './differential.mjs';
 

@@ -1,6 +1,6 @@
-// Compares our filters and scores with the scheduler's own on generated clusters: `npm run filters:differential [-- --seed S --count N ...]`;
-// test/differential/filters/main.ts tells the options. `--write FILE` stores cases with their answers. With `--if-possible` it is good on a
-// machine without Go, having said what it skipped.
+// Compares our filters and scores with the scheduler's on generated clusters: `npm run filters:differential [-- --seed S --count N ...]`.
+// test/differential/filters/main.ts describes the options. `--write FILE` stores cases with their answers. With `--if-possible` it prints
+// what it skips on a machine without Go, and succeeds.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

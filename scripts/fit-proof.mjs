@@ -1,5 +1,5 @@
-// Compares `fit` with replicas placed one by one, and its optimum with every placement: `npm run fit:proof [-- --seed S --count N]`;
-// test/planning/one-by-one/main.ts tells the options.
+// Compares `fit` with replicas placed one by one, and its optimum with every placement: `npm run fit:proof [-- --seed S --count N]`.
+// test/planning/one-by-one/main.ts describes the options.
 
 import { runProgram } from './differential.mjs';
 

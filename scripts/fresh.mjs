@@ -1,5 +1,4 @@
-// Returns whether something built is still up to date with its inputs: by their contents, so that a fresh clone or a changed branch cannot
-// fool it.
+// Decides whether a built target is current. It compares the contents of the inputs, so a fresh clone or a changed branch cannot deceive it.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -9,12 +8,12 @@ import { join } from 'node:path';
 export const root = join(import.meta.dirname, '..');
 
 /**
- * A target of the build: its name, the files and folders it is made of, and what must exist afterwards (all relative to the repository).
+ * A target of the build: its name, its input files and folders, and the outputs that must exist afterwards (all relative to the repository).
  * @typedef {{ name: string, inputs: readonly string[], outputs: readonly string[], build: () => Promise<void> }} Target
  */
 
 /**
- * Builds a target, unless it is current and `ifStale` is set. Gives whether it was built. Throws what the build throws.
+ * Builds a target, unless it is current and `ifStale` is set. Returns whether it was built. Throws the error of the build.
  * @param {Target} target
  * @param {{ ifStale: boolean }} options
  */
@@ -31,7 +30,7 @@ export async function make(target, { ifStale }) {
 }
 
 /**
- * Every file below the given files and folders, sorted, relative to the repository. What does not exist is left out.
+ * Returns every file below the given files and folders, sorted, relative to the repository. Missing paths are skipped.
  * @param {readonly string[]} paths
  * @returns {string[]}
  */

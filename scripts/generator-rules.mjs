@@ -1,4 +1,4 @@
-// The rule that each call of a generator function is run: dropping its result does nothing, and no error says so.
+// Checks that each call of a generator function is run. Dropping its result does nothing, and no error reports that.
 
 import { readFileSync } from 'node:fs';
 import { SyntaxKind } from 'typescript/unstable/ast';
@@ -20,8 +20,8 @@ const LOGICAL = new Set([SyntaxKind.QuestionQuestionToken, SyntaxKind.BarBarToke
 const ASSIGNMENTS = new Set([SyntaxKind.EqualsToken, SyntaxKind.QuestionQuestionEqualsToken, SyntaxKind.BarBarEqualsToken]);
 
 /**
- * Finds calls whose generator is neither delegated to with `yield*`, iterated nor passed to code that accepts generators. Finds also variables, fields and
- * parameters whose generator is never run.
+ * Finds calls whose generator is neither delegated to with `yield*`, nor iterated, nor passed to code that accepts generators. Also finds
+ * variables, fields and parameters whose generator is never run.
  * @param {string} config the path of a tsconfig.json
  * @param {(file: string) => boolean} isChecked by the path of a source
  * @returns {Finding[]}
@@ -69,7 +69,7 @@ function generatorsAmong(nodes, checker) {
 }
 
 /**
- * Returns whether the generator of an expression is run where it stands, or is handed to code that accepts generators.
+ * Returns whether the generator of an expression is run on the spot, or is passed to code that accepts generators.
  * @param {any} node @param {Checker} checker @returns {boolean}
  */
 function isRun(node, checker) {
@@ -84,13 +84,13 @@ function isRun(node, checker) {
       return true;
     case SyntaxKind.PropertyAccessExpression:
       return parent.expression === node && RUNNING.test(parent.name.text);
-    // Holders are checked by their names.
+    // Variables and fields are checked by their names.
     case SyntaxKind.VariableDeclaration:
     case SyntaxKind.PropertyDeclaration:
       return true;
     case SyntaxKind.BinaryExpression:
       return isAssignment(parent);
-    // A function without a type returns a generator to its calls, which are checked too.
+    // A function without a declared type returns the generator to its callers, which are checked too.
     case SyntaxKind.ReturnStatement:
     case SyntaxKind.ArrowFunction:
       return isExpected(node, checker) ?? true;
@@ -112,7 +112,7 @@ function isNamed(type, names) {
   return names.test(type.getSymbol()?.name ?? '');
 }
 
-/** Returns whether the value of an expression is that of a part of it. @param {any} node @param {any} part */
+/** Returns whether the value of `part` can be the value of `node`, the expression around it. @param {any} node @param {any} part */
 function isValueOf(node, part) {
   switch (node.kind) {
     case SyntaxKind.ParenthesizedExpression:
@@ -134,7 +134,7 @@ function isAssignment({ kind, operatorToken }) {
   return kind === SyntaxKind.BinaryExpression && ASSIGNMENTS.has(operatorToken.kind);
 }
 
-/** The name of the variable or field that holds the generator of an expression. @param {any} node @returns {any} */
+/** Returns the name of the variable or field that holds the generator of an expression. @param {any} node @returns {any} */
 function holderOf(node) {
   const { parent } = node;
   if (isValueOf(parent, node)) return holderOf(parent);

@@ -1,4 +1,4 @@
-// Prints docs/internals/hard-problems.md and bench/results/hard-problems.md from a measurement.
+// Generates docs/internals/hard-problems.md and bench/results/hard-problems.md from a measurement.
 
 /** @typedef {import('../test/allocator/kernel/hard/ablation.js').AblationRow} AblationRow */
 /** @typedef {import('../test/allocator/kernel/hard/measure.js').Measured} Measured */
@@ -6,20 +6,20 @@
 /** @typedef {import('../test/allocator/kernel/hard/measure.js').MixedMeasured} MixedMeasured */
 
 const IN_TIME = 10;
-/** Searches without a bound are stopped there (test/allocator/kernel/hard/ablation.ts). */
+/** The step at which searches without a bound are stopped (test/allocator/kernel/hard/ablation.ts). */
 const ABLATION_STEPS = 20_000;
 const SLOWEST = 15;
 const SLOWEST_SLICES = 5;
-/** Milliseconds. */
+/** The longest slice, in milliseconds. */
 const MOST_SLICE = 1;
-/** Bounds come after 256 steps. */
+/** The most steps of a search that ends at the first bounds, which start after 256 steps. */
 const AT_ONCE = 260;
 
 /** @param {Measured} one */
 const isInTime = ({ answer, milliseconds }) => answer !== 'step-limit' && milliseconds <= IN_TIME;
 
 /**
- * Prints the page.
+ * Formats the page.
  * @param {Measurement} measurement
  */
 export function hardProblemsPage({ problems, families, mixed }) {
@@ -67,7 +67,7 @@ export function hardProblemsPage({ problems, families, mixed }) {
 }
 
 /**
- * Prints the measurement log.
+ * Formats the measurement log.
  * @param {Measurement} measurement
  */
 export function hardProblemsLog({ problems, families, ablation }) {
@@ -119,7 +119,7 @@ function slowTable(slow) {
 }
 
 /**
- * Writes what was found out about the problems that are left.
+ * Formats the results of the problems that remain.
  * @param {readonly Measured[]} problems
  */
 function needed(problems) {
@@ -139,7 +139,7 @@ function needed(problems) {
 }
 
 /**
- * Problems that mix everything.
+ * Formats the results of problems that mix everything.
  * @param {readonly MixedMeasured[]} mixed
  */
 function mixedProblems(mixed) {
@@ -170,7 +170,7 @@ function mixedProblems(mixed) {
 }
 
 /**
- * Writes how long the asynchronous forms keep the event loop waiting.
+ * Formats how long asynchronous calls block the event loop.
  * @param {readonly Measured[]} all
  */
 function slices(all) {
@@ -206,7 +206,7 @@ function bySlice(all) {
 }
 
 /**
- * Counts the problems without a solution that have a reason.
+ * Formats the number of problems without a solution that have a reason.
  * @param {readonly Measured[]} problems
  * @param {readonly Measured[]} families
  */
@@ -234,7 +234,7 @@ function reasons(problems, families) {
 }
 
 /**
- * Writes the steps that searches make without each bound, as a multiple of those with all of them.
+ * Formats the steps of searches without each bound, as a multiple of the steps with all bounds.
  * @param {readonly AblationRow[]} rows
  */
 function ablationTable(rows) {

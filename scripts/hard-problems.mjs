@@ -1,7 +1,8 @@
-// Grows random problems until plain search needs more than 10^7 steps (test/allocator/kernel/hard/measure.ts), measures the solver as it is released on
-// them and on the hard families, and writes docs/internals/hard-problems.md and bench/results/hard-problems.md:
-// `node scripts/hard-problems.mjs [--per-kind N] [--part families|problems|mixed|ablation]`. A part alone is measured anew, and the pages have the others as before. What was grown is stored in
-// test/allocator/kernel/hard/problems.json, so that only new ones take time; the figures are of this machine.
+// Grows random problems until plain search needs more than 10^7 steps (test/allocator/kernel/hard/measure.ts), and measures the released
+// solver on them and on the hard families. It writes docs/internals/hard-problems.md and bench/results/hard-problems.md.
+// Run `node scripts/hard-problems.mjs [--per-kind N] [--part families|problems|mixed|ablation]`. With --part it measures one part again,
+// and the other parts of the pages stay. test/allocator/kernel/hard/problems.json stores the problems, so only new ones need time. The
+// figures are from this machine.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

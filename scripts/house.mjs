@@ -1,5 +1,6 @@
-// Counts a checkout: `node scripts/house.mjs [FOLDER]` prints files, lines, functions, exports, cycles and more of this one or another one, as a table. Sizes of bundles
-// and the cold start are those of its dist/, where there is one.
+// Counts files, lines, functions, exports, cycles and more of a checkout, and prints a table: `node scripts/house.mjs [FOLDER]`.
+// The default is this checkout.
+// Bundle sizes and the cold start are measured in its dist/, if it exists.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,11 +12,11 @@ import { importsOf } from './import-rules.mjs';
 
 const folder = process.argv[2] ?? join(import.meta.dirname, '..');
 const EXPORT = /^export (?:declare |abstract |async )*(?:function\*?|class|interface|type|const|let|enum)\s+\w/;
-/** Each start of a process is measured so often; the median counts. */
+/** The number of starts of each process; the median counts. */
 const ROUNDS = 15;
 
 /**
- * The texts of the TypeScript files in a folder, by path.
+ * Returns the texts of the TypeScript files in a folder, by path.
  * @param {string} name
  * @returns {Map<string, string>}
  */
@@ -25,7 +26,7 @@ function textsIn(name) {
 }
 
 /**
- * Counts lines that are neither blank nor comment.
+ * Counts lines that are neither blank nor comments.
  * @param {Iterable<string>} texts
  */
 function linesOf(texts) {
@@ -38,14 +39,14 @@ function linesOf(texts) {
 }
 
 /**
- * The numbers of lines of all functions with a body of their own, sorted.
+ * Returns the line counts of all functions with block bodies, sorted.
  * @param {Map<string, string>} texts
  */
 function functionLines(texts) {
   /** @type {number[]} */
   const lengths = [];
   for (const [file, text] of texts) {
-    // AssemblyScript has decorators before functions, which TypeScript has not.
+    // AssemblyScript allows decorators on functions, and TypeScript does not.
     const plain = text.replaceAll(/^(\s*)@(\w+(?:\([^)]*\))?)/gm, (_, space, name) => `${space} ${' '.repeat(name.length)}`);
     visit(parseAst(plain, { lang: 'ts' }, file), (node) => {
       if (!/Function/.test(node.type) || node.body?.type !== 'BlockStatement') return;
@@ -68,7 +69,7 @@ function visit(node, look) {
 }
 
 /**
- * The exports of files and how many of them have a docstring.
+ * Counts the exports of files, and the exports with a docstring.
  * @param {Iterable<string>} texts
  */
 function exportsOf(texts) {
@@ -78,7 +79,7 @@ function exportsOf(texts) {
     for (const [index, line] of lines.entries()) {
       if (!EXPORT.test(line)) continue;
       all += 1;
-      // Decorators stand between.
+      // Decorators stand between comment and export.
       let before = index - 1;
       while (lines[before]?.startsWith('@')) before -= 1;
       if (lines[before]?.trimEnd().endsWith('*/')) documented += 1;
@@ -88,7 +89,7 @@ function exportsOf(texts) {
 }
 
 /**
- * The groups of files that import each other in circles, of types as well, and how many files these are.
+ * Counts groups of files that import each other in a cycle, including imports of types, and the files in these groups.
  * @param {Map<string, string>} texts
  */
 function cyclesOf(texts) {
@@ -117,7 +118,7 @@ function cyclesOf(texts) {
 }
 
 /**
- * The processor time from the start of a process to its end, in milliseconds: the median of some.
+ * Measures the processor time of a process from start to end, in milliseconds: the median of several runs.
  * @param {readonly string[]} args
  */
 function startOf(args) {
@@ -136,7 +137,7 @@ function startOf(args) {
 }
 
 /**
- * The bytes of a bundle with what it imports, as they lie there and compressed.
+ * Returns the bytes of a bundle together with its imports, raw and compressed.
  * @param {string} entry
  */
 function bundleSize(entry) {

@@ -1,21 +1,21 @@
-// The layers of ARCHITECTURE.md as a table, and the rule that imports keep to it.
+// The layers of ARCHITECTURE.md as a table, and the rule that imports obey them.
 
 import { posix } from 'node:path';
 
 /**
- * The imports that a layer may have: other layers, packages, and Node's own modules.
+ * The imports that a layer may have: other layers, packages, and Node's modules.
  * @typedef {{ layers: readonly string[], packages?: readonly string[], node?: true }} Layer
  */
 
-/** Everything about Kubernetes objects and texts. */
+/** Layers for Kubernetes objects and texts. */
 const core = ['core/base', 'core/read', 'core/quantity', 'core/features', 'core/api'];
-/** Claims on nodes, without the evaluators, of which others know the interface and the factory. */
+/** Layers for claims on nodes, without the evaluators. Other layers import only the interface and the factory of evaluators. */
 const allocation = [
   ...['allocator/pools', 'allocator/encode', 'allocator/kernel', 'allocator/decode', 'allocator/evaluate'],
   ...['allocator/certificate.ts', 'allocator/score.ts'],
 ];
 const scheduler = ['scheduler/pods', 'scheduler/filters', 'scheduler/scores'];
-/** The layers that serve the public surface and the programs above it. */
+/** The layers below the public surface and the programs. */
 const inner = [
   ...[...core, 'cel', ...scheduler, ...allocation],
   ...['cluster', 'placement', 'explain', 'explain/suggest', 'explain/certificate', 'explain/check', 'explain/certified-node.ts'],
@@ -23,8 +23,8 @@ const inner = [
 const surface = ['index.ts', 'library', 'library/pods', 'platform'];
 
 /**
- * Layers by their paths below src/ (and assembly/). A file belongs to the longest path that it is in; `*` stands for the rest of a name. A layer may import the layers
- * that it lists and no others, and its files may import each other. The folders directly in src/ have no cycle; a test demands it.
+ * Layers by their paths below src/ (and assembly/). A file belongs to the longest path that contains it; `*` stands for the rest of a name. A layer
+ * may import only the layers that it lists, and its files may import each other. The folders directly in src/ have no cycle, which a test checks.
  * @type {Readonly<Record<string, Layer>>}
  */
 export const LAYERS = {
@@ -116,11 +116,11 @@ export const LAYERS = {
   assembly: { layers: ['assembly/*layout'] },
 };
 
-/** One import that should not be. @typedef {{ file: string, line: number, message: string }} Finding */
+/** A forbidden import. @typedef {{ file: string, line: number, message: string }} Finding */
 
 /**
- * Finds what breaks the layers: wrong directions, packages and Node modules where they do not belong, and cycles,
- * of types as well: files that need each other to be read are one file.
+ * Finds imports that break the layers: wrong directions, and packages and Node modules in the wrong place. Also finds cycles, including
+ * imports of types: files that need each other should be one file.
  * @param {ReadonlyMap<string, string>} sources text by path, relative to the repository
  * @returns {Finding[]}
  */
@@ -154,7 +154,7 @@ export function checkImports(sources) {
 
 /** @typedef {{ target: string, line: number }} Edge */
 
-/** The layers, the longest path first, each with the pattern that the files in it match. */
+/** The layers, longest path first, each with a pattern for its files. */
 const BY_LENGTH = Object.keys(LAYERS)
   .sort((one, other) => other.length - one.length)
   .map((layer) => ({ layer, pattern: patternOf(layer) }));
@@ -166,7 +166,7 @@ function patternOf(layer) {
 }
 
 /**
- * The layer that a file belongs to: the longest path of the table that it is in; undefined when there is none.
+ * Returns the layer of a file: the longest path of the table that contains it; undefined if there is none.
  * @param {string} file
  */
 export function layerOf(file) {
@@ -175,7 +175,7 @@ export function layerOf(file) {
 }
 
 /**
- * The folders directly in src/ whose layers a folder may import from, its own not among them; apps/ counts by program.
+ * Returns the folders directly in src/ from whose layers a folder may import, without the folder itself. Programs of apps/ count separately.
  * @param {string} folder
  */
 export function foldersImportedBy(folder) {
@@ -190,7 +190,7 @@ function folderOf(layer) {
 }
 
 /**
- * The modules that a source names in imports, exports, dynamic imports and types. Relies on the formatter, which starts every
+ * Returns the modules that a source names in imports, exports, dynamic imports and types. Relies on the formatter, which starts every
  * import and export at the beginning of a line.
  * @param {string} text
  */
@@ -208,7 +208,7 @@ export function importsOf(text) {
 }
 
 /**
- * The file that an import means; undefined for a package.
+ * Returns the file that an import refers to; undefined for a package.
  * @param {string} file
  * @param {string} specifier
  * @param {ReadonlyMap<string, string>} sources
@@ -251,7 +251,7 @@ function checkLayer(layer, target, specifier) {
 }
 
 /**
- * One finding for each cycle that a walk over all files meets.
+ * Returns one finding for each cycle that a walk over all files meets.
  * @param {ReadonlyMap<string, readonly Edge[]>} graph
  * @returns {Finding[]}
  */

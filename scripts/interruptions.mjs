@@ -1,5 +1,5 @@
-// Interrupts every public call that accepts limits when it reads the clock, reads the signal or allocates memory:
-// `node scripts/interruptions.mjs [--runs N --looks N --seed S]`.
+// Interrupts every public call that accepts limits, when it reads the clock, reads the signal or allocates memory.
+// Run `node scripts/interruptions.mjs [--runs N --looks N --seed S]`.
 
 import { runProgram } from './differential.mjs';
 

@@ -1,5 +1,6 @@
-// Breaks the code on purpose, one place at a time, and looks whether the tests that are named for the place notice: `npm run mutants [-- WORD...]` (only the
-// mutants whose name has all words). test/mutants.json lists the places; a test of its own says when one of them is gone. Works on the last commit, in build/mutants/.
+// Breaks the code on purpose, one place at a time, and checks that the tests named for the place fail. It works on the last commit, in build/mutants/.
+// `npm run mutants [-- WORD...]` runs only mutants whose name has all words. test/mutants.json lists the places, and a test fails
+// when one of them disappears.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { root } from './fresh.mjs';
 const tree = join(root, 'build/mutants');
 
 /**
- * A place in a file whose text `from` becomes `to`, and the tests that fail then.
+ * A place in a file whose text `from` becomes `to`, and the tests that must then fail.
  * @typedef {{ name: string, file: string, from: string, to: string, tests: string[] }} Mutant
  */
 

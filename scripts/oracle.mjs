@@ -1,5 +1,6 @@
-// Builds the oracles into build/oracle/: `npm run oracle:build` the one of allocation and selectors, test/oracle/; the one of filters and scores,
-// test/oracle/filters/, and that of classic DRA, test/oracle/classic/, are built when these are compared. Also used by what compares us with the reference.
+// Builds the oracles into build/oracle/. `npm run oracle:build` builds the oracle of allocation and selectors, test/oracle/. Comparisons
+// build their oracles on demand.
+// These are the oracle of filters and scores, test/oracle/filters/, and the oracle of classic DRA, test/oracle/classic/.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -8,7 +9,10 @@ import { make, root } from './fresh.mjs';
 
 const OUTPUT = join(root, 'build/oracle');
 
-/** A program of the reference: what it is made of, and how. @typedef {import('./fresh.mjs').Target & { folder: string, modfiles: readonly string[] }} Oracle */
+/**
+ * A program of the reference, its inputs, and its module files.
+ * @typedef {import('./fresh.mjs').Target & { folder: string, modfiles: readonly string[] }} Oracle
+ */
 
 /** @type {Oracle} */
 export const ALLOCATION_ORACLE = {
@@ -22,12 +26,12 @@ export const ALLOCATION_ORACLE = {
   outputs: ['build/oracle/oracle', 'build/oracle/cel', 'build/oracle/bench', 'build/oracle/celbench', 'build/oracle/cel-v0.36'],
   build: async () => {
     goBuild('test/oracle', '-o', `${OUTPUT}/`, '.', './cmd/...');
-    // New expressions of releases up to 1.36 are compiled by theirs.
+    // Releases up to 1.36 compile new expressions with the libraries of 1.36.
     goBuild('test/oracle', '-modfile=go.v0366.mod', '-o', join(OUTPUT, 'cel-v0.36'), './cmd/cel');
   },
 };
 
-/** The scheduler's plugins, for which most of Kubernetes is compiled. @type {Oracle} */
+/** The scheduler's plugins. They need most of Kubernetes to be compiled. @type {Oracle} */
 export const FILTERS_ORACLE = {
   name: 'oracle-filters',
   folder: 'test/oracle/filters',
@@ -35,12 +39,12 @@ export const FILTERS_ORACLE = {
   inputs: ['test/oracle/filters', 'scripts/oracle.mjs'],
   outputs: ['build/oracle/filters'],
   build: async () => {
-    // Without paths in it, as the control plane is built: what both have in common is compiled once.
+    // Built without paths, like the control plane, so that the build cache shares their common packages.
     goBuild('test/oracle/filters', '-trimpath', '-o', join(OUTPUT, 'filters'), '.');
   },
 };
 
-/** The controller of drivers of classic DRA. @type {Oracle} */
+/** The controller for drivers of classic DRA. @type {Oracle} */
 export const CLASSIC_ORACLE = {
   name: 'oracle-classic',
   folder: 'test/oracle/classic',
@@ -50,7 +54,7 @@ export const CLASSIC_ORACLE = {
   build: async () => goBuild('test/oracle/classic', '-o', join(OUTPUT, 'classic'), '.'),
 };
 
-/** Why an oracle cannot be built here; undefined when it can. */
+/** Returns the reason why an oracle cannot be built here; undefined if it can. */
 export function whyNoOracle({ folder, modfiles } = ALLOCATION_ORACLE) {
   const { error, stdout } = spawnSync('go', ['version'], { encoding: 'utf8' });
   if (error !== undefined || !stdout.startsWith('go version')) return 'the reference is Go code, and there is no Go on this machine';
@@ -73,7 +77,7 @@ function goBuild(folder, ...args) {
 }
 
 /**
- * Builds an oracle's programs. Throws when there is no Go, or they do not build.
+ * Builds the programs of an oracle. Throws if Go is missing, or if they do not build.
  * @param {{ ifStale: boolean }} options
  */
 export async function makeOracle(options, oracle = ALLOCATION_ORACLE) {

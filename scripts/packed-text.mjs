@@ -1,7 +1,7 @@
-// Finds the part of a page that is for users of the package.
+// Removes the parts of a page that do not concern users of the package.
 
 /**
- * Returns the text of a page without the sections for contributors, which link to files that only a checkout has.
+ * Returns the text of a page without the sections for contributors, which link to files outside the package.
  * @param {string} page the path of the page
  * @param {string} text
  */

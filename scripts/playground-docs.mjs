@@ -1,11 +1,11 @@
-// The docs as static pages next to the playground, so that its links work on any host: the shelves of docs/ that the package contains.
+// Writes the docs as static pages next to the playground, so that its links work on any host: the folders of docs/ that the package contains.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { parse } from '@textlint/markdown-to-ast';
 import { root } from './fresh.mjs';
 
-/** The folders of docs/ that users read. */
+/** The folders of docs/ for users. */
 const SHELVES = ['tutorials', 'guides', 'reference', 'internals', 'spec'];
 
 /** @typedef {{ type: string, value?: string, url?: string, depth?: number, ordered?: boolean, children?: readonly Node[], alt?: string }} Node */
@@ -100,7 +100,7 @@ function render(node, place) {
   }
 }
 
-/** A link to another page; files outside docs/ are not on the host. @param {Node} node @param {Place} place */
+/** Returns a link to another page, or only its text for files outside docs/, which the host lacks. @param {Node} node @param {Place} place */
 function link(node, place) {
   const { url = '' } = node;
   const inside = children(node, place);

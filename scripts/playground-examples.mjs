@@ -1,4 +1,4 @@
-// The texts of the playground's examples, made of manifests of the repository, each with where it is from.
+// Builds the texts of the playground's examples from manifests of the repository, with their sources.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,12 +19,12 @@ const FROM_INTEL = `# From intel/intel-resource-drivers-for-kubernetes, deployme
 const FROM_KUBERNETES = `# From kubernetes/kubernetes, test/integration/scheduler_perf/dra/templates, Apache-2.0, with an index put in; the node and the class are ours.
 # The first device takes 20Gi of 70Gi: with it only six devices fit, so that the search has to go back to its first pick.`;
 
-/** Documents one after the other. @param {readonly string[]} texts */
+/** Joins documents. @param {readonly string[]} texts */
 function documents(texts) {
   return `${texts.map((text) => text.replace(/^---\n/, '')).join('\n---\n')}\n`;
 }
 
-/** The texts by the ids of src/apps/playground/page/examples.ts. @returns {ReadonlyMap<string, string>} */
+/** Returns the texts by the ids of src/apps/playground/page/examples.ts. @returns {ReadonlyMap<string, string>} */
 export function playgroundExamples() {
   const slices = [
     `${FROM_DRANET}\n${read(`${EKS}/resourceslice-gpu.yaml`)}`,
@@ -57,7 +57,7 @@ export function playgroundExamples() {
   ]);
 }
 
-/** Pods over many nodes, each with GPUs and network cards in pairs; some nodes have less. @param {number} count */
+/** Builds pods and many nodes with pairs of GPUs and network cards. Some nodes have fewer. @param {number} count */
 function manyNodes(count) {
   const nodes = Array.from({ length: count }, (_, index) => {
     const name = `worker-${String(index).padStart(3, '0')}`;
@@ -75,7 +75,7 @@ function manyNodes(count) {
   return documents([own('many-nodes'), ...nodes.flat()]);
 }
 
-/** A claim that no search without bounds comes to an end of: devices in which one value is missing everywhere. */
+/** Builds a claim that no search without bounds can finish: every device lacks one value. */
 function hard() {
   return documents([own('hard')]);
 }

@@ -1,5 +1,5 @@
-// Pictures of the playground for docs/internals/playground-pictures.md, taken of the page as it is built: `npm run playground:pictures [-- NAME...]` updates all, or some.
-// Colours go into a palette by pngquant (Debian has it): a quarter of the size, without a visible difference.
+// Makes the pictures for docs/internals/playground-pictures.md from the built page: `npm run playground:pictures [-- NAME...]` makes all
+// pictures, or the named ones. pngquant (a package of Debian) reduces them to a palette: a quarter of the size, without a visible difference.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { playground } from './playground.mjs';
 import { servePlayground } from './playground-server.mjs';
 import { openState, STATES } from './playground-states.mjs';
 
-/** The looks of each picture, by the name of its state. @type {Readonly<Record<string, { width?: number, height?: number, dark?: true }>>} */
+/** The size and the theme of each picture, by the name of its state. @type {Readonly<Record<string, { width?: number, height?: number, dark?: true }>>} */
 const LOOKS = {
   answer: { height: 1120 },
   suggestions: {},
@@ -20,7 +20,7 @@ const LOOKS = {
   tile: { width: 400, height: 850, dark: true },
 };
 
-/** A busy machine may take long for each step, in milliseconds. */
+/** The most milliseconds of a step; a busy machine is slow. */
 const PATIENCE = 240_000;
 
 const names = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// A server of the playground on loopback: static files, compressed, with the headers that a host of them should send.
+// Serves the playground on loopback: static compressed files, with the headers that a real host should send.
 
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -14,12 +14,12 @@ const TYPES = new Map([
   ['.txt', 'text/plain; charset=utf-8'],
 ]);
 
-/** The page asks for no more than this, and has it in itself for hosts that send no headers. */
+/** The Content-Security-Policy that the page needs. The page also contains it, for hosts that send no headers. */
 export const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Starts a server for the page on loopback. Port 0: any that is free. Resolves with its address and a way to end it.
+ * Starts a server for the page on loopback. Port 0 selects a free port. Resolves with its address and a function that closes it.
  * @param {number} port
  * @param {string} folder
  * @returns {Promise<{ address: string, close: () => Promise<void> }>}
@@ -62,7 +62,7 @@ export function servePlayground(port = 0, folder = join(root, 'dist/playground')
   });
 }
 
-/** Reads files, and compresses each once, as a host of static files does. @returns {(file: string) => { plain: Buffer, gzip: Buffer }} */
+/** Reads files, and compresses each once, like a host of static files. @returns {(file: string) => { plain: Buffer, gzip: Buffer }} */
 function compressor() {
   /** @type {Map<string, { changed: number, plain: Buffer, gzip: Buffer }>} */
   const known = new Map();
@@ -77,7 +77,7 @@ function compressor() {
   };
 }
 
-/** The file for a path; undefined: there is none in the folder. @param {string} folder @param {string} url */
+/** Returns the file for a path; undefined if the folder has no such file. @param {string} folder @param {string} url */
 function fileOf(folder, url) {
   try {
     const path = normalize(decodeURIComponent(new URL(url, 'http://localhost').pathname));

@@ -1,7 +1,7 @@
 // The states of the playground that pictures show and tests check.
 
 /**
- * A state: the example that is opened, what its first line says once it is answered, and what is done then.
+ * A state: the example to open, the first line of its answer, and the steps after it.
  * @typedef {{ name: string, example: string, answer: RegExp, prepare?: (page: import('playwright-core').Page) => Promise<unknown> }} State
  */
 
@@ -16,7 +16,7 @@ export const STATES = [
 ];
 
 /**
- * Opens a state on a page that lies at an address, and resolves once all of it is there.
+ * Opens a state on the page at an address, and resolves once all of it is visible.
  * @param {import('playwright-core').Page} page
  * @param {string} address
  * @param {State} state
@@ -29,7 +29,7 @@ export async function openState(page, address, { example, answer, prepare }) {
   await painted(page);
 }
 
-/** Waits until what was changed is on the screen. @param {import('playwright-core').Page} page */
+/** Waits until changes are on the screen. @param {import('playwright-core').Page} page */
 export async function painted(page) {
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -60,7 +60,7 @@ async function showTip(page) {
 }
 
 /**
- * Replaces the first place of a text in the editor, and leaves the cursor behind what it is now.
+ * Replaces the first occurrence of a text in the editor, and leaves the cursor behind the new text.
  * @param {import('playwright-core').Page} page
  * @param {string} from
  * @param {string} to
@@ -69,7 +69,7 @@ export async function replaceText(page, from, to) {
   await page.evaluate(
     ([before, after]) => {
       const content = document.querySelector('.editor-host')?.shadowRoot?.querySelector('.cm-content');
-      // The editor's own way from an element to its view.
+      // The editor's internal link from an element to its view.
       const { view } = /** @type {any} */ (content)?.cmTile ?? {};
       if (view === undefined) throw new Error('the editor has no view');
       const at = view.state.doc.toString().indexOf(before);

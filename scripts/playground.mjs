@@ -1,4 +1,4 @@
-// The playground: a static page with its worker, and the texts of its examples, in dist/playground.
+// Builds the playground into dist/playground: a static page, its worker, and the texts of its examples.
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -72,7 +72,7 @@ async function buildPlayground() {
     jsx: 'automatic',
     jsxImportSource: 'preact',
   });
-  // A worker of one file: it is read once, and starts again when a search is called off.
+  // The worker is a single file: the browser reads it once, and starts it again when a search is aborted.
   const plugins = [solverImports, re2Syntax, withoutRuleExamples];
   const worker = await build({ ...common, entryPoints: { worker: 'src/apps/playground/worker.ts' }, plugins });
   await build({ ...common, entryPoints: { style: `${page}/style.css` } });
@@ -84,7 +84,7 @@ async function buildPlayground() {
 }
 
 /**
- * The page with links by which it loads at once all that its program imports before the first answer, not one file after the other.
+ * Adds links that make the browser load all static imports of the program at once, instead of one after the other.
  * @param {string} html @param {import('esbuild').Metafile} metafile
  */
 function withPreloads(html, { outputs }) {
@@ -96,7 +96,7 @@ function withPreloads(html, { outputs }) {
   return html.slice(0, place) + links + html.slice(place);
 }
 
-/** Prints the sizes of the files of the page. */
+/** Prints the sizes of the files that the page loads. */
 export function printPlaygroundSizes() {
   for (const name of readdirSync(join(root, out)).filter((file) => /\.(js|css|html)$/.test(file))) {
     const content = readFileSync(join(root, out, name));

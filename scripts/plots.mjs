@@ -1,23 +1,23 @@
-// Writes plots as SVG: lines over logarithmic axes, with axes that have names, readable on light and dark pages.
+// Writes plots as SVG: lines on logarithmic axes with labels, readable on light and dark pages.
 
 const [WIDTH, HEIGHT] = [720, 400];
 const AREA = { left: 72, right: 200, top: 40, bottom: 56 };
-/** Colors that can be told apart on white and on black, also by most who see fewer colors. */
+/** Colors that are distinct on white and on black, and to most color-blind readers. */
 const COLORS = ['#d55e00', '#0080c8', '#009e73', '#b060b0', '#8c7a00', '#777777'];
 const DASHES = ['', '7 4', '2 3', '9 3 2 3'];
 
 /**
- * One line: its name, its points as [x, y], and which color and dashes it has.
+ * A line: its name, its points as [x, y], and the indices of its color and dashes.
  * @typedef {{ name: string, points: readonly (readonly [number, number])[], color: number, dashes?: number }} Line
  */
 
 /**
- * A plot. Values of the axes must be above zero. `show` words the marks of an axis.
+ * An axis of a plot. Its values must be above zero. `show` formats the marks.
  * @typedef {{ label: string, show: (value: number) => string, linear?: boolean }} Axis
  */
 
 /**
- * A plot as the text of an SVG file.
+ * Returns a plot as the text of an SVG file.
  * @param {{ title: string, x: Axis, y: Axis, lines: readonly Line[] }} plot
  */
 export function plotSvg({ title, x, y, lines }) {
@@ -77,7 +77,7 @@ function scale({ linear = false }, values, from, to) {
 }
 
 /**
- * Powers of ten around the values; over few of them also twice and five times these, between the values.
+ * Returns the powers of ten around the values. For few powers it returns also 2 and 5 times each, within the values.
  * @param {number} least
  * @param {number} most
  */
@@ -102,7 +102,7 @@ function linearMarks(least, most) {
 }
 
 /**
- * A line with its points, and its name in the legend on the right.
+ * Draws a line with its points, and its name in the legend on the right.
  * @param {Line} line
  * @param {number} index
  * @param {Scale} across

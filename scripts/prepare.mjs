@@ -1,12 +1,12 @@
-// Builds the package if npm installs it from git or from a folder: npm runs this as `prepare`. In the repository itself, `npm ci` stays quick: `npm start` and
-// `npm test` build what is stale, and `npm pack` does so as `prepack`.
+// Builds the package when npm installs it from git or from a folder: npm runs this as `prepare`. In the repository itself `npm ci` stays quick.
+// There `npm start` and `npm test` build stale targets, and `npm pack` builds them as `prepack`.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import { root } from './fresh.mjs';
 
-/** npm hands its options down in these; with `npm install -g` the tools would be installed globally too, and some settings leave them out. */
+/** Variables in which npm passes its options on. With `npm install -g` they would also install the tools globally, and some settings omit the tools. */
 const OPTION = /^npm_config_(global|location|omit|production|only|prefix|local_prefix|dry_run|install_links)$/i;
 
 /** The folder in which npm was called. */
@@ -18,7 +18,7 @@ if (/^\.\.($|[/\\])/.test(path) || isAbsolute(path)) {
   await import('./build.mjs');
 }
 
-/** Installs what builds the package, for npm does not when it installs a package globally. */
+/** Installs the tools of the build, because npm does not when it installs a package globally. */
 function installTools() {
   const { npm_execpath: npm = '' } = process.env;
   const parameters = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];

@@ -1,4 +1,4 @@
-// Bundles a program of the sources into one file that Node runs.
+// Bundles a program of the sources into one file for Node.
 
 import { build } from 'esbuild';
 import { root } from './fresh.mjs';

@@ -1,16 +1,16 @@
-// The words and sentences that plain English avoids, found in texts.
+// Finds words and sentences that plain English avoids.
 
 import { SentenceSplitterSyntax, split } from 'sentence-splitter';
 
-/** Words, and the words to write in their place. @typedef {{ avoid: RegExp, write: string }} WordRule */
+/** Words to avoid, and their replacements. @typedef {{ avoid: RegExp, write: string }} WordRule */
 
-/** A text that people read, with the line on which it begins. @typedef {{ line: number, text: string }} Passage */
+/** A text for readers, with its first line. @typedef {{ line: number, text: string }} Passage */
 
 /** @typedef {{ line: number, message: string, kind: 'word' | 'length' }} ProseFinding */
 
 /** @typedef {{ words: number, sentences: number, long: number, listed: number }} ProseCounts */
 
-/** Sentences have no more words than this. */
+/** The most words of a sentence. */
 export const MOST_WORDS = 30;
 
 /** @type {readonly WordRule[]} */
@@ -61,7 +61,7 @@ function wordsIn(text) {
 }
 
 /**
- * The findings of a passage, and its counts.
+ * Returns the findings of a passage, and its counts.
  * @param {Passage} passage
  * @returns {{ findings: readonly ProseFinding[], counts: ProseCounts }}
  */

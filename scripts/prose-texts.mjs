@@ -1,15 +1,15 @@
-// The texts of a file that people read: paragraphs of Markdown, comments of code, and strings that are sentences.
+// Extracts texts for readers from files: paragraphs of Markdown, comments of code, and strings that are sentences.
 
 import { parse, Syntax } from '@textlint/markdown-to-ast';
 import { parseAst } from 'vitest/node';
 
 /** @typedef {import('./prose-rules.mjs').Passage} Passage */
 
-/** Code, links and addresses are one word each. */
+/** Replaces code, links and addresses, each of which counts as one word. */
 const CODE = 'X';
 
 /**
- * The paragraphs, headings, list items and table cells of a page, without code and quotations.
+ * Returns the paragraphs, headings, list items and table cells of a page, without code and quotations.
  * @param {string} text
  * @returns {readonly Passage[]}
  */
@@ -39,7 +39,7 @@ function plainOf(node) {
 const COMMENT = /^\s*(?:\/\/|\/\*\*?|\*(?!\/))\s?(.*?)\s*(?:\*\/)?$/;
 
 /**
- * The comments of a file: lines that belong together are one passage. Marks of tools and examples are left out.
+ * Returns the comments of a file. Lines that belong together are one passage. Directives for tools, and examples, are left out.
  * @param {string} text
  * @returns {readonly Passage[]}
  */
@@ -69,18 +69,18 @@ export function commentsOf(text) {
   return passages;
 }
 
-/** Strings of fewer words are names, keys and parts of sentences. */
+/** The fewest words of a sentence. Shorter strings are names, keys and parts of sentences. */
 const FEWEST_WORDS = 3;
 
-/** Style sheets and markup, of which only the texts within are sentences. */
+/** Style sheets and markup, in which only the inner texts are sentences. */
 const STYLE = /\{[^{}]*[\w-]+:[^{}]*;[^{}]*\}/;
 const TAG = /<[^<>]*>/g;
 
-/** A line of a table or a script: it stands by itself. */
+/** A line of a table or a script, which stands by itself. */
 const PREFORMATTED = /^(?: {2,}|#|\t)/;
 
 /**
- * The strings of a source file that are sentences or parts of them. The expressions of a template are one word each.
+ * Returns the strings of a source file that are sentences or parts of sentences. Each expression of a template counts as one word.
  * @param {string} text
  * @returns {readonly Passage[]}
  */
@@ -112,7 +112,7 @@ function hasSentence(text) {
 }
 
 /**
- * The string literals and templates within a syntax tree, without those of imports.
+ * Yields the string literals and templates of a syntax tree, except for the paths of imports.
  * @param {any} node
  * @returns {Generator<{ content: string, start: number }>}
  */

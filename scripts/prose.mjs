@@ -1,5 +1,6 @@
-// Checks the English that people read: listed words and long sentences, in pages, messages and comments. `npm run prose` prints figures by area, `--list AREA` the
-// findings. Areas that are not clean yet may have as many findings as scripts/prose-allowance.json allows, which only goes down: `--write` lowers it.
+// Checks the English of pages, messages and comments: listed words and long sentences. `npm run prose` prints figures by area,
+// and `--list AREA` the findings.
+// An area may have as many findings as scripts/prose-allowance.json allows. `--write` lowers that number, and it never rises.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,11 +10,11 @@ import { commentsOf, stringsOf, textsOfPage } from './prose-texts.mjs';
 
 /** @typedef {import('./prose-rules.mjs').ProseCounts} ProseCounts */
 
-/** Pages that are generated from other texts, or quote them; their sources are checked. */
+/** Pages that are generated from other texts or quote them. The check covers their sources. */
 const GENERATED = /(?:^|\/)(?:rules|errors|explanation-codes|v1beta1)\.md$|\.generated\.ts$|unicode-classes\.ts$|^test\/published\//;
 const ALLOWANCE = join(root, 'scripts/prose-allowance.json');
 
-/** The files of a folder with an extension, relative to the repository. @param {string} folder @param {RegExp} name */
+/** Returns the files of a folder whose names match, relative to the repository. @param {string} folder @param {RegExp} name */
 function filesIn(folder, name) {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => join(folder, file))
@@ -23,7 +24,7 @@ function filesIn(folder, name) {
 const PAGES = [...readdirSync(root).filter((name) => name.endsWith('.md')), ...filesIn('docs', /\.md$/)];
 const NOTES = ['src', 'bench', 'examples', 'scripts', 'test', 'assembly'].flatMap((folder) => filesIn(folder, /\.md$/));
 
-/** Areas: the files of each, and how its texts are found. */
+/** The areas: their files, and the function that extracts texts. */
 const AREAS = {
   README: { files: PAGES.filter((name) => name === 'README.md'), texts: textsOfPage },
   docs: { files: PAGES.filter((name) => name !== 'README.md'), texts: textsOfPage },

@@ -1,4 +1,5 @@
-// The calls that users of the library can make: what the entries of package.json export, by their built types, and the methods of objects that these calls hand out.
+// Lists the calls that users of the library can make: the exports of package.json's entries, by their built types, and the methods of
+// objects that these calls return.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,20 +8,23 @@ import { root } from './fresh.mjs';
 
 /** @typedef {import('typescript/unstable/sync').Project} Project @typedef {import('typescript/unstable/sync').Symbol} Declared @typedef {import('typescript/unstable/sync').Type} Type */
 
-/** The way that values of a type go, as callers see it. @typedef {'in' | 'out'} Direction */
+/** The direction of values of a type, from the view of callers. @typedef {'in' | 'out'} Direction */
 
 const CONFIG = join(root, 'build/public-calls.tsconfig.json');
-/** Declarations elsewhere are those of the language. Paths of the compiler may be in lower case. */
+/** Types declared outside this folder belong to the language. The compiler may convert paths to lower case. */
 const OURS = join(root, 'dist/types/').toLowerCase();
 /** The declarations of Kubernetes objects, whose fields are decoded, and of signals. Their fields are not options. */
 const KINDS = ['core/api/', 'classic/api/', 'core/base/abort-signal'].map((path) => join(root, 'dist/types', path).toLowerCase());
 /** The deepest level of options. */
 const MOST_STEPS = 5;
 
-/** A step of a path to an argument or one of its options: the number of the argument, a field, or 0 for the first of a list. @typedef {string | number} ArgumentStep */
+/**
+ * A step of a path to an argument or one of its options: the index of the argument, a field, or 0 for the first item of a list.
+ * @typedef {string | number} ArgumentStep
+ */
 
 /**
- * The calls of each entry by its path in package.json. A call that several entries export stands with the first of them.
+ * Returns the calls of each entry by its path in package.json. A call that several entries export is listed under the first.
  * @returns {Readonly<Record<string, readonly string[]>>}
  */
 export function publicCalls() {
@@ -28,7 +32,7 @@ export function publicCalls() {
 }
 
 /**
- * The paths to the arguments of each call and to their options, by entry and call. Kubernetes objects are one argument each.
+ * Returns the paths to the arguments of each call and to their options, by entry and call. A Kubernetes object is one argument.
  * @returns {Readonly<Record<string, Readonly<Record<string, readonly (readonly ArgumentStep[])[]>>>>}
  */
 export function publicArguments() {
@@ -48,10 +52,10 @@ export function publicArguments() {
   }
 }
 
-/** Follows types: to what calls return, and to the arguments of functions that callers hand in. */
+/** Follows types to the results of calls, and to the arguments of functions that callers pass in. */
 class Search {
   #project;
-  /** Names that have been followed; of properties those of values that go out. @type {Set<number>} */
+  /** The ids of names that were followed. Properties are included only for values that go out. @type {Set<number>} */
   #names = new Set();
   /** @type {Readonly<Record<Direction, Set<number>>>} */
   #types = { in: new Set(), out: new Set() };
@@ -78,7 +82,7 @@ class Search {
     return Object.fromEntries([...this.#calls].map(([name, types]) => [name, this.#pathsOf(name, types)]));
   }
 
-  /** The paths to all arguments of a call, each once. @param {string} name @param {readonly Type[]} types */
+  /** Returns the paths to all arguments of a call, each once. @param {string} name @param {readonly Type[]} types */
   #pathsOf(name, types) {
     const { checker } = this.#project;
     const kind = name.startsWith('new ') ? SignatureKind.Construct : SignatureKind.Call;
@@ -97,7 +101,7 @@ class Search {
       for (const [step, member] of this.#optionsIn(part)) this.#addPaths(member, [...path, step], paths);
   }
 
-  /** The options in an object, or those in the first of a list. @param {Type} type @returns {readonly (readonly [ArgumentStep, Type | undefined])[]} */
+  /** Returns the options in an object, or in the first item of a list. @param {Type} type @returns {readonly (readonly [ArgumentStep, Type | undefined])[]} */
   #optionsIn(type) {
     const { checker } = this.#project;
     const symbol = type.getSymbol();
@@ -116,7 +120,7 @@ class Search {
     return type.isObjectType() && this.#project.checker.getPropertiesOfType(type).some(isOption);
   }
 
-  /** Returns whether a name is exported as a type alone, which constructs nothing. @param {Declared} exported */
+  /** Returns whether a name is exported only as a type, which constructs nothing. @param {Declared} exported */
   #isTypeOnly({ declarations }) {
     return declarations.some((each) => {
       const specifier = /** @type {any} */ (each.resolve(this.#project));
@@ -131,7 +135,12 @@ class Search {
     return isFirst;
   }
 
-  /** Follows what callers get or hand in, and notes it if they can call it. @param {Type | undefined} type @param {Direction} direction @param {string} name */
+  /**
+   * Follows a type that callers receive or pass in, and records its name if callers can call it.
+   * @param {Type | undefined} type
+   * @param {Direction} direction
+   * @param {string} name
+   */
   #followNamed(type, direction, name) {
     const { checker } = this.#project;
     for (const part of type?.isUnionType() ? (type.getTypes() ?? []) : [type]) {
@@ -154,7 +163,7 @@ class Search {
     if (type.isUnionType() || type.isIntersectionType()) for (const part of type.getTypes() ?? []) this.#follow(part, direction);
     if (!type.isObjectType()) return;
     const symbol = type.getSymbol();
-    // A class that is handed in was handed out before: callers cannot make one of their own.
+    // An instance of a class that callers pass in came from an earlier call: callers cannot create one.
     if (direction === 'in' && symbol !== undefined && symbol.flags & SymbolFlags.Class) return;
     const { checker } = this.#project;
     if (type.isTypeReference()) for (const part of checker.getTypeArguments(type)) this.#follow(part, direction);
@@ -164,7 +173,7 @@ class Search {
       this.#followProperty(property, direction, type.getAliasSymbol()?.name ?? symbol?.name ?? '');
   }
 
-  /** Arguments go the other way than what comes back. @param {Type} type @param {Direction} direction */
+  /** Follows signatures. Arguments go in the opposite direction to results. @param {Type} type @param {Direction} direction */
   #followSignatures(type, direction) {
     const { checker } = this.#project;
     for (const signature of [SignatureKind.Call, SignatureKind.Construct].flatMap((kind) => checker.getSignaturesOfType(type, kind))) {
@@ -184,7 +193,7 @@ class Search {
   }
 }
 
-/** Reports whether a property is an option, not a field of a Kubernetes object. @param {Declared} property */
+/** Returns whether a property is an option, not a field of a Kubernetes object. @param {Declared} property */
 function isOption({ declarations }) {
   return declarations.some(
     ({ path }) => path.toLowerCase().startsWith(OURS) && !KINDS.some((kinds) => path.toLowerCase().startsWith(kinds)),

@@ -1,5 +1,6 @@
-// Runs the tests that Kubernetes has for the scheduler's filters and scores, with a recorder in what they test, and stores what was queried and
-// said in test/published/scheduler/records.jsonl.gz. By hand, when the release of the reference changes, where Go is.
+// Runs the Kubernetes tests of the scheduler's filters and scores with a recorder in the tested code. It stores
+// calls and answers in test/published/scheduler/records.jsonl.gz.
+// Run it by hand when the release of the reference changes; it needs Go.
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +15,7 @@ const RECORDER = join(root, 'test/published/scheduler/recorder');
 const OUTPUT = join(root, 'test/published/scheduler/records.jsonl.gz');
 const PLUGINS = 'pkg/scheduler/framework/plugins';
 
-/** Methods that are recorded, by package and type. @type {readonly { folder: string, type: string, name: string, methods: readonly string[] }[]} */
+/** The recorded methods, by package and type. @type {readonly { folder: string, type: string, name: string, methods: readonly string[] }[]} */
 const RECORDED = [
   plugin('nodename', 'NodeName', 'PreFilter Filter'),
   plugin('nodeunschedulable', 'NodeUnschedulable', 'PreFilter Filter'),
@@ -28,7 +29,7 @@ const RECORDED = [
   plugin('imagelocality', 'ImageLocality', 'Score'),
 ];
 
-/** Packages of component-helpers with the files of the recorder for them. */
+/** Packages of component-helpers, with the recorder's files for them. */
 const HELPERS = [
   'resource',
   'scheduling/corev1',
@@ -46,7 +47,7 @@ function plugin(folder, type, methods) {
   return { folder: `${PLUGINS}/${folder}`, type, name: type, methods: methods.split(' ') };
 }
 
-/** The recording method of each kind. @type {Readonly<Record<string, (type: string) => string>>} */
+/** The source of the recording method, by kind. @type {Readonly<Record<string, (type: string) => string>>} */
 const METHODS = {
   PreEnqueue: (type) => `func (pl *${type}) PreEnqueue(ctx context.Context, pod *v1.Pod) *fwk.Status {
 	status := pl.unrecordedPreEnqueue(ctx, pod)
@@ -90,7 +91,7 @@ const METHODS = {
 };
 
 /**
- * Copies a module to where it can be changed. Its vendored packages are not used.
+ * Copies a module to a writable folder, without its vendored packages.
  * @param {string} module
  * @param {string} name
  */
@@ -154,7 +155,7 @@ function instrumentHelpers(folder) {
 }
 
 /**
- * Gives a function another name, under which the recorder calls it.
+ * Renames a function, so that the recorder can replace it and call it under the new name.
  * @param {string} folder
  * @param {string} name
  * @param {string} receiver
@@ -178,7 +179,7 @@ function copyInto(folder, file) {
 }
 
 /**
- * Runs the tests of packages one by one, and gives every test with what was recorded while it ran.
+ * Runs the tests of packages one by one. Returns every test with the records that it wrote.
  * @param {string} folder
  * @param {readonly string[]} places
  * @returns {{ test: string, records: unknown[] }[]}
@@ -205,7 +206,7 @@ function readTests(text, name) {
       current = tests.get(test) ?? { test: `${name}/${test}`, records: [] };
       tests.set(test, current);
     } else if (line.startsWith('@record ')) {
-      // Numbers stay as they are written: JSON.parse would round those beyond 2^53.
+      // Numbers stay text: JSON.parse would round numbers beyond 2^53.
       current.records.push(line.slice('@record '.length));
     }
   }

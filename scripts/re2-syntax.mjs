@@ -1,11 +1,11 @@
-// The part of re2js that selectors use: its parser and its compiler. Searches are ours (src/cel/library/automaton.ts), and its own matchers, which `RE2JS.compile`
-// makes ready, are a third of it. test/scripts/re2-syntax.test.ts compares the programs.
+// Reduces re2js to the parts that selectors use: its parser and its compiler. Our own code searches (src/cel/library/automaton.ts).
+// The matchers of re2js, which `RE2JS.compile` prepares, are a third of it. test/scripts/re2-syntax.test.ts compares the programs.
 
 import { readFileSync } from 'node:fs';
 import { root } from './fresh.mjs';
 import { withPackedTables } from './re2-tables.mjs';
 
-/** Compiles as `RE2JS.compile` does up to the program, and gives what `Automaton` reads of it. */
+/** Compiles like `RE2JS.compile` up to the program, and returns the parts that `Automaton` reads. */
 const SYNTAX = `
 import { Compiler, Parser, RE2Flags, Simplify } from 're2js-with-parts';
 export const RE2JS = {
@@ -19,14 +19,14 @@ export const RE2JS = {
 /** A class of re2js at the top of its file. */
 const CLASS = /^var (\w+) = (class\b[\s\S]*?^\});$/gm;
 
-/** Methods that serve searches, other entries of re2js and those who print a pattern: nobody calls them here, which bundlers do not see. */
+/** Methods for searches, for other entries of re2js and for printing patterns. This package never calls them, which bundlers cannot detect. */
 const UNUSED = [
   'appendTo charClassToString escapeRune escapeRunes getDescription getPattern isPrint quoteIfHyphen quoteMeta toString',
   'checkFlags checkInput checkPattern compileSet isByteArray isString typeName stringToUtf8ByteArray utf8ByteArrayToString',
   'emptyOpContext isWordRune matchRunePos maxCap',
 ].flatMap((names) => names.split(' '));
 
-/** Takes methods out of the classes of a source. Throws where one is missing. @param {string} source @param {readonly string[]} names */
+/** Removes methods from the classes of a source. Throws if one is missing. @param {string} source @param {readonly string[]} names */
 function withoutMethods(source, names) {
   let rest = source;
   for (const name of names) {
@@ -38,7 +38,7 @@ function withoutMethods(source, names) {
 }
 
 /**
- * The source of re2js with its parts exported, and each class in a form that a bundler leaves out when nobody uses it.
+ * Returns the source of re2js with its parts exported. Its classes have a form that bundlers drop when they are unused.
  * @param {string} source
  */
 function withParts(source) {

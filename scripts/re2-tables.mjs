@@ -1,24 +1,24 @@
-// The tables of Unicode in re2js, in a shorter form for bundles: there each table is a text of its own, and most say again what others say. Here it is said once
-// in which class each character is, and unions and complements are made of that (scripts/re2-unpack.mjs).
+// Shortens the Unicode tables of re2js for bundles. In re2js each table is a text, and most tables repeat others.
+// The short form stores the class of each character once. scripts/re2-unpack.mjs makes unions and complements from it.
 
 import { join } from 'node:path';
 import { root } from './fresh.mjs';
 
 /**
- * The form of re2js's tables, as far as packing reads them.
+ * The parts of re2js's tables that packing reads.
  * @typedef {{ readonly length: number, getLo(index: number): number, getHi(index: number): number, getStride(index: number): number }} Table
  * @typedef {{ readonly initializer: object, get(name: string): Table }} Tables
  */
 
-/** The digits that `decodeVLQ` of re2js reads: five bits each, the least first, and 32 on all but the last. */
+/** The digits that `decodeVLQ` of re2js reads: five bits each, lowest first, and 32 on all but the last. */
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-';
 const CHARACTERS = 0x110000;
 
-/** A table within a map of them. */
+/** A table within a map of tables. */
 const TABLE = /^\t\t(\w+): \(\) => .*\n/gm;
 
 /**
- * The source of re2js with its tables packed. Throws where it no longer has the form that is known here.
+ * Returns the source of re2js with its tables packed. Throws if the source no longer has the expected form.
  * @param {string} source
  */
 export async function withPackedTables(source) {
@@ -27,9 +27,9 @@ export async function withPackedTables(source) {
   const changes = [
     [mapOf('CATEGORIES'), () => packedText('CATEGORIES', UnicodeTables.CATEGORIES, isCategory)],
     [mapOf('SCRIPTS'), () => packedText('SCRIPTS', UnicodeTables.SCRIPTS, isScript)],
-    // Characters that are in none of these classes, though another case of them is: few, and slow to find.
+    // Characters outside of these classes whose other case is inside: few, and slow to compute.
     [mapOf('FOLD_CATEGORIES'), (text) => text.replace(TABLE, (row, name) => (name.length <= 2 ? row : ''))],
-    // Only what prints a pattern reads it.
+    // Only code that prints a pattern reads this table.
     [/^\tstatic get Print\(\) \{[\s\S]*?^\t\}$/m, () => ''],
   ];
   let packed = source;
@@ -43,14 +43,14 @@ export async function withPackedTables(source) {
 /** @param {string} name */
 const mapOf = (name) => new RegExp(`^\\tstatic ${name} = new LazyMap\\(\\{[\\s\\S]*?^\\t\\}\\);$`, 'm');
 
-/** Categories of two letters share no character, and each character is in one: the others are made of them. @param {string} name */
+/** Returns whether a category has two letters. Each character is in exactly one of these; all other categories are unions of them. @param {string} name */
 const isCategory = (name) => /^[A-Z][a-z]$/.test(name);
 
-/** Selectors name no script that has a `_` in its name: see src/cel/library/unicode-classes.ts. @param {string} name */
+/** Returns whether selectors can name a script. They cannot name scripts with a `_`: see src/cel/library/unicode-classes.ts. @param {string} name */
 const isScript = (name) => !name.includes('_') && name !== 'Unknown';
 
 /**
- * The text of a property of re2js's tables, with `Runs`.
+ * Returns the packed text of a property of re2js's tables, with `Runs`.
  * @param {string} property
  * @param {Tables} tables
  * @param {(name: string) => boolean} isPart

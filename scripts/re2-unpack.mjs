@@ -1,14 +1,14 @@
-// The classes of characters that bundles have in place of re2js's own tables (scripts/re2-tables.mjs): of each character once in which class it is. Part of the
-// bundles; a table is made when a pattern asks for it.
+// Replaces re2js's tables of character classes in bundles (scripts/re2-tables.mjs). It stores the class of each character once, and builds
+// a table when a pattern needs it.
 
 /**
- * Runs of characters that are in one class, from U+0000 on: the names of classes; for each run an index of these, one beyond them where it is in none; and how
- * many characters it has. Numbers are text, as re2js writes them.
+ * Runs of characters of one class, from U+0000 on. `names` are the classes. `classes` has an index into `names` for each run, or one
+ * beyond them for no class. `lengths` are the characters of each run. Numbers are text, in re2js's encoding.
  * @typedef {readonly [names: string, classes: string, lengths: string]} Runs
  */
 
 /**
- * Tables by name, as re2js asks for them.
+ * Tables by name, with the interface that re2js expects.
  * @template Table
  */
 export class PackedTables {
@@ -39,7 +39,7 @@ export class PackedTables {
     return this.#names.some((part) => isWithin(part, name));
   }
 
-  /** The table of a class; null where there is none of this name. @param {string} name @returns {Table | null} */
+  /** Returns the table of a class; null if there is none of this name. @param {string} name @returns {Table | null} */
   get(name) {
     if (!this.has(name)) return null;
     const known = this.#known.get(name) ?? this.#tableOf(this.#ranges(name));
@@ -64,7 +64,12 @@ export class PackedTables {
   }
 }
 
-/** `L` has the categories of all letters, `LC` those of letters with a case; other names have none but their own. @param {string} part @param {string} name */
+/**
+ * Returns whether class `part` belongs to `name`. `L` contains the categories of all letters, `LC` only letters with a case; every
+ * other name contains only itself.
+ * @param {string} part
+ * @param {string} name
+ */
 function isWithin(part, name) {
   return part === name || (part.length === 2 && part[0] === name) || (name === 'LC' && /^L[ltu]$/.test(part));
 }

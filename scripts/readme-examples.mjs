@@ -1,4 +1,5 @@
-// The commands in README.md and in other pages with the output that they print: finds them, and writes the current output into the pages. Their files are in test/docs/readme/, or in the repository.
+// Finds the commands with output in README.md and other pages, and writes the current output into the pages. Their files are in
+// test/docs/readme/, or in the repository.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,11 +7,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './fresh.mjs';
 
-/** An example: the line with the command, its arguments with files that exist here, and the output on the page. @typedef {{ line: string, args: readonly string[], output: string }} Example */
+/**
+ * An example: the line of the command, its arguments with files of this repository, and the output on the page.
+ * @typedef {{ line: string, args: readonly string[], output: string }} Example
+ */
 
 const FOLDER = 'test/docs/readme/';
 
-/** The folder of the package in a project that installed it: here, the files in it are those of the repository. */
+/** The folder of the package in a project that installed it. Here it stands for the root of the repository. */
 const INSTALLED = 'node_modules/dra-allocator/';
 
 const PROMPT = /^\$ (?:npx )?dra-allocator /;
@@ -19,7 +23,7 @@ const PROMPT = /^\$ (?:npx )?dra-allocator /;
 export const PAGES = ['README.md', 'docs/tutorials/first-answer.md', 'docs/guides/debug-a-pending-pod.md', 'docs/guides/lint-manifests.md'];
 
 /**
- * The examples in the blocks of a page that begin with a command.
+ * Returns the examples in the blocks of a page that begin with a command.
  * @param {string} page
  * @returns {Example[]}
  */
@@ -35,13 +39,13 @@ export function examplesIn(page) {
   );
 }
 
-/** The words of a command line, which has quotes but no escapes; files are those of the examples. @param {string} line */
+/** Splits a command line, which has quotes but no escapes, and replaces the names of files by their paths in the repository. @param {string} line */
 function argumentsOf(line) {
   const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain);
   return words.map((word) => (existsSync(join(root, FOLDER, word)) ? `${FOLDER}${word}` : word.replace(INSTALLED, '')));
 }
 
-/** The output of a command as the page has it: without notes. @param {{ out: string, err: string }} printed @param {string} line */
+/** Returns the output of a command in the form of the pages, without notes. @param {{ out: string, err: string }} printed @param {string} line */
 export function printedInReadme({ out, err }, line) {
   const errors = err.split('\n').filter((each) => !each.startsWith('note: '));
   const text = (out + errors.join('\n')).replaceAll(FOLDER, '');

@@ -1,5 +1,5 @@
-// The examples in doc comments of what the package exports: finds them, completes those that go on from others, and reads what they say that they print.
-// test/docs/reference-examples.test.ts runs them, and its long companion compiles them as programs of a user.
+// Finds the examples in doc comments of the package's exports, completes examples that continue others, and reads the output that they announce.
+// test/docs/reference-examples.test.ts runs them, and its long companion compiles them like a user's programs.
 
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -8,20 +8,21 @@ import { ENTRIES } from './declarations.mjs';
 import { root } from './fresh.mjs';
 
 /**
- * Something of the interface that has examples: an exported value, an exported class, or a public method of one. `base` is what its examples go on from: for a method its class.
+ * A part of the interface that needs examples: an exported value, an exported class, or a public method of one. `base` names the part
+ * whose example its examples continue: for a method, its class.
  * @typedef {{ entry: string, name: string, file: string, line: number, examples: readonly string[], base?: string, isValue: boolean }} Documented
  */
 
-/** A file that was parsed. @typedef {{ file: string, text: string, body: readonly any[] }} Source */
+/** A parsed file. @typedef {{ file: string, text: string, body: readonly any[] }} Source */
 
-/** A declaration with the source that it stands in. @typedef {{ source: Source, node: any, isValue: boolean }} Declaration */
+/** A declaration, with its source. @typedef {{ source: Source, node: any, isValue: boolean }} Declaration */
 
-/** An example names the one that it goes on from in its first line. */
+/** The first line of an example that continues another one. */
 const GOES_ON = /^\/\/ Goes on from the example of (\S+?)[.:]?$/m;
 
 const [TYPES, DECLARATIONS] = ['./dist/types/', '.d.ts'];
 
-/** Entries by the specifiers with which users import them, and their files in the sources. */
+/** Returns the entries: the specifiers that users import, and their files in the sources. */
 export function entries() {
   const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return Object.entries(exports).flatMap(([path, conditions]) => {
@@ -32,7 +33,7 @@ export function entries() {
 }
 
 /**
- * Everything of an entry that has to have examples.
+ * Returns all parts of an entry that need examples.
  * @param {{ specifier: string, file: string }} entry
  * @returns {Documented[]}
  */
@@ -44,7 +45,7 @@ export function documented({ specifier, file }) {
 }
 
 /**
- * The programs of something, each of them what it goes on from and then its own.
+ * Returns the programs for a part: each example, after the example that it continues.
  * @param {Documented} one
  * @param {readonly Documented[]} all of the same entry
  * @returns {readonly string[]}
@@ -62,7 +63,7 @@ export function programsOf(one, all) {
 }
 
 /**
- * The lines that a program prints, as the comments behind `console.log` say; undefined: one of them says nothing.
+ * Returns the lines that a program prints, from the comments at its `console.log` calls; undefined if a call has no comment.
  * @param {string} program
  */
 export function printedBy(program) {
@@ -96,7 +97,7 @@ function sourceOf(file) {
 }
 
 /**
- * The exported values and classes of a file, by name; classes also where their types alone are exported.
+ * Returns the exported values and classes of a file, by name. Classes are included even if only their types are exported.
  * @param {string} file
  * @returns {Map<string, Declaration>}
  */
@@ -122,7 +123,7 @@ function exportsOf(file) {
 }
 
 /**
- * Adds declarations of another file by the names that they get here; of what is exported as a type the classes.
+ * Adds the declarations of another file under their new names. From type exports it adds only classes.
  * @param {Map<string, Declaration>} found @param {ReadonlyMap<string, Declaration>} there @param {(name: string) => string | undefined} nameOf @param {boolean} isType
  */
 function addAll(found, there, nameOf, isType) {
@@ -142,7 +143,7 @@ function isClass({ node }) {
   return node.declaration.type === 'ClassDeclaration';
 }
 
-/** The values that a declaration makes. @param {any} declaration @returns {readonly string[]} */
+/** Returns the names of the values that a declaration creates. @param {any} declaration @returns {readonly string[]} */
 function declaredBy(declaration) {
   switch (declaration?.type) {
     case 'VariableDeclaration':
@@ -157,7 +158,7 @@ function declaredBy(declaration) {
 }
 
 /**
- * The public methods of a class, each once whatever its overloads are.
+ * Returns the public methods of a class, each once regardless of its overloads.
  * @param {Source} source @param {any} declaration @param {Documented} owner
  * @returns {Documented[]}
  */
@@ -181,7 +182,7 @@ function examplesAbove(source, node) {
   return examplesIn(commentAbove(source, node));
 }
 
-/** The doc comment above a declaration; empty: it has none. @param {Source} source @param {{ start: number }} node */
+/** Returns the doc comment above a declaration; empty if it has none. @param {Source} source @param {{ start: number }} node */
 function commentAbove({ text }, { start }) {
   const before = text.slice(0, start).trimEnd();
   const comment = before.slice(Math.max(before.lastIndexOf('/**'), 0));
@@ -193,7 +194,7 @@ function lineOf({ text }, { start }) {
   return text.slice(0, start).split('\n').length;
 }
 
-/** The examples of a doc comment, without its stars. @param {string} comment @returns {string[]} */
+/** Returns the examples of a doc comment, without its asterisks. @param {string} comment @returns {string[]} */
 function examplesIn(comment) {
   const text = comment.replaceAll(/^[ \t]*\*(?: |$)/gm, '');
   return [...text.matchAll(/^@example.*\n```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code.trimEnd());

@@ -1,5 +1,5 @@
-// Takes random steps in the life of a cluster and compares the resident cluster with the search node by node:
-// `npm run resident:steps [-- --seed S --steps N]`; test/allocator/evaluate/resident/main.ts tells the options.
+// Makes random steps in the life of a cluster, and compares the resident cluster with the search node by node.
+// Run `npm run resident:steps [-- --seed S --steps N]`; test/allocator/evaluate/resident/main.ts describes the options.
 
 import { runProgram } from './differential.mjs';
 

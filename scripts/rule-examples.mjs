@@ -1,14 +1,15 @@
-// Leaves the examples of rules out of bundles that judge objects and show no rule: the command shows them, and docs/reference/rules.md and tests are made of them.
+// Removes the examples of rules from bundles that only apply rules. The command prints the examples, and docs/reference/rules.md and
+// tests are made from them.
 
 import { readFileSync } from 'node:fs';
 
 /** The file of a rule. */
 const RULE = /[\\/]src[\\/]validate[\\/]rules[\\/][\w-]+[\\/][\w-]+\.ts$/;
-/** The examples among the fields of a rule, as the formatter writes them. */
+/** The examples among the fields of a rule, in the layout of the formatter. */
 const EXAMPLES = /^ {2}examples: \(\) => \(\{$[\s\S]*?^ {2}\}\),\n/m;
 
 /**
- * Takes the examples out of the rules of validation. Throws where a rule has them in another form.
+ * Removes the examples from the rules of validation. Throws if a rule has them in another form.
  * @type {import('esbuild').Plugin}
  */
 export const withoutRuleExamples = {

@@ -1,4 +1,4 @@
-// docs/reference/rules.md, made from the rules of src/validate.
+// Generates docs/reference/rules.md from the rules of src/validate.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { root } from './fresh.mjs';
 /** The path of the page, relative to the repository. */
 export const RULES_PAGE = 'docs/reference/rules.md';
 
-/** The page as it should be. */
+/** Returns the generated page. */
 export async function rulesPage() {
   const { outputFiles } = await build({
     stdin: {
@@ -25,7 +25,7 @@ export async function rulesPage() {
     format: 'esm',
     platform: 'node',
     write: false,
-    // Node loads the package itself: a module of a data address finds none.
+    // Node must load the package from a path: modules at a data address cannot resolve packages.
     alias: { re2js: join(root, 'node_modules/re2js') },
   });
   const text = /** @type {import('esbuild').OutputFile} */ (outputFiles[0]).text;
@@ -36,7 +36,7 @@ export async function rulesPage() {
 
 const RECORDED = 'test/cluster/validate';
 
-/** The sentences about how the rules were compared with API servers, made from the recorded answers. */
+/** Returns the sentences about the comparison of the rules with API servers, from the recorded answers. */
 export function comparison() {
   const objects = Math.max(...SERVERS.map((server) => readAnswers(server).size));
   const versions = [...new Set(SERVERS.map(({ version }) => version))].sort();
@@ -52,7 +52,7 @@ export function comparison() {
 }
 
 /**
- * Prints rules as Markdown: a table of all, then each with its examples.
+ * Formats rules as Markdown: a table of all, then each with its examples.
  * @param {readonly Entry[]} entries
  * @param {readonly string[]} compared
  */
@@ -91,13 +91,13 @@ function section({ rule: { id, severity, says, link }, kinds, examples }) {
   return `\n## ${id}\n\n${says}\n\n${about.join(' · ')}\n${shown}`.trimEnd();
 }
 
-/** Lines of an example that are shown around those that differ, and at most of these on each side. */
+/** The lines of an example around a difference, and the most lines on each side. */
 const CONTEXT = 3;
 const MOST_LINES = 20;
 const MOST_CHARACTERS = 120;
 
 /**
- * The lines of the bad example that are others in the good one, between some that both have.
+ * Returns the lines of the bad example that differ in the good one, with some equal lines around them.
  * @param {{ readonly bad: string, readonly good: string }} examples
  */
 function difference({ bad, good }) {

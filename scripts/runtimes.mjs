@@ -1,5 +1,5 @@
-// `npm run test:runtimes`: packs the package, installs the tarball into an empty folder, and has every runtime that is available here answer all stored vectors with it.
-// `-- NAME...` takes only some; `--must NAME,...` names those that have to be had. The last line is `N passed, N failed`.
+// Packs the package, installs the tarball into an empty folder, and has every available runtime answer all stored vectors with it: `npm run test:runtimes`.
+// With `-- NAME...` only the named ones run, and `--must NAME,...` names runtimes that must be available. The last line is `N passed, N failed`.
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { runPage, runPrinting, runWorkerd } from './runtimes/runners.mjs';
 /** @typedef {import('./runtimes/runners.mjs').Report} Report */
 
 /**
- * A runtime: its program, how that is run in a folder with the package, and what only this runtime says of itself.
+ * A runtime: its program, how to run it in a folder with the package, and signs that only this runtime shows.
  * @typedef {{ binary: (name: string) => string, run: (binary: string, folder: string) => Promise<Report>, isAt: (where: Record<string, unknown>) => boolean }} Runtime
  */
 
@@ -31,7 +31,7 @@ const RUNTIMES = {
   chromium: {
     binary: installedChromium,
     run: runPage,
-    // Under the policy of the page no text becomes code.
+    // The policy of the page forbids turning text into code.
     isAt: (where) =>
       / (?:Headless)?Chrome\//.test(String(where['userAgent'])) && where['hasDocument'] === true && where['runsText'] === false,
   },
@@ -52,7 +52,7 @@ const RUNTIMES = {
   },
 };
 
-/** Apps that a bundler made of the package run in this Node and in the browser. @type {(name: string) => Runtime} */
+/** Runs the apps that a bundler built from the package, in this Node and in the browser. @type {(name: string) => Runtime} */
 const bundled = (name) => ({
   binary: installedChromium,
   run: (_, folder) => runBundled(name, folder),
@@ -60,7 +60,7 @@ const bundled = (name) => ({
 });
 for (const name of BUNDLER_NAMES) RUNTIMES[name] = bundled(name);
 
-/** Runs one; gives its report, or why it could not be had. @param {string} name @param {string} folder */
+/** Runs a runtime. Returns its report, or the reason why the runtime is missing. @param {string} name @param {string} folder */
 async function reportOf(name, folder) {
   const { binary, run } = /** @type {Runtime} */ (RUNTIMES[name]);
   /** @type {string} */
@@ -77,7 +77,12 @@ async function reportOf(name, folder) {
   }
 }
 
-/** The faults of a report: its own failures, and signs that it is not from there. @param {string} name @param {Report} report @param {readonly number[]} firstSteps */
+/**
+ * Returns the faults of a report: its failures, and signs that another runtime produced it.
+ * @param {string} name
+ * @param {Report} report
+ * @param {readonly number[]} firstSteps
+ */
 function faultsOf(name, { where, failures, steps }, firstSteps) {
   const faults = [...failures];
   const isAt = /** @type {Runtime} */ (RUNTIMES[name]).isAt(where);

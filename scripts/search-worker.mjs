@@ -1,14 +1,14 @@
-// Bundles the program of the threads that search: the kernel and nothing else. For tests and benches into build/, for the package into dist/.
+// Bundles the program of the threads that search, which contains only the kernel. Tests and benches use it in build/, the package in dist/.
 
 import { join } from 'node:path';
 import { make, root } from './fresh.mjs';
 import { bundleProgram } from './program.mjs';
 
-/** The unbundled sources look for the program here. */
+/** The unbundled sources expect the program here. */
 export const SEARCH_WORKER = 'build/search-worker.js';
 
 /**
- * Writes the program. Throws when it does not build.
+ * Writes the program. Throws if it does not build.
  * @param {string} outfile relative to the repository
  */
 export async function buildSearchWorker(outfile) {
@@ -21,7 +21,7 @@ export async function buildSearchWorker(outfile) {
 }
 
 /**
- * The program for tests and benches.
+ * Builds the program for tests and benches.
  * @param {{ ifStale: boolean }} options
  */
 export function makeSearchWorker(options) {

@@ -1,5 +1,5 @@
-// The allocator next to brute force over all selections, for each mode of XAttributeSemantics:
-// `npm run semantics [-- --seed S --questions N --mode MODE]`; test/allocator/encode/semantics/main.ts tells the options.
+// Compares the allocator with brute force over all selections, for each mode of XAttributeSemantics.
+// Run `npm run semantics [-- --seed S --questions N --mode MODE]`; test/allocator/encode/semantics/main.ts describes the options.
 
 import { runProgram } from './differential.mjs';
 

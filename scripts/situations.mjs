@@ -1,4 +1,4 @@
-// Writes what `explain` says in each situation of test/explain/situations, next to its input; the tests compare. Read what changed: it is what people read.
+// Writes the output of `explain` for each situation of test/explain/situations next to its input. Tests compare it. Read the changes: users read this text.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

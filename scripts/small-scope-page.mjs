@@ -1,9 +1,9 @@
-// Prints docs/internals/small-scope.md and bench/results/small-scope.md from the results of all parts.
+// Generates docs/internals/small-scope.md and bench/results/small-scope.md from the results of all parts.
 
 /** @typedef {import('../test/allocator/kernel/small-scope/main.js').PartResult} PartResult */
 
 /**
- * Sums the problems of each stratum.
+ * Counts the problems of each stratum.
  * @param {readonly PartResult[]} results
  */
 function strataOf(results) {
@@ -13,7 +13,7 @@ function strataOf(results) {
 }
 
 /**
- * Prints the page.
+ * Formats the page.
  * @param {readonly PartResult[]} results
  */
 export function smallScopePage(results) {
@@ -45,7 +45,7 @@ export function smallScopePage(results) {
 }
 
 /**
- * Prints the measurement log: the problems of each stratum.
+ * Formats the measurement log: the problems of each stratum.
  * @param {readonly PartResult[]} results
  */
 export function smallScopeLog(results) {

@@ -1,6 +1,7 @@
-// Compares the solver with plain search on every problem of a small scope (test/allocator/kernel/small-scope/), part by part:
-// `node scripts/small-scope.mjs [--budget SECONDS] [--part I/N]`. Goes on where it stopped, as long as nothing of the solver changed;
-// and writes docs/internals/small-scope.md and bench/results/small-scope.md of the parts that are done. --part runs one part and writes nothing there.
+// Compares the solver with plain search on every problem of a small scope (test/allocator/kernel/small-scope/), part by part, and writes
+// docs/internals/small-scope.md and bench/results/small-scope.md for the parts that are done.
+// Run `node scripts/small-scope.mjs [--budget SECONDS] [--part I/N]`. It continues where it stopped, unless the solver changed. With
+// --part it runs one part and does not write the pages.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,7 +24,7 @@ function option(name) {
   return at < 0 ? undefined : process.argv[at + 1];
 }
 
-/** Builds what runs, in a folder named after the contents of its sources. */
+/** Builds the programs, in a folder named after the hash of their sources. */
 async function prepare() {
   await makeSolver({ ifStale: true });
   const hash = createHash('sha256');
@@ -37,7 +38,7 @@ async function prepare() {
 }
 
 /**
- * Runs a part unless its result is there.
+ * Runs a part unless its result exists.
  * @param {string} folder
  * @param {number} part
  * @param {number} parts

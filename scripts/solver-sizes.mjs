@@ -1,5 +1,5 @@
-// Searches problems, and nodes of a resident cluster, with sizes at and above each limit, with assertions, as many as requested:
-// `node scripts/solver-sizes.mjs [--seed S] [--count N]`.
+// Searches problems, and nodes of a resident cluster, with sizes at and above each limit, with assertions: `node
+// scripts/solver-sizes.mjs [--seed S] [--count N]`.
 
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';

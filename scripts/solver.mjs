@@ -1,4 +1,4 @@
-// Compiles the solver, assembly/, into build/solver.wasm and build/solver.debug.wasm. Asked for by the build and by vitest.
+// Compiles the solver, assembly/, into build/solver.wasm and build/solver.debug.wasm. The build and vitest call this.
 
 import { make, root } from './fresh.mjs';
 import { WatchedMemory } from './watched-memory.mjs';
@@ -14,7 +14,7 @@ const solver = {
 };
 
 /**
- * Compiles both targets of asconfig.json. Throws what the compiler says when it rejects.
+ * Compiles both targets of asconfig.json. Throws the compiler's message if it fails.
  * @param {{ ifStale: boolean }} options
  */
 export function makeSolver(options) {
@@ -23,7 +23,7 @@ export function makeSolver(options) {
 
 /** @param {'release' | 'debug'} target */
 async function compile(target) {
-  // Loaded only when needed: it takes seconds.
+  // Loaded only on demand: loading lasts seconds.
   const { default: asc } = await import('assemblyscript/asc');
   const { error, stderr } = await asc.main(['--config', 'asconfig.json', '--baseDir', root, '--target', target, '--noColors'], {
     transforms: target === 'debug' ? [/** @type {any} */ (WatchedMemory)] : [],

@@ -1,22 +1,22 @@
-// The rule that no call accepts a list of any length as its arguments: the engine limits how many a call may have, so that `push(...list)` and
-// `Math.max(...list)` end in a RangeError where the list comes from input and is long.
+// Checks that no call spreads a list of any length into its arguments. The engine limits the number of arguments.
+// So `push(...list)` and `Math.max(...list)` end in a RangeError when the list comes from input and is long.
 
 import { parseAst } from 'vitest/node';
 
-/** A call that does. @typedef {{ file: string, line: number, message: string }} Finding */
+/** A call that breaks the rule. @typedef {{ file: string, line: number, message: string }} Finding */
 
-/** Functions of the language that take any number of arguments, and with `apply` take them as a list. */
+/** Built-in functions that accept any number of arguments, also as a list through `apply`. */
 const VARIADIC = new Set(['concat', 'fromCharCode', 'fromCodePoint', 'max', 'min', 'of', 'push', 'splice', 'unshift']);
 
-/** The name of a table of constants, whose length is that of its text. */
+/** The name of a constant table, whose length is fixed by its text. */
 const CONSTANT = /^[A-Z][A-Z0-9_]+$/;
 
 const MESSAGE =
   'spreads a list into arguments, which fails on a long one: use append, largestOf or smallestOf of src/core/base/lists.ts, or pass the list';
 
 /**
- * Finds lists that are spread into the arguments of a call, or passed to `apply`. Lists of fixed length are let through: tables of constants, named in capitals,
- * and the rest parameters of the functions around the call, whose callers keep to the rule themselves.
+ * Finds lists that are spread into the arguments of a call, or passed to `apply`. Lists of fixed length are allowed: constant tables,
+ * named in capitals, and rest parameters of the enclosing functions, whose callers obey the rule themselves.
  * @param {string} file
  * @param {string} text
  * @returns {Finding[]}
@@ -38,7 +38,7 @@ export function checkSpreads(file, text) {
 }
 
 /**
- * The names of rest parameters within a node: those around it, and its own if it is a function.
+ * Returns the names of rest parameters that are visible within a node: of the functions around it, and of the node itself if it is a function.
  * @param {any} node
  * @param {ReadonlySet<string>} around
  */

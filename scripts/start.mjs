@@ -1,10 +1,10 @@
-// `npm start`: the devices that a workload gets, and why a claim gets none.
+// Shows the devices that a workload is allocated, and the reason why a claim is allocated none: `npm start`.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './fresh.mjs';
 
-/** The commands, with the exit codes that they must end with: 1 says that something is not allocatable, which is what the second one shows. */
+/** The commands, with their expected exit codes: 1 means that something is not allocatable, which the second command shows. */
 const COMMANDS = [
   { args: ['allocate', '-f', 'examples/aws-eks-gpu-efa'], code: 0 },
   { args: ['explain', '-f', 'examples/does-not-fit', '-f', 'examples/aws-eks-gpu-efa'], code: 1 },

@@ -1,4 +1,5 @@
-// Checks the suggestions for generated problems that cannot be allocated: each is applied to the objects as given and solved again: `npm run suggestions [-- --seed S --count N --first F --mistakes 1 --pods 1]`.
+// Checks the suggestions for generated problems that cannot be allocated: it applies each to the given objects and solves again.
+// Run `npm run suggestions [-- --seed S --count N --first F --mistakes 1 --pods 1]`.
 
 import { runProgram } from './differential.mjs';
 

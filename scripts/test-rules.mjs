@@ -1,14 +1,14 @@
-// The rule that a file with behaviour of its own has its tests at its path: test/cel/run/frame.test.ts for src/cel/run/frame.ts.
+// Checks that a file with behaviour has tests at its path: test/cel/run/frame.test.ts for src/cel/run/frame.ts.
 
 import { posix } from 'node:path';
 import { importsOf, layerOf } from './import-rules.mjs';
 import { TESTED_ELSEWHERE, TESTED_TOGETHER } from './tested-elsewhere.mjs';
 
-/** Something that breaks the rule. @typedef {{ file: string, line: number, message: string }} Finding */
+/** A violation of the rule. @typedef {{ file: string, line: number, message: string }} Finding */
 
 /**
- * Finds files with functions that have no tests: at their path, in the folder of the tests that show what the files of a folder do together, or in a place that
- * the list names; and rows of both lists that are of no use.
+ * Finds files with functions that have no tests. Tests may be at their path, in the test folder for the joint behaviour of a folder, or in
+ * a listed place. Also finds rows of both lists that are useless.
  * @param {ReadonlyMap<string, string>} sources text by path, relative to the repository
  * @param {ReadonlySet<string>} tests paths of all files in test/
  * @param {{ elsewhere: typeof TESTED_ELSEWHERE, together: typeof TESTED_TOGETHER }} lists
@@ -36,7 +36,7 @@ export function checkTests(sources, tests, { elsewhere, together } = { elsewhere
 const LIST = 'scripts/tested-elsewhere.mjs';
 
 /**
- * Returns whether tests lie where those of a folder belong: where test/ mirrors the layer that the folder is in, or in a folder above that.
+ * Returns whether tests are in the right place for a folder: where test/ mirrors the layer of the folder, or in a folder above that.
  * @param {string} place
  * @param {string} folder as the list has it
  */
@@ -47,7 +47,8 @@ function mirrors(place, folder) {
 }
 
 /**
- * Finds tests that replace a module. Tests share the modules of their thread, so that a module another test has read stays what it is; `*.long.ts` have modules of their own.
+ * Finds tests that replace a module. Tests share the modules of their thread, so a replacement has no effect on a module that another test
+ * has loaded. Only `*.long.ts` load their modules separately.
  * @param {Iterable<readonly [string, string]>} tests text by path
  * @returns {Finding[]}
  */
@@ -59,8 +60,8 @@ export function checkMocks(tests) {
 }
 
 /**
- * Returns the files that a list joins, such as the rules in src/validate/rules/claim.ts, if the list has tests at its path: they run over all members. A list
- * has no behaviour and joins files of one folder below its own.
+ * Returns the files that a list joins, such as the rules in src/validate/rules/claim.ts, if the list has tests at its path: they run over all
+ * members. A list has no behaviour and joins files of one folder below its folder.
  * @param {ReadonlyMap<string, string>} sources
  * @param {ReadonlySet<string>} tests
  * @returns {ReadonlySet<string>}
@@ -76,13 +77,17 @@ function membersOfLists(sources, tests) {
   );
 }
 
-/** The places of a row: its files by their paths, or its folder. @param {typeof TESTED_TOGETHER[number]} row @returns {readonly string[]} */
+/** Returns the places of a row: its files by their paths, or its folder. @param {typeof TESTED_TOGETHER[number]} row @returns {readonly string[]} */
 function placesOf({ folder, files }) {
   if (files === undefined) return [folder];
   return files.split(' ').map((name) => `${folder.replace(/\*+$/, '')}${name}.ts`);
 }
 
-/** Returns whether a place of the lists is about a file: the file itself, its folder with a slash at the end, or `**` in a folder above it. @param {string} place @param {string} file */
+/**
+ * Returns whether a place of the lists covers a file. A place is the file itself, its folder with a slash at the end, or `**` in a folder above it.
+ * @param {string} place
+ * @param {string} file
+ */
 function covers(place, file) {
   if (place.endsWith('**')) return file.startsWith(place.slice(0, -2));
   return place === file || (place.endsWith('/') && place === file.slice(0, file.lastIndexOf('/') + 1));
@@ -119,7 +124,7 @@ function hasOwnTests(file, tests) {
 }
 
 /**
- * Returns whether a file has functions. Comments and types are none.
+ * Returns whether a file has functions, outside of comments and types.
  * @param {string} text
  */
 function hasBehaviour(text) {

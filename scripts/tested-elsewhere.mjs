@@ -1,9 +1,10 @@
-// Files with behaviour that have no tests at their path: those that are tested together with others of their folder, in the folder of tests that mirrors it, and single files
-// with the place of their tests. Whoever adds one says where its tests are, and why.
+// Lists files with behaviour that have no tests at their path. Some are tested together with others of their folder, in the test folder
+// that mirrors it; others name the place of their tests.
+// An author who adds a row states where the tests are, and why.
 
 /**
- * Files of a folder (with ** at its end: and of those below it) that show only together what they do, and the tests of that, which lie in the layer of the folder.
- * `files` are their paths in the folder, without `.ts`, so that a new one needs tests or a place here; without `files` they are all of the folder.
+ * Files of a folder (with ** at its end: also below it) that work only together, and their tests, which lie in the layer of the folder. `files`
+ * are paths in the folder, without `.ts`, so that a new file needs tests or a row here; without `files` the row covers the whole folder.
  * @typedef {{ folder: string, files?: string, tests: readonly string[], why: string }} Together
  */
 
@@ -211,7 +212,10 @@ export const TESTED_TOGETHER = [
   },
 ];
 
-/** Some files, the tests that they have (files or folders), and why these are not at the paths of the files. @typedef {{ files: readonly string[], tests: readonly string[], why: string }} Elsewhere */
+/**
+ * Some files, their tests (files or folders), and the reason why these are not at the paths of the files.
+ * @typedef {{ files: readonly string[], tests: readonly string[], why: string }} Elsewhere
+ */
 
 /** @type {readonly Elsewhere[]} */
 export const TESTED_ELSEWHERE = [

@@ -1,18 +1,24 @@
-// The entries of docs/reference/v1beta1.md: the effects of each field of claims of v1beta1. test/docs/v1beta1.test.ts changes each field and checks them.
+// The entries of docs/reference/v1beta1.md: the effects of each field of v1beta1 claims. test/docs/v1beta1.test.ts changes each field and checks them.
 
 /**
- * - `devices`: which devices claims get, or that they get none.
- * - `pods`: where a pod with the claim may go, and whether it can be bound there.
- * - `allocation`: what the result says next to devices.
+ * - `devices`: which devices are allocated, or an error.
+ * - `pods`: where a pod with the claim can run and be bound.
+ * - `allocation`: the AllocationResult, besides devices.
  * - `printed`: the claim that `allocate -o yaml` prints.
- * - `inventory`: what `inventory` says.
- * - `explanation`: what `explain` says.
+ * - `inventory`: the output of `inventory`.
+ * - `explanation`: the output of `explain`.
  * @typedef {'devices' | 'pods' | 'allocation' | 'printed' | 'inventory' | 'explanation'} Effect
  */
 
-/** A field with what it changes, and what for or why not. @typedef {{ readonly path: string, readonly effects: readonly Effect[], readonly says: string }} FieldUse */
+/**
+ * A field with its effects, and their purpose or the reason for none.
+ * @typedef {{ readonly path: string, readonly effects: readonly Effect[], readonly says: string }} FieldUse
+ */
 
-/** A section of the page: the fields that begin with `prefix`, if it has fields. @typedef {{ readonly title: string, readonly prefix?: string, readonly text: readonly string[] }} Part */
+/**
+ * A section of the page: the fields that begin with `prefix`, if it has fields.
+ * @typedef {{ readonly title: string, readonly prefix?: string, readonly text: readonly string[] }} Part
+ */
 
 /**
  * @param {string} path
@@ -24,7 +30,7 @@ function field(path, effects, says) {
   return { path, effects: /** @type {Effect[]} */ (effects.split(' ').filter((effect) => effect !== '')), says };
 }
 
-/** The fields that requests and their alternatives share. @param {string} path @param {string} who @returns {readonly FieldUse[]} */
+/** Returns the fields that requests and their alternatives share. @param {string} path @param {string} who @returns {readonly FieldUse[]} */
 function selection(path, who) {
   const toleration = (/** @type {string} */ name, /** @type {string} */ says) =>
     field(`${path}.tolerations[].${name}`, 'devices allocation printed explanation', says);

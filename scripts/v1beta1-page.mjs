@@ -1,4 +1,4 @@
-// docs/reference/v1beta1.md, made from what decodes claims of v1beta1, from the types of the API that `validate` has, and from what scripts/v1beta1-fields.mjs says of each field.
+// Generates docs/reference/v1beta1.md from the decoder of v1beta1 claims, the API types of `validate`, and the texts of scripts/v1beta1-fields.mjs.
 
 import { build } from 'esbuild';
 import { root } from './fresh.mjs';
@@ -9,7 +9,7 @@ import { FIELDS, PARTS } from './v1beta1-fields.mjs';
 /** @typedef {import('./v1beta1-fields.mjs').FieldUse} FieldUse */
 
 /**
- * A field without fields of its own. `type` is undefined where no release that is known has it, `read` reports what a decoder makes of it.
+ * A field without subfields. `type` is undefined if no supported release has the field; `read` describes how the decoder treats it.
  * @typedef {{ path: string, type: string | undefined, releases: readonly number[], read: 'yes' | 'no' | 'retired' | 'drawn' | 'gated' }} ClaimField
  */
 
@@ -38,7 +38,7 @@ async function readSources() {
   return { decoder: decoderOf(sources), types };
 }
 
-/** Gives what the decoding of a claim begins with. @param {Record<string, any>} sources @returns {Schema} */
+/** Returns the schema at which the decoding of a claim begins. @param {Record<string, any>} sources @returns {Schema} */
 function decoderOf({ DecodeContext, decodeResourceClaim }) {
   /** @type {Schema | undefined} */
   let decoder;
@@ -52,7 +52,8 @@ function decoderOf({ DecodeContext, decodeResourceClaim }) {
 }
 
 /**
- * All fields, as a schema and in a list: those of the API in some release, and those that the decoder knows next to them, which are taken as a whole.
+ * Returns all fields, as a schema and as a list: fields of the API in some release, and other fields that the decoder reads. Each of the
+ * latter is one field with all of its contents.
  * @returns {Promise<{ schema: Schema, fields: readonly ClaimField[] }>}
  */
 export async function claimFields() {
@@ -93,7 +94,7 @@ function merge(path, decoder, types, isRead, fields) {
           fields.push({ path: own, type: undefined, releases: [], read: 'retired' });
           return [name, {}];
         }
-        // Everything is read inside of what is stored as it is.
+        // The decoder stores an opaque value unchanged, so every field inside counts as read.
         const isOpaque = decoder?.fields === undefined;
         return [name, merge(own, decoder?.fields?.get(name), inner, isRead && (isOpaque || decoder.fields?.has(name) === true), fields)];
       }),
@@ -126,14 +127,14 @@ function mapped(types, change) {
   );
 }
 
-/** The page as it should be. */
+/** Returns the generated page. */
 export async function v1beta1Page() {
   const { fields } = await claimFields();
   return formatV1beta1Page(fields, FIELDS);
 }
 
 /**
- * Prints the page. Throws where a field has no entry or an entry no field.
+ * Formats the page. Throws if a field has no entry or an entry no field.
  * @param {readonly ClaimField[]} fields
  * @param {readonly FieldUse[]} uses
  */
@@ -184,7 +185,7 @@ function partOf(path) {
   return PARTS.map(({ prefix }) => prefix).findLast((prefix) => prefix !== undefined && path.startsWith(prefix));
 }
 
-/** The effects that decide something. */
+/** The effects that decide allocations and placements. */
 const DECIDES = new Map([
   ['devices', 'devices'],
   ['pods', 'pods'],

@@ -1,7 +1,7 @@
-// Asks real API servers about the mutated objects of test/cluster/validate/ and stores what they say, for `npm test`:
-// `node scripts/validate-answers.mjs [SERVER...] [--check]`, of all servers without a name; with one, also of those whose answers are stored
-// as differences to its. With --check it stores nothing and fails when an API server says something else than what is stored. Builds API
-// servers that are not there yet.
+// Asks real API servers about the mutated objects of test/cluster/validate/ and stores their answers for `npm
+// test`: `node scripts/validate-answers.mjs [SERVER...] [--check]`.
+// Without a name it asks all servers. With a name it asks that server, and the servers whose answers are stored as differences to it.
+// With --check it stores no answers, and fails if a server's answers differ from the stored ones. It builds missing API servers.
 
 import { parseArgs } from 'node:util';
 import { answersText, isAsked, serverNamed, serversLike, storedText, writeAnswers } from '../test/cluster/validate/answers.mjs';

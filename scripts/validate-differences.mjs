@@ -1,5 +1,5 @@
-// Shows where validation differs from what real API servers say about the mutated objects of test/cluster/validate/; differences.ts there
-// tells the options.
+// Shows where validation differs from the answers of real API servers about the mutated objects of test/cluster/validate/. differences.ts
+// in that folder describes the options.
 
 import { runProgram } from './differential.mjs';
 

@@ -1,5 +1,4 @@
-// Validates objects that are valid by construction, or asks a real API server about them; main.ts in test/cluster/validate/valid/ tells the
-// options.
+// Validates objects that are valid by construction, or asks a real API server about them. main.ts in test/cluster/validate/valid/ describes the options.
 
 import { runProgram } from './differential.mjs';
 

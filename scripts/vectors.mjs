@@ -1,5 +1,6 @@
-// Writes the stored answers of the reference anew, or with `--check` fails when they differ: `npm run vectors [-- --check]`.
-// test/differential/vectors.ts reports which. With `--if-possible` it is good on a machine without Go, having said what it skipped.
+// Rewrites the reference's stored answers, or with `--check` fails if they differ: `npm run vectors [--
+// --check]`. test/differential/vectors.ts lists the questions.
+// With `--if-possible` it prints what it skips on a machine without Go, and succeeds.
 
 import { runBesideOracle } from './differential.mjs';
 

@@ -1,7 +1,8 @@
-// A transform for the compiler, used for the build with assertions: before each load and store the solver asks its host whether it may have these bytes
-// (`MemoryWatch` in src/allocator/kernel/memory/memory-watch.ts). It is added to the compiled code, so that none can be forgotten, and the release build has nothing of it.
+// A transform for the AssemblyScript compiler, for the build with assertions: before each load and store the solver asks its host for permission.
+// The host is `MemoryWatch` in src/allocator/kernel/memory/memory-watch.ts. The transform changes the compiled code, so no access is
+// missed and the release build stays unchanged.
 
-/** The pass adds parameters next to the addresses that nobody needs: values and growth. By name the type of what is given back as it came. */
+/** The pass adds unused parameters to its hooks, such as values and growth. The map has, by hook, the type of the value that the hook returns unchanged. */
 const UNUSED = new Map([
   ['load_val_i32', 'i32'],
   ['load_val_i64', 'i64'],

@@ -1,28 +1,28 @@
-// A loop as Karpenter has it, over the library: nodes are launched for pending pods, of the shape that costs least, and nodes whose pods have room elsewhere go.
+// A loop like Karpenter's, written with the library. It launches the cheapest shape of node for pending pods, and deletes nodes whose pods fit elsewhere.
 
 import type { Cluster, KubernetesObjectJson, PodJson } from 'dra-allocator';
 import { type NodeTemplateJson, nodeOfTemplate, nodesNeededAsync } from 'dra-allocator/simulate';
 
-/** The pods that have a node, by namespace and name; the loop binds them itself. */
+/** Pods that run on a node, by namespace and name. The loop binds them itself. */
 export type Running = Map<string, { readonly pod: PodJson; readonly node: string }>;
 
-/** A node of the loop: its shape and its objects. */
+/** A node that the loop launched: its shape and its objects. */
 interface Launched {
   readonly shape: NodeTemplateJson;
   readonly objects: readonly KubernetesObjectJson[];
 }
 
-/** A round of the loop: nodes that came and went, and pods that it cannot help. */
+/** A round of the loop: launched and deleted nodes, placed pods, and pods that stay pending. */
 export interface Round {
   readonly launched: readonly { readonly shape: string; readonly count: number; readonly isLeast: boolean }[];
   readonly deleted: readonly string[];
   readonly placed: readonly { readonly pod: string; readonly node: string }[];
   readonly pending: readonly { readonly pod: string; readonly why: readonly string[] }[];
-  /** The requests that a controller would send to the API server, in order; pods are bound by the scheduler, without it. */
+  /** The requests that a controller would send to the API server, in order. Bindings are missing: the scheduler sends these. */
   readonly calls: readonly string[];
 }
 
-/** Places pods one by one, as the scheduler does, and gives those that wait. */
+/** Places pods one by one, as the scheduler does. Returns the pods that stay pending. */
 function place(cluster: Cluster, pods: readonly PodJson[], running: Running): PodJson[] {
   return pods.filter((pod) => {
     const found = cluster.filter({ pod });
@@ -33,15 +33,15 @@ function place(cluster: Cluster, pods: readonly PodJson[], running: Running): Po
   });
 }
 
-/** Asks what pods would need of a shape. The name keeps nodes that are tried apart from those that are there. */
+/** Computes how many nodes of a shape the pods need. The name keeps candidate nodes apart from existing ones. */
 async function ask(cluster: Cluster, pods: readonly PodJson[], shape: NodeTemplateJson, most: number) {
   const template = { ...shape, name: `${shape.name}-candidate` };
   return nodesNeededAsync(cluster, { template, most, objects: pods as readonly KubernetesObjectJson[] });
 }
 
-/** The shape that serves most of the pods, and among those the one that costs least. */
+/** Returns the shape that serves most of the pods. Among equals it returns the cheapest. */
 async function cheapest(cluster: Cluster, pods: readonly PodJson[], shapes: readonly NodeTemplateJson[], launched: readonly Launched[]) {
-  // The shapes are of one pool and share its limits, of which each node takes its part.
+  // The shapes belong to one pool and share its limits. Each node uses its part of them.
   const left = Math.max(
     0,
     launched.reduce((part, { shape }) => part - 1 / (shape.most ?? MOST), 1),
@@ -57,7 +57,7 @@ async function cheapest(cluster: Cluster, pods: readonly PodJson[], shapes: read
   return useful.sort((left, right) => left.pending - right.pending || left.price - right.price)[0];
 }
 
-/** Deletes nodes of the loop, the emptiest first, whose pods have room on the others: tried on a fork. */
+/** Deletes nodes of the loop whose pods fit on the others, emptiest first. It tries each deletion on a fork. */
 function consolidate(cluster: Cluster, launched: Map<string, Launched>, running: Running, calls: string[]): string[] {
   const deleted: string[] = [];
   const podsOn = (node: string) => [...running.values()].filter((one) => one.node === node).map(({ pod }) => pod);
@@ -83,7 +83,7 @@ function consolidate(cluster: Cluster, launched: Map<string, Launched>, running:
 
 const MOST = 1000;
 
-/** The loop. A node is there as soon as it is launched, with the slices that its drivers would publish. */
+/** Launches and deletes nodes. A launched node exists at once, with the slices that its drivers would publish. */
 export class Autoscaler {
   readonly #cluster: Cluster;
   readonly #shapes: readonly NodeTemplateJson[];
@@ -96,7 +96,7 @@ export class Autoscaler {
     this.#shapes = shapes;
   }
 
-  /** One round: the pending pods by now, all of them. */
+  /** Runs one round. `pods` are all pods that are pending now. */
   async round(pods: readonly PodJson[]): Promise<Round> {
     const launched: Round['launched'][number][] = [];
     const calls: string[] = [];
@@ -124,7 +124,7 @@ export class Autoscaler {
     return { launched, deleted, placed, pending, calls };
   }
 
-  /** A pod that is gone frees its node for the next round. */
+  /** Removes a pod that has ended, so that the next round can use its room. */
   end(name: string): void {
     const one = this.#running.get(name);
     if (one === undefined) return;

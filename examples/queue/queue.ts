@@ -1,6 +1,6 @@
-// A loop as Kueue has it, over the library: workloads are admitted by priority and age while their ClusterQueue has quota, and only where a fork of the cluster shows that
-// all of their pods get nodes and devices: nothing is admitted that would be pending. It reads the kinds of Kueue as they are (v1beta2). Left out are cohorts, preemption,
-// admission checks, several groups of resources, and quantities beyond 2^53.
+// A loop like Kueue's, written with the library. It admits workloads by priority and age while their ClusterQueue has quota.
+// It admits a workload only if all of its pods find nodes and devices on a fork of the cluster, so no admitted pod stays pending.
+// It reads Kueue's own kinds (v1beta2), without cohorts, preemption, admission checks, several resource groups, or quantities above 2^53.
 
 import type { Cluster, PodJson } from 'dra-allocator';
 import { fit as countOf } from 'dra-allocator/simulate';
@@ -8,15 +8,15 @@ import { fit as countOf } from 'dra-allocator/simulate';
 // biome-ignore lint/suspicious/noExplicitAny: objects as an API server has them
 type KubeObject = any;
 
-/** A round of the loop: what was admitted, with its flavor and nodes, and what waits. */
+/** A round of the loop: admitted workloads with flavor and nodes, and workloads that stay in the queue. */
 export interface Round {
   readonly admitted: readonly { readonly workload: string; readonly flavor: string; readonly nodes: readonly string[] }[];
   readonly waiting: readonly { readonly workload: string; readonly why: string }[];
-  /** The requests that a controller would send to the API server, in order; pods are bound by the scheduler, without it. */
+  /** The requests that a controller would send to the API server, in order. Bindings are missing: the scheduler sends these. */
   readonly calls: readonly string[];
 }
 
-/** Places pods one by one, as the scheduler does, until one finds no node. */
+/** Places pods one by one, as the scheduler does, until a pod finds no node. */
 function place(cluster: Cluster, pods: readonly PodJson[]): string[] {
   const nodes: string[] = [];
   for (const pod of pods) {
@@ -44,7 +44,7 @@ function podsOf({ metadata: { namespace = 'default', name }, spec }: KubeObject)
   );
 }
 
-/** The loop. Pods of what it admits are bound at once, as the scheduler would. */
+/** Admits workloads, and binds their pods at once, as the scheduler would. */
 export class AdmissionLoop {
   readonly #cluster: Cluster;
   readonly #objects: readonly KubeObject[];
@@ -53,13 +53,13 @@ export class AdmissionLoop {
     { readonly key: string; readonly amounts: Map<string, number>; readonly pods: readonly PodJson[] }
   >();
 
-  /** `objects`: those of Kueue, which a cluster does not keep, and the ResourceClaimTemplates. */
+  /** `objects` has the objects of Kueue, which a cluster does not store, and the ResourceClaimTemplates. */
   constructor(cluster: Cluster, objects: readonly object[]) {
     this.#cluster = cluster;
     this.#objects = objects;
   }
 
-  /** One round: the workloads that there are by now. */
+  /** Runs one round. `workloads` are all workloads that exist now. */
   round(workloads: readonly KubeObject[]): Round {
     const round = { admitted: [] as Round['admitted'][number][], waiting: [] as Round['waiting'][number][] };
     const priorityOf = ({ spec }: KubeObject): number => spec.priority ?? 0;
@@ -75,14 +75,14 @@ export class AdmissionLoop {
     return { ...round, calls };
   }
 
-  /** A workload that is done gives back its quota and its devices. */
+  /** Returns the quota and the devices of a workload that is done. */
   finish(workload: string): void {
     const { pods = [] } = this.#admitted.get(workload) ?? {};
     for (const pod of pods) this.#cluster.unbind(pod);
     if (this.#admitted.delete(workload)) this.#cluster.remove(pods as never);
   }
 
-  /** Tries the flavors of a queue in their order. Gives why none will do. */
+  /** Tries the flavors of a queue in order. Returns the reason if none fits. */
   #admit(workload: KubeObject): { readonly flavor: string; readonly nodes: readonly string[] } | string {
     const { namespace = 'default' } = workload.metadata;
     const queue = this.#find('ClusterQueue', this.#find('LocalQueue', workload.spec.queueName, namespace)?.spec.clusterQueue);
@@ -108,7 +108,7 @@ export class AdmissionLoop {
         tolerations: [...(spec.tolerations ?? []), ...tolerations],
       });
       const admitted = pods.map((pod) => ({ ...pod, spec: injected(pod) }));
-      // Kueue would admit it here: it does not know where devices are.
+      // Kueue would admit the workload here, because it has no view of where devices are.
       const fork = this.#cluster.fork();
       const placed = place(fork, admitted).length;
       if (placed === pods.length) {
@@ -127,7 +127,7 @@ export class AdmissionLoop {
     return this.#objects.find((one) => one.kind === kind && isIt(one));
   }
 
-  /** The amounts of a pod: its requests, and its devices by the mapping of their classes. */
+  /** Returns the amounts of a pod: its requests, and its devices by the mapping of their classes. */
   *#amountsOf({ metadata, spec }: KubeObject): Generator<readonly [string, number]> {
     for (const { resources } of spec.containers)
       for (const [name, amount] of Object.entries(resources?.requests ?? {})) yield [name, numberOf(amount as string)];

@@ -1,4 +1,4 @@
-// Bundles the Worker: one module, and the solver next to it, which workerd compiles when it starts.
+// Bundles the Worker as one module, with the solver next to it. workerd compiles the solver at startup.
 
 import { copyFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ await build({
   platform: 'browser',
   conditions: ['workerd'],
   external: ['./solver.wasm'],
-  // The service is a link to the folder next to this one; what it imports is installed here.
+  // The service is a link to the neighboring folder, and its imports are installed here.
   preserveSymlinks: true,
   minify: true,
 });

@@ -1,12 +1,13 @@
-// The runtimes that is available here. Node, workerd, Deno and Bun come as packages of npm, one for each platform, which hold the program itself: nothing of them is run
-// to install them. They stay in build/runtimes/, since they are large. A browser is the machine's own.
+// Provides the runtimes on this machine. Node, workerd, Deno and Bun are npm packages with the program itself, one for each platform,
+// and need no install scripts.
+// They stay in build/runtimes/, since they are large. The browser is the one on the machine.
 
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { root } from '../fresh.mjs';
 
-/** The names of this platform in packages of each runtime. */
+/** The names of this platform in the packages of each runtime. */
 const { platform, arch } = process;
 const NAMES = {
   deno: `@deno/${platform}-${arch}${platform === 'linux' ? '-glibc' : ''}`,
@@ -16,11 +17,11 @@ const NAMES = {
 };
 
 /**
- * A program as a package of npm.
+ * A program in an npm package.
  * @typedef {{ readonly package: string, readonly version: string, readonly path: string }} Binary
  */
 
-/** The oldest Node that the package supports, and the newest of each release that is maintained. @type {Readonly<Record<string, Binary>>} */
+/** The oldest Node that the package supports, and the newest Node of each maintained release line. @type {Readonly<Record<string, Binary>>} */
 export const BINARIES = {
   'node-20.19': { package: NAMES.node, version: '20.19.0', path: 'bin/node' },
   'node-22': { package: NAMES.node, version: '22.23.3', path: 'bin/node' },
@@ -31,7 +32,7 @@ export const BINARIES = {
 };
 
 /**
- * The path of the program of a runtime, which is installed first if it is not there. Throws what npm says when it cannot be had.
+ * Returns the path of a runtime's program, and installs it first if it is missing. Throws npm's message if that fails.
  * @param {string} name
  */
 export function installedBinary(name) {
@@ -46,7 +47,7 @@ export function installedBinary(name) {
   return program;
 }
 
-/** The browser of this machine. Throws when there is none. */
+/** Returns the path of this machine's browser. Throws if there is none. */
 export function installedChromium() {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const programs = ['chromium', 'chromium-browser', 'google-chrome'].flatMap((name) => folders.map((folder) => join(folder, name)));
@@ -66,7 +67,7 @@ function isProgram(path) {
 }
 
 /**
- * Runs npm, and throws its last words when it fails.
+ * Runs npm. Throws the end of its output if it fails.
  * @param {readonly string[]} parameters
  * @param {string} cwd
  */

@@ -1,4 +1,5 @@
-// Apps that bundlers make of the program and the package, for browsers and for Node. What they make runs in another folder, with nothing of the package next to it.
+// Builds apps from the program and the package with bundlers, for browsers and for Node. The results run in another folder, without any
+// file of the package next to them.
 
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,9 +13,9 @@ import { printedBy, servePage } from './runners.mjs';
 
 /** @typedef {import('./runners.mjs').Report} Report */
 
-/** An app: where its source is, where the bundles go, and for whom they are. @typedef {{ folder: string, out: string, target: 'browser' | 'node' }} App */
+/** An app: the folder of its source, the folder of its bundles, and its target. @typedef {{ folder: string, out: string, target: 'browser' | 'node' }} App */
 
-/** Each bundler, with no more options than the app needs; the rest is as it comes. @type {Readonly<Record<string, (app: App) => Promise<unknown>>>} */
+/** Each bundler, with only the options that the app needs. @type {Readonly<Record<string, (app: App) => Promise<unknown>>>} */
 const BUNDLERS = {
   esbuild: ({ folder, out, target }) =>
     buildWithEsbuild({
@@ -64,7 +65,7 @@ const BUNDLERS = {
 export const BUNDLER_NAMES = Object.keys(BUNDLERS);
 
 /**
- * Builds both apps with a bundler, and gives the reports of both as one.
+ * Builds both apps with a bundler, and joins their reports.
  * @param {string} name
  * @param {string} folder the one with the package
  * @returns {Promise<Report>}

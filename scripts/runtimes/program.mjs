@@ -1,4 +1,4 @@
-// The program that runtimes run: the check of test/runtimes/, with the package outside, so that each runtime finds it by its own conditions.
+// Writes the program that runtimes run: the check of test/runtimes/. The package stays outside, so that each runtime resolves it by its own conditions.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { npm } from './binaries.mjs';
 
 const ENTRIES = ['cel', 'check', 'classic', 'pods', 'simulate', 'validate'];
 
-/** Imports every entry of the package, and gives `report`. @param {(entry: string) => string} at where an entry is */
+/** Imports every entry of the package, and defines `report`. `at` returns the address of an entry. @param {(entry: string) => string} at where an entry is */
 const program = (at) => `
 import * as library from '${at('index')}';
 ${ENTRIES.map((name) => `import * as ${name} from '${at(name)}';`).join('\n')}
@@ -21,7 +21,7 @@ import { checkRuntime } from ${JSON.stringify(join(root, 'test/runtimes/check.ts
 const report = () => checkRuntime({ library, ${ENTRIES.join(', ')} }, questions);
 `;
 
-/** The ways in which a program hands over its report. */
+/** The ways in which a program delivers its report. */
 const ENDS = {
   printed: 'console.log(JSON.stringify(await report()));',
   posted: "await fetch('/report', { method: 'POST', body: JSON.stringify(await report()) });",
@@ -46,7 +46,7 @@ export async function writeProgram(folder, end, at) {
   });
 }
 
-/** The stored vectors as the text of a module. */
+/** Returns the stored vectors as the text of a module. */
 export async function questionsText() {
   const folder = join(root, 'build/runtimes');
   mkdirSync(folder, { recursive: true });
@@ -56,7 +56,7 @@ export async function questionsText() {
   return execFileSync(process.execPath, [asker], { encoding: 'utf8', maxBuffer: 64 << 20 });
 }
 
-/** Packs the package, and installs the tarball into a new folder, as a user does. Gives the folder. */
+/** Packs the package, installs the tarball into a new folder like a user, and returns the folder. */
 export function installPackage() {
   const folder = mkdtempSync(join(tmpdir(), 'dra-allocator-runtimes-'));
   const [packed] = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], root));

@@ -1,4 +1,4 @@
-// Starts each runtime with the program, and gives its report.
+// Starts each runtime with the program, and returns its report.
 
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,12 +7,15 @@ import { tmpdir } from 'node:os';
 import { extname, join, relative } from 'node:path';
 import { writeProgram } from './program.mjs';
 
-/** The report of `checkRuntime` in test/runtimes/check.ts. @typedef {{ where: Record<string, unknown>, passed: number, failures: string[], steps: number[] }} Report */
+/**
+ * The report of `checkRuntime` in test/runtimes/check.ts.
+ * @typedef {{ where: Record<string, unknown>, passed: number, failures: string[], steps: number[] }} Report
+ */
 
 const MILLISECONDS = 180_000;
 
 /**
- * Runtimes that find the package in node_modules, and print.
+ * Runs a runtime that resolves the package in node_modules and prints the report.
  * @param {string} binary
  * @param {readonly string[]} parameters
  * @param {string} folder
@@ -24,7 +27,7 @@ export async function runPrinting(binary, parameters, folder) {
 }
 
 /**
- * The report that a program prints.
+ * Returns the report that a program prints.
  * @param {string} binary
  * @param {readonly string[]} parameters
  * @param {string} cwd
@@ -40,7 +43,7 @@ export function printedBy(binary, parameters, cwd) {
 }
 
 /**
- * workerd: every file of its bundles is a module, as wrangler uploads them without bundling.
+ * Runs workerd. Every file of its bundles is a module, as wrangler uploads them without bundling.
  * @param {string} binary
  * @param {string} folder
  * @returns {Promise<Report>}
@@ -70,7 +73,7 @@ const config :Workerd.Config = (
   });
 }
 
-/** The port that workerd announces on its control channel. @param {import('node:stream').Readable} control @returns {Promise<number>} */
+/** Returns the port that workerd announces on its control channel. @param {import('node:stream').Readable} control @returns {Promise<number>} */
 function portOf(control) {
   let text = '';
   return new Promise((resolve) => {
@@ -92,7 +95,7 @@ const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 /**
- * A page of a browser that loads the modules of the package as they are.
+ * Runs a browser on a page that loads the modules of the package unchanged.
  * @param {string} binary
  * @param {string} folder
  * @returns {Promise<Report>}
@@ -109,7 +112,7 @@ export async function runPage(binary, folder) {
 }
 
 /**
- * Opens a page in a browser, and gives what it posts to /report.
+ * Opens a page in a browser, and returns the data that the page posts to /report.
  * @param {string} binary
  * @param {(path: string) => string | Buffer | undefined} fileAt the files of the page; undefined for what it does not have
  * @returns {Promise<any>}
@@ -149,7 +152,7 @@ export async function servePage(binary, fileAt) {
 }
 
 /**
- * Starts a program, and ends it when there is an answer, or none in time. Throws when the program ends before.
+ * Starts a program, and ends it once there is an answer or the time is over. Throws if the program ends earlier.
  * @template T
  * @param {string} binary
  * @param {readonly string[]} parameters

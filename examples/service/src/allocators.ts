@@ -1,4 +1,4 @@
-// Allocators by release and gates. Strangers choose these, and there are more combinations than memory: only a few are stored next to the default one.
+// Allocators by release and gates. Strangers choose these, and memory cannot hold all combinations, so the service stores few besides the default.
 
 import { type Allocator, createAllocator } from 'dra-allocator';
 import type { Question } from './question.js';
@@ -10,15 +10,15 @@ export type Semantics = Partial<Pick<Question, 'kubernetesVersion' | 'featureGat
 export interface AllocatorsOptions {
   /** The compiled solver, where the runtime cannot load it. */
   readonly module?: object | undefined;
-  /** The number of allocators that are stored for other releases and gates than the default. Each caches up to 32 MiB of what its questions repeat. */
+  /** The number of stored allocators besides the default. Each caches up to 32 MiB of data that its questions repeat. */
   readonly others?: number;
-  /** Notified of an allocator that is no longer stored. */
+  /** Called with each allocator that is dropped. */
   readonly dropped?: (allocator: Allocator) => void;
 }
 
 const MOST_OTHERS = 2;
 
-/** Makes allocators and keeps them: the default one always, of others those that were used last. */
+/** Creates allocators and stores them: always the default, and the others that were used last. */
 export class Allocators {
   readonly #options: AllocatorsOptions;
   readonly #others = new Map<string, Allocator>();
@@ -28,14 +28,14 @@ export class Allocators {
     this.#options = options;
   }
 
-  /** The allocator for a release and gates. Rejects with AllocationError for those that do not exist, and then keeps what it has. */
+  /** Returns the allocator for a release and gates. Rejects with AllocationError if they do not exist; the stored allocators stay. */
   async get(given: Semantics): Promise<Allocator> {
     const options = optionsOf(given);
     if (Object.keys(options).length === 0) return this.#ofDefaults();
     const gates = Object.entries(options.featureGates ?? {}).sort(([left], [right]) => (left < right ? -1 : 1));
     const key = JSON.stringify([options.kubernetesVersion, gates]);
     const made = this.#others.get(key) ?? (await this.#create(options));
-    // Another question may have made the same one meanwhile.
+    // Another question may have created the same allocator meanwhile.
     const allocator = this.#others.get(key) ?? made;
     this.#others.delete(key);
     this.#others.set(key, allocator);
@@ -63,7 +63,7 @@ export class Allocators {
   }
 }
 
-/** The options of a release and gates; none for the defaults. */
+/** Returns the options for a release and gates; no options for the defaults. */
 export function optionsOf({ kubernetesVersion, featureGates }: Semantics) {
   return {
     ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),

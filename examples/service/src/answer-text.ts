@@ -1,20 +1,21 @@
-// The text of an answer, within a length. An allocation repeats the configuration of its class, so the answer for many claims can be a thousand times as long as the question.
+// The text of an answer, up to a length. An allocation repeats the configuration of its class, so an answer about many claims can be a
+// thousand times longer than its question.
 
 import { Problem } from './problem.js';
 
 /** The code of the problem for an answer that is too large. */
 export const TOO_LARGE = 'answer-too-large';
 
-/** Returns the JSON text of an answer. Throws Problem if it has more than about `most` characters, without making it. */
+/** Returns the JSON text of an answer. Throws Problem, before it builds the text, if the answer has more than about `most` characters. */
 export function answerText(answer: object, most: number): string {
   new Length(most).add(answer);
   return JSON.stringify(answer);
 }
 
-/** Characters of a number, of true or of null, about. */
+/** Approximate characters of a number, of `true` or of `null`. */
 const SHORT = 4;
 
-/** Counts the characters of values as JSON, escapes aside. */
+/** Counts the characters of values as JSON, without escapes. */
 class Length {
   readonly #most: number;
   #counted = 0;

@@ -1,4 +1,4 @@
-// The service itself: routes, limits and metrics, the same on Node and in workerd. Who makes the app says how questions are answered.
+// The service itself: routes, limits and metrics, equal on Node and in workerd. The creator of the app supplies the code that answers questions.
 
 import { type Context, Hono } from 'hono';
 import type { Answer } from './engine.js';
@@ -10,15 +10,15 @@ import { DEFAULTS, type Settings } from './settings.js';
 
 /** The parts of the service that differ by runtime. */
 export interface Answering {
-  /** Answers a question, and never rejects but with a Problem. The context tells the caller, and has the signal that nobody waits for the answer any more. */
+  /** Answers a question. Rejects only with a Problem. The context identifies the client, and its signal aborts when the client is gone. */
   answer(asked: Asked, context: Context): Promise<Answer>;
-  /** Puts the objects of a body in place of the cluster that stays. Absent: there is none. */
+  /** Replaces the resident cluster by the objects of a body. Absent: the service has no resident cluster. */
   replaceCluster?(asked: Asked<'cluster'>): Promise<{ readonly objects: number }>;
-  /** True once questions can be answered. */
+  /** Returns true once the service can answer questions. */
   isReady(): boolean;
 }
 
-/** Makes the app. */
+/** Creates the app. */
 export function createApp(answering: Answering, given: Partial<Settings> = {}, metrics = new Metrics()): Hono {
   const settings = { ...DEFAULTS, ...given };
   const service = new Service(answering, settings, metrics);
@@ -45,12 +45,12 @@ export function createApp(answering: Answering, given: Partial<Settings> = {}, m
 }
 
 /**
- * Bodies of so many bytes and fewer need no room among the bytes under way, which somebody may take up with bodies that are large and slow: there are no more of them than
- * connections.
+ * Bodies of at most this size do not count against the limit for buffered bytes, which large and slow bodies could exhaust. The
+ * number of connections bounds them.
  */
 const SMALL_BODY = 64 * 1024;
 
-/** Requests under way. */
+/** Handles requests and counts them while they are in flight. */
 class Service {
   readonly #answering: Answering;
   readonly #settings: Settings;
@@ -80,7 +80,7 @@ class Service {
 
   async replaceCluster(context: Context): Promise<Response> {
     return this.#measured(context, 'cluster', async () => {
-      // The name of the scheme is the same in any case (RFC 9110, section 11.1).
+      // The name of the scheme is case-insensitive (RFC 9110, section 11.1).
       const given = (context.req.header('authorization') ?? '').replace(/^bearer +/i, 'Bearer ');
       if (!isSame(given, `Bearer ${this.#settings.clusterToken}`))
         throw new Problem(401, 'wrong-token', 'expected Authorization: Bearer with the token of this service');
@@ -91,13 +91,13 @@ class Service {
     });
   }
 
-  /** Answers what no route is for. */
+  /** Answers a request that no route handles. */
   refuse(context: Context, problem: Problem, headers: Record<string, string> = {}): Response {
     this.#metrics.rejected.add(1, { reason: problem.code });
     return problemResponse(context, problem, headers);
   }
 
-  /** Counts a request and its time; problems become answers. */
+  /** Counts a request and measures its time. Turns problems into answers. */
   async #measured(context: Context, route: string, handle: () => Promise<Response>): Promise<Response> {
     const start = performance.now();
     let response: Response;
@@ -114,7 +114,7 @@ class Service {
     return response;
   }
 
-  /** Reads a body within limits and does something with it. Slow bodies take bytes, and no place among the questions before they are whole. */
+  /** Reads a body within limits and passes it to `use`. A slow body occupies bytes, but a place among the questions only once it is complete. */
   async #withBody<T>(context: Context, most: number, use: (body: Omit<Asked, 'topic'>) => T): Promise<Awaited<T>> {
     const { headers } = context.req.raw;
     const language = languageOf(headers);
@@ -158,14 +158,14 @@ class Service {
   }
 }
 
-/** The bytes of a body. Throws Problem for one that is too large, too slow, or ends early. */
+/** Reads a body. Throws Problem if it is too large, too slow, or ends early. */
 async function wholeBody(context: Context, most: number, milliseconds: number): Promise<Uint8Array> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Problem(408, 'slow-body', 'the body came too slowly')), milliseconds);
   });
   try {
-    // With a length the server sees to it that there is no more.
+    // The server enforces an announced length.
     const { raw } = context.req;
     const whole = raw.headers.has('content-length')
       ? context.req.arrayBuffer().then((bytes) => new Uint8Array(bytes))
@@ -182,10 +182,10 @@ function tooLarge(most: number): Problem {
   return new Problem(413, 'body-too-large', `the body has more than ${most} bytes`);
 }
 
-/** Chunks that a body may have: each takes longer than its bytes. */
+/** The most chunks of a body: handling a chunk costs more time than its bytes. */
 const MOST_CHUNKS = 16 * 1024;
 
-/** The bytes of a body that does not say how many they are. */
+/** Reads a body whose length is not announced. */
 async function readAtMost(stream: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -208,7 +208,7 @@ async function readAtMost(stream: ReadableStream<Uint8Array> | null, most: numbe
 const YAML = /^(?:application|text)\/(?:x-)?yaml$|^application\/[\w.-]+\+yaml$/;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
 
-/** The language of a body, by its type. Throws Problem for what this service does not read. */
+/** Returns the language of a body, by its content type. Throws Problem for types that the service does not read. */
 function languageOf(headers: Headers): Language {
   const encoding = headers.get('content-encoding') ?? 'identity';
   if (encoding.toLowerCase() !== 'identity')
@@ -227,19 +227,19 @@ function languageOf(headers: Headers): Language {
   throw new Problem(415, 'wrong-type', 'expected a body of application/json or application/yaml');
 }
 
-/** Compares in a time that depends on the lengths alone. */
+/** Compares two texts in a time that depends only on their lengths. */
 function isSame(left: string, right: string): boolean {
   let difference = left.length ^ right.length;
   for (let place = 0; place < right.length; place++) difference |= left.charCodeAt(place) ^ right.charCodeAt(place);
   return difference === 0;
 }
 
-/** Seconds after which somebody who was sent away comes again. */
+/** Seconds after which a rejected client should try again. */
 const RETRY_AFTER = '1';
 
 function problemResponse(context: Context, problem: Problem, headers: Record<string, string> = {}): Response {
   const retry: Record<string, string> = problem.status === 503 ? { 'retry-after': RETRY_AFTER } : {};
-  // What is left of such a body is not read: the next request needs another connection.
+  // The server does not read the rest of such a body, so the next request needs another connection.
   const close: Record<string, string> = problem.status === 408 || problem.status === 413 ? { connection: 'close' } : {};
   const authenticate: Record<string, string> = problem.status === 401 ? { 'www-authenticate': 'Bearer' } : {};
   return context.body(JSON.stringify(problem), problem.status, {

@@ -1,10 +1,10 @@
-// Clusters that were laid out for questions before. Laying one out takes several times as long as asking it, and the caller again mostly asks about the same objects.
+// Caches clusters that earlier questions built. Building a cluster costs several times as much as a query, and clients mostly ask about the same objects.
 
 import type { Allocator, Cluster } from 'dra-allocator';
 
-/** Bytes that any cluster occupies: a tiny one that answered a question, with what its allocator keeps for it. */
+/** Bytes that every cluster occupies: a tiny one that answered a question, with the state that its allocator holds for it. */
 const CLUSTER_BYTES = 64 * 1024;
-/** Bytes that a cluster occupies for each byte of the body that it was laid out for (measured: 1 to 16). */
+/** Bytes that a cluster occupies for each byte of the body that it was built from (measured: 1 to 16). */
 const BYTES_OF_BODY_BYTE = 16;
 
 interface Kept {
@@ -14,7 +14,7 @@ interface Kept {
   bytes: number;
 }
 
-/** The most that is stored. */
+/** The most clusters, and bytes of clusters, that are stored. */
 export interface ClusterBounds {
   readonly clusters: number;
   readonly bytes: number;
@@ -23,28 +23,31 @@ export interface ClusterBounds {
 const BOUNDS: ClusterBounds = { clusters: 64, bytes: 64 * 1024 * 1024 };
 
 /**
- * Keeps clusters by their very objects: those that a ReadCache knows are the same again, and frozen. What a cluster remembers of a question is in proportion to its body. Of too many clusters, or
- * too many bytes together, the one that was queried least lately goes.
+ * Caches clusters by the identity of their objects. A ReadCache returns equal objects as the same frozen object.
+ * A cluster occupies memory in proportion to the bodies of its questions. When there are too many clusters or bytes, the least recently used cluster goes.
  */
 export class ClusterCache {
   readonly #most: ClusterBounds;
-  /** The one that was queried last comes last. */
+  /** Least recently used first. */
   #kept: readonly Kept[] = [];
 
   constructor(most = BOUNDS) {
     this.#most = most;
   }
 
-  /** The number of clusters that are stored. */
+  /** The number of stored clusters. */
   get size(): number {
     return this.#kept.length;
   }
 
-  /** The cluster of an allocator with these objects and no others, which a body of so many bytes asks; `make` lays it out. Rejects as `make` does. */
+  /**
+   * Returns the cluster of an allocator with exactly these objects, for a question whose body has `bytes` bytes. `make` builds a missing
+   * cluster; its rejection is passed on.
+   */
   async get(allocator: Allocator, objects: readonly object[], bytes: number, make: () => Promise<Cluster>): Promise<Cluster> {
     const find = (): Kept | undefined => this.#kept.find((each) => each.allocator === allocator && isSame(each.objects, objects));
     const cluster = find()?.cluster ?? (await make());
-    // Another question about the same objects may have come meanwhile.
+    // Another question about the same objects may have arrived meanwhile.
     const known = find();
     const own = known ?? { allocator, objects, cluster, bytes: CLUSTER_BYTES + BYTES_OF_BODY_BYTE * bytes };
     if (known === undefined && !objects.every(Object.isFrozen)) return own.cluster;
@@ -59,7 +62,7 @@ export class ClusterCache {
     return own.cluster;
   }
 
-  /** Drops the clusters of an allocator that is no longer stored: they would keep it in memory. */
+  /** Drops the clusters of a dropped allocator, which would hold it in memory. */
   forget(allocator: Allocator): void {
     this.#kept = this.#kept.filter((each) => each.allocator !== allocator);
   }

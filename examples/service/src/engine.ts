@@ -1,4 +1,4 @@
-// Questions to answers, with the library: the same code on the event loop, in threads and in workerd.
+// Answers questions with the library. The event loop, threads and workerd run the same code.
 
 import type { Cluster, FilterResult, KubernetesObjectJson, Outcome, PodFilterResult, PodOutcome } from 'dra-allocator';
 import { ReadCache, type SourceDocument } from 'dra-allocator/read';
@@ -11,26 +11,26 @@ import { bodyProblem, Problem, problemOf } from './problem.js';
 import { type Asked, type Question, questionOf } from './question.js';
 import type { Settings } from './settings.js';
 
-/** An answer as it is sent, and what metrics tell of it. */
+/** An answer as it is sent, and facts about it for metrics. */
 export interface Answer {
   readonly status: 200 | Problem['status'];
   readonly text: string;
-  /** The limit that ended it. */
+  /** The limit that ended the search. */
   readonly by?: string | undefined;
-  /** The indices of the alternatives that requests with prioritized lists got. */
+  /** The indices of the alternatives that were allocated to requests with prioritized lists. */
   readonly choices?: readonly number[] | undefined;
 }
 
-/** What of the settings an engine keeps to. */
+/** The settings that an engine enforces. */
 export type Limits = Pick<Settings, 'milliseconds' | 'steps' | 'selectorWork' | 'answerCharacters'> & {
-  /** Calls a question off, in an engine that yields. */
+  /** Aborts a question, in an engine that yields. */
   readonly signal?: AbortSignal;
 };
 
 /** The limits of a search. */
 type SearchLimits = Omit<Limits, 'answerCharacters'>;
 
-/** What answers a question, before it is text. */
+/** An answer before it is text. */
 interface Found extends Pick<Answer, 'by' | 'choices'> {
   readonly found: object;
 }
@@ -38,11 +38,11 @@ interface Found extends Pick<Answer, 'by' | 'choices'> {
 /** Options of {@link Engine}. */
 export interface EngineOptions {
   readonly limits: Limits;
-  /** Yields to the event loop, so that others are answered meanwhile, and that a question can be called off. */
+  /** Yields to the event loop, so that other questions are answered meanwhile and a question can be aborted. */
   readonly givesWay?: boolean;
-  /** Ends a question whose cluster takes longer to lay out than the question may take: another engine answers it. */
+  /** Ends a question when building its cluster exceeds the time limit of the question: another engine answers it. */
   readonly handsOn?: boolean;
-  /** The compiled solver, where the runtime cannot load it. */
+  /** The compiled solver, for runtimes that cannot load it. */
   readonly module?: object;
 }
 
@@ -58,7 +58,7 @@ const ENDED_BY: ReadonlyMap<string, string> = new Map([
 export class Engine {
   readonly #options: EngineOptions;
   readonly #allocators: Allocators;
-  /** Most objects of a question came with questions before it, of whomever: they are neither read nor decoded again. */
+  /** Most objects arrived with earlier questions, of any client. They are neither read nor decoded again. */
   readonly #objects = new ReadCache();
   readonly #clusters = new ClusterCache();
   #resident: Cluster | undefined;
@@ -68,7 +68,7 @@ export class Engine {
     this.#allocators = new Allocators({ module: options.module, dropped: (allocator) => this.#clusters.forget(allocator) });
   }
 
-  /** Puts the objects of a body in place of the cluster that stays. Throws Problem. */
+  /** Replaces the resident cluster by the objects of a body. Throws Problem. */
   async replaceCluster(asked: Asked<'cluster'>): Promise<{ readonly objects: number }> {
     let document: SourceDocument | undefined;
     try {
@@ -83,7 +83,7 @@ export class Engine {
     }
   }
 
-  /** Answers a question. Never rejects: what goes wrong is an answer, too. */
+  /** Answers a question. Never rejects: an error becomes an answer, too. */
   async answer(asked: Asked, limits: Partial<Limits> = {}): Promise<Answer> {
     const begun = performance.now();
     const most = { ...this.#options.limits, ...limits };
@@ -102,7 +102,7 @@ export class Engine {
 
   async #answer({ topic, body }: Asked, question: Question, most: Limits, begun: number): Promise<Found> {
     if (topic === 'validate') return this.#validate(question);
-    // Reading the question and laying out its cluster are a part of its time.
+    // The time limit covers reading the question and building its cluster.
     const limits = (): SearchLimits => ({
       milliseconds: Math.max(0, Math.min(question.milliseconds ?? most.milliseconds, most.milliseconds + begun - performance.now())),
       steps: Math.min(question.steps ?? most.steps, most.steps),
@@ -124,7 +124,9 @@ export class Engine {
     return said({ valid: findings.every(({ severity }) => severity !== 'error'), findings });
   }
 
-  /** Asks the allocator alone, where that gives the same answer. Errors are told by the cluster, which knows the objects by their places. */
+  /**
+   * Asks the allocator without a cluster, if that gives the same answer. The cluster reports errors, because it can name the place of each object in the body.
+   */
   async #allocateAlone(question: Question, limits: SearchLimits): Promise<Found | undefined> {
     const input = oneShotOf(question);
     if (input === undefined) return undefined;

@@ -1,6 +1,6 @@
-// Places for what takes long, which clients get in turn: somebody the caller much waits behind himself, and keeps nobody else waiting.
+// Shares places for slow work among clients in turn. A client with many requests waits behind its own requests, and delays no other client.
 
-/** Rejection of who gets no place: there are too many who wait. */
+/** Rejects a request for a place when too many requests wait. */
 export class Crowded extends Error {
   override readonly name = 'Crowded';
 }
@@ -14,19 +14,22 @@ interface Waiter {
 /** Options of {@link FairSemaphore}. */
 export interface FairSemaphoreOptions {
   readonly places: number;
-  /** So many may wait; the next one is rejected, or takes the place in the line of somebody whose client has more in it. */
+  /** The longest total line. One more request is rejected, or displaces a request of a client with a longer line. */
   readonly waiting: number;
 }
 
 /**
- * A semaphore that serves clients in turn, as FQ-CoDel (RFC 8290) serves flows: one that had nothing here lately comes first, the others one after the other. When too many wait, the newest of the client
- * with the most of them goes.
+ * A semaphore that serves clients in turn, like FQ-CoDel (RFC 8290) serves flows. A client without recent requests comes first, then the others in rotation.
+ * When too many requests wait, the newest request of the client with the longest line is rejected.
  */
 export class FairSemaphore {
   #free: number;
   readonly #most: number;
   #waiting = 0;
-  /** Lines of clients that had no place lately, then of those that had one: these stay, empty, until their turn comes, so that nobody is new each time. */
+  /**
+   * `#newLines` has the clients without a recent place, `#oldLines` the clients with one. An old line stays until its turn even when it is
+   * empty, so that its client does not count as new each time.
+   */
   readonly #newLines = new Map<string, Waiter[]>();
   readonly #oldLines = new Map<string, Waiter[]>();
 
@@ -35,7 +38,7 @@ export class FairSemaphore {
     this.#most = waiting;
   }
 
-  /** Waits for a place, until a signal ends it. Rejects with Crowded, or the reason of the signal. Who gets a place gives it back with `release`. */
+  /** Waits for a place until the signal aborts. Rejects with Crowded, or with the reason of the signal. The caller returns its place with `release`. */
   async acquire(client: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#free > 0) {
@@ -68,7 +71,7 @@ export class FairSemaphore {
     });
   }
 
-  /** Gives a place to whose turn it is. */
+  /** Passes the place to the next request in turn. */
   release(): void {
     const next = this.#shift();
     if (next === undefined) this.#free++;
@@ -79,7 +82,7 @@ export class FairSemaphore {
     return this.#newLines.get(client) ?? this.#oldLines.get(client);
   }
 
-  /** Throws Crowded if nobody has more in the line than this client would have. */
+  /** Throws Crowded unless another client has a longer line than this client would have. */
   #makeRoomFor(client: string): void {
     const lines = [...this.#newLines.values(), ...this.#oldLines.values()];
     const longest = lines.reduce((most, line) => (line.length > most.length ? line : most), []);

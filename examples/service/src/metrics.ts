@@ -1,5 +1,6 @@
-// Metrics in the text format of Prometheus (0.0.4): counters, gauges and histograms with a fixed set of labels each. The client library for Node needs modules of
-// Node, and this runs in workerd as well. Labels come from tables of this service, never from bodies, so that no stranger makes series.
+// Metrics in the text format of Prometheus (0.0.4): counters, gauges and histograms, each with a fixed set of labels. The usual client
+// library needs modules of Node, and this code also runs in workerd.
+// Labels come from tables of this service and never from bodies, so that strangers cannot create series.
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -10,7 +11,7 @@ interface Family {
   lines(): Iterable<string>;
 }
 
-/** A number for each combination of labels that was seen. */
+/** A number for each combination of labels so far. */
 class Numbers implements Family {
   readonly name: string;
   readonly help: string;
@@ -33,7 +34,7 @@ class Numbers implements Family {
   }
 }
 
-/** Observations counted by their size. */
+/** Observations, counted by size. */
 class Histogram implements Family {
   readonly type = 'histogram';
   readonly name: string;
@@ -73,7 +74,7 @@ class Histogram implements Family {
   }
 }
 
-/** All that the service tells of itself. */
+/** All metrics of the service. */
 export class Metrics {
   readonly requests = new Numbers('counter', 'dra_allocator_requests_total', 'Requests that were answered, by route and status.');
   readonly rejected = new Numbers('counter', 'dra_allocator_rejected_total', 'Requests that were not looked at, by reason.');

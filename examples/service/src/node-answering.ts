@@ -1,5 +1,5 @@
-// Answering on Node. Questions that are small and easy are answered on the event loop, which takes less than handing them on; all others move to threads of low
-// priority, where they cannot keep anybody else waiting.
+// Answers questions on Node. The event loop answers small, easy questions, which costs less than passing them on. All others move to
+// threads of low priority, where they cannot delay other clients.
 
 import { availableParallelism } from 'node:os';
 import type { Context } from 'hono';
@@ -14,33 +14,40 @@ import type { Asked, Language, Topic } from './question.js';
 import type { Settings } from './settings.js';
 import { warmUp, warmUpQuestion } from './warm-up.js';
 
-/** Bodies that the event loop reads have this many bytes at most: a millisecond or two of reading and decoding. */
+/** The largest bodies, in bytes, that the event loop reads: a millisecond or two of reading and decoding. */
 const MOST_BYTES_HERE: Readonly<Record<Language, number>> = { json: 32 * 1024, yaml: 4 * 1024 };
 /**
- * A question that takes more than this on the event loop moves to a thread, from its beginning. Steps and work are the same however busy the machine is. The time is for what has no such
- * number, such as patterns and messages; it is short, since a hundred questions a second that take all of it leave the loop half of its time.
+ * A question that exceeds one of these limits on the event loop starts again in a thread. Steps and work do not depend on the load of the machine.
+ * The time limit is for work without such a number, such as patterns and messages. It is short: a hundred questions a second that use all
+ * of it leave half of the loop's time.
  */
 const MOST_HERE = { steps: 250, selectorWork: 60_000, milliseconds: 3, answerCharacters: 1024 * 1024 };
-/** Of this share of the time, questions that took too long are tried again: what is easy takes long once, while garbage is collected or the process waits for the processor, and seldom twice. */
+/**
+ * The share of time in which questions that were too slow are tried again. An easy question is slow once, during a garbage collection or
+ * while the process waits for the processor, and seldom twice.
+ */
 const SHARE_OF_SECOND_TRIES = 0.05;
 const MOST_SECOND_TRIES = 20;
-/** Validation has no limits of its own, and an explanation asks for many searches. */
+/** Validation has no limits, and an explanation needs many searches. */
 const COSTLY: ReadonlySet<Topic> = new Set(['explain', 'validate']);
-/** Threads get what of the processor the event loop leaves: the caller what is easy never waits for the caller what is hard. */
+/** Threads use the processor time that the event loop leaves, so easy questions never wait for hard ones. */
 const LOWEST_PRIORITY = 19;
-/** Who waits so many times the limit of a question for a thread is sent away. */
+/** A question that waits for a thread longer than this multiple of its time limit is rejected. */
 const PATIENCE = 2;
-/** A thread ends with a question that takes this many times its limit: not everything in it has a limit of its own. Threads wait for the processor, so this is long; another one takes seconds to start. */
+/**
+ * A thread is ended when its question exceeds its time limit by this factor, since some parts have no limit. The factor is large, because
+ * threads wait for the processor and a new one needs seconds to start.
+ */
 const THREAD_PATIENCE = 10;
-/** A thread that took the place of one that was ended has so many milliseconds to start, whatever the limit of a question is. */
+/** Milliseconds in which a thread that replaces an ended one must start, for any time limit of a question. */
 const START_PATIENCE = 10_000;
 
-/** A question for a thread. The cluster that stays goes along as text, which the thread reads when it is a new one. */
+/** A question for a thread. The resident cluster goes along as text, which the thread reads if its version is new. */
 export interface Task {
   readonly asked: Asked;
-  /** Shared: the thread writes when it began, in milliseconds of the clock. */
+  /** Shared memory: the thread writes its start time, in milliseconds since the epoch. */
   readonly began: Float64Array;
-  /** Shared: something else than 0 once nobody waits for the answer. */
+  /** Shared memory: not 0 once the client is gone. */
   readonly gone: Uint8Array;
   readonly cluster?: { readonly version: number; readonly asked: Asked<'cluster'> } | undefined;
 }
@@ -48,14 +55,14 @@ export interface Task {
 /** Options of {@link NodeAnswering}. */
 export interface ThreadOptions {
   readonly threads?: number;
-  /** Questions that wait for a thread; of more, the client with the most of them is told to come again. */
+  /** The most questions that wait for a thread. Beyond it, the client with the most of them must try again. */
   readonly waiting?: number;
-  /** The header in which a proxy names its client, such as `X-Real-IP`. Absent: the address of the connection. */
+  /** The header in which a proxy names its client, such as `X-Real-IP`. Absent: the address of the connection identifies the client. */
   readonly clientHeader?: string | undefined;
   readonly program: URL;
 }
 
-/** Answers on the event loop and in threads. */
+/** Answers questions on the event loop and in threads. */
 export class NodeAnswering implements Answering {
   readonly #here: Engine;
   readonly #pool: Piscina<Task, Answer>;
@@ -87,7 +94,7 @@ export class NodeAnswering implements Answering {
     });
   }
 
-  /** Waits until the threads run and the event loop answers as fast as later on: the first questions of a process take twenty times as long. */
+  /** Waits until the threads run and the event loop has its full speed: the first questions of a process are twenty times slower. */
   async start(): Promise<void> {
     const questions = Array.from({ length: this.#threads }, () => this.#pool.run(taskOf(warmUpQuestion(0))));
     await warmUp(this.#here);
@@ -135,7 +142,7 @@ export class NodeAnswering implements Answering {
     }
   }
 
-  /** A thread ends the question by itself once nobody waits: ending the thread would cost more than most questions. */
+  /** The thread itself ends a question whose client is gone: ending the thread would cost more than most questions. */
   async #run(asked: Asked, signal: AbortSignal): Promise<Answer> {
     const task = taskOf(asked, this.#cluster);
     const { began, gone } = task;
@@ -175,7 +182,7 @@ const BUSY = new Problem(503, 'threads-are-busy', 'too many questions that take 
 const TOO_LONG = new Problem(422, 'too-costly', 'this takes longer than the service gives it');
 const TOO_MUCH = new Problem(422, 'too-costly', 'this takes more than the service gives it');
 
-/** Milliseconds that may be spent on something: a share of the time that passes, and no more at once than so many. */
+/** Milliseconds that may be spent: a share of the elapsed time, and no more than `most` at once. */
 class Allowance {
   readonly #share: number;
   readonly #most: number;
@@ -188,7 +195,7 @@ class Allowance {
     this.#left = most;
   }
 
-  /** Spends milliseconds, if they are there. */
+  /** Spends milliseconds, if they are left. */
   take(milliseconds: number): boolean {
     const now = performance.now();
     this.#left = Math.min(this.#most, this.#left + this.#share * (now - this.#at));

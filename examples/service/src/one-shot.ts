@@ -1,4 +1,5 @@
-// Questions about claims on one node, put to the allocator without a cluster: laying one out for a single question takes several times as long as answering it.
+// Puts questions about claims on one node to the allocator without a cluster. Building a cluster for a single question costs several times
+// as much as the answer.
 
 import type { AllocateInput } from 'dra-allocator';
 import { NumberLiteral } from 'dra-allocator/read';
@@ -6,7 +7,7 @@ import type { Question } from './question.js';
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** The places that kinds of objects have in the input. */
+/** The fields of the input, by kind of object. */
 const PLACES: ReadonlyMap<unknown, string> = new Map([
   ['DeviceClass', 'deviceClasses'],
   ['ResourceSlice', 'resourceSlices'],
@@ -15,8 +16,9 @@ const PLACES: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /**
- * The input of `allocate`. Undefined where a cluster is needed: for other objects, for two objects of one name, of which a cluster has the last, for claims with alternatives, whose choices
- * are counted, and for what is wrong. Other nodes are not read.
+ * Returns the input of `allocate`. Returns undefined where a cluster is needed: for other kinds, and for two objects of one name, of which
+ * a cluster stores the last.
+ * A cluster also answers faulty questions, and claims with alternatives, whose choices are counted. Other nodes are not read.
  */
 export function oneShotOf({ objects, claims, node: name }: Question): AllocateInput | undefined {
   if (objects === undefined || claims === undefined || name === undefined || claims.some(hasAlternatives)) return undefined;
@@ -44,7 +46,7 @@ export function oneShotOf({ objects, claims, node: name }: Question): AllocateIn
   return { ...others, node, claims, allocated: { claims: allocated } } as unknown as AllocateInput;
 }
 
-/** The same for all versions of an object; undefined if its name is no string. */
+/** Returns one key for all versions of an object. Returns undefined if its name is no string. */
 function keyOf(kind: unknown, metadata: unknown): string | undefined {
   if (!isObject(metadata)) return undefined;
   const { namespace = 'default', name } = metadata;

@@ -1,4 +1,4 @@
-// The OpenAPI document of the service. Tests hold every answer against it.
+// The OpenAPI document of the service. Tests check every answer against it.
 
 import type { ProblemStatus } from './problem.js';
 import type { Topic } from './question.js';
@@ -48,7 +48,7 @@ const POD = {
   description: 'A pod as it would be created, with its claims made from templates among the objects.',
 };
 
-/** A question about claims, or about a pod. */
+/** Returns the schema of a question about claims or about a pod. */
 function aboutClaims(own: Readonly<Record<string, Schema>>, needsObjects: boolean): Schema {
   const needed = needsObjects ? ['objects'] : [];
   return {
@@ -276,7 +276,7 @@ const CLUSTER: Schema = {
   },
 };
 
-/** The document. `hasCluster`: the service has a cluster that stays. */
+/** Returns the document. `hasCluster`: the service has a resident cluster. */
 export function openApi(settings: Settings, hasCluster: boolean): Schema {
   const paths = Object.fromEntries(
     (['allocate', 'filter', 'explain', 'validate'] as const).map((topic) => [`/${topic}`, operation(topic, !hasCluster)]),

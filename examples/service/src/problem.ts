@@ -1,4 +1,4 @@
-// What goes wrong, as problem details (RFC 9457) with the code and the findings of this service.
+// Errors as problem details (RFC 9457), with the codes and findings of this service.
 
 import { AllocationError } from 'dra-allocator';
 import { ReadError, type SourceDocument } from 'dra-allocator/read';
@@ -22,7 +22,7 @@ const TITLES: Readonly<Record<ProblemStatus, string>> = {
   503: 'Come again',
 };
 
-/** A problem: thrown where it is found, served as `application/problem+json`. */
+/** A problem: thrown where it is found, and sent as `application/problem+json`. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly status: ProblemStatus;
@@ -44,13 +44,13 @@ export class Problem extends Error {
   }
 }
 
-/** One thing that is wrong with the body itself. */
+/** Returns the problem of a fault in the body itself. */
 export function bodyProblem(rule: string, message: string, path = '', place: { line?: number; column?: number } = {}): Problem {
   const finding: Finding = { severity: 'error', rule, message, object: 'body', path, ...place };
   return new Problem(400, rule, message, { findings: [finding] });
 }
 
-/** Errors of which the objects or arguments are the cause: the sender mends the body. Of others, the question has no answer. */
+/** Codes of errors that the objects or arguments cause, so the sender can correct the body. Other codes mean that the question has no answer. */
 const OF_THE_BODY: ReadonlySet<string> = new Set([
   'invalid-input',
   'invalid-object',
@@ -60,7 +60,7 @@ const OF_THE_BODY: ReadonlySet<string> = new Set([
   'feature-gate-needs',
 ]);
 
-/** Any error as a problem; `document` is the body, where it was read. */
+/** Converts any error to a problem. `document` is the body, if it was read. */
 export function problemOf(error: unknown, document?: SourceDocument): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof ReadError) return bodyProblem('unreadable', error.message, '', { line: error.line, column: error.column });
@@ -73,7 +73,7 @@ export function problemOf(error: unknown, document?: SourceDocument): Problem {
   return new Problem(422, code, message, { place });
 }
 
-/** The steps of a path as errors write it: `objects[0].spec.devices[1].attributes[example.com/model]`. */
+/** Splits a path as errors write it: `objects[0].spec.devices[1].attributes[example.com/model]`. */
 export function stepsOf(path: string): (string | number)[] {
   return Array.from(path.matchAll(/\[([^\]]*)\]|([^.[\]]+)/g), ([, inside, name]) =>
     inside === undefined ? (name ?? '') : /^\d+$/.test(inside) ? Number(inside) : inside,

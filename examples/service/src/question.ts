@@ -1,23 +1,23 @@
-// Bodies of strangers to questions: read within limits, then considered field by field.
+// Reads bodies of strangers as questions: within limits, then field by field.
 
 import { decodeUtf8, NumberLiteral, type ReadCache, readText, type SourceDocument } from 'dra-allocator/read';
 import { bodyProblem, type Problem } from './problem.js';
 
-/** What can be queried. */
+/** The topics of questions. */
 export const TOPICS = ['allocate', 'filter', 'explain', 'validate'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** The languages of bodies. */
 export type Language = 'json' | 'yaml';
 
-/** A question as it came, or the body of `PUT /cluster`. */
+/** A question as it arrived, or the body of `PUT /cluster`. */
 export interface Asked<T extends Topic | 'cluster' = Topic> {
   readonly topic: T;
   readonly language: Language;
   readonly body: Uint8Array;
 }
 
-/** A question whose fields have the right shapes. What is in the objects is for the library to judge. */
+/** A question whose fields have the right shapes. The library checks the objects themselves. */
 export interface Question {
   readonly objects: readonly object[] | undefined;
   readonly claims: readonly object[] | undefined;
@@ -29,7 +29,7 @@ export interface Question {
   readonly featureGates: Readonly<Record<string, boolean>> | undefined;
   readonly milliseconds: number | undefined;
   readonly steps: number | undefined;
-  /** Where things stand in the body: `locate(['objects', 0, 'spec'])`. */
+  /** Locates fields in the body: `locate(['objects', 0, 'spec'])`. */
   readonly document: SourceDocument;
 }
 
@@ -44,7 +44,7 @@ const FIELDS: Readonly<Record<Topic | 'cluster', readonly string[]>> = {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The document of a body. Throws ReadError for one that cannot be read, Problem for one that is no single document. */
+/** Returns the document of a body. Throws ReadError if it is unreadable, and Problem if it is not exactly one document. */
 export function readBody({ language, body }: Omit<Asked, 'topic'>, cache?: ReadCache): SourceDocument {
   const text = decodeUtf8(body, 'body');
   const options = { json: body.length, yaml: language === 'json' ? 0 : body.length, ...(cache === undefined ? {} : { cache }) };
@@ -55,7 +55,7 @@ export function readBody({ language, body }: Omit<Asked, 'topic'>, cache?: ReadC
   return document;
 }
 
-/** The question that a body asks. Throws as `readBody` does, and Problem for fields of the wrong shape. `cache`: objects that came before. */
+/** Returns the question of a body. Throws like `readBody`, and Problem for fields of the wrong shape. `cache` has objects that arrived before. */
 export function questionOf(asked: Asked<Topic | 'cluster'>, cache?: ReadCache): Question {
   const document = readBody(asked, cache);
   const fields = checkFields(document, asked.topic);
@@ -91,7 +91,7 @@ function checkFields(document: SourceDocument, topic: Topic | 'cluster'): Fields
   return value as Fields;
 }
 
-/** Reads fields of an object of the body, and says where what is wrong stands. */
+/** Reads fields of an object of the body, and reports where a fault stands. */
 class Reader {
   readonly #document: SourceDocument;
   readonly #fields: Fields;
@@ -161,7 +161,7 @@ class Reader {
   }
 }
 
-/** Numbers that no JavaScript number holds are read as objects of a class, and are numbers still. */
+/** A NumberLiteral is a number that no JavaScript number can represent, so it is no object here. */
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral);
 }

@@ -1,4 +1,4 @@
-// The service on Node: `npm run build && npm start`. The environment has the settings (docs/guides/run-in-a-service.md).
+// The service on Node: `npm run build && npm start`. Environment variables hold the settings (docs/guides/run-in-a-service.md).
 
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.js';
@@ -7,7 +7,7 @@ import { Metrics } from './metrics.js';
 import { NodeAnswering } from './node-answering.js';
 import { DEFAULTS, type Settings } from './settings.js';
 
-/** A number of the environment. Ends the process for one that is none. */
+/** Reads a number from the environment. Ends the process if the text is no number. */
 function numberOf(name: string, absent: number): number {
   const text = process.env[name];
   if (text === undefined || text === '') return absent;
@@ -39,7 +39,7 @@ const app = createApp(answering, settings, metrics);
 const server = createHttpServer(
   app.fetch,
   {
-    // Slow headers and slow bodies end here, with a 408.
+    // Slow headers and slow bodies end here, with status 408.
     headersTimeout: 5000,
     requestTimeout: 10_000,
     connectionsCheckingInterval: 1000,
@@ -57,7 +57,7 @@ server.listen(numberOf('PORT', 8080), process.env['HOST'] ?? '127.0.0.1', () => 
   console.log(`listening on http://${address}:${port}`);
 });
 
-/** Ends when asked to: answers what is under way, for two seconds at most. */
+/** Stops the service on a signal. It answers requests in flight, for at most two seconds. */
 function stop(): void {
   server.close(() => void answering.close().then(() => process.exit(0)));
   setTimeout(() => process.exit(0), 2000).unref();

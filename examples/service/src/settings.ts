@@ -1,30 +1,30 @@
-// The limits that a service sets. Every one of them is there because somebody could send what it ends.
+// The limits of a service. Each limit ends something that a stranger could send.
 
-/** What a stranger may ask for. */
+/** The limits for a stranger's requests. */
 export interface Settings {
-  /** A body may have this many bytes. */
+  /** The most bytes of a body. */
   readonly bodyBytes: number;
-  /** Bodies above 64 KiB that are read or wait for their answers may have this many bytes together. */
+  /** The most bytes of all bodies above 64 KiB that are being read or answered. */
   readonly bufferedBytes: number;
-  /** A body may take this long to come, where the server has no limit of its own for that. */
+  /** The most milliseconds until a body is complete, for servers without such a limit. */
   readonly bodyMilliseconds: number;
-  /** So many questions may be under way; the next one is told to come again. */
+  /** The most questions in flight. The client of one more must try again. */
   readonly inFlight: number;
-  /** One question may take this long. A body may ask for less. */
+  /** The most milliseconds of a question. A body may set fewer. */
   readonly milliseconds: number;
-  /** And this many search decisions for each node, the same number on every machine. */
+  /** The most search decisions of a question for each node, equal on every machine. */
   readonly steps: number;
-  /** Work of each evaluation of a selector, in steps of about 10 ns. */
+  /** The most work of each evaluation of a selector, in steps of about 10 ns. */
   readonly selectorWork: number;
-  /** An answer may have about this many characters. */
+  /** The approximate limit for the characters of an answer. */
   readonly answerCharacters: number;
-  /** Answers that clients have not read yet may have this many bytes together. */
+  /** The most bytes of all answers that clients have not read yet. */
   readonly unreadBytes: number;
-  /** A client may take this long to read an answer. */
+  /** The most milliseconds in which a client must read an answer. */
   readonly unreadMilliseconds: number;
-  /** The body of `PUT /cluster` may have this many bytes. */
+  /** The most bytes of the body of `PUT /cluster`. */
   readonly clusterBytes: number;
-  /** The token that `PUT /cluster` asks for. Absent: there is no cluster that stays. */
+  /** The token that `PUT /cluster` requires. Absent: the service has no resident cluster. */
   readonly clusterToken?: string | undefined;
 }
 

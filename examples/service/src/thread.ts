@@ -1,11 +1,11 @@
-// The program of the threads: an engine each, which answers one question at a time.
+// The program of the threads. Each has an engine, which answers one question at a time.
 
 import { workerData } from 'piscina';
 import { type Answer, Engine } from './engine.js';
 import type { Task } from './node-answering.js';
 import type { Settings } from './settings.js';
 
-/** Milliseconds between checks who waits. */
+/** Milliseconds between checks that the client still waits. */
 const LOOK = 20;
 
 const engine = new Engine({ limits: workerData as Settings, givesWay: true });

@@ -1,4 +1,4 @@
-// Answers that clients have not read yet. They occupy memory, so there is a limit for their bytes and for the time that a client takes.
+// Answers that clients have not read yet. They occupy memory, so their bytes and the time of a client are limited.
 
 import type { ServerResponse } from 'node:http';
 import type { Metrics } from './metrics.js';
@@ -7,11 +7,11 @@ import type { Settings } from './settings.js';
 /** The limits of unread answers. */
 export type UnreadLimits = Pick<Settings, 'unreadBytes' | 'unreadMilliseconds'>;
 
-/** Closes the connections of clients that do not read: those that take too long, and of too many bytes the oldest. */
+/** Closes the connections of slow readers. When all unread answers have too many bytes, it closes the oldest. */
 export class UnreadAnswers {
   readonly #limits: UnreadLimits;
   readonly #metrics: Metrics;
-  /** The bytes of each answer; the oldest comes first. */
+  /** The bytes of each answer, oldest first. */
   readonly #answers = new Map<ServerResponse, number>();
   #bytes = 0;
 
@@ -20,12 +20,12 @@ export class UnreadAnswers {
     this.#metrics = metrics;
   }
 
-  /** Bytes of all answers that are unread. */
+  /** The bytes of all unread answers. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Adds an answer that was written as a whole. Most are in the buffers of the system by then. */
+  /** Adds an answer that was written completely. Most answers are in buffers of the system by then. */
   add(response: ServerResponse): void {
     const bytes = response.writableLength;
     if (bytes === 0 || response.destroyed) return;

@@ -1,16 +1,16 @@
-// Questions that a process answers before it takes any: what answers them is compiled by then.
+// Questions that a process answers before it serves any, so that the code which answers is compiled by then.
 
 import type { Engine } from './engine.js';
 import type { Asked } from './question.js';
 
-/** So many questions, a second at most. */
+/** The number of questions, and the most milliseconds for them. */
 const ROUNDS = 500;
 const MILLISECONDS = 1000;
 
 const DEVICES = 8;
 const API = 'resource.k8s.io/v1';
 
-/** A question about two devices with one value in common; each number is another question. */
+/** Returns a question about two devices with a common value. Each number makes another question. */
 export function warmUpQuestion(number: number): Asked {
   const topic = number % 4 === 3 ? 'filter' : 'allocate';
   const devices = Array.from({ length: DEVICES }, (_, index) => ({
@@ -60,7 +60,7 @@ export function warmUpQuestion(number: number): Asked {
   return { topic, language: 'json', body: new TextEncoder().encode(JSON.stringify(question)) };
 }
 
-/** Answers questions until it is fast at it. */
+/** Answers questions until the engine has its full speed. */
 export async function warmUp(engine: Engine): Promise<void> {
   const end = performance.now() + MILLISECONDS;
   for (let number = 0; number < ROUNDS && performance.now() < end; number++) {

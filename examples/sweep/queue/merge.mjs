@@ -1,4 +1,4 @@
-// Waits for all shards and puts them together: what comes behind its name are options of `dra-allocator merge`.
+// Waits for all shards and merges them. Arguments of this program are options of `dra-allocator merge`.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ const ended = once(merge, 'exit');
 
 for (let shard = 0; shard < shards; shard++) {
   const job = await completed(jobId(shard));
-  // One that failed for good is missing then, and the command names it.
+  // A shard that failed for good is missing then, and the command names it.
   if (job !== undefined && !merge.stdin.write(`${JSON.stringify(job.returnvalue)}\n`)) await once(merge.stdin, 'drain');
 }
 merge.stdin.end();
@@ -22,12 +22,12 @@ connection.disconnect();
 process.exitCode = code ?? 1;
 
 /**
- * A job once it is completed; undefined: it never will be. The queue is queried again and again, since events get lost when Redis is started again.
+ * Returns a job once it is completed; undefined if it never will be. It polls the queue, because events are lost when Redis restarts.
  * @param {string} id
  */
 async function completed(id) {
   for (;;) {
-    // The state first: a job that is read before it completes has no result yet.
+    // The state is read first: a job that is read before it completes has no result yet.
     const state = await queue.getJobState(id);
     if (state === 'completed') return Job.fromId(queue, id);
     if (state === 'failed' || state === 'unknown') return undefined;

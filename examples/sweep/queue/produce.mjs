@@ -1,4 +1,4 @@
-// Adds a job for each shard of the sweep. Run again, it adds what is missing and nothing twice.
+// Adds a job for each shard of the sweep. A second run adds only missing jobs.
 
 import { Queue } from 'bullmq';
 import { connection, jobId, name, shards } from './settings.mjs';

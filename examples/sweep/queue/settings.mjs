@@ -1,4 +1,4 @@
-// What producer, workers and merge have in common, of the environment.
+// Settings that producer, workers and merge share, from the environment.
 
 import { Redis } from 'ioredis';
 
@@ -10,25 +10,25 @@ const {
   LOCK_MILLISECONDS = '30000',
 } = process.env;
 
-/** The file of the sweep, the same on all machines. */
+/** The file of the sweep, equal on all machines. */
 export const sweep = SWEEP;
 
 /** The number of shards, each of which is a job. */
 export const shards = Number(SHARDS);
 if (!Number.isSafeInteger(shards) || shards < 1) throw new Error(`SHARDS is an integer above 0, not ${SHARDS}`);
 
-/** The queue: each sweep needs a name of its own, since jobs of the same name are there already. */
+/** The queue. Each sweep needs another name, because jobs of an earlier sweep stay under the old one. */
 export const name = NAME;
 
-/** A job whose worker is silent for so long is given to another one. */
+/** Milliseconds after which the job of a silent worker goes to another one. */
 export const lockMilliseconds = Number(LOCK_MILLISECONDS);
 
-/** A connection that waits for Redis to come back, however long that takes. */
+/** A connection that retries until Redis is back, for any time. */
 export const connection = new Redis(REDIS_URL, { maxRetriesPerRequest: null });
 connection.on('error', ({ message }) => console.error(`redis: ${message}`));
 
 /**
- * The name of the job of a shard. A job that is added again under the same name stays as it is.
+ * Returns the name of a shard's job. Adding a job under an existing name changes nothing.
  * @param {number} shard
  */
 export const jobId = (shard) => `shard-${shard}-of-${shards}`;

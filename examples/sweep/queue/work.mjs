@@ -1,4 +1,4 @@
-// A worker: plays one shard after the other. It may be killed at any time: another one plays the shard again then.
+// A worker that plays one shard after the other. If it is killed, another worker plays its shard again.
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { connection, lockMilliseconds, name, sweep } from './settings.mjs';
 
 const run = promisify(execFile);
 
-/** Exit codes of a wrong command line and of wrong input: no other worker does better. */
+/** Exit codes of a wrong command line and of wrong input: another worker would fail too. */
 const WRONG = [2, 3];
 
 const worker = new Worker(
@@ -22,7 +22,7 @@ const worker = new Worker(
       throw error;
     }
   },
-  // A shard that was lost is no failure, however often: it is the worker that was.
+  // A lost shard is no failure, however often: the worker failed.
   { connection, lockDuration: lockMilliseconds, stalledInterval: lockMilliseconds, maxStalledCount: 1000 },
 );
 worker.on('completed', ({ data: { shard } }) => console.log(`completed ${shard}`));

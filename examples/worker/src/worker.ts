@@ -1,4 +1,4 @@
-// The service as a Worker. There are no threads, and the clock stands still while code runs: steps and work of selectors are what ends a question.
+// The service as a Worker. It has no threads, and its clock stands still while code runs, so the limits of steps and selector work end a question.
 
 import { createApp } from 'dra-allocator-service/app';
 import { Engine } from 'dra-allocator-service/engine';
