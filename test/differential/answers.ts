@@ -1,4 +1,4 @@
-// Answers in one form, ours by any way of asking and the reference's.
+// Converts answers to one form: ours from any kind of call, and the reference's.
 
 import { AllocationError, type ErrorPlace } from '../../src/core/base/errors.js';
 import type { AllocationResult, Outcome } from '../../src/index.js';
@@ -6,7 +6,7 @@ import { type Answer, expected } from '../support/cases.js';
 import { withoutShares } from '../support/without-shares.js';
 import type { OracleNodeAnswer } from './oracle.js';
 
-/** Searches of ours end here: a count of steps is the same on every machine. */
+/** The step limit of our searches. A count of steps is equal on every machine, unlike a time. */
 export const STEP_LIMIT = 100_000;
 
 /** Our answer. */
@@ -22,7 +22,7 @@ export type ReferenceAnswer =
   | { readonly kind: 'panic'; readonly message: string }
   | { readonly kind: 'unknown-error'; readonly message: string };
 
-/** Gives the result of a call of ours, thrown or not. */
+/** Returns the answer of one of our calls, including a thrown error. */
 export async function answerOf(ask: () => Outcome | Promise<Outcome>): Promise<OurAnswer> {
   try {
     return answerFrom(await ask());
@@ -43,7 +43,7 @@ function answerFrom(outcome: Outcome): OurAnswer {
   }
 }
 
-/** Returns whether every share has a UUID of its own. */
+/** Returns whether every share has a unique UUID. */
 function hasGoodShares(allocations: readonly AllocationResult[]): boolean {
   const ids = allocations.flatMap(({ devices }) => (devices?.results ?? []).flatMap(({ shareID }) => shareID ?? []));
   return new Set(ids).size === ids.length && ids.every((id) => UUID.test(id));
@@ -51,7 +51,7 @@ function hasGoodShares(allocations: readonly AllocationResult[]): boolean {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** The answer that a thrown error is. */
+/** Converts a thrown error to an answer. */
 export function answerFromError(error: unknown): OurAnswer {
   if (!(error instanceof AllocationError))
     return { kind: 'crash', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };

@@ -1,5 +1,5 @@
-// The steps after an allocation: the claims are committed, the question is queried again with what they hold, and after their release the
-// first answer must come back.
+// The steps after an allocation: commits the claims, asks again with the committed claims, and releases them. Then the first answer must come
+// back.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Case } from '../support/cases.js';
@@ -7,7 +7,7 @@ import { answerFromError, answerOf, type OurAnswer, STEP_LIMIT } from './answers
 import { hasRequestsOfOneName } from './deviations.js';
 import { clusterOf, type Inconsistency, type OurAnswers } from './ways.js';
 
-/** A case that follows from another one, and our answers for it from the cluster that holds what was committed. */
+/** A case derived from another one, and our answers for it from the cluster with the committed claims. */
 export interface FollowUp {
   readonly input: Case;
   readonly answers: OurAnswers;
@@ -15,14 +15,14 @@ export interface FollowUp {
 
 type Metadata = { readonly name: string; readonly namespace?: string };
 
-/** Commits what fits on each node, in turn. */
+/** Commits the allocation on each node, one node after the other. */
 export async function commitAndAskAgain(
   input: Case,
   answers: OurAnswers,
 ): Promise<{ readonly followUps: readonly FollowUp[]; readonly inconsistencies: readonly Inconsistency[] }> {
   const followUps: FollowUp[] = [];
   const inconsistencies: Inconsistency[] = [];
-  // The request of a result cannot be told then, and a commit is rejected.
+  // With such names the request of a result is ambiguous, and a commit is rejected.
   if (hasRequestsOfOneName(input)) return { followUps, inconsistencies };
   for (const { metadata } of input.nodes) {
     const first = answers.get(metadata.name);

@@ -1,5 +1,5 @@
-// Compares our answers with the reference's: kind, code, picks in order, subrequests, config, node selector, tolerations, and with
-// plain search the number of steps. Where the reference says something, our message begins with its words.
+// Compares our answers with the reference's: kind, code, results in order, subrequests, config, node selector, tolerations, and with plain
+// search the number of steps. If the reference has a message, our message must start with it.
 
 import { isDeepStrictEqual } from 'node:util';
 import { ERROR_CODES, type ErrorCodeInfo } from '../../src/core/base/error-codes.js';
@@ -11,7 +11,7 @@ import { sameText } from './known-texts.js';
 import type { OracleAnswer } from './oracle.js';
 import type { Inconsistency, OurAnswers } from './ways.js';
 
-/** Something that differs. Differences of one signature are of one kind. */
+/** A difference. Differences with the same signature are of one kind. */
 export interface Difference {
   readonly signature: string;
   readonly node?: string;
@@ -19,13 +19,13 @@ export interface Difference {
   readonly want: unknown;
 }
 
-/** The result of a comparison: unknown differences, and the verdict on each node. */
+/** The result of a comparison: unknown differences, and the verdict for each node. */
 export interface Comparison {
   readonly differences: readonly Difference[];
   readonly outcomes: readonly NodeOutcome[];
 }
 
-/** The reference's answer for one node, and how ours relates to it. */
+/** The reference's answer for one node, and its relation to ours. */
 export interface NodeOutcome {
   readonly answer: ReferenceAnswer;
   /** The number of times that each message was logged. */
@@ -56,14 +56,14 @@ export function compare(input: Case, reference: OracleAnswer, ours: OurAnswers):
   return { differences, outcomes };
 }
 
-/** Differences between our own ways. */
+/** Differences between our own kinds of calls. */
 export function inconsistent(inconsistencies: readonly Inconsistency[]): Difference[] {
   return inconsistencies.map(({ way, got, want }) => ({ signature: `${way}: ${label(got)} instead of ${label(want)}`, got, want }));
 }
 
-/** Tells the difference, in words without names and numbers; undefined when there is none. */
+/** Describes the difference without names and numbers. Undefined: there is no difference. */
 export function difference(got: OurAnswer, want: ReferenceAnswer): string | undefined {
-  // A search longer than ours may be has no answer of ours.
+  // A search that exceeds our step limit has no answer of ours.
   if (got.kind === 'interrupted' && 'steps' in want && (want.steps ?? 0) > STEP_LIMIT) return undefined;
   if (label(got) !== label(want)) return `${label(got)} instead of ${label(want)}`;
   if (got.kind === 'error' && want.kind === 'error') {
@@ -82,7 +82,7 @@ function saysSame(code: AllocationErrorCode, got: string, want: string): boolean
   return info.reference === undefined || got.startsWith(want) || sameText(got, want);
 }
 
-/** The details of two texts, cut where they part. */
+/** The different parts of two texts. */
 function withoutNames(want: string, got: string): string {
   let start = 0;
   while (start < want.length && want[start] === got[start]) start++;
@@ -99,7 +99,7 @@ function label(answer: unknown): string {
   return code === undefined ? kind : `${kind} ${code}`;
 }
 
-/** The first place at which two values differ, without indices. */
+/** The first path at which two values differ, without indices. */
 function whereDifferent(got: unknown, want: unknown, path = ''): string | undefined {
   if (isDeepStrictEqual(got, want)) return undefined;
   if (typeof got !== 'object' || typeof want !== 'object' || got === null || want === null) return path;

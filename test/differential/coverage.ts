@@ -1,4 +1,4 @@
-// Counts what generated cases contain and what comes of them: a run that never had one of these has not considered it.
+// Counts the features of generated cases and their outcomes. A feature or outcome that never occurred in a run was not tested.
 
 import type { Case } from '../support/cases.js';
 import type { ReferenceAnswer } from './answers.js';
@@ -7,7 +7,7 @@ import { type Messages, OUTCOMES } from './coverage/outcomes.js';
 import { RESOURCE_FEATURES } from './coverage/resource-features.js';
 import { RESOURCE_OUTCOMES } from './coverage/resource-outcomes.js';
 
-/** Below this number of cases what was never hit is only reported. */
+/** With fewer cases, a missing feature or outcome is reported but does not fail the run. */
 export const CASES_FOR_COVERAGE = 10_000;
 
 /** Features of cases, by name. */
@@ -29,12 +29,12 @@ export function countFeatures(counts: Counts, input: Case): void {
   for (const [name, holds] of Object.entries(ALL_FEATURES)) if (holds(input)) count(counts, name);
 }
 
-/** Counts what an answer of the reference is. */
+/** Counts the outcomes of an answer of the reference. */
 export function countOutcomes(counts: Counts, answer: ReferenceAnswer, input: Case, messages: Messages = {}): void {
   for (const [name, happened] of Object.entries(ALL_OUTCOMES)) if (happened(answer, input, messages)) count(counts, name);
 }
 
-/** Listed features and outcomes that never were. */
+/** Listed features and outcomes that never occurred. */
 export function neverHit(features: Counts, outcomes: Counts): string[] {
   return [
     ...Object.keys(ALL_FEATURES).filter((name) => !features.has(name)),

@@ -1,5 +1,5 @@
-// The table of deviations is true: each case still differs in the way that is said. Where a test here fails since both sides agree,
-// the deviation goes.
+// Verifies the table of deviations: each case still has the documented difference. If a test fails because both sides agree, remove the
+// deviation.
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ describe.each(DEVIATIONS.map(({ name, reason }) => [name, reason]))('%s: %s', (n
     const { input, answers } = readStored(FOLDER, name as string);
     const { differences, outcomes } = compare(input, { nodes: answers }, await ask(input));
     expect(differences).toEqual([]);
-    // Some of several nodes may have equal answers.
+    // Some nodes of a case may have equal answers.
     expect(outcomes.map(({ verdict }) => verdict).filter((verdict) => verdict !== 'equal')).toEqual([name]);
   });
 });

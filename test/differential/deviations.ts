@@ -1,6 +1,6 @@
-// Deliberate deviations of our answers from the reference's. Any other difference is a defect. Each deviation has a case in deviations/
-// with the reference's answer; a test fails when both sides agree on it. Not listed: kubernetes/kubernetes#140729 (admin access requests free
-// counters), which only `corrections` answers otherwise.
+// Deliberate deviations of our answers from the reference's. Any other difference is a defect. Each deviation has a case in deviations/ with
+// the reference's answer. A test fails if both sides agree on it. Not listed: kubernetes/kubernetes#140729 (admin access requests free
+// counters), for which only `corrections` changes our answer.
 
 import type { Case } from '../support/cases.js';
 import type { OurAnswer, ReferenceAnswer } from './answers.js';
@@ -9,10 +9,10 @@ import { claimsOf, derivedExpressionsOf, devicesOf, expressionsOf, requestsOf, s
 
 /** A known difference. */
 export interface Deviation {
-  /** Its name, and that of its case. */
+  /** Its name, which is also the name of its case. */
   readonly name: string;
   readonly reason: string;
-  /** Returns whether a case has what the deviation takes. */
+  /** Returns whether a case has the features of the deviation. */
   readonly mayShow: (input: Case) => boolean;
   /** Returns whether two answers differ in this way. */
   readonly explains: (got: OurAnswer, want: ReferenceAnswer) => boolean;
@@ -81,12 +81,12 @@ export const DEVIATIONS: readonly Deviation[] = [
   },
 ];
 
-/** Tells claims that have their devices already. */
+/** Returns whether a claim is allocated already. */
 function isAllocated(claim: { readonly status?: { readonly allocation?: object } }): boolean {
   return claim.status?.allocation !== undefined;
 }
 
-/** Returns whether two slices of a pool have counters, which the nodes may see apart from each other. */
+/** Returns whether two slices of a pool have counters, so that nodes may see only one of them. */
 function hasCountersTwice(input: Case): boolean {
   const pools = slicesOf(input).flatMap(({ driver, pool, sharedCounters }) => {
     return Array.isArray(sharedCounters) && sharedCounters.length > 0 ? [JSON.stringify([driver, pool.name])] : [];
@@ -94,14 +94,14 @@ function hasCountersTwice(input: Case): boolean {
   return new Set(pools).size < pools.length;
 }
 
-/** Returns whether devices in compatibility groups may be allocated. */
+/** Returns whether devices in compatibility groups may be allocated already. */
 function hasGroupsBefore(input: Case): boolean {
   const groups = devicesOf(input).some(({ consumesCounters = [] }) => consumesCounters.some((entry) => 'compatibilityGroups' in entry));
   const { allocatedDevices = [], allocatedClaims = [], allocatedShares = [], consumedCapacity = [] } = input;
   return groups && [allocatedDevices, allocatedClaims, allocatedShares, consumedCapacity].some((list) => list.length > 0);
 }
 
-/** Returns whether two requests of a claim, or two subrequests of a request, have one name. */
+/** Returns whether two requests of a claim, or two subrequests of a request, have equal names. */
 export function hasRequestsOfOneName(input: Case): boolean {
   return requestsOf(input).some((requests) => repeats(requests) || requests.some(({ firstAvailable = [] }) => repeats(firstAvailable)));
 }
@@ -110,12 +110,12 @@ function repeats(named: readonly { readonly name: string }[]): boolean {
   return new Set(named.map(({ name }) => name)).size < named.length;
 }
 
-/** The text of an error up to the name of a capacity. */
+/** The text of an error before the name of a capacity. */
 function upToCapacity(message: string): string {
   return message.replace(/ capacity ".*$/s, '');
 }
 
-/** Returns whether two allocations are equal but for tolerations. */
+/** Returns whether two allocations differ only in tolerations. */
 function differInTolerations(got: unknown, want: ReferenceAnswer): boolean {
   const bare = (results: unknown): string =>
     JSON.stringify(results, (key, value: unknown) =>

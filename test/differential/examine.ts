@@ -1,4 +1,4 @@
-// One case through the whole comparison: our answers, the reference's, every way of asking, and what follows a commit.
+// Examines one case completely: our answers, the reference's, every kind of call, and the state after a commit.
 
 import type { Case } from '../support/cases.js';
 import { commitAndAskAgain } from './commit.js';
@@ -20,11 +20,11 @@ export interface Tally {
   readonly outcomes: Counts;
   /** The number of answers that were equal, or differed in a known way. */
   readonly verdicts: Counts;
-  /** The number of questions asked in each way. */
+  /** The number of calls of each kind. */
   readonly ways: Counts;
 }
 
-/** A tally of nothing. */
+/** An empty tally. */
 export function emptyTally(): Tally {
   return { features: new Map(), outcomes: new Map(), verdicts: new Map(), ways: new Map() };
 }
@@ -34,7 +34,7 @@ export function addTally(sum: Tally, more: Tally): void {
   for (const part of ['features', 'outcomes', 'verdicts', 'ways'] as const) for (const [name, by] of more[part]) count(sum[part], name, by);
 }
 
-/** Examines a case whose answer by the reference is under way. `everyWay`: asks us in every way, and commits what fits. */
+/** Examines a case whose answer from the reference is pending. `everyWay`: makes every kind of call, and commits the allocations. */
 export async function examine(
   input: Case,
   answer: Promise<OracleAnswer>,
@@ -67,14 +67,14 @@ function countCase(tally: Tally, input: Case, outcomes: readonly NodeOutcome[]):
   }
 }
 
-/** The smallest case that shows a difference of the same signature, and that difference. */
+/** The smallest case with a difference of the same signature, and that difference. */
 export async function shrinkFound({ input, difference }: Found, oracle: Oracle): Promise<Found & { readonly answer: OracleAnswer }> {
   let best = { input, difference, answer: await oracle.ask(input) };
   await shrink(input, async (candidate) => {
     const answer = await oracle.ask(candidate);
     if (answer.error !== undefined && difference.signature !== 'the oracle has no answer') return false;
     const found = await examine(candidate, Promise.resolve(answer), oracle, true);
-    // A difference that shows only after a commit often shows by itself, once the case holds the committed claims.
+    // A difference after a commit often occurs without the commit too, once the case holds the committed claims.
     const same = found.find(({ difference: other }) => plainSignature(other) === plainSignature(difference));
     if (same !== undefined) best = { input: candidate, difference: same.difference, answer };
     return same !== undefined;

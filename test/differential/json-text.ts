@@ -1,6 +1,6 @@
 // JSON text with integers of any size, which JSON.stringify rejects.
 
-/** The text of plain JSON; bigint is written as an integer, fields without a value are left out. */
+/** The text of plain JSON. A bigint is written as an integer, and undefined fields are left out. */
 export function jsonText(value: unknown): string {
   if (typeof value === 'bigint') return value.toString();
   if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;

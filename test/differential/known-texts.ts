@@ -1,9 +1,9 @@
-// Texts of the reference that ours need not repeat word for word.
+// Texts of the reference that ours need not repeat exactly.
 
-/** A text that is known to differ. */
+/** A text with a known difference. */
 interface KnownText {
   readonly reason: string;
-  /** Brings a text of either side to what must be equal. */
+  /** Converts a text of either side to its common form. */
   readonly common: (text: string) => string;
 }
 
@@ -23,12 +23,12 @@ const KNOWN_TEXTS: readonly KnownText[] = [
   },
 ];
 
-/** A text without what is known to differ or to be random. */
+/** A text without known differences and random parts. */
 export function commonText(text: string): string {
   return KNOWN_TEXTS.reduce((rest, { common }) => common(rest), text);
 }
 
-/** Returns whether our text begins with the reference's words, apart from known differences. */
+/** Returns whether our text begins with the reference's text, apart from known differences. */
 export function sameText(got: string, want: string): boolean {
   return commonText(got).startsWith(commonText(want));
 }

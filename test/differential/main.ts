@@ -1,7 +1,8 @@
 // npm run differential -- [--seed S] [--seeds K] [--cases N] [--seconds T] [--every-way M] [--threads W] [--as-found]
 //
-// Compares N generated cases of each of the seeds S, S+1, ... with the reference; every M-th case in every way of asking. Differences
-// that no deviation explains are shrunk (not with --as-found), one of each kind, and written to build/differential/found/. Ends with what was hit how often.
+// Compares N generated cases of each of the seeds S, S+1, ... with the reference. Every M-th case makes every kind of call. Differences
+// without a deviation are shrunk (not with --as-found), one of each kind, and written to build/differential/found/. Prints the coverage at
+// the end.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -16,7 +17,7 @@ import { runWorker, type WorkerMessage, type WorkerTask } from './worker.js';
 const OUTPUT = join(process.cwd(), 'build/differential/found');
 const ORACLE = join(process.cwd(), 'build/oracle/oracle');
 
-/** Runs the threads, prints progress, and gives whether all is well. */
+/** Runs the threads, prints progress, and returns whether the run succeeded. */
 async function run(): Promise<boolean> {
   const task = taskFrom(process.argv.slice(2));
   const tally = emptyTally();

@@ -8,7 +8,7 @@ import { Oracle } from './oracle.js';
 let folder: string;
 let program: string;
 
-// Answers a line with its id, in two pieces; ends at a case without nodes.
+// A program that answers a line with its id, in two pieces, and ends at a case without nodes.
 const PROGRAM = `#!/usr/bin/env node
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, nodes } = JSON.parse(line);

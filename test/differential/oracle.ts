@@ -5,7 +5,7 @@ import type { Case, NodeAnswer } from '../support/cases.js';
 import { LineProcess } from '../support/line-process.js';
 import { jsonText } from './json-text.js';
 
-/** The oracle's answer for one node, with what went wrong. */
+/** The oracle's answer for one node, with its failures. */
 export interface OracleNodeAnswer extends NodeAnswer {
   readonly timeout?: boolean;
   readonly panic?: boolean;
@@ -16,17 +16,17 @@ export interface OracleNodeAnswer extends NodeAnswer {
 /** The oracle's answer to a case. */
 export interface OracleAnswer {
   readonly reference?: string;
-  /** The case could not be read, or the oracle did not survive it. */
+  /** The case could not be read, or the oracle crashed. */
   readonly error?: string;
   readonly nodes?: Readonly<Record<string, OracleNodeAnswer>>;
 }
 
-/** The reference may search one node for this long. */
+/** The time limit of the reference for one node. */
 const SEARCH_MILLISECONDS = 150;
-/** A case may take this long before its process is given up. */
+/** The time limit of a case, after which its process is ended. */
 const CASE_MILLISECONDS = 20_000;
 
-/** Answers cases by the reference. Call `end` when done. */
+/** Answers cases with the reference. Call `end` when done. */
 export class Oracle {
   readonly #process: LineProcess<OracleAnswer>;
 
@@ -36,19 +36,19 @@ export class Oracle {
     this.#process = new LineProcess({ file, args: ['-stable', '-messages'], milliseconds: CASE_MILLISECONDS, parse, lost });
   }
 
-  /** The reference's answer. Many cases can be queried at once. */
+  /** The reference's answer. Many cases can be sent at once. */
   ask(input: Case, searchMilliseconds = SEARCH_MILLISECONDS): Promise<OracleAnswer> {
     return this.#process.ask(jsonText({ ...input, implementations: ['experimental'], timeoutMs: searchMilliseconds }));
   }
 
-  /** Ends the process. What is still waiting is not answered. */
+  /** Ends the process. Pending cases stay unanswered. */
   end(): void {
     this.#process.end();
   }
 }
 
 function parse(line: string): OracleAnswer {
-  // Ours is exact, JSON.parse is fast.
+  // Our reader is exact, JSON.parse is fast.
   const value: unknown = /\d{16}/.test(line) ? readText(line, 'oracle').documents[0]?.value : JSON.parse(line);
   return value as OracleAnswer;
 }

@@ -1,4 +1,4 @@
-// The parts of a case, for those who ask what it contains.
+// The parts of a case, for checks of its features.
 
 import type { Case } from '../support/cases.js';
 import type { Fields } from './generate/setting.js';
@@ -31,7 +31,7 @@ export interface CapacityPart extends Fields {
 /** Counters by name, as counter sets declare and devices consume them. */
 export type CountersPart = Readonly<Record<string, { readonly value?: string }>>;
 
-/** The consumption that a device has of a counter set. */
+/** The consumption of a device from a counter set. */
 export interface ConsumptionPart extends Fields {
   readonly counterSet?: string;
   readonly counters?: CountersPart;
@@ -87,7 +87,7 @@ interface WithSpec<T> {
   readonly spec?: T;
 }
 
-/** Makes a part of a case once that is requested again and again. */
+/** Caches a part of a case that is used repeatedly. */
 export function once<T>(make: (input: Case) => T): (input: Case) => T {
   const known = new WeakMap<Case, { readonly made: T }>();
   return (input) => {

@@ -1,4 +1,4 @@
-// The question in other words: taints as DeviceTaintRules, objects in the shapes of older versions.
+// Rewrites the input equivalently: taints as DeviceTaintRules, objects in the shapes of older versions.
 
 import type { AllocateInput } from '../../src/index.js';
 import type { Case } from '../support/cases.js';
@@ -14,7 +14,7 @@ interface Device extends Fields {
   readonly taints?: readonly object[];
 }
 
-/** The last taint of each device as a rule, and a rule that is for none. Undefined when there are no taints. */
+/** The last taint of each device as a rule, and a rule for no device. Undefined: there are no taints. */
 export function taintsAsRules(input: Case): { readonly slices: readonly object[]; readonly rules: readonly object[] } | undefined {
   const all = (input.slices ?? []) as readonly SliceWithDevices[];
   const ids = all.flatMap(({ spec }) => (spec.devices ?? []).map(({ name }) => idOf(spec, name)));
@@ -22,7 +22,7 @@ export function taintsAsRules(input: Case): { readonly slices: readonly object[]
   const rules: object[] = [deviceTaintRule('for-none', { taint: { key: 'none', effect: 'NoSchedule' } })];
   const move = (spec: SliceWithDevices['spec'], device: Device): Device => {
     const taint = device.taints?.at(-1);
-    // Rules go by name: they are for every device that has it.
+    // Rules select by name: they apply to every device with the name.
     const shared = ids.filter((id) => id === idOf(spec, device.name)).length > 1;
     if (taint === undefined || shared) return device;
     const deviceSelector = { driver: spec.driver, pool: spec.pool.name, device: device.name };

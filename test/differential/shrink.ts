@@ -1,20 +1,20 @@
-// Makes a case small: removes whatever can go while it still shows what it shows.
+// Shrinks a case: removes all parts that are not needed for the difference.
 
 import type { Case } from '../support/cases.js';
 import { type Path, pathsOf } from './paths.js';
 
-/** Fields without which objects are not what they are. */
+/** Fields that objects need to stay valid. */
 const KEPT = new Set(['apiVersion', 'kind', 'metadata', 'name', 'spec', 'driver', 'pool', 'nodes', 'claims']);
 const MAX_TRIES = 3000;
 
-/** The smallest case that removals lead to. `holds` reports whether a case still shows it; it must hold for the first. */
+/** The smallest case that removals lead to. `holds` returns whether a case still has the difference. It must hold for the first case. */
 export async function shrink(input: Case, holds: (candidate: Case) => Promise<boolean>): Promise<Case> {
   let current: Case = structuredClone(input);
   let tries = 0;
   let again = true;
   while (again && tries < MAX_TRIES) {
     again = false;
-    // Large parts first. Paths into a list are those of before a removal: the next round has the rest.
+    // Larger parts first. Paths into a list are outdated after a removal: the next round removes the rest.
     for (const path of pathsOf(current, KEPT).sort((left, right) => left.length - right.length)) {
       if (tries++ >= MAX_TRIES) break;
       const candidate = without(current, path);
@@ -26,7 +26,7 @@ export async function shrink(input: Case, holds: (candidate: Case) => Promise<bo
   return current;
 }
 
-/** A copy without what lies at a path; undefined when nothing lies there. */
+/** A copy without the value at a path. Undefined: there is no value. */
 function without(input: Case, path: Path): Case | undefined {
   const copy: Case = structuredClone(input);
   let target: unknown = copy;

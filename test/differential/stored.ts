@@ -1,4 +1,4 @@
-// Cases on disk with the reference's answers: a JSON file for one, a compressed file with a line for each for many.
+// Stored cases with the reference's answers: a JSON file for one case, or a compressed file with a line for each of many cases.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import type { Case } from '../support/cases.js';
 import { jsonText } from './json-text.js';
 import type { OracleNodeAnswer } from './oracle.js';
 
-/** A case, what it is about, and the reference's answers by node. */
+/** A case, its description, and the reference's answers by node. */
 export interface StoredCase {
   readonly comment: string;
   readonly input: Case;
@@ -17,7 +17,7 @@ export interface StoredCase {
 /** The origin of many cases. */
 export interface VectorsHeader {
   readonly comment: string;
-  /** The version of the generator, its seed, and how many cases of it were considered. */
+  /** The version of the generator, its seed, and the number of considered cases. */
   readonly generator: number;
   readonly seed: number;
   readonly generated: number;
@@ -43,7 +43,7 @@ export function readStored(folder: string, name: string): StoredCase {
   return parse(readFileSync(`${folder}/${name}.json`, 'utf8'), name) as StoredCase;
 }
 
-/** The text of a case as it is stored: lines that a reader can take in. */
+/** The stored text of a case, in readable lines. */
 export function storedText({ comment, input, answers }: StoredCase): string {
   const fields = Object.entries(input).map(([key, value]) => {
     if (!Array.isArray(value) || value.length === 0) return `  ${JSON.stringify(key)}: ${jsonText(value)}`;
@@ -76,6 +76,6 @@ export function writeVectors(file: string, { header, cases }: Vectors): void {
 }
 
 function parse(text: string, name: string): unknown {
-  // Ours is exact, JSON.parse is fast.
+  // Our reader is exact, JSON.parse is fast.
   return /\d{16}/.test(text) ? readText(text, `${name}.json`).documents[0]?.value : JSON.parse(text);
 }

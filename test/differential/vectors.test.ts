@@ -11,7 +11,7 @@ import { ask, askEveryWay } from './ways.js';
 
 const { header, cases: stored } = readVectors(join(import.meta.dirname, 'vectors.jsonl.gz'));
 const GROUP = 250;
-/** Every so many cases, every way of asking. */
+/** Every kind of call is made for one in this number of cases. */
 const EVERY_WAY = 20;
 
 it('holds as many cases as its header says', () => {

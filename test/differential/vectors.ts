@@ -1,7 +1,7 @@
 // npm run vectors [-- --check]
 //
-// Asks the reference for the answers that are stored: vectors.jsonl.gz, regress/ and deviations/. Writes them, or with --check fails
-// when they differ from what is stored. Also fails when the reference no longer does what a deviation without stable answers says.
+// Asks the reference for the stored answers: vectors.jsonl.gz, regress/ and deviations/. Writes them. With --check it fails if they differ
+// from the stored ones. Also fails if the reference no longer behaves as an unstable deviation says.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,19 +19,19 @@ const FILE = join(process.cwd(), 'test/differential/vectors.jsonl.gz');
 const FOLDERS = [join(process.cwd(), 'test/regress'), join(process.cwd(), 'test/differential/deviations')];
 const SEED = 1_000;
 const CASES = 4_200;
-/** Longer searches are left out: they cost time in every run of the tests, and shorter ones find as much. */
+/** Longer searches are left out: they cost time in every run of the tests, and shorter ones find as many defects. */
 const MAX_STEPS = 20_000;
-/** Far above what so many steps take on any machine, so that the choice of cases does not depend on it. */
+/** Far longer than this number of steps needs on any machine, so that the choice of cases does not depend on the machine. */
 const SEARCH_MILLISECONDS = 3_000;
-/** The reference reports one of several errors at random in these. */
+/** In these cases the reference reports a random one of several errors. */
 const RANDOM_ERRORS = DEVIATIONS.filter(({ name }) => name === 'several-bad-capacities');
-/** The reference is queried this often where it answers at random. */
+/** The number of attempts for a reference with random answers. */
 const TRIES = 64;
 
 const check = process.argv.includes('--check');
 const oracle = new Oracle(join(process.cwd(), 'build/oracle/oracle'));
 
-/** The answers by node. Throws when the oracle has none. */
+/** The answers by node. Throws if the oracle has no answer. */
 function answersOf({ error, nodes }: OracleAnswer, name: string): Readonly<Record<string, OracleNodeAnswer>> {
   if (nodes === undefined) throw new Error(`${name}: ${error}`);
   return nodes;
@@ -99,7 +99,7 @@ async function refreshStored(folder: string, name: string): Promise<string[]> {
   return [`${folder}/${name}.json: the reference answers otherwise: ${storedText({ ...stored, answers })}`];
 }
 
-/** Returns whether the reference still gives answers that cannot be stored: cut off, or not always equal. */
+/** Returns an error if the reference's answers became stable, neither cut off nor varying. */
 async function checkUnstable(folder: string, name: string): Promise<string[]> {
   const { input } = readStored(folder, name);
   const seen = new Set<string>();

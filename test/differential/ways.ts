@@ -1,4 +1,4 @@
-// Every way of asking us the same question. The first is `allocator.allocate`; the others must say the same.
+// Every kind of call for the same input. The first is `allocator.allocate`. The others must have equal answers.
 
 import { isDeepStrictEqual } from 'node:util';
 import { referenceKernel } from '../../src/allocator/kernel/reference.js';
@@ -13,23 +13,23 @@ import type { Fields } from './generate/setting.js';
 import { jsonText } from './json-text.js';
 import { asVersion1Beta1, taintsAsRules } from './rewrite.js';
 
-/** Two ways of asking that differ. */
+/** A difference between two kinds of calls. */
 export interface Inconsistency {
   readonly way: string;
   readonly got: unknown;
   readonly want: unknown;
 }
 
-/** Our answers by node, by the first way. */
+/** Our answers by node, from the first kind of call. */
 export type OurAnswers = ReadonlyMap<string, OurAnswer>;
 
 const LIMITS: Limits = { steps: STEP_LIMIT };
 const withBounds = await bounded();
 
-/** The plain search is slow: longer ones are left to the other kernels. */
+/** Plain search is slow: longer searches are left to the other kernels. */
 const PLAIN_LIMITS: Limits = { steps: 2_000 };
 
-/** Our answers by the first way. */
+/** Our answers from the first kind of call. */
 export async function ask(input: Case): Promise<OurAnswers> {
   const allocator = allocatorFor(input, release);
   const answers = new Map<string, OurAnswer>();
@@ -39,12 +39,12 @@ export async function ask(input: Case): Promise<OurAnswers> {
   return answers;
 }
 
-/** A cluster with the objects of a case. Undefined where a cluster cannot hold them: without names, or under the same name. */
+/** A cluster with the objects of a case. Undefined: a cluster cannot hold objects without names, or with equal names. */
 export function clusterOf(input: Case): Cluster | undefined {
   const slices = (input.slices ?? []) as readonly { readonly metadata: { readonly name: string } }[];
   if (input.nodes.some(({ metadata }) => metadata.name === '')) return undefined;
   if (new Set(slices.map(({ metadata }) => metadata.name)).size < slices.length) return undefined;
-  // Without consumable capacity a share of a claim occupies its device, and one by name does not.
+  // Without consumable capacity a share of a claim occupies its device, but a share by name does not.
   const shares = [...(input.allocatedShares ?? []), ...(input.consumedCapacity ?? [])];
   if (shares.length > 0 && !isFeatureOn(input.features, 'consumableCapacity')) return undefined;
   const cluster = allocatorFor(input, release).cluster();
@@ -55,13 +55,13 @@ export function clusterOf(input: Case): Cluster | undefined {
   return cluster;
 }
 
-/** The result that stands for a share, or for what one consumes, given by name. */
+/** The result for a share, or for the consumption of a share, that is listed by name. */
 function shareResult({ driver, pool, device, ...share }: { driver: string; pool: string; device: string } & Fields, index: number): Fields {
   const { shareID = `00000000-0000-0000-0001-${String(index).padStart(12, '0')}`, capacity } = share;
   return { request: 'r', driver, pool, device, shareID, ...(capacity === undefined ? {} : { consumedCapacity: capacity }) };
 }
 
-/** One question and what it is queried of. */
+/** One call: its case, its node and its input. */
 interface Question {
   readonly input: Case;
   readonly node: Case['nodes'][number];
@@ -69,12 +69,12 @@ interface Question {
   readonly first: OurAnswer;
 }
 
-/** A way without a cluster; undefined where it cannot be queried. */
+/** The kinds of calls without a cluster. Undefined: the call is not possible for the case. */
 const WAYS: Readonly<Record<string, (question: Question) => Promise<OurAnswer> | undefined>> = {
   allocateAsync: ({ input, whole }) => answerOf(() => allocatorFor(input, release).allocateAsync(whole)),
   'plain search': ({ input, whole }) => answerOf(() => allocatorFor(input, referenceKernel).allocate({ ...whole, limits: PLAIN_LIMITS })),
   'solver with assertions': ({ input, whole }) => answerOf(() => allocatorFor(input, debug).allocate(whole)),
-  // Bounds save steps and change nothing else.
+  // Bounds save steps, and do not change the answer.
   'bounds from the first step': async ({ input, whole, first }) => {
     const got = await answerOf(() => allocatorFor(input, withBounds).allocate(whole));
     return 'steps' in got && 'steps' in first && Number(got.steps) <= Number(first.steps) ? { ...got, steps: first.steps } : got;
@@ -90,14 +90,14 @@ const WAYS: Readonly<Record<string, (question: Question) => Promise<OurAnswer> |
       allocatorFor(input, release).allocate({ ...whole, resourceSlices: rewritten.slices, deviceTaintRules: rewritten.rules }),
     );
   },
-  // There a request without a class is a prioritized list, and a node without a name is none.
+  // In this version a request without a class is a prioritized list, and a node without a name is no node.
   'resource.k8s.io/v1beta1': ({ input, whole }) =>
     /"(?:deviceClassName|nodeName)":""/.test(jsonText([input.claims, input.slices]))
       ? undefined
       : answerOf(() => allocatorFor(input, release).allocate(asVersion1Beta1(whole))),
 };
 
-/** A way that asks a cluster. */
+/** The kinds of calls with a cluster. */
 const CLUSTER_WAYS: Readonly<Record<string, (cluster: Cluster, question: Question) => Promise<OurAnswer>>> = {
   'cluster.allocate': (cluster, { input, node }) =>
     answerOf(() => cluster.allocate({ claims: input.claims, node: node.metadata.name, limits: LIMITS })),
@@ -107,7 +107,7 @@ const CLUSTER_WAYS: Readonly<Record<string, (cluster: Cluster, question: Questio
     answerOf(() => cluster.allocateAsync({ claims: input.claims, node, limits: LIMITS })),
 };
 
-/** Asks by every other way, and gives what differs from the first answers. `ran` counts how often each was queried. */
+/** Makes every other kind of call, and returns the differences to the first answers. `ran` counts the calls of each kind. */
 export async function askEveryWay(input: Case, answers: OurAnswers, ran?: Map<string, number>): Promise<Inconsistency[]> {
   const before = jsonText(input);
   const found: Inconsistency[] = [];
@@ -173,7 +173,7 @@ async function askCluster(
   await filterAll('cluster.filter, after objects came and went', cluster.filter(question));
 }
 
-/** Every device of a node has exactly one fate. */
+/** Every device of a node has exactly one fate in an explanation. */
 function explainAddsUp(cluster: Cluster, { claims }: Case): Inconsistency[] {
   const requests = cluster.explain({ claims }).nodes.flatMap((node) => node.requests.map((request) => ({ node: node.node, request })));
   return requests.flatMap(({ node, request }) => {
@@ -184,7 +184,7 @@ function explainAddsUp(cluster: Cluster, { claims }: Case): Inconsistency[] {
   });
 }
 
-/** Objects that change answers while they are there. */
+/** Objects that change answers while they exist. */
 function decoysFor(input: Case): Fields[] {
   const decoys: Fields[] = [
     { apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', metadata: { name: 'nope' }, spec: {} },
@@ -205,7 +205,7 @@ function decoysFor(input: Case): Fields[] {
   return [...decoys, heldClaim('old', 'decoy', taken)];
 }
 
-/** The place of an error in the input differs by the way the input came. */
+/** The path of an error depends on the form of the input. */
 function withoutPath(answer: OurAnswer): OurAnswer {
   if (answer.kind !== 'error') return answer;
   const { path, ...place } = answer.place ?? {};

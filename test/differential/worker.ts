@@ -1,4 +1,4 @@
-// The part of a run that one thread does: blocks of cases, each asked of the reference at once and then examined.
+// The part of a run that one thread does: sends blocks of cases to the reference at once, and then examines them.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Case } from '../support/cases.js';
@@ -8,22 +8,22 @@ import { jsonText } from './json-text.js';
 import { Oracle, type OracleAnswer } from './oracle.js';
 import { storedText } from './stored.js';
 
-/** The task of a thread: every block whose number is its own, modulo the number of threads. */
+/** The task of a thread: every block whose number modulo the number of threads is its own. */
 export interface WorkerTask {
   readonly oracle: string;
   readonly thread: number;
   readonly threads: number;
   readonly seeds: readonly number[];
   readonly casesPerSeed: number;
-  /** Every so many cases, every way of asking. */
+  /** Every kind of call is made for one in this number of cases. */
   readonly everyWay: number;
   /** Differences are not shrunk. */
   readonly asFound: boolean;
-  /** When to end, whatever is left. */
+  /** The time at which to end, even before all cases are done. */
   readonly deadline: number;
 }
 
-/** A message of a thread: how far it is, or a difference. */
+/** A message of a thread: its progress, or a difference. */
 export type WorkerMessage =
   | { readonly kind: 'block'; readonly cases: number; readonly tally: Tally }
   | { readonly kind: 'found'; readonly id: string; readonly signature: string }
@@ -31,7 +31,7 @@ export type WorkerMessage =
 
 const BLOCK = 32;
 
-/** Does the task of this thread. */
+/** Performs the task of this thread. */
 export async function runWorker(): Promise<void> {
   const task = workerData as WorkerTask;
   const oracle = new Oracle(task.oracle);
@@ -64,7 +64,7 @@ async function runBlock(cases: readonly Case[], start: number, task: WorkerTask,
   tell({ kind: 'block', cases: cases.length, tally });
 }
 
-/** A case as it is stored, small unless `asFound`, with what differs. */
+/** A case in stored form, shrunk unless `asFound`, with its difference. */
 async function storedCase(found: Found, oracle: Oracle, asFound: boolean): Promise<string> {
   const { input, difference, answer } = asFound ? { ...found, answer: await oracle.ask(found.input) } : await shrinkFound(found, oracle);
   const what = `${difference.signature}; ours: ${jsonText(difference.got)}, the reference: ${jsonText(difference.want)}`;

@@ -1,4 +1,4 @@
-// Explanations and allocations agree: on claims that have their devices already, and on errors.
+// Explanations and allocations agree for claims that are allocated already, and for errors.
 
 import { describe, expect, it } from 'vitest';
 import { type AllocateInput, AllocationError, createAllocator, type NodeExplanation } from '../../src/index.js';

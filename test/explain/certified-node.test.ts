@@ -1,4 +1,4 @@
-// Certificates of the nodes of a cluster hold of the objects that it was notified of.
+// Certificates of the nodes of a cluster refer to the objects that were applied to it.
 
 import { describe, expect, it, vi } from 'vitest';
 import type { Findings } from '../../src/allocator/evaluate/findings.js';

@@ -1,5 +1,5 @@
-// Checks an explanation through the public interface alone: its answer is that of `allocate`, losses add up, and each part of a conflict is put to
-// the test by editing the claims and allocating again.
+// Checks an explanation with the public interface alone. Its answer must equal that of `allocate`, and the losses must add up. Each part of a
+// conflict is tested by editing the claims and allocating again.
 
 import { AllocationError } from '../../src/core/base/errors.js';
 import type { Conflict, ConflictMember, NodeExplanation } from '../../src/explain/explanation.js';
@@ -16,17 +16,17 @@ export type ClaimJson = Json & {
 };
 export type Input = AllocateInput & { readonly claims: readonly ClaimJson[] };
 
-/** The result of a check: what is wrong, and what was considered. */
+/** The result of a check: the errors, and the number of checked parts. */
 export interface Checked {
   readonly wrong: readonly string[];
   readonly answer: string;
-  /** Parts of a conflict that were allocated for it. */
+  /** Parts of a conflict that were allocated as a test. */
   readonly subsets: number;
   readonly members: number;
   readonly isMinimal: boolean;
 }
 
-/** The kind of an answer, with the error where there is one; pools that are invalid are told where nothing is found. */
+/** The kind of an answer, or its error. Invalid pools are reported if there is no allocation. */
 export function answerOf(allocator: Allocator, input: AllocateInput): string {
   try {
     const outcome = allocator.allocate(input);
@@ -39,14 +39,14 @@ export function answerOf(allocator: Allocator, input: AllocateInput): string {
 
 const NOTHING = /^(unallocatable$|error invalid-pools)/;
 
-/** Checks the explanation of a question. */
+/** Checks the explanation for an input. */
 export function checkExplanation(allocator: Allocator, input: Input): Checked {
   const explanation = allocator.explain({ ...input, suggestions: false });
   const [node] = explanation.nodes as [NodeExplanation];
   const answer = answerOf(allocator, input);
   const wrong: string[] = [];
   const said = node.kind === 'error' ? `error ${node.error?.code} ${node.error?.message}` : node.kind;
-  // A reason can show that there is nothing where a search came to no end.
+  // A reason can prove that there is no allocation even if a search reached its limit.
   const isShown = node.kind === 'unallocatable' && answer === 'interrupted steps';
   if (!isShown && (node.kind === 'interrupted' ? `interrupted ${node.by}` : said) !== answer) wrong.push(`answers ${said} for ${answer}`);
   if (explanation.kind !== node.kind) wrong.push(`answers ${explanation.kind} in all`);
@@ -65,7 +65,7 @@ export function checkExplanation(allocator: Allocator, input: Input): Checked {
   return { wrong, answer: answer.split(' ')[0] as string, subsets: parts.subsets, members: members.length, isMinimal };
 }
 
-/** Allocates what a conflict says, and every part of it that has one member, or one device, less. */
+/** Allocates the requests of a conflict, and every part of it with one member, or one device, less. */
 function checkConflict(allocator: Allocator, input: Input, { members, isMinimal }: Conflict): { wrong: string[]; subsets: number } {
   const answer = (some: readonly ConflictMember[]): string => answerOf(allocator, { ...input, claims: claimsOf(input, some) });
   const wrong: string[] = [];
@@ -80,14 +80,14 @@ function checkConflict(allocator: Allocator, input: Input, { members, isMinimal 
   if (!isMinimal) return { wrong, subsets: 0 };
   for (const some of subsets) {
     const part = answer(some);
-    // The devices are found there, and only what becomes of them cannot be written down.
+    // The devices are found in that case, and only the result cannot be written.
     if (part !== 'allocated' && !part.startsWith('error unsupported-node-selector'))
       wrong.push(`conflict ${JSON.stringify(members)} is not minimal: ${JSON.stringify(some)}: ${part}`);
   }
   return { wrong, subsets: subsets.length };
 }
 
-/** The claims of a question with only some members. Claims that have their devices keep them, and are requested where they are members. */
+/** The claims of an input with only some members. Allocated claims keep their devices, and are requested if they are members. */
 function claimsOf({ claims }: Input, members: readonly ConflictMember[]): readonly ClaimJson[] {
   return claims.flatMap((claim) => {
     const { name, namespace } = claim.metadata;
@@ -104,7 +104,7 @@ function claimsOf({ claims }: Input, members: readonly ConflictMember[]): readon
   });
 }
 
-/** A request with the devices that a member requests of it; none where it is no member. */
+/** A request with the number of devices of its member. Empty: the request is no member. */
 function withCount(request: Request, members: readonly ConflictMember[]): Request[] {
   const member = members.find((one) => one.request === request.name);
   if (member === undefined) return [];
@@ -112,7 +112,7 @@ function withCount(request: Request, members: readonly ConflictMember[]): Reques
   return [{ ...request, exactly: { ...request.exactly, count: member.wanted } }];
 }
 
-/** A constraint over the requests that are stored; one that named others alone is gone: without names it would be about all. */
+/** A constraint over the remaining requests. It is dropped if none of its requests remain, as without names it would apply to all. */
 function among(constraint: Constraint, kept: ReadonlySet<string>): Constraint[] {
   const { requests = [] } = constraint;
   if (requests.length === 0) return [constraint];

@@ -29,7 +29,7 @@ const byValue = (...values: readonly unknown[]): object[] => [
     values.map((k, index) => device(`d${index}`, { k })),
   ),
 ];
-/** Requests a and b want so many of 38 devices x or so few of 2 devices y, next to another request. */
+/** Requests a and b ask for `many` of 38 devices x or `few` of 2 devices y, next to another request. */
 const explainLists = (many: number, few: number, other: object): NodeExplanation => {
   const alternatives = { many: { count: many, ...having('k == "x"') }, few: { count: few, ...having('k == "y"') } };
   const lists = ['a', 'b'].map((name) => firstAvailable(name, alternatives));
@@ -38,7 +38,7 @@ const explainLists = (many: number, few: number, other: object): NodeExplanation
 const matching = (...groups: readonly (readonly string[])[]): Readonly<Record<string, unknown>> => ({
   constraints: groups.map((requests) => ({ matchAttribute: K, requests })),
 });
-/** Cards with 40Gi each in pools of their own. */
+/** Cards with 40Gi each, in separate pools. */
 const cards = (...sizes: readonly (readonly string[])[]): object[] =>
   sizes.flatMap((own, card) => partitions(...own).map((one) => inPool(one as ReturnType<typeof claim>, `card${card}`)));
 const inPool = ({ metadata, spec, ...rest }: { metadata: { name: string } } & Record<string, unknown>, name: string): object => {

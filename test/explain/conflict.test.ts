@@ -7,14 +7,14 @@ import { inOneGo } from '../../src/core/base/incremental.js';
 import { ConflictSearch, type FoundConflict, problemOf } from '../../src/explain/conflict.js';
 import { Trials } from '../../src/explain/trials.js';
 
-/** A slot that takes some of four devices. */
+/** A slot for some of four devices. */
 const slot = (count: number, ...devices: readonly number[]): Slot => ({
   count,
   adminAccess: false,
   stages: Uint8Array.from([0, 1, 2, 3], (device) => (devices.includes(device) ? 0 : 3)),
 });
 
-/** Devices 0 and 1 has a value in common, devices 2 and 3 another one. */
+/** Devices 0 and 1 have a common value, devices 2 and 3 another one. */
 const match = (...slots: readonly boolean[]): ProblemConstraint => ({
   kind: 'match',
   valueCount: 2,
@@ -47,7 +47,7 @@ describe('a minimal conflict', () => {
   it('leaves out requests and constraints that it does not need', () => {
     const many = Array.from({ length: 20 }, (_, index) => slot(1, index === 7 || index === 12 ? 0 : 3));
     const free = { ...problem(many), occupied: [] };
-    // Two of the others are enough: they want device 3.
+    // Two of the others suffice: they both need device 3.
     expect(told(free)).toMatchObject({
       requests: [
         [expect.any(Number), undefined],

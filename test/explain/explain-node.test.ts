@@ -21,14 +21,14 @@ function explain(input: Input, by = allocator): NodeExplanation {
   return nodes[0] as NodeExplanation;
 }
 
-/** The only request of a claim. */
+/** The explanation of the only request of a claim. */
 function explainRequest(slices: readonly object[], asked: object): RequestExplanation {
   return explain({ resourceSlices: slices, claims: [claim('c', [asked])] }).requests[0] as RequestExplanation;
 }
 
 const TWO = { pool: { resourceSliceCount: 2 } };
 
-/** A pool with 40Gi of counter mem in set cs, and devices that take of it. */
+/** A pool with 40Gi of counter mem in set cs, and devices that consume it. */
 const partitions = (...sizes: readonly string[]): object[] => [
   slice('counters', [], { ...TWO, sharedCounters: [{ name: 'cs', counters: { mem: { value: '40Gi' }, cores: { value: '100' } } }] }),
   slice(
@@ -162,7 +162,7 @@ describe('devices that no request sees', () => {
       ],
       left: 2,
     });
-    // Complete on this node alone, the old generation would count.
+    // If the old generation were complete on this node alone, it would count.
     const moved = [slice('old', [device('a')], TWO), ...older({ nodeName: 'm' }).slice(1)];
     expect(explainRequest(moved, request('r'))).toMatchObject({
       total: 3,
@@ -315,7 +315,7 @@ describe('capacities that refuse', () => {
 });
 
 describe('an explanation whose searches come to no end', () => {
-  /** Plain search, which does not get through with this claim. */
+  /** Plain search, which does not finish for this claim. */
   const plain = allocatorFor({ nodes: [], claims: [] }, release);
   const devices = Array.from({ length: 40 }, (_, index) => device(`d${index}`, { k: index % 2 }));
   const hard: Input = {

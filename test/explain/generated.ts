@@ -1,4 +1,4 @@
-// Generated problems of every feature as questions to be explained: a node of a generated case each.
+// Generated problems of every feature as inputs for explanations: one node of a generated case each.
 
 import type { Allocator } from '../../src/library/allocator.js';
 import { generate } from '../differential/generate/generate.js';
@@ -6,7 +6,7 @@ import { allocatorFor, inputFor } from '../support/cases.js';
 import { escalating } from '../support/kernels.js';
 import type { Input } from './check-explanation.js';
 
-/** A question with its name and the allocator for it. */
+/** An input with its name and its allocator. */
 export interface Question {
   readonly name: string;
   readonly allocator: Allocator;
@@ -18,7 +18,7 @@ const NOW = new Date('2026-01-01');
 /** Steps of each search. */
 const MOST_STEPS = 20_000;
 
-/** The questions of some cases of a seed, without claims, and requests of a claim, that have the same name: a member would name both. */
+/** The inputs of some cases of a seed. Excludes claims, and requests of a claim, with equal names, as a member would be ambiguous. */
 export function* questions(seed: number, first: number, count: number): Generator<Question> {
   for (let index = first; index < first + count; index++) {
     const made = generate(seed, index);

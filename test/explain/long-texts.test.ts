@@ -8,7 +8,7 @@ const LENGTH = 100_000;
 const LONG = 'x'.repeat(LENGTH);
 const NODES = 40;
 
-/** Claims and other objects, by the part that is long. */
+/** Claims and other objects, by the long part. */
 const INPUTS: Readonly<Record<string, { readonly asked: object; readonly more?: readonly object[] }>> = {
   'a class that does not exist': { asked: claim('c', [request('r', { deviceClassName: LONG })]) },
   'a class': { asked: claim('c', [request('r', { deviceClassName: LONG, count: 2 })]), more: [deviceClass(LONG)] },

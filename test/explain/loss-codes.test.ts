@@ -1,4 +1,4 @@
-// Each code of a loss, by an input that has it.
+// Each code of a loss, with an input that causes it.
 
 import { expect, it } from 'vitest';
 import type { LossCode } from '../../src/explain/explanation.js';

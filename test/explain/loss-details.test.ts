@@ -1,4 +1,4 @@
-// Losses of a node in detail: who has the devices, and which clauses of selectors were false with which values.
+// Losses of a node in detail: the holders of devices, and the false clauses of selectors with the values of devices.
 
 import { describe, expect, it } from 'vitest';
 import { createAllocator, type Loss, type NodeExplanation } from '../../src/index.js';
@@ -7,7 +7,7 @@ import { claim, device, deviceClass, node, request, selectors, slice } from '../
 const allocator = await createAllocator();
 const A = 'device.attributes["d.example.com"]';
 
-/** A claim that has devices, and pods that it is reserved for. */
+/** An allocated claim, with the pods that it is reserved for. */
 const holding = (name: string, devices: readonly string[], pods: readonly string[] = [], more: object = {}): object => ({
   ...claim(name, [request('r', { count: devices.length })]),
   status: {
@@ -18,7 +18,7 @@ const holding = (name: string, devices: readonly string[], pods: readonly string
   },
 });
 
-/** Explanations of a cluster and of a single question, which say the same. */
+/** Explanations of a cluster and of a one-shot call, which must be equal. */
 function explained(slices: readonly object[], asked: object, ...holders: readonly object[]): NodeExplanation {
   const cluster = allocator.cluster();
   cluster.apply([node('n'), deviceClass('any'), ...slices, ...holders]);

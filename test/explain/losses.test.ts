@@ -1,4 +1,4 @@
-// Devices that a request loses, by cause: those of another device class are told apart. The other causes are tested where they are counted.
+// Devices that a request loses, by cause. Devices of other classes are distinguished. The tests of the counting code cover the other causes.
 
 import { describe, expect, it } from 'vitest';
 import { createAllocator } from '../../src/index.js';

@@ -1,9 +1,10 @@
-// Checks explanations of generated problems: `main.mjs --seed S --count N --first F`, N problems that cannot be allocated. Started by scripts/explanations.mjs.
+// Checks explanations of generated problems: `main.mjs --seed S --count N --first F`, N unallocatable problems. Started by
+// scripts/explanations.mjs.
 
 import { checkExplanation } from './check-explanation.js';
 import { questions } from './generated.js';
 
-/** Problems between two lines that report how far it is. */
+/** The number of problems between two progress reports. */
 const REPORTED = 1_000;
 
 const options = new Map<string, number>();

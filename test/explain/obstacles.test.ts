@@ -28,7 +28,7 @@ function problem(
   };
 }
 
-/** Devices have different values of it. */
+/** A constraint for which devices have different values. */
 const match: ProblemConstraint = { kind: 'match', valueCount: 2, sets: [], rows: [Uint32Array.of(ENTRY_SINGLE, 1 | ENTRY_SINGLE)] };
 
 /** Budget 0 suffices for one device, budget 1 for both. */

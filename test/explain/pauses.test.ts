@@ -1,4 +1,4 @@
-// Explanations of long lists pause among their items.
+// Explanations of long lists pause between their items.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Checkpoint } from '../../src/core/base/checkpoint.js';
@@ -7,7 +7,7 @@ import { claim, device, deviceClass, node, request, selectors, slice } from '../
 
 let pauses = 0;
 
-// Every slice is over at once, so that calls pause wherever they can.
+// Every slice ends immediately, so that calls pause wherever they can.
 beforeAll(() => {
   const { beginSlice, beginTrial } = Checkpoint.prototype;
   vi.spyOn(Checkpoint.prototype, 'beginSlice').mockImplementation(function (this: Checkpoint) {
@@ -24,11 +24,11 @@ afterAll(() => {
 
 const range = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
 
-/** Claims and the devices of nodes, and the pauses for each of what there are so many of. With one place fewer that pauses, there are fewer. */
+/** Claims, the devices of nodes, and the expected pauses for each item of the long list. Without one of the pausing places there are fewer. */
 interface Case {
   readonly claims: readonly object[];
   readonly devices: readonly object[];
-  /** Asks for a pod with the claims. */
+  /** The number of nodes. The call is for a pod with the claims. */
   readonly nodes?: number;
   readonly pauses: number;
 }

@@ -1,4 +1,5 @@
-// Situations of people whose claims stay pending: what `explain` says is stored next to each, to be read by people. `node scripts/situations.mjs` writes it anew.
+// Situations of users with pending claims. The output of `explain` is stored next to each, for readers. `node scripts/situations.mjs` writes
+// it again.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +14,7 @@ interface Situation {
 const folder = new URL('./situations/', import.meta.url);
 const situations: readonly Situation[] = JSON.parse(readFileSync(new URL('situations.json', folder), 'utf8'));
 
-/** Words of the solver, which nobody knows who reads about claims and devices. */
+/** Terms of the solver, which are unknown to readers who only use claims and devices. */
 const WORDS_OF_THE_SOLVER =
   /\b(?:slots?|stages?|steps?|bounds?|budgets?|propagat\w*|prun\w*|backtrack\w*|branch\w*|Hall|satisf\w*|infeasib\w*|encod\w*|bits?|kernel|solver|undefined|NaN|\[object)\b/;
 

@@ -12,7 +12,7 @@ function wanting(count: number): Problem {
   return { deviceCount: 2, occupied: [], claimLimit: 32, claims: [{ requests: [{ prioritized: false, slots: [slot] }], constraints: [] }] };
 }
 
-/** Its searches answer this after so many steps; they are counted, and all of them have to be ended. */
+/** A kernel whose searches return this answer after a number of steps. It counts searches, as all of them must be ended. */
 function kernelOf(answer: SearchAnswer | undefined, steps = 0) {
   const counted = { started: 0, ended: 0 };
   const kernel: Kernel = {

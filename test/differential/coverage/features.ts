@@ -1,5 +1,4 @@
-// Features of cases that concern nodes, pools, requests, selectors and constraints; resource-features.ts has those of what devices
-// share and consume.
+// Features of cases about nodes, pools, requests, selectors and constraints. resource-features.ts has the features of sharing and consumption.
 
 import { SelectorCache } from '../../../src/cel/cache.js';
 import { CelCompileError, CelRuntimeError } from '../../../src/cel/engine.js';

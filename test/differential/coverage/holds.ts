@@ -1,10 +1,10 @@
-// Short ways to say what a case contains.
+// Short predicates about the content of a case.
 
 import type { Case } from '../../support/cases.js';
 import { isFeatureOn } from '../generate/gates.js';
 import * as part from '../parts.js';
 
-/** Returns whether something holds of a case. */
+/** Returns whether a case has a property. */
 export type Holds = (input: Case) => boolean;
 
 /** Some attribute of a device. */
@@ -36,7 +36,7 @@ export const claim =
   (input) =>
     part.claimsOf(input).some(holds);
 
-/** A feature is off. */
+/** Returns whether a feature is off. */
 export const off =
   (feature: string): Holds =>
   (input) =>

@@ -1,11 +1,11 @@
-// Kinds of answers of the reference; resource-outcomes.ts has those that concern counters, shares and derived attributes.
+// Kinds of answers of the reference. resource-outcomes.ts has the kinds about counters, shares and derived attributes.
 
 import { ERROR_CODES, type ErrorCodeInfo } from '../../../src/core/base/error-codes.js';
 import type { Case } from '../../support/cases.js';
 import type { ReferenceAnswer } from '../answers.js';
 import { hasFailingSelector } from './features.js';
 
-/** A device that was selected, as results name it. */
+/** A selected device, as in results. */
 export interface Picked {
   readonly request: string;
   readonly driver: string;
@@ -14,7 +14,7 @@ export interface Picked {
   readonly adminAccess?: boolean;
 }
 
-/** The devices and shares that a claim got. */
+/** The devices and shares that are allocated to a claim. */
 export interface Allocation {
   readonly devices?: {
     readonly results?: readonly (Picked & Readonly<Record<string, unknown>>)[];
@@ -26,25 +26,25 @@ export interface Allocation {
 /** The number of times that the reference logged each message. */
 export type Messages = Readonly<Record<string, number>>;
 
-/** Returns whether an answer of the reference came about in some way. */
+/** Returns whether an answer of the reference has a property. */
 export type Happened = (answer: ReferenceAnswer, input: Case, messages: Messages) => boolean;
 
 /** Counts the steps of the search. */
 export const steps = (answer: ReferenceAnswer): number => ('steps' in answer ? (answer.steps ?? 0) : 0);
 
-/** Some claim got this. */
+/** Returns whether the allocation of some claim has a property. */
 export const allocation = (holds: (allocation: Allocation) => boolean): Happened => {
   return (answer) => answer.kind === 'allocated' && (answer.results as readonly Allocation[]).some(holds);
 };
 
-/** Some device was selected so. */
+/** Returns whether some selected device has a property. */
 export const picked = (holds: (pick: Picked & Readonly<Record<string, unknown>>, input: Case) => boolean): Happened => {
   return (answer, input) =>
     answer.kind === 'allocated' &&
     (answer.results as readonly Allocation[]).some(({ devices }) => devices?.results?.some((pick) => holds(pick, input)));
 };
 
-/** Codes that the reference has an error for, save those that other listed outcomes stand for. */
+/** Codes of errors that the reference has, except for codes covered by other listed outcomes. */
 const REFERENCE_CODES = Object.entries(ERROR_CODES)
   .filter(([, info]) => (info as ErrorCodeInfo).reference !== undefined)
   .map(([code]) => code);

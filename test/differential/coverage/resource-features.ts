@@ -1,4 +1,4 @@
-// Features of cases that concern what devices share and consume: counters, capacities, compatibility groups; and derived attributes.
+// Features of cases about sharing and consumption: counters, capacities, compatibility groups, and also derived attributes.
 
 import type { Case } from '../../support/cases.js';
 import * as part from '../parts.js';
@@ -33,13 +33,13 @@ const share = (holds: (result: part.ResultPart) => boolean): Holds => {
 const isFraction = (text: string): boolean => /[.mun]/.test(text);
 const isBeyond64Bits = (text: string): boolean => /\d{20}|e39|^[89](?:\.\d+)?Ei$|^10E$|^9223372036854775808$/.test(text);
 
-/** Returns whether a capacity of a device was requested by a name that no device has. */
+/** Returns whether a capacity was requested by a name that no device has. */
 function asksForUnknownCapacity(input: Case): boolean {
   const known = new Set(part.devicesOf(input).flatMap(({ capacity: own = {} }) => Object.keys(own)));
   return requestedCapacity((_value, name) => !known.has(name))(input);
 }
 
-/** Returns whether an expression stands in several requests. */
+/** Returns whether several requests have the same expression. */
 function repeatsExpression(input: Case): boolean {
   const expressions = part.derivedExpressionsOf(input);
   return new Set(expressions).size < expressions.length;

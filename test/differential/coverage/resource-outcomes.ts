@@ -1,12 +1,12 @@
-// Kinds of answers of the reference where devices share and consume, and where constraints check derived attributes. Its answers do not
-// say which check rejected a device: the messages that it logs do.
+// Kinds of answers of the reference about sharing, consumption and derived attributes in constraints. The answers do not include the check
+// that rejected a device, but the logged messages do.
 
 import type { Case } from '../../support/cases.js';
 import type { ReferenceAnswer } from '../answers.js';
 import * as part from '../parts.js';
 import { type Allocation, allocation, type Happened, type Picked, picked, steps } from './outcomes.js';
 
-/** The device was considered, and the reference logged this. */
+/** Returns whether the reference logged a message, about a device that it considered. */
 const logged =
   (message: string, also: (answer: ReferenceAnswer) => boolean = () => true): Happened =>
   (answer, _input, messages) =>
@@ -23,7 +23,7 @@ const CAPACITY = 'Device capacity not enough';
 
 const idOf = ({ driver, pool, device }: Picked): string => JSON.stringify([driver, pool, device]);
 
-/** Selects that stand twice in one claim. */
+/** Devices that are selected twice in one claim. */
 function twice({ devices }: Allocation): readonly Picked[] {
   const results = devices?.results ?? [];
   return results.filter((one, index) => results.slice(0, index).some((other) => idOf(other) === idOf(one)));
@@ -47,7 +47,7 @@ function consumesCounters(pick: Picked, input: Case): boolean {
   return (deviceOf(pick, input)?.consumesCounters ?? []).length > 0;
 }
 
-/** Returns whether two devices with groups that take from one counter set were selected for one claim. */
+/** Returns whether two selected devices of one claim have groups and consume one counter set. */
 function groupsTogether(answer: ReferenceAnswer, input: Case): boolean {
   if (answer.kind !== 'allocated') return false;
   return (answer.results as readonly Allocation[]).some(({ devices }) => {

@@ -1,14 +1,14 @@
-// A cluster with a pod that is to be placed, and what the scheduler's own plugins say of it.
+// A cluster with a pod to be placed, and the answer of the scheduler's plugins.
 
-/** A Kubernetes object as JSON; integers beyond those of JavaScript are bigint. */
+/** A Kubernetes object as JSON. Integers beyond the exact range of JavaScript are bigint. */
 export type ObjectJson = Readonly<Record<string, unknown>> & {
   readonly metadata: Readonly<Record<string, unknown>> & { readonly name: string };
 };
 
-/** A cluster with a pod. The oracle, test/oracle/filters, reads the same. */
+/** A cluster with a pod. The oracle, test/oracle/filters, reads the same format. */
 export interface FilterCase {
   readonly id: string;
-  /** The gates that differ from the defaults of Kubernetes 1.37. */
+  /** The feature gates that differ from the defaults of Kubernetes 1.37. */
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly nodes: readonly ObjectJson[];
   readonly pods: readonly ObjectJson[];
@@ -16,14 +16,14 @@ export interface FilterCase {
   readonly pod: ObjectJson;
 }
 
-/** A rejection in the words of the scheduler; the plugin is absent when the framework itself rejects. */
+/** A rejection with the scheduler's reasons. Without a plugin, the framework itself rejects. */
 export interface OracleStatus {
   readonly plugin?: string;
   readonly code: string;
   readonly reasons: readonly string[] | null;
 }
 
-/** The score that a plugin gives a node: as it counts, and normalized and weighted. */
+/** The score of a node by a plugin: raw, and normalized and weighted. */
 export interface OracleScore {
   readonly raw: number;
   readonly weighted: number;
@@ -36,17 +36,17 @@ export interface OracleAnswer {
   readonly preEnqueue?: OracleStatus;
   /** A rejection for all nodes. */
   readonly preFilter?: OracleStatus;
-  /** The only nodes that are considered, where PreFilter names some. */
+  /** The only nodes that are considered, if PreFilter names some. */
   readonly preFilterNodes?: readonly string[];
-  /** The rejection of each node, null where there is none. */
+  /** The rejection of each node. Null: the pod fits the node. */
   readonly nodes?: Readonly<Record<string, OracleStatus | null>>;
-  /** The message when no node takes the pod. */
+  /** The message if the pod fits no node. */
   readonly message?: string;
-  /** The scores of nodes that may take the pod, by plugin. */
+  /** The scores of nodes that the pod fits, by plugin. */
   readonly scores?: Readonly<Record<string, Readonly<Record<string, OracleScore>>>>;
-  /** The reason why there are none: the scheduler tries again later. */
+  /** The reason for missing scores: the scheduler tries again later. */
   readonly scoreError?: string;
-  /** The reason why there is no answer. */
+  /** The reason for a missing answer. */
   readonly error?: string;
   readonly panic?: boolean;
 }

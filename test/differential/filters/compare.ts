@@ -1,12 +1,12 @@
-// The differences between our answer to a case and the one of the scheduler's plugins.
+// The differences between our answer to a case and the answer of the scheduler's plugins.
 
 import { REJECTION_CODES } from '../../../src/scheduler/filters/rejection-codes.js';
 import type { FilterCase, OracleAnswer, OracleStatus } from './case.js';
 import type { OurAnswer, OurRejection } from './ours.js';
 
-/** Something that differs: where, and what both say. */
+/** A difference: its place, and the answers of both sides. */
 export interface Difference {
-  /** The kind of a difference: the place without the node, and the words that one of both says. */
+  /** The kind of a difference: the place without the node, and the words that only one side has. */
   readonly kind: string;
   readonly where: string;
   readonly reference: unknown;
@@ -48,7 +48,7 @@ function differing(kind: string, where: string, reference: unknown, ours: unknow
   return [{ kind: isOneKind ? kind : `${kind}: ${alike(reference)} / ${alike(ours)}`, where, reference, ours }];
 }
 
-/** Reasons in an order of their own: the plugins iterate over amounts in any order. */
+/** Reasons in sorted order: the plugins iterate over amounts in random order. */
 function statusText(status: OracleStatus | undefined): string | undefined {
   if (status === undefined) return undefined;
   return `${status.plugin ?? 'framework'}: ${[...(status.reasons ?? [])].sort().join(', ')}`;
@@ -62,7 +62,7 @@ function rejectionText(rejections: readonly OurRejection[]): string | undefined 
   return `${isOfFramework ? 'framework' : REJECTION_CODES[first.code].plugin}: ${messages.join(', ')}`;
 }
 
-/** The text of an answer without what differs from case to case. */
+/** The text of an answer without the parts that are specific to a case. */
 function alike(value: unknown): string {
   if (value === undefined) return 'nothing';
   return [

@@ -1,8 +1,8 @@
 // npm run filters:differential -- [--seed S] [--seeds K] [--count N] [--case SEED/INDEX] [--as-found] [--write]
 //
-// Compares N generated clusters of each of the seeds S, S+1, ... with the scheduler's own plugins: what they reject on each node and why, the
-// message, and the scores. One difference of each kind is shrunk (not with --as-found) and printed. `--case 1/17` prints that one with both answers,
-// `--write` stores the first cases of seed 1 with the answers of the plugins, for machines without Go.
+// Compares N generated clusters of each of the seeds S, S+1, ... with the scheduler's own plugins: the rejections of each node with their
+// reasons, the message, and the scores. One difference of each kind is shrunk (not with --as-found) and printed. `--case 1/17` prints one
+// case with both answers. `--write` stores the first cases of seed 1 with the answers of the plugins, for machines without Go.
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,7 +18,7 @@ import { STORED_CASES, STORED_SEED, VECTORS, writeVectors } from './vectors.js';
 
 const ORACLE = join(process.cwd(), 'build/oracle/filters');
 const BLOCK = 250;
-/** So many kinds of differences are made small; the others are told as they are counted. */
+/** The number of kinds of differences that are shrunk. The others are only counted. */
 const MOST_SHRUNK = 8;
 
 interface Found {

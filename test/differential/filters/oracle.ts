@@ -1,4 +1,4 @@
-// The scheduler's own plugins as a program, test/oracle/filters: cases in, answers out.
+// The scheduler's own plugins as a program, test/oracle/filters: reads cases and writes answers.
 
 import { spawnSync } from 'node:child_process';
 import { readText } from '../../../src/core/read/read.js';
@@ -7,7 +7,7 @@ import type { FilterCase, OracleAnswer } from './case.js';
 
 const TIME_LIMIT = 300_000;
 
-/** The answers to cases, in their order. Throws when the program fails. */
+/** The answers to cases, in order. Throws if the program fails. */
 export function askOracle(program: string, cases: readonly FilterCase[]): readonly OracleAnswer[] {
   if (cases.length === 0) return [];
   const input = cases.map((one) => `${jsonText(one)}\n`).join('');
@@ -20,8 +20,8 @@ export function askOracle(program: string, cases: readonly FilterCase[]): readon
   return lines.map(parseAnswer);
 }
 
-/** An answer from its line. */
+/** Reads an answer from its line. */
 export function parseAnswer(line: string): OracleAnswer {
-  // Ours is exact, JSON.parse is fast.
+  // Our reader is exact, JSON.parse is fast.
   return (/\d{16}/.test(line) ? readText(line, 'oracle').documents[0]?.value : JSON.parse(line)) as OracleAnswer;
 }

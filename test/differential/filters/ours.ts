@@ -1,4 +1,4 @@
-// Our answer to a case: the filters and scores, asked as the library asks them.
+// Our answer to a case: calls the filters and scores as the library does.
 
 import { DecodeContext } from '../../../src/core/api/context.js';
 import { decodeDeviceClass } from '../../../src/core/api/device-class.js';
@@ -19,25 +19,25 @@ import { imageSpread } from '../../../src/scheduler/scores/image-spread.js';
 import { scoreNodes } from '../../../src/scheduler/scores/total.js';
 import type { FilterCase, ObjectJson } from './case.js';
 
-/** The gates that we know; others have no say in what filters and scores do. */
+/** The supported feature gates. Others do not affect our filters and scores. */
 const GATES = resolveGates({});
 
 export type OurRejection = Rejection;
 
 /** Our answer to a case. */
 export interface OurAnswer {
-  /** The reasons for which no node will do. */
+  /** The reasons that exclude all nodes. */
   readonly refusals: readonly Rejection[];
   /** The reasons of each node. */
   readonly rejections: ReadonlyMap<string, readonly Rejection[]>;
-  /** The scheduler's message when no node takes the pod. */
+  /** The scheduler's message if the pod fits no node. */
   readonly message?: string;
-  /** The scores of nodes that may take the pod, normalized and weighted, by plugin. */
+  /** The scores of nodes that the pod fits, normalized and weighted, by plugin. */
   readonly scores: ReadonlyMap<string, Readonly<Record<string, number>>>;
   readonly error?: string;
 }
 
-/** Our answer to a case. */
+/** Computes our answer to a case. */
 export function answer(input: FilterCase): OurAnswer {
   try {
     return answerOf(input);

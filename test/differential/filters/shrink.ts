@@ -1,9 +1,9 @@
-// Makes a case small: removes whatever can go while it still differs, asking the oracle about many candidates at once.
+// Shrinks a case: removes all parts that are not needed for the difference. Sends many candidates to the oracle at once.
 
 import { type Path, pathsOf } from '../paths.js';
 import type { FilterCase } from './case.js';
 
-/** Fields without which objects are not what they are. */
+/** Fields that objects need to stay valid. */
 const KEPT = new Set([
   'id',
   'apiVersion',
@@ -20,10 +20,10 @@ const KEPT = new Set([
   'allocatable',
 ]);
 const ROUNDS = 400;
-/** So many candidates are queried at once. */
+/** The number of candidates that are sent at once. */
 const AT_ONCE = 25;
 
-/** The smallest case that removals lead to. `differ` tells of each candidate whether it still shows the difference. */
+/** The smallest case that removals lead to. `differ` returns for each candidate whether it still has the difference. */
 export function shrink(input: FilterCase, differ: (candidates: readonly FilterCase[]) => readonly boolean[]): FilterCase {
   let current = input;
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,4 +1,4 @@
-// Stored answers of the scheduler's own plugins to generated clusters. `npm run filters:differential` asks them anew, where Go is.
+// Stored answers of the scheduler's own plugins to generated clusters. `npm run filters:differential` makes them again, and needs Go.
 
 import { expect, it } from 'vitest';
 import { REJECTION_CODES } from '../../../src/scheduler/filters/rejection-codes.js';
@@ -23,7 +23,7 @@ it('has answers of every plugin, and nodes that each of them lets pass', () => {
     for (const status of Object.values(reference.nodes ?? {})) said.add(status === null ? 'fits' : (status.plugin ?? 'left out by name'));
     for (const scores of Object.values(reference.scores ?? {})) for (const plugin of Object.keys(scores)) said.add(`score ${plugin}`);
   }
-  // The reference says these two in other words.
+  // The reference has other words for these two.
   const words = new Map([
     ['SchedulingGates', 'gated'],
     ['NodeName', 'left out by name'],

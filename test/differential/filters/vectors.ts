@@ -1,4 +1,4 @@
-// Generated clusters with the answers of the scheduler's plugins on disk, for machines without Go.
+// Generated clusters with stored answers of the scheduler's plugins, for machines without Go.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -12,7 +12,7 @@ export const VECTORS = 'test/differential/filters/vectors.jsonl.gz';
 export const STORED_SEED = 1;
 export const STORED_CASES = 400;
 
-/** A cluster, and what the plugins say of it. */
+/** A cluster, and the answer of the plugins. */
 export interface Vector {
   readonly input: FilterCase;
   readonly answer: OracleAnswer;
@@ -27,7 +27,7 @@ export interface VectorsHeader {
   readonly cases: number;
 }
 
-/** Writes vectors, a line each. */
+/** Writes vectors, one in each line. */
 export function writeVectors(vectors: readonly Vector[]): void {
   const header: VectorsHeader = {
     comment: 'Made by npm run filters:differential -- --write',
@@ -39,7 +39,7 @@ export function writeVectors(vectors: readonly Vector[]): void {
   writeFileSync(VECTORS, gzipSync(`${[header, ...vectors].map(jsonText).join('\n')}\n`, { level: 9 }));
 }
 
-/** Reads them. */
+/** Reads the vectors. */
 export function readVectors(): { readonly header: VectorsHeader; readonly vectors: readonly Vector[] } {
   const [header = '', ...lines] = gunzipSync(readFileSync(VECTORS)).toString('utf8').trimEnd().split('\n');
   return { header: JSON.parse(header) as VectorsHeader, vectors: lines.map((line) => parseAnswer(line) as unknown as Vector) };

@@ -1,11 +1,11 @@
-// Devices and claims allocated before: devices and shares by name, and claims with results, some for admin access, some of shares.
+// Devices and claims allocated before: devices and shares by name, and claims with results, some for admin access, some for shares.
 
 import { makeConsumed } from './capacities.js';
 import { type DeviceName, GONE, type MadeDevice } from './pools.js';
 import type { Fields, Setting } from './setting.js';
 import type { Profile } from './traits.js';
 
-/** The part of a case that says what is allocated. */
+/** The allocated part of a case. */
 export interface Allocated {
   readonly allocatedDevices?: readonly DeviceName[];
   readonly allocatedShares?: readonly (DeviceName & { readonly shareID: string })[];
@@ -13,7 +13,7 @@ export interface Allocated {
   readonly allocatedClaims?: readonly object[];
 }
 
-/** A device or a share of one that is in use. */
+/** A device or a share of a device in use. */
 interface Use {
   readonly id: DeviceName;
   readonly shareID?: string;
@@ -42,7 +42,7 @@ export function makeAllocated(setting: Setting, devices: readonly MadeDevice[]):
   };
 }
 
-/** Makes the uses of a device: mostly as what it is, sometimes as what it may have been before. */
+/** The uses of a device. Most match the device, some are from an earlier version of it. */
 function usesOf(setting: Setting, { id, device }: MadeDevice, nextShare: () => string): Use[] {
   const { random, traits } = setting;
   const shared = device['allowMultipleAllocations'] === true ? random.chance(0.85) : traits.strayShares && random.chance(0.5);
@@ -65,10 +65,10 @@ function resultOf({ random }: Setting, { id, shareID, capacity }: Use): Fields {
   };
 }
 
-/** Uses in the form in which an allocator gets them. */
+/** Uses in the form in which an allocator receives them. */
 function directly({ random }: Setting, uses: readonly Use[]): Allocated {
   const dedicated = uses.filter(({ shareID }) => shareID === undefined).map(({ id }) => id);
-  // The scheduler always has both; an allocator can be given one of them.
+  // The scheduler always has both. An allocator can receive only one of them.
   const shares = uses.flatMap(({ id, shareID }) => (shareID === undefined || random.chance(0.05) ? [] : [{ ...id, shareID }]));
   const consumed = uses.flatMap(({ id, capacity }) =>
     capacity === undefined || random.chance(0.05) ? [] : [{ ...id, capacity: capacity as Record<string, string> }],

@@ -20,12 +20,12 @@ export function chooseAttributeStyle(random: Random, traits: Traits): AttributeS
     ['toString', 'string'],
   ]);
   const usual = isCalm(traits.profile) ? [1, 1, 0.85] : [1, 1, 0.9, 0.6];
-  // A search may get far before its selector fails when few devices lack an attribute.
+  // A search can run for many steps before its selector fails if few devices lack an attribute.
   const density = random.pick(traits.failingSelectors ? [0.9, 0.8, 0.6] : usual);
   return { names, types, spread: random.pick(isCalm(traits.profile) ? [1, 1, 2] : [1, 2, 2, 3]), density };
 }
 
-/** The type that an attribute of this name has, as a rule. */
+/** The usual type of an attribute with this name. */
 export function typeOfName({ attributes }: Setting, name: string): ScalarType {
   return attributes.types.get(name) ?? 'int';
 }
@@ -60,7 +60,7 @@ export function makeAttributes(setting: Setting, driver: string): Fields {
       ? name
       : random.pick([qualified, qualified, isCalm(traits.profile) ? qualified : `${DOMAINS.other}/${name}`]);
     set(key, makeAttribute(setting, name));
-    // The reference chooses at random what selectors see of such a device.
+    // The reference chooses the value that selectors see of such a device at random.
     if (traits.bothNames && !traits.selectors && !traits.derivedAttributes && random.chance(0.4))
       set(key === name ? qualified : name, makeAttribute(setting, name));
   }

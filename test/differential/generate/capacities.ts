@@ -1,15 +1,15 @@
-// Capacities of devices with their request policies, requests for them, and what shares consume.
+// Capacities of devices with their request policies, requests for them, and the consumption of shares.
 
 import { amountOf, chooseUnit, HUGE_QUANTITIES, ODD_QUANTITIES, ODD_RANGE_QUANTITIES, UNITS, type Unit } from './quantities.js';
 import type { Random } from './random.js';
 import type { Fields, Setting } from './setting.js';
 import type { Traits } from './traits.js';
 
-/** A capacity that devices of a case have: requests and shares count in its unit. */
+/** A capacity that devices of a case have. Requests and shares use its unit. */
 interface CapacityKind {
   readonly name: string;
   readonly unit: Unit;
-  /** The most units that a device has. */
+  /** The largest number of units of a device. */
   readonly total: number;
 }
 
@@ -18,7 +18,7 @@ export type CapacityStyle = readonly CapacityKind[];
 
 const ASKED = [0.5, 0.5, 1, 1, 1, 1, 1.5, 2, 2, 2.5];
 const ASKED_WHEN_PACKING = [0.5, 1, 1, 1.5, 2, 2, 3];
-/** Defaults that are often not what the rest of their policy allows. */
+/** Defaults that the rest of their policy often does not allow. */
 const OFF_POLICY = [0.5, 1, 1.5, 2, 2.5];
 const CONSUMED = [0.5, 0.5, 1, 1, 1.5, 2];
 
@@ -80,7 +80,7 @@ function validValues(setting: Setting, kind: CapacityKind, total: number): Field
 function validRange(setting: Setting, kind: CapacityKind, total: number): Fields {
   const { random } = setting;
   const min = random.pick([0.5, 0.5, 0.5, 1, 1, 1.5]);
-  // With a step the API server requests numbers that fit into 64 bits.
+  // With a step the API server requires numbers that fit into 64 bits.
   const step = kind.unit !== UNITS.beyond && random.chance(0.65) ? random.pick([0.5, 0.5, 1, 1, 2]) : undefined;
   const max = random.chance(0.5)
     ? random.pick([min, min + (step ?? 1), min + 1.5, total, total, total, total - 0.5, total + 2])
@@ -97,7 +97,7 @@ function validRange(setting: Setting, kind: CapacityKind, total: number): Fields
   };
 }
 
-/** The `capacity` of a request: some within a policy, some between its steps, some too much, rarely of a name that no device has. */
+/** The `capacity` of a request: within a policy, between its steps, or too much. Rarely with a name that no device has. */
 export function makeCapacityRequest(setting: Setting): Fields {
   const { random, traits, capacities, drivers } = setting;
   const usual = traits.packing ? ASKED_WHEN_PACKING : ASKED;
@@ -113,7 +113,7 @@ export function makeCapacityRequest(setting: Setting): Fields {
   return { requests };
 }
 
-/** Makes the consumption of a share of a device with these capacities; now and then less than nothing. */
+/** The consumption of a share of a device with these capacities. Some are negative. */
 export function makeConsumed(setting: Setting, own: readonly string[]): Fields {
   const { random, traits, capacities } = setting;
   const times = traits.oddCapacities ? [...CONSUMED, -1, -2] : CONSUMED;

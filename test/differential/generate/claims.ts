@@ -8,7 +8,7 @@ import { TAINT_KEYS } from './devices.js';
 import { makeSelectors } from './selectors.js';
 import { DOMAINS, type Fields, type Setting } from './setting.js';
 
-/** A request as claims hold it. */
+/** A request of a claim. */
 export interface Request extends Fields {
   readonly name: string;
   readonly firstAvailable?: readonly { readonly name: string }[];
@@ -64,7 +64,7 @@ function makeRequest(setting: Setting, number: number): Request {
   return { name, exactly: { ...makeSelection(setting), ...adminAccess } };
 }
 
-/** Makes the fields that requests and subrequests share. `modest`: its count does not fill a claim by itself. */
+/** The fields that requests and subrequests share. `modest`: the count alone does not reach the limit of a claim. */
 function makeSelection(setting: Setting, modest = true): Fields {
   const { random, traits } = setting;
   const tolerates = traits.taints ? 0.6 : traits.tolerations ? 0.3 : 0;
@@ -95,7 +95,7 @@ function amount(setting: Setting, modest: boolean): Fields {
 }
 
 function makeCount({ random, traits }: Setting, modest: boolean): number | bigint {
-  // The least that a claim needs is within its limit, what it would rather have often is not.
+  // The smallest need of a claim is within its limit, the preferred one often is not.
   if (traits.profile === 'limit' && modest && random.chance(0.85)) return random.pick([1, 2, 3, 5, 8, 10, 12, 14, 16]);
   if (traits.profile === 'limit') return random.pick([10, 12, 14, 15, 16, 17, 18, 20, 21, 22, 25, 30, 31, 32, 33]);
   if (traits.manyDevices) return random.pick([1, 2, 3, random.integer(1, 40), random.integer(10, 20), 10, 12, 16, 30, 31, 32, 33]);

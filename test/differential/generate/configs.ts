@@ -1,4 +1,4 @@
-// Configuration of classes and claims, and the names of requests that configuration and constraints use.
+// Configuration of classes and claims, and the names of requests in configuration and constraints.
 
 import type { Request } from './claims.js';
 import type { Random } from './random.js';
@@ -14,7 +14,7 @@ export function makeConfig(random: Random, driver: string, number: number): Fiel
   return { opaque: { driver, parameters } };
 }
 
-/** Names of requests and subrequests of a claim, sometimes one that does not exist. */
+/** Names of requests and subrequests of a claim. Some do not exist. */
 export function someRequestNames(random: Random, requests: readonly Request[]): string[] {
   const all = requests.flatMap(({ name, firstAvailable = [] }) => [name, name, ...firstAvailable.map((sub) => `${name}/${sub.name}`)]);
   const names = random.some(all, 0.4);

@@ -1,10 +1,10 @@
-// Counter sets of a pool, and the partitions that take from them: a whole, halves, quarters, or ranges of slots, as drivers for
-// accelerators publish them. Devices overlap, so that a selection rules out others.
+// Counter sets of a pool, and the partitions that consume them: a whole, halves, quarters, or ranges of slots, as drivers for accelerators
+// publish them. Devices overlap, so that a selection excludes others.
 
 import { amountOf, chooseUnit, ODD_QUANTITIES, type Unit } from './quantities.js';
 import type { Fields, Setting } from './setting.js';
 
-/** The counter sets of a pool, and what the next of its devices consumes. */
+/** The counter sets of a pool, and a generator of the consumption of its devices. */
 export interface CounterFamily {
   readonly sharedCounters: readonly Fields[];
   readonly consume: () => Fields[];
@@ -18,7 +18,7 @@ interface Counter {
 
 interface CounterSet {
   readonly name: string;
-  /** Slots are counters of one each, of which a partition takes some that are next to each other. */
+  /** Slots are counters of 1 each. A partition consumes several adjacent ones. */
   readonly slots: boolean;
   readonly counters: readonly Counter[];
 }
@@ -54,7 +54,7 @@ function makeCounterSet(setting: Setting, index: number): CounterSet {
 function totalOf({ random, traits }: Setting, { unit, total }: Counter): string {
   if (traits.negativeCounters && random.chance(0.2)) return amountOf(random, unit, -1);
   if (traits.oddCounters && random.chance(0.1)) return random.pick(ODD_QUANTITIES);
-  // Counters suffice for all when groups are to decide; elsewhere sometimes less than the parts of a whole need together.
+  // Counters suffice for all devices if the case is about groups. Otherwise they are sometimes less than the parts of a whole consume together.
   if (traits.compatibilityGroups && random.chance(0.6)) return amountOf(random, unit, total * 3);
   return amountOf(random, unit, total + random.pick([0, 0, 0, 0, 0, -0.5, 0.5, -total]) * (random.chance(0.25) ? 1 : 0));
 }
@@ -78,7 +78,7 @@ function slotRange({ random }: Setting, { counters }: CounterSet): Fields {
   return Object.fromEntries(counters.slice(start, start + length).map(({ name, unit }) => [name, { value: amountOf(random, unit, 1) }]));
 }
 
-/** When packing, large partitions come first: whoever takes them has to give them back. */
+/** When packing, large partitions come first, so that the search must backtrack over them. */
 const PARTS = [1, 2, 2, 2, 4, 4, 4, 4, 4];
 
 function shareOf(setting: Setting, { counters }: CounterSet, index: number): Fields {

@@ -1,5 +1,5 @@
-// Derived attributes: values by CEL for constraints. Most are short names for an attribute or tell two kinds of devices apart; some
-// fail on some devices, some cannot be an attribute.
+// Derived attributes: values from CEL for constraints. Most return an attribute or distinguish two kinds of devices. Some fail on some
+// devices, and some are no valid attribute values.
 
 import { scalarOf, typeOfName } from './attributes.js';
 import type { Random } from './random.js';
@@ -92,7 +92,7 @@ function lists(map: string, name: string, literal: string): string[] {
   ];
 }
 
-/** Values that fail where an attribute is missing or of another type. */
+/** Values that fail if an attribute is missing or of another type. */
 function failing(attribute: string, type: string): string[] {
   const byType: Readonly<Record<string, readonly string[]>> = {
     int: [`${attribute} + 1`, `10 / ${attribute}`, `[${attribute}, dyn(1)]`, `${attribute} > 0`],
@@ -106,7 +106,7 @@ function failing(attribute: string, type: string): string[] {
 /** Expressions that do not compile. */
 const BROKEN = ['nope', '1 +', 'device.nope', '', 'device.name', 'size(1)', '1 + "x"', `device.attributes["${FIRST}"].k +`];
 
-/** Values that are no attribute: of a type that is rejected at once, or when the expression is evaluated. */
+/** Values that are no attribute values: their type is rejected when the expression is compiled, or when it is evaluated. */
 const REFUSED = [
   ...['1.5', '1u', 'quantity("1")', 'null', '{}', 'device', 'optional.of(1)', 'device.attributes', '[1.5]', '[[1]]', 'b"x"'],
   ...[

@@ -7,15 +7,15 @@ import { nodeSelector } from './nodes.js';
 import type { Random } from './random.js';
 import type { Fields, Setting } from './setting.js';
 
-/** A device with its name, as slices hold it. */
+/** A device of a slice, with its name. */
 export type Device = Fields & { name: string };
 
 const TAINT_EFFECTS = ['NoSchedule', 'NoSchedule', 'NoSchedule', 'NoExecute', 'None', 'Future'];
 
-/** The keys that taints have and tolerations ask for. */
+/** The keys of taints and tolerations. */
 export const TAINT_KEYS = ['k', 'unhealthy'];
 
-/** Makes a device; `place` is the node selection of its slice, `family` what its pool has counters for. */
+/** Makes a device. `place` is the node selection of its slice, and `family` has the counters of its pool. */
 export function makeDevice(setting: Setting, name: string, driver: string, place: Fields, family: CounterFamily | undefined): Device {
   const { random, traits } = setting;
   const attributes = makeAttributes(setting, driver);

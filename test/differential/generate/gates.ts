@@ -1,9 +1,9 @@
-// Chooses which features of the allocator are on.
+// Chooses the enabled features of the allocator.
 
 import type { Features } from '../../../src/core/features/features.js';
 import type { Random } from './random.js';
 
-/** The features, with those of which the allocator of the reference knows nothing. In the order in which cases draw them. */
+/** The features, and whether the allocator of the reference supports them. Cases draw them in this order. */
 const OF_ALLOCATOR: Readonly<Record<keyof Features, boolean>> = {
   adminAccess: true,
   prioritizedList: true,
@@ -42,12 +42,12 @@ const OFF_BY_DEFAULT = [
   'compatibilityGroups',
 ];
 
-/** The features of a case in the form of the oracle: mostly all, or those of a default cluster, or some off, or few on. */
+/** The features of a case in the form of the oracle: usually all, or the defaults, or some off, or few on. */
 export function chooseFeatures(random: Random): Readonly<Record<string, boolean>> {
   const choice = random.next();
   const these = (list: readonly string[], on: boolean): Record<string, boolean> => Object.fromEntries(list.map((name) => [name, on]));
   if (choice < 0.42) return { all: true };
-  // Rounding to a step is another arithmetic then.
+  // Then rounding to a step uses other arithmetic.
   if (choice < 0.5) return { all: true, fractionalCapacityRange: false };
   if (choice < 0.62) return { all: true, ...these(OFF_BY_DEFAULT, false) };
   if (choice < 0.9) return { all: true, ...these(random.some(FEATURES, 0.22), false) };

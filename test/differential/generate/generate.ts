@@ -1,5 +1,5 @@
-// Allocation problems from a seed, in the form of the oracle: small enough that plain search ends, and of shapes where mistakes
-// show: near misses, ties, backtracking, shared values, the limit of 32, selectors that fail on some devices.
+// Allocation problems from a seed, in the form of the oracle. They are small enough that plain search ends, and have shapes that show
+// mistakes: near misses, ties, backtracking, shared values, the limit of 32, selectors that fail on some devices.
 
 import type { Case } from '../../support/cases.js';
 import { makeAllocated } from './allocated.js';
@@ -15,7 +15,7 @@ import { Random } from './random.js';
 import { DOMAINS, type Setting } from './setting.js';
 import { chooseTraits } from './traits.js';
 
-/** Counts up whenever the same seed gives other cases than before. */
+/** Incremented whenever the cases of a seed change. */
 export const GENERATOR_VERSION = 3;
 
 /** Case `index` of a seed. */

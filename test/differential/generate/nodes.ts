@@ -4,7 +4,7 @@ import type { Random } from './random.js';
 import type { Fields, Setting } from './setting.js';
 import type { Traits } from './traits.js';
 
-/** One to three nodes, n1 and so on, with labels that selectors ask for. */
+/** One to three nodes, n1 and so on, with labels that selectors use. */
 export function makeNodes(random: Random, traits: Traits): { readonly metadata: { readonly name: string } & Fields }[] {
   return random.times(traits.severalNodes ? random.integer(2, 3) : 1, (index) => {
     const name = traits.namelessNode && index === 0 ? '' : `n${index + 1}`;
@@ -27,7 +27,7 @@ function declaredFeatures(random: Random): string[] {
   return random.pick([[], ['Other'], ['draoptionalnodeoperations']]);
 }
 
-/** A node selector, sometimes with several terms, rarely one that cannot be parsed. */
+/** A node selector, sometimes with several terms. Rarely it cannot be parsed. */
 export function nodeSelector(setting: Setting): Fields {
   const { random, traits } = setting;
   const terms = [random.chance(0.5) ? easyTerm(random) : term(setting)];
@@ -44,7 +44,7 @@ function easyTerm(random: Random): Fields {
     { matchExpressions: [{ key: 'zone', operator: 'In', values: ['b', 'a'] }] },
     { matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n1'] }] },
     { matchExpressions: [{ key: 'zone', operator: 'NotIn', values: ['q'] }] },
-    // Alike but for the operator.
+    // Equal except for the operator.
     { matchExpressions: [{ key: 'rack', operator: 'NotIn', values: ['0'] }] },
     { matchExpressions: [{ key: 'rack', operator: 'Gt', values: ['0'] }] },
   ]);

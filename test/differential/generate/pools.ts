@@ -1,4 +1,4 @@
-// Pools and their slices: several slices, generations and nodes, and what makes a pool incomplete, invalid or obsolete.
+// Pools and their slices: several slices, generations and nodes, and incomplete, invalid and obsolete pools.
 
 import { type CounterFamily, makeCounterFamily } from './counters.js';
 import { type Device, makeDevice } from './devices.js';
@@ -18,7 +18,7 @@ interface Slice extends Fields {
   readonly spec: { driver: string; pool: Fields & { name: string; generation?: number | bigint }; devices?: Device[] } & Fields;
 }
 
-/** The number of devices of a profile, where it matters. */
+/** The number of devices for the profiles that need one. */
 const DEVICE_COUNTS: Readonly<Partial<Record<Profile, readonly number[]>>> = {
   search: [4, 5, 6, 7, 8, 9, 10],
   partitions: [5, 6, 7, 8, 9, 10],
@@ -28,7 +28,7 @@ const DEVICE_COUNTS: Readonly<Partial<Record<Profile, readonly number[]>>> = {
 
 const PLACES = ['nodeName', 'nodeSelector', 'allNodes', 'perDeviceNodeSelection'];
 
-/** A device that was made, whatever the node and generation of its slice. */
+/** A generated device, independent of the node and generation of its slice. */
 export interface MadeDevice {
   readonly id: DeviceName;
   readonly device: Device;
@@ -144,7 +144,7 @@ class PoolMaker {
     return devices;
   }
 
-  /** A new name; in an invalid pool sometimes that of another device. */
+  /** A new name. In an invalid pool it is sometimes the name of another device. */
   #deviceName(inPool: Device | undefined, inSlice: Device | undefined): string {
     const { random, traits } = this.#setting;
     const number = this.#deviceCount++;
@@ -154,7 +154,7 @@ class PoolMaker {
     return `${random.pick(['d', 'd', 'e', 'a'])}${number}`;
   }
 
-  /** Chooses the nodes of a slice; mostly n1. */
+  /** Chooses the nodes of a slice, usually n1. */
   #place(): Fields {
     const { random, traits, nodeNames } = this.#setting;
     if (traits.oddPlaces && random.chance(0.35)) {
@@ -178,7 +178,7 @@ class PoolMaker {
     return { nodeName: random.chance(0.8) ? 'n1' : random.pick(nodeNames) };
   }
 
-  /** Slices without devices, for the counter sets; in an invalid pool sometimes none. */
+  /** Adds slices without devices for the counter sets. In an invalid pool they are sometimes missing. */
   #addCounterSlices(own: Slice[], driver: string, pool: Fields & { name: string }, shape: Fields, { sharedCounters }: CounterFamily): void {
     const { random, traits, nodeNames } = this.#setting;
     if (traits.invalidPools && random.chance(0.1)) return;
@@ -190,17 +190,17 @@ class PoolMaker {
     recount(own);
   }
 
-  /** A slice of the pool that another node has. */
+  /** Adds a slice of the pool for another node. */
   #addForeignSlice(own: Slice[]): void {
     const { random, traits, nodeNames } = this.#setting;
     const [first] = own;
-    // A newer generation elsewhere matters only where this node does not see every slice.
+    // A newer generation on another node matters only if this node does not see every slice.
     if (!(traits.foreignSlices || traits.generations) || !random.chance(0.5) || first === undefined) return;
     own.push(this.#copyOf(first, 0.6, 'f', { nodeName: random.pick(['elsewhere', ...nodeNames]) }));
     recount(own);
   }
 
-  /** A slice of another generation, here or elsewhere. */
+  /** Adds a slice of another generation, for this or another node. */
   #addGeneration(own: Slice[], generation: bigint): void {
     const { random, traits } = this.#setting;
     if (!traits.generations || !random.chance(0.6)) return;
@@ -223,7 +223,7 @@ class PoolMaker {
     return copy;
   }
 
-  /** Wrong and missing counts, and missing slices. */
+  /** Makes wrong and missing counts, and removes slices. */
   #spoil(own: Slice[]): void {
     const { random, traits } = this.#setting;
     if (traits.incompletePools && random.chance(0.4)) {
@@ -240,10 +240,10 @@ function recount(slices: readonly Slice[]): void {
   for (const { spec } of slices) spec.pool['resourceSliceCount'] = slices.length;
 }
 
-/** Makes a number where that is exact, as our reader gives it. */
+/** Returns a number if that is exact, as our reader does. */
 function small(value: bigint): number | bigint {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
 
-/** A pool that does not exist any more. */
+/** A pool that no longer exists. */
 export const GONE: DeviceName = { driver: DOMAINS.first, pool: 'gone', device: 'x' };

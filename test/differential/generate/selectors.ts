@@ -1,5 +1,5 @@
-// CEL expressions: ones that hold for some devices, ones that fail at run time on some, and ones that do not compile.
-// What CEL means in depth is the matter of other tests; here its outcomes meet the search.
+// CEL expressions: some match some devices, some fail at run time on some devices, and some do not compile. Other tests cover CEL in depth.
+// These test its outcomes in the search.
 
 import { scalarOf, typeOfName } from './attributes.js';
 import { DOMAINS, type Fields, type ScalarType, type Setting } from './setting.js';
@@ -88,7 +88,7 @@ function guarded({ domain, name, map, attribute, value, second }: Subject, fallb
   ];
 }
 
-/** Expressions that fail where the attribute is missing or of another type. */
+/** Expressions that fail if the attribute is missing or of another type. */
 function unguarded({ traits }: Setting, { domain, name, map, type, attribute, value }: Subject): string[] {
   const list = [
     `${attribute} == ${value}`,
@@ -112,7 +112,7 @@ function unguarded({ traits }: Setting, { domain, name, map, type, attribute, va
   return list;
 }
 
-/** More questions about an attribute `@` of a type. */
+/** Further expressions about an attribute `@` of a type. */
 const BY_TYPE: Readonly<Record<ScalarType, readonly string[]>> = {
   int: ['@ > 0', '@ + 1 == 2', '@ >= 1', '@ % 2 == 0', '10 / @ > 4'],
   string: ['@.startsWith("x")', '@.matches("^x")', '@.lowerAscii() == "x"', 'size(@) == 1', '@.contains("y")'],
@@ -153,7 +153,7 @@ function unusual({ domain, name, map, attribute, value, second }: Subject): stri
   ];
 }
 
-/** Expressions that do not compile, or cannot be sure to give a boolean. */
+/** Expressions that do not compile, or that need not result in a boolean. */
 const BROKEN = [
   ...['device.nope == 1', '1 +', '"abc"', `device.attributes["a"].k +`, '', 'device.driver == 1', 'size(1) == 0', 'unknown(1)'],
   ...[`device.attributes["${FIRST}"].k == `, 'has(device)', '1', 'foo', 'device.driver.matches("(")', 'device.name == "x"'],

@@ -1,11 +1,11 @@
-// The setting that the parts of one case share: its random choices, its traits, and the names that are to meet each other.
+// The setting that the parts of one case share: its random choices, its traits, and the common names.
 
 import type { CapacityStyle } from './capacities.js';
 import type { DerivedStyle } from './derived.js';
 import type { Random } from './random.js';
 import type { Traits } from './traits.js';
 
-/** Some object in the JSON of the API. */
+/** An object in the JSON of the API. */
 export type Fields = Record<string, unknown>;
 
 /** An attribute's value without its type. */
@@ -14,7 +14,7 @@ export type Scalar = number | bigint | string | boolean;
 /** The types of attributes. */
 export type ScalarType = 'int' | 'string' | 'bool' | 'version';
 
-/** The domains that attributes, drivers and selectors use. */
+/** The domains of attributes, drivers and selectors. */
 export const DOMAINS = { first: 'a.example.com', second: 'b.example.com', other: 'other.io' } as const;
 
 /** The attributes of a case: few names and few values, so that devices share some. */
@@ -27,7 +27,7 @@ export interface AttributeStyle {
   readonly density: number;
 }
 
-/** The frame of one case. */
+/** The common parameters of one case. */
 export interface Setting {
   readonly random: Random;
   readonly traits: Traits;

@@ -1,10 +1,10 @@
-// The traits of a case: each is there or not, with a chance of its own. Profiles bend the chances: pure search problems, where little but
-// constraints and prioritized lists decides; problems around the limit of 32 devices; partitions that take from counters; devices that are
-// shared; and constraints over derived attributes.
+// The traits of a case, each with its own probability. Profiles change the probabilities. There are profiles for pure search (constraints
+// and prioritized lists), for the limit of 32 devices, for partitions that consume counters, for shared devices, and for constraints over
+// derived attributes.
 
 import type { Random } from './random.js';
 
-/** The chance of each trait. */
+/** The probability of each trait. */
 const CHANCES = {
   // Requests and claims.
   selectors: 0.4,
@@ -51,7 +51,7 @@ const CHANCES = {
   repeatedCounterSets: 0.05,
   compatibilityGroups: 0.06,
   sharedDevices: 0.12,
-  /** Requests just fit together, or just do not. */
+  /** The requests just fit together, or just do not. */
   packing: 0.05,
   // Pools, slices and nodes.
   severalNodes: 0.3,
@@ -71,16 +71,16 @@ const CHANCES = {
   slashesInNames: 0.04,
   unicodeNames: 0.02,
   prototypeNames: 0.06,
-  // The chance that devices are allocated already.
+  // The probability that devices are allocated already.
   allocated: 0.4,
-  /** The chance for dedicated devices; shared ones have them anyway. */
+  /** The probability for dedicated devices. Shared devices have shares in any case. */
   strayShares: 0.15,
 } as const;
 
 /** The name of a trait. */
 export type Trait = keyof typeof CHANCES;
 
-/** A profile: all but `any` bend the chances of traits. */
+/** A profile. All except `any` change the probabilities of traits. */
 export type Profile = 'any' | 'search' | 'limit' | 'partitions' | 'shares' | 'derived';
 
 /** The traits of one case. */
@@ -88,7 +88,7 @@ export interface Traits extends Readonly<Record<Trait, boolean>> {
   readonly profile: Profile;
 }
 
-/** Traits that would end a search before it gets interesting. */
+/** Traits that would end a search early. */
 const DISTURBING: readonly Trait[] = [
   'brokenSelectors',
   'emptySelectors',
@@ -119,7 +119,7 @@ const DISTURBING: readonly Trait[] = [
   'severalNodes',
 ];
 
-/** The chances that a profile has for itself. */
+/** The specific probabilities of a profile. */
 const PROFILE_CHANCES: Readonly<Record<Exclude<Profile, 'any'>, Partial<Record<Trait, number>>>> = {
   search: {
     constraints: 0.85,
@@ -224,12 +224,12 @@ const PROFILE_CHANCES: Readonly<Record<Exclude<Profile, 'any'>, Partial<Record<T
   },
 };
 
-/** Returns whether a profile leaves out what would end a search early. */
+/** Returns whether a profile excludes traits that would end a search early. */
 export function isCalm(profile: Profile): boolean {
   return profile !== 'any' && profile !== 'limit';
 }
 
-/** Chooses the profile and the traits of a case. `isOn` reports which features are on: what is off is rarely requested. */
+/** Chooses the profile and the traits of a case. `isOn` returns whether a feature is on. Disabled features are rarely requested. */
 export function chooseTraits(random: Random, isOn: (feature: string) => boolean): Traits {
   const profile = chooseProfile(random, isOn);
   const own = profile === 'any' ? {} : PROFILE_CHANCES[profile];
@@ -251,7 +251,7 @@ export function chooseTraits(random: Random, isOn: (feature: string) => boolean)
   return traits;
 }
 
-/** The feature that a profile is about. */
+/** The feature of a profile. */
 const PROFILE_FEATURES: Readonly<Partial<Record<Profile, string>>> = {
   partitions: 'partitionableDevices',
   shares: 'consumableCapacity',
@@ -265,7 +265,7 @@ function chooseProfile(random: Random, isOn: (feature: string) => boolean): Prof
   return feature !== undefined && !isOn(feature) && random.chance(0.85) ? 'any' : profile;
 }
 
-/** The end of the share of each profile; the rest is `any`. */
+/** The upper end of the range of each profile. The rest is `any`. */
 const SHARES: readonly (readonly [Profile, number])[] = [
   ['search', 0.17],
   ['limit', 0.22],

@@ -1,4 +1,4 @@
-// Certificates that are none: damaged, with names of other problems, and made up.
+// Invalid certificates: damaged, with names of other problems, and made up.
 
 import type { Certificate, Limit, Name, Proof, Thing } from '../../../src/allocator/certificate.js';
 import { optionsOf, type Problem } from '../../../src/explain/check/problem.js';
@@ -6,7 +6,7 @@ import type { Dice } from '../../support/dice.js';
 
 type Place = { readonly holder: Record<string, unknown> | unknown[]; readonly key: string | number; readonly value: unknown };
 
-/** All values of a certificate, with where they stand. */
+/** All values of a certificate, with their places. */
 function placesIn(whole: unknown): Place[] {
   const places: Place[] = [];
   const visit = (holder: unknown): void => {
@@ -24,7 +24,7 @@ function put({ holder, key }: Place, value: unknown): void {
   (holder as Record<string | number, unknown>)[key] = value;
 }
 
-/** A copy of a certificate with one to three changes: of numbers, names and values, cases that are missing or stand for others, other rules. */
+/** A copy of a certificate with one to three changes: of numbers, names and values, of missing or replaced cases, or of rules. */
 export function damaged(certificate: Certificate, dice: Dice): Certificate {
   const copy = JSON.parse(JSON.stringify(certificate)) as Certificate;
   for (let changes = dice.from(1, 3); changes > 0; changes--) damageOnce(copy, dice);
@@ -47,7 +47,7 @@ function damageOnce(copy: Certificate, dice: Dice): void {
       return;
     }
     case 1:
-      // A part of the certificate in the place of another one of its kind.
+      // Replaces a part of the certificate by another one of its kind.
       put(place, JSON.parse(JSON.stringify(dice.one(alike).value)));
       return;
     case 2: {
@@ -67,7 +67,7 @@ function damageOnce(copy: Certificate, dice: Dice): void {
   }
 }
 
-/** A certificate that is made up of the names of a problem. */
+/** A made-up certificate with the names of a problem. */
 export function forged(problem: Problem, dice: Dice): Certificate {
   return { version: 1, proof: forgedProof(problem, dice, 3) };
 }

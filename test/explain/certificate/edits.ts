@@ -1,11 +1,11 @@
-// Changes of a problem that may make it one that can be allocated.
+// Changes of a problem that may make it allocatable.
 
 import type { AllocateInput } from '../../../src/index.js';
 import type { Dice } from '../../support/dice.js';
 
 type Fields = Record<string, unknown>;
 
-/** A copy of a problem with one or two changes; undefined: there was nothing to change in that way. */
+/** A copy of a problem with one or two changes. Undefined: the chosen changes did not apply. */
 export function edited(input: AllocateInput, dice: Dice): AllocateInput | undefined {
   const copy = structuredClone(input) as unknown as Fields;
   let isEdited = false;
@@ -38,7 +38,7 @@ const EDITS: readonly Edit[] = [
     ),
 ];
 
-/** Changes one of some objects. */
+/** Changes one of several objects. */
 function change(list: readonly Fields[], dice: Dice, make: (one: Fields) => boolean): boolean {
   return list.length > 0 && make(dice.one(list));
 }
@@ -83,7 +83,7 @@ function devicesIn(input: Fields): Fields[] {
   return slicesIn(input).flatMap((spec) => listIn(spec, 'devices'));
 }
 
-/** Requests, and alternatives, where their selections are. */
+/** The objects that hold the selections of requests and alternatives. */
 function requestsIn(input: Fields): Fields[] {
   return claimsIn(input)
     .flatMap((devices) => listIn(devices, 'requests'))

@@ -1,5 +1,5 @@
-// Each problem of the lemmas of docs/internals/lemmas.md has a wrong answer when a guard of the solver goes. Where that is "no", there is no proof of it: the mutants of
-// test/mutants.json that answer so are noticed here by their certificates alone.
+// Each problem of the lemmas of docs/internals/lemmas.md has a wrong answer if a guard of the solver is removed. If the wrong answer is "no",
+// it has no proof: certificates alone detect such mutants of test/mutants.json.
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
@@ -63,7 +63,7 @@ function isProven(problem: Problem): boolean {
   return false;
 }
 
-/** Limits and groups that the reading of problems in indices leaves out, by which such problems may have no solution. */
+/** Returns whether the reading of a problem in indices includes all limits and groups that may make it unsolvable. */
 function isReadWhole({ claimLimit, resources }: Problem): boolean {
   const gives = [...(resources?.draws.values() ?? [])].some(({ charges }) => charges.some(({ amount }) => amount < 0n));
   return claimLimit === 32 && (resources?.counterSets.length ?? 0) === 0 && !gives;

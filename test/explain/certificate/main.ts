@@ -1,7 +1,8 @@
 // npm run certificates -- [--seed S] [--problems N] [--damaged N]
 //
-// Looks for certificates of N generated problems of seed S that cannot be allocated, and for such as the checker should reject: of each problem N damaged ones,
-// and as many problems nearby. Prints what it counted; ends with 1 where the checker was wrong, or fewer than 99 of 100 problems have a certificate.
+// Makes certificates of N generated unallocatable problems of seed S. For each problem it also tries certificates that the checker should
+// reject: N damaged ones, and the same number for similar problems. Prints the counts. Exits with 1 if the checker was wrong, or if fewer
+// than 99 of 100 problems have a certificate.
 
 import { parseArgs } from 'node:util';
 import { escalating } from '../../support/kernels.js';

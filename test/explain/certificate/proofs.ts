@@ -24,7 +24,7 @@ export function isRefuted(problem: Problem, kernel = bounded): boolean {
   return answer?.kind === 'failed';
 }
 
-/** The proof for a problem; undefined: none is found with so much work. */
+/** The proof for a problem. Undefined: no proof is found with this much work. */
 export function proofOf(problem: Problem, work = SEARCH_WORK): Proof | undefined {
   try {
     return inOneGo(prove(readingOf(problem), new Work(work)));
@@ -34,7 +34,7 @@ export function proofOf(problem: Problem, work = SEARCH_WORK): Proof | undefined
   }
 }
 
-/** Tells that the checker accepts the proof of a problem, as JSON has it. */
+/** Returns whether the checker accepts the proof of a problem after conversion to JSON. */
 export function isProven(problem: Problem): boolean {
   const proof = proofOf(problem);
   if (proof === undefined) return false;

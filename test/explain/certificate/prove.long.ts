@@ -1,4 +1,4 @@
-// All families and more random problems than test/explain/certificate/prove.test.ts checks.
+// All families and more random problems than in test/explain/certificate/prove.test.ts.
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// Every "no" of the solver with all its bounds has a proof that the checker accepts: a wrong one has none. test/explain/certificate/prove.long.ts checks more of them.
+// Every "no" of the solver with all its bounds has a proof that the checker accepts. A wrong "no" has none.
+// test/explain/certificate/prove.long.ts checks more of them.
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// Whole objects: certificates of generated problems are accepted, and none is for a problem that can be allocated. `npm run certificates` checks more of them.
+// Complete objects: certificates of generated problems are accepted, but not for problems that can be allocated. `npm run certificates` checks
+// more.
 
 import { expect, it } from 'vitest';
 import { cases } from '../../support/extent.js';
@@ -10,6 +11,6 @@ it('problems that cannot be allocated have certificates, and none is accepted fo
   expect(counts.wrong).toEqual([]);
   expect(counts.certified).toBeGreaterThanOrEqual(counts.unallocatable * 0.99);
   expect(counts.damagedRefused).toBeGreaterThan(counts.damaged / 4);
-  // The questions are there at all.
+  // Verifies that the survey made enough checks.
   expect(Math.min(counts.near, counts.borrowed, counts.forged)).toBeGreaterThan(cases(3, 20));
 });

@@ -1,5 +1,5 @@
-// Certificates of generated problems, and whether the checker accepts any for a problem that can be allocated: its own ones of a problem that is one change away, damaged ones,
-// those of other problems, and such as are made up.
+// Certificates of generated problems, and checks that the checker accepts none for an allocatable problem. It tries certificates of similar
+// problems, damaged ones, those made for other problems, and made-up ones.
 
 import type { Certificate } from '../../../src/allocator/certificate.js';
 import type { Kernel } from '../../../src/allocator/kernel/kernel.js';
@@ -22,28 +22,28 @@ import { Dice } from '../../support/dice.js';
 import { damaged, forged } from './damage.js';
 import { edited } from './edits.js';
 
-/** The counts. `accepted`: certificates that the checker accepts for problems that can be allocated, each in words. */
+/** The counts of a survey. */
 export interface Survey {
   unallocatable: number;
   certified: number;
   bytes: number;
   largest: number;
-  /** Certificates that the checker rejects, and problems that can be allocated and are proven not to be. */
+  /** Certificates that the checker wrongly rejects, and allocatable problems with an accepted certificate. */
   readonly wrong: string[];
   readonly uncertified: string[];
   damaged: number;
   damagedRefused: number;
-  /** Certificates of a problem, and damaged ones, for one that can be allocated and is one or two changes away. */
+  /** Certificates of a problem, and damaged ones, tried for an allocatable problem that is one or two changes away. */
   near: number;
   borrowed: number;
   forged: number;
 }
 
-/** Steps after which a problem is left out. */
+/** Problems with longer searches are left out. */
 const STEPS = 20_000;
 const BORROWED = 20;
 
-/** Checks problems of a seed until so many cannot be allocated. */
+/** Checks problems of a seed until `problems` of them are unallocatable. */
 export function survey(seed: number, problems: number, tries: number, kernel: Kernel): Survey {
   const counts: Survey = {
     ...{ unallocatable: 0, certified: 0, bytes: 0, largest: 0, wrong: [], uncertified: [], damaged: 0, damagedRefused: 0 },
@@ -102,7 +102,7 @@ class Question {
     if (known.length > BORROWED) known.shift();
   }
 
-  /** Problems that are near and can be allocated have no certificate: not that of this one, nor damaged ones of it. */
+  /** Checks that similar allocatable problems have no certificate: neither the one of this problem, nor damaged versions of it. */
   #lookNearby(certificate: Certificate, counts: Survey, tries: number): void {
     for (let left = tries; left > 0; left--) {
       const near = edited(this.#input, this.#dice);
@@ -133,7 +133,7 @@ class Question {
         UNLIMITED,
       ),
     );
-    // JSON is what others get.
+    // Users receive JSON.
     return certificate && JSON.parse(JSON.stringify(certificate));
   }
 

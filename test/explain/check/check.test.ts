@@ -84,7 +84,7 @@ it('cases within cases without end, lists without end and cycles are refused', (
   for (let depth = 0; depth < 100_000; depth++)
     deep = { rule: 'devices', request: [0, 0, 'r'], cases: [{ device: ['d.example.com', 'p', 'd0'], proof: deep }] };
   expect(check({ version: 1, proof: deep }, question).valid).toBe(false);
-  // Each case has the same proof twice: as text it would be larger than memory.
+  // Each case has the same proof twice: as text it would not fit in memory.
   const match = input([request('r', { count: 2 }), request('s')], [gpu(0, 'A'), gpu(1, 'B'), gpu(2, 'A'), gpu(3, 'B')]);
   let wide: Proof = { rule: 'count', limits: [], groups: [] };
   for (let depth = 0; depth < 60; depth++) {
@@ -109,7 +109,7 @@ it.each(['-1', '0', '1.5', '1e3', '', ' 1', '0x1', 1, null, [1], '١'])('a price
 });
 
 it('a proof by devices has a case for each but as many as are needed', () => {
-  // Three devices for two requests of two each: whichever the first one gets.
+  // Three devices for two requests of two each, with any device for the first.
   const four = input([request('a', { count: 2 }), request('b', { count: 2 })], devices(3));
   const end: Proof = { rule: 'count', limits: [], groups: [] };
   const over = (names: readonly string[]): Proof => ({
@@ -159,7 +159,7 @@ it('values that are left out must have too few devices', () => {
 });
 
 it('a default that the policy forbids does not make a device one of all for sure', () => {
-  // Kubernetes exempts it only where it is held in the same form, which 3.5Gi is not: the device is not one of all.
+  // Kubernetes exempts it only if it is stored in the same notation, which 3.5Gi is not: an All request need not include the device.
   const policy = { default: '3.5Gi', validRange: { min: '1.5Gi', max: '1536Mi', step: '1Gi' } };
   const list = [device('d0'), device('d1', {}, { capacity: { mem: { value: '6Gi', requestPolicy: policy } } })];
   const all = input([request('one', { capacity: { requests: { mem: '1Gi' } } }), request('all', { allocationMode: 'All' })], list);

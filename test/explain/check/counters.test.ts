@@ -1,4 +1,4 @@
-// Counter sets as the checker reads them: what a shared device draws once, compatibility groups, and counters below zero.
+// Counter sets as the checker reads them: the single consumption of a shared device, compatibility groups, and negative counters.
 
 import { expect, it } from 'vitest';
 import { check } from '../../../src/explain/check/check.js';
@@ -20,7 +20,7 @@ const draws = (
 
 const shared = (name: string, amount: string) => draws(name, amount, { allowMultipleAllocations: true });
 
-/** Requests for devices of a pool with so many slots. */
+/** Requests for devices of a pool with this number of slots. */
 function question(requests: readonly object[], list: readonly object[], slots: string, used: readonly string[] = []): AllocateInput {
   const pool = { resourceSliceCount: 2 };
   const counters = [{ name: 'set', counters: { slots: { value: slots } } }];
@@ -31,7 +31,7 @@ function question(requests: readonly object[], list: readonly object[], slots: s
   } as AllocateInput;
 }
 
-/** Problems without a choice, and such as differ in one thing and have one. */
+/** Unallocatable problems, each with an allocatable problem that differs in one detail. */
 const CASES: readonly (readonly [string, AllocateInput, AllocateInput])[] = [
   [
     'a shared device draws once and whole, however many requests it has',

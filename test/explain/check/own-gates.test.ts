@@ -1,4 +1,5 @@
-// Certificates of claims with gates of our own: whole alternatives (XFirstOfDevices), and constraints that compare values in other ways (XAttributeSemantics).
+// Certificates of claims that use gates of this library: whole alternatives (XFirstOfDevices), and constraints with other comparisons
+// (XAttributeSemantics).
 
 import { describe, expect, it } from 'vitest';
 import type { Certificate } from '../../../src/allocator/certificate.js';
@@ -15,7 +16,7 @@ const options = { featureGates: { XFirstOfDevices: true, XAttributeSemantics: tr
 const allocator = await createAllocator(options);
 const LIMITS = { steps: 20_000 };
 
-/** The answer, and where there is none the certificate, as others get it. */
+/** The answer with its certificate, if any, after conversion to JSON. */
 function answerTo(question: AllocateInput): { readonly kind: string; readonly certificate?: Certificate } {
   try {
     return JSON.parse(JSON.stringify(allocator.allocate({ ...question, certificates: true, limits: LIMITS })));
@@ -24,7 +25,7 @@ function answerTo(question: AllocateInput): { readonly kind: string; readonly ce
   }
 }
 
-/** Asks; a certificate has to be accepted. Gives the kind of the answer, and `proven` for one with a certificate. */
+/** Calls the allocator, and requires that a certificate is accepted. Returns the kind of the answer, or `proven` with a certificate. */
 function verdictOn(question: AllocateInput): string {
   const { kind, certificate } = answerTo(question);
   if (certificate === undefined) return kind;

@@ -1,4 +1,4 @@
-// Whatever is checked, the work has a limit, which prover and checker count alike.
+// The work of each check has a limit. Prover and checker count work equally.
 
 import { describe, expect, it } from 'vitest';
 import { SelectorCache } from '../../../src/cel/cache.js';

@@ -1,4 +1,4 @@
-// Suggestions next to all single edits and pairs of small problems, tried by force.
+// Compares suggestions with all single edits and pairs of edits of small problems.
 
 import type { Kernel } from '../../../src/allocator/kernel/kernel.js';
 import { withSuggestion } from '../../support/suggestions.js';
@@ -8,14 +8,14 @@ import { editsOfClaims, editsOfCluster, type OneEdit } from './small-problems.js
 /** Problems with more single edits are not small. */
 const MOST_EDITS = 24;
 
-/** The size of the smallest change of claims, or of all, that helps; and what of smaller changes no suggestion names. */
+/** The size of the smallest sufficient change, of claims or of all objects, and the smaller changes that no suggestion has. */
 export interface Comparison {
-  /** Undefined: no two edits help, or there are too many to try. */
+  /** Undefined: no two edits suffice, or there are too many to try. */
   readonly smallest: number | undefined;
   readonly wrong: readonly string[];
 }
 
-/** Compares the suggestions for a problem with the edits of claims, and with those of the cluster as well. */
+/** Compares the suggestions for a problem with edits of claims, and with edits of the cluster too. */
 export function comparedWithForce(problem: UnallocatableProblem, kernel: Kernel): Comparison {
   const ofClaims = editsOfClaims(problem.input);
   const all = [...ofClaims, ...editsOfCluster(problem.input)];
@@ -31,14 +31,14 @@ export function comparedWithForce(problem: UnallocatableProblem, kernel: Kernel)
   return { smallest: byAnybody?.length, wrong };
 }
 
-/** The fewest edits that help, up to two. */
+/** The fewest edits that suffice, up to two. */
 function smallestOf({ input, allocator }: UnallocatableProblem, edits: readonly OneEdit[]): readonly OneEdit[] | undefined {
   const helps = (...some: readonly OneEdit[]): boolean => {
     const patches = some.flatMap((one) => one.patches);
     try {
       return outcomeOf(allocator, withSuggestion(input, { patches })) === 'allocated';
     } catch {
-      // Two edits of one place: the second one does not find what the first one took.
+      // Both edits have the same place: the second does not find the object that the first removed.
       return false;
     }
   };

@@ -5,7 +5,7 @@ import { Dice } from '../../support/dice.js';
 
 const OBJECTS = [{ metadata: {} }, { metadata: {} }];
 
-/** Returns a change at one of few places, so that many changes are in conflict. */
+/** Returns a change at one of few places, so that many changes conflict. */
 function randomChange(dice: Dice): Change {
   const path = Array.from({ length: 1 + dice.below(4) }, (_, depth) => (depth % 2 === 0 ? ['a', 'b'][dice.below(2)] : dice.below(3)));
   const start = dice.below(6);

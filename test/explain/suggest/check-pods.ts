@@ -1,11 +1,11 @@
-// Checks the suggestions for pods that filters keep off: `main.mjs --pods 1 --seed S --count N --first F`.
+// Checks the suggestions for pods that filters reject: `main.mjs --pods 1 --seed S --count N --first F`.
 
 import { performance } from 'node:perf_hooks';
 import type { Allocator } from '../../../src/index.js';
 import { wrongForPod } from '../../support/pod-suggestions.js';
 import { refusedPod } from './pod-problems.js';
 
-/** Checks some problems, and says what came of them. False: a suggestion did not do what it says. */
+/** Checks some problems, and prints the results. Returns false if a suggestion was wrong. */
 export function checkPods(allocator: Allocator, { seed, first, count }: { seed: number; first: number; count: number }): boolean {
   const seen = { problems: 0, suggested: 0, ofAuthor: 0, wrong: 0, longest: 0 };
   const sizes = new Map<number, number>();

@@ -11,7 +11,7 @@ import { EDGE_GATES, edgeChoices, edgePod, inTemplates } from './edge-pods.js';
 const options = { featureGates: EDGE_GATES };
 const allocator = await createAllocator(options);
 
-/** Returns the kind of an answer; an error of the input is an answer, too. */
+/** Returns the kind of an answer. An error of the input is an answer too. */
 function kindOf(call: () => string): string {
   try {
     return call();
@@ -21,7 +21,7 @@ function kindOf(call: () => string): string {
   }
 }
 
-/** The kinds of the answers of the library, and what it suggests. */
+/** The kinds of the answers of the library, and its suggestions. */
 function libraryFor({ pod, objects }: PodProblem): {
   readonly kinds: Readonly<Record<string, string>>;
   readonly suggestions: readonly Suggestion[];
@@ -60,7 +60,7 @@ describe('explanations of pods and claims at their edges', () => {
         seen.set(filter, (seen.get(filter) ?? 0) + 1);
         seen.set('suggested', (seen.get('suggested') ?? 0) + Number(suggestions.length > 0));
         const wrong = [suggestions, ofCommand].flatMap((each) => wrongForPod(allocator, problem, inTemplates(each)));
-        // Replicas are pods of other names, for which no claim is reserved.
+        // Replicas are pods with other names, for which no claim is reserved.
         const isReserved = choices.named.some(({ isItsOwn }) => isItsOwn);
         const same = {
           filter,
@@ -74,7 +74,7 @@ describe('explanations of pods and claims at their edges', () => {
       }),
       { numRuns: cases(20, 120) },
     );
-    // The generator makes enough of all.
+    // The generator makes enough problems of each kind.
     expect(Math.min(...['allocated', 'unallocatable', 'suggested'].map((kind) => seen.get(kind) ?? 0))).toBeGreaterThan(cases(1, 10));
   });
 });

@@ -1,4 +1,4 @@
-// Pods and claims at their edges, with small clusters around them: nothing to allocate, everything allocated, zero amounts, claims in use.
+// Edge cases of pods and claims, in small clusters: nothing to allocate, everything allocated, zero amounts, claims in use.
 
 import fc from 'fast-check';
 import type { JsonPatchOperation, ObjectPatch, Suggestion } from '../../../src/explain/explanation.js';
@@ -12,7 +12,7 @@ const EXTENDED = 'example.com/gpu';
 const TIME_SLICES = { config: [{ opaque: { driver: DRIVER, parameters: { sharing: { strategy: 'TimeSlicing' } } } }] };
 const TAINT = { key: 'k', effect: 'NoSchedule' };
 
-/** The gates that the clusters need. */
+/** The feature gates that the clusters need. */
 export const EDGE_GATES = { DRANodeAllocatableResources: true, DRAConsumableCapacity: true, DRAExtendedResource: true } as const;
 
 const ZERO_OR_MORE = ['0', '1', '4'] as const;
@@ -138,7 +138,7 @@ export function edgePod(given: EdgeChoices): PodProblem {
   };
 }
 
-/** Returns the suggestions for the pod with its claims changed where they are made, in their templates. */
+/** Returns the suggestions for the pod, with patches of generated claims applied to their templates. */
 export function inTemplates(suggestions: readonly Suggestion[]): readonly Suggestion[] {
   return suggestions.map((suggestion) => ({ ...suggestion, patches: suggestion.patches.map(inTemplate) }));
 }

@@ -20,7 +20,7 @@ describe('suggestions for generated problems', () => {
       }
     }
     expect(problems).toBeGreaterThan(cases(1, 50));
-    // The others need more than three changes, or devices of a driver that the node lacks: neither is suggested.
+    // The others need more than three changes, or devices of a driver that the node lacks. Neither is suggested.
     expect(suggested / problems).toBeGreaterThan(cases(0.2, 0.6));
   });
 
@@ -46,14 +46,14 @@ describe('suggestions for generated problems', () => {
       cluster.apply(problem.objects as never);
       expect((await cluster.explainAsync({ pod: problem.pod as never })).suggestions).toEqual(suggestions);
     }
-    // Filters keep about one in three off for reasons that need more than three changes, up to a dozen.
+    // Filters reject about one in three for reasons that need more than three changes, up to a dozen.
     expect(suggested / problems).toBeGreaterThanOrEqual(cases(0.3, 0.62));
   });
 
   it('are no larger than what brute force finds', () => {
     const found = [0, 0, 0];
     for (let index = 0; index < cases(60, 400); index++) {
-      // Problems of the other indices are in shapes that the edits do not know.
+      // Problems of the other indices have shapes that the edits do not support.
       for (const problem of index % 4 === 0 || index % 4 === 3 ? problemsOf(12, index, kernel) : []) {
         const { smallest, wrong } = comparedWithForce(problem, kernel);
         expect(wrong, problem.id).toEqual([]);

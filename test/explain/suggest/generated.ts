@@ -1,4 +1,4 @@
-// Generated problems without an answer, and what is demanded of the suggestions for each.
+// Generated problems without an answer, and the requirements on the suggestions for each.
 
 import type { Kernel } from '../../../src/allocator/kernel/kernel.js';
 import { AllocationError } from '../../../src/core/base/errors.js';
@@ -21,7 +21,7 @@ export interface UnallocatableProblem {
   readonly allocator: Allocator;
 }
 
-/** The unallocatable problems of one case: some with taints as rules, some in the shapes of v1beta1. What is allocated is held by claims. */
+/** The unallocatable problems of one case: some with taints as rules, some in the shapes of v1beta1. Allocated devices are held by claims. */
 export function problemsOf(seed: number, index: number, kernel: Kernel): readonly UnallocatableProblem[] {
   const given = heldByClaims(generate(seed, index));
   const allocator = allocatorFor(given, kernel);
@@ -35,7 +35,7 @@ export function problemsOf(seed: number, index: number, kernel: Kernel): readonl
   });
 }
 
-/** The case with claims in the place of devices and shares that are allocated by name alone: somebody has to be able to give them back. */
+/** The case with claims instead of devices and shares that are allocated by name alone, so that they can be released. */
 export function heldByClaims(input: Case): Case {
   const { allocatedDevices = [], allocatedShares = [], consumedCapacity = [], allocatedClaims = [], ...rest } = input;
   const shares = allocatedShares.map((share) => {
@@ -63,7 +63,7 @@ export function suggestionsFor({ input, case: given }: UnallocatableProblem, ker
   return suggestionsOf(inOneGo(remediesOf(questionOf(input, resolveFeatures({ featureGates: gatesOf(given) }), kernel))));
 }
 
-/** The suggestions that do not do what they say: applied to the objects as given, the claims are not allocated, or fewer requests are left than it says. */
+/** The wrong suggestions: applied to the submitted objects, the claims are not allocated, or the number of remaining requests differs. */
 export function wrongAmong(suggestions: readonly Suggestion[], { input, allocator }: UnallocatableProblem): readonly string[] {
   return suggestions.flatMap((suggestion) => {
     const outcome = outcomeOf(allocator, withSuggestion(input, suggestion));
@@ -71,7 +71,7 @@ export function wrongAmong(suggestions: readonly Suggestion[], { input, allocato
   });
 }
 
-/** Returns whether a suggestion changes claims alone, and leaves out no request. */
+/** Returns whether a suggestion changes only claims, and removes no request. */
 export function keepsRequests({ by, text }: Suggestion): boolean {
   return by === 'author' && !text.includes('remove request');
 }

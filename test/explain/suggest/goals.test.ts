@@ -1,4 +1,4 @@
-// Suggestions keep to what was requested: no class that has nothing to do with it, no device of a driver that is not there, and nothing given up before all else.
+// Suggestions keep the intent of requests: no unrelated class, no device of a missing driver, and requests are removed only as a last resort.
 
 import { describe, expect, it } from 'vitest';
 import { createAllocator } from '../../../src/index.js';

@@ -1,4 +1,4 @@
-// Counts the work of making suggestions for claims with long lists, as the number of list items that are read.
+// Measures the work of suggestions for claims with long lists, as the number of list items that are read.
 
 import { describe, expect, it } from 'vitest';
 import { AllocatedState } from '../../../src/allocator/encode/allocated-state.js';

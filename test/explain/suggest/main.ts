@@ -1,5 +1,5 @@
-// Checks suggestions for generated problems: `main.mjs --seed S --count N --first F --mistakes 1`, N problems that cannot be allocated: generated ones, or those that mistakes
-// make of allocatable ones; with `--pods 1` pods that filters keep off. Started by scripts/suggestions.mjs.
+// Checks suggestions for N unallocatable problems: `main.mjs --seed S --count N --first F`. The problems are generated. With `--mistakes 1`
+// they are allocatable problems with mistakes, and with `--pods 1` pods that filters reject. Started by scripts/suggestions.mjs.
 
 import { WasmKernel } from '../../../src/allocator/kernel/solver.js';
 import { platform } from '../../../src/platform/node.js';
@@ -9,7 +9,7 @@ import { keepsRequests, problemsOf, suggestionsFor, wrongAmong } from './generat
 import { mistakenProblems } from './mistakes.js';
 import { couldHelp } from './possible.js';
 
-/** Problems between two lines that report how far it is. */
+/** The number of problems between two progress reports. */
 const REPORTED = 500;
 
 const options = new Map<string, number>();
@@ -25,7 +25,7 @@ if ((options.get('--pods') ?? 0) > 0) {
   process.exit(checkPods(allocator, { seed, first, count: Math.min(count, 100_000) }) ? 0 : 1);
 }
 
-/** Numbers of problems; `possible`: some change of the claims that keeps every request helps, or may help. */
+/** Numbers of problems. `possible`: some change of the claims that keeps every request helps, or may help. */
 const seen = { problems: 0, suggested: 0, byAuthor: 0, possible: 0, unknown: 0, wrong: 0, longest: 0, notImpossible: 0 };
 const sizes = new Map<number, number>();
 const without: string[] = [];

@@ -1,4 +1,4 @@
-// Selectors that read an attribute as what it is not are written anew, and the claims allocated.
+// Selectors that read an attribute with the wrong type are rewritten, and then the claims are allocated.
 
 import { expect, it } from 'vitest';
 import { inOneGo } from '../../../src/core/base/incremental.js';

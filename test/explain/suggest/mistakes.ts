@@ -1,4 +1,4 @@
-// Claims that had their devices before their author made mistakes, or something happened in the cluster: one to three of these, in cases that have an answer without them.
+// Cases that were allocatable before one to three mistakes: of the author of the claims, or changes in the cluster.
 
 import type { Kernel } from '../../../src/allocator/kernel/kernel.js';
 import { heldClaim } from '../../differential/generate/allocated.js';
@@ -32,7 +32,7 @@ interface Slice extends Fields {
 /** Mistakes in one case. */
 const MOST_MISTAKES = 3;
 
-/** The problem that mistakes make of one case of a seed, if they make one: with an error, or without an answer. */
+/** The problem that mistakes make of one case of a seed, with an error or without an answer. Empty if the case is still allocatable. */
 export function mistakenProblems(seed: number, index: number, kernel: Kernel): readonly UnallocatableProblem[] {
   const given = heldByClaims(generate(seed, index));
   const allocator = allocatorFor(given, kernel);
@@ -108,7 +108,7 @@ function withSelector(selection: Selection, expression: string): Selection {
   return { ...selection, selectors: [...(selection.selectors ?? []), { cel: { expression } }] };
 }
 
-/** Another letter in a selector of the request: in a domain, a name or a value. */
+/** Changes one letter in a selector of the request: in a domain, a name or a value. */
 function misspelled(selection: Selection, random: Random): Selection {
   const { selectors = [] } = selection;
   if (selectors.length === 0) return selection;
@@ -131,7 +131,7 @@ function withoutCount({ count: _, ...selection }: Selection): Selection {
   return selection as Selection;
 }
 
-/** Something that happened in the cluster: devices are tainted, or somebody has one. */
+/** Changes the cluster: devices are tainted, or another claim has one. */
 function inCluster(given: Case, random: Random): Case {
   const slices = (given.slices ?? []) as readonly Slice[];
   const own = slices.flatMap(({ spec }) => (spec.devices ?? []).map((device) => ({ spec, device })));

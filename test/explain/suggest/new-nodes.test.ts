@@ -1,4 +1,4 @@
-// One more node of the shape of the nearest one: applied, the claims are allocated there.
+// The suggestion of one more node like the nearest one: with it applied, the claims are allocated there.
 
 import { describe, expect, it } from 'vitest';
 import type { Suggestion } from '../../../src/explain/explanation.js';
@@ -13,7 +13,7 @@ const taken = (name: string, pool: string, device: string): object => ({
 });
 const labels = { 'kubernetes.io/hostname': 'n', zone: 'a' };
 
-/** A cluster with one GPU on each of two nodes, both taken. */
+/** A cluster with one GPU on each of two nodes, both allocated. */
 function fullCluster(...more: readonly object[]) {
   const cluster = allocator.cluster();
   const taint = { key: 'k', effect: 'NoSchedule' };

@@ -1,4 +1,4 @@
-// Suggestions for claims that only gates of our own make possible: each is applied to the claim as given, and allocated.
+// Suggestions that need gates of this library: each is applied to the submitted claim, which is then allocated.
 
 import { expect, it } from 'vitest';
 import { createAllocator } from '../../../src/index.js';

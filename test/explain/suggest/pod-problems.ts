@@ -1,4 +1,4 @@
-// Pods that the scheduler's filters keep off all nodes of a small cluster, with devices that are there or not.
+// Pods that the scheduler's filters reject on all nodes of a small cluster, with or without devices.
 
 import type { Suggestion } from '../../../src/explain/explanation.js';
 import type { Allocator } from '../../../src/index.js';
@@ -8,14 +8,14 @@ import { explainPod, nodesFor, type PodProblem } from '../../support/pod-suggest
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A problem, and what is suggested for it. */
+/** A problem, and the suggestions for it. */
 export interface RefusedPod {
   readonly id: string;
   readonly problem: PodProblem;
   readonly suggestions: readonly Suggestion[];
 }
 
-/** A pod that filters keep off some node, and that may go to none; undefined: this one may, or devices are all that it lacks. */
+/** A pod that fits no node, and that filters reject on some node. Undefined: the pod fits a node, or lacks only devices. */
 export function refusedPod(allocator: Allocator, seed: number, index: number): RefusedPod | undefined {
   const problem = randomProblem(new Random(seed, index));
   if (nodesFor(allocator, problem).length > 0) return undefined;

@@ -1,4 +1,4 @@
-// Suggestions for pods that the scheduler's filters reject: applied to the objects as given, the pod may go to a node.
+// Suggestions for pods that the scheduler's filters reject: with them applied, the pod fits a node.
 
 import { describe, expect, it } from 'vitest';
 import { createAllocator } from '../../../src/index.js';

@@ -1,4 +1,4 @@
-// Problems that no change of the claims can help, as long as every request stays: told by solving the most that a claim can yield.
+// Finds problems that no change of the claims can solve while every request stays, by solving the most permissive claims.
 
 import type { Kernel } from '../../../src/allocator/kernel/kernel.js';
 import { toPlainJson } from '../../../src/core/base/plain-json.js';
@@ -25,12 +25,13 @@ interface Capacity {
 
 type Capacities = Readonly<Record<string, Capacity | undefined>>;
 
-/** More ways to ask for shares are not tried. */
+/** Further amounts of shares are not tried. */
 const MOST_AMOUNTS = 16;
 
 /**
- * Returns whether some change of the claims that keeps every request could help: with each request for one device of any class, without selectors, constraints and derived
- * attributes, tolerating everything, as a whole or for the least share of a kind of device. Whatever a claim with these requests can be allocated, this one can, too.
+ * Returns whether some change of the claims that keeps every request could help. It allocates the most permissive claims. Each request
+ * asks for one device of any class and tolerates all taints, for the whole device or for the smallest share of a kind of device. The
+ * claims have no selectors, constraints and derived attributes. If any claim with these requests can be allocated, this one can too.
  * Undefined: the search did not end.
  */
 export function couldHelp({ input, case: given }: UnallocatableProblem, kernel: Kernel): boolean | undefined {
@@ -48,11 +49,11 @@ export function couldHelp({ input, case: given }: UnallocatableProblem, kernel: 
   const outcomes = (hasAdminAccess ? all : all.slice(0, 1)).map((own) => solve({ alternatives: all, own }));
   if (outcomes.includes('allocated')) return true;
   if (outcomes.every((kind) => kind === 'unallocatable' || LASTING.has(kind))) return false;
-  // A class whose selector fails is no good alternative.
+  // A class whose selector fails is not usable as an alternative.
   return all.some((own) => solve({ alternatives: [own], own }) === 'allocated') ? true : undefined;
 }
 
-/** Errors that no claim could avoid. */
+/** Errors that no claim can avoid. */
 const LASTING: ReadonlySet<string> = new Set(['invalid-pools', 'node-selection-failed']);
 
 interface Way {
@@ -62,7 +63,7 @@ interface Way {
 
 interface Ways {
   readonly alternatives: readonly Way[];
-  /** The way in which requests with admin access ask. */
+  /** The class and amount of requests with admin access. */
   readonly own: Way;
 }
 
@@ -77,7 +78,7 @@ function mostPermissive({ metadata, spec, status }: Claim, { alternatives, own }
   return { metadata, spec: { devices: { requests } } };
 }
 
-/** The least shares of devices: of each of their capacities as little as they may be requested. */
+/** The smallest shares of devices, with the smallest permitted amount of each capacity. */
 function leastShares(slices: readonly object[]): readonly object[] {
   const found = new Map<string, object>();
   for (const { spec } of slices as readonly { spec: { devices?: readonly object[] } }[]) {
@@ -92,7 +93,7 @@ function leastShares(slices: readonly object[]): readonly object[] {
   return [...found.values()];
 }
 
-/** A device that is not shared may have less than its own policy asks for by default. */
+/** A device that is not shared may have less than the default of the same policy. */
 function isAmountOfUse(isShared: boolean | undefined, capacity: Capacities): boolean {
   return isShared === true || Object.values(capacity).some((one) => one?.requestPolicy !== undefined);
 }

@@ -19,7 +19,7 @@ import { deviceClass, node } from '../../support/objects.js';
 
 const features = resolveFeatures({ featureGates: { DRAConsumableCapacity: true } });
 
-/** A claim as a cluster has it. */
+/** A claim in decoded form, as in a cluster. */
 export function decodedClaim(given: object): ResourceClaim {
   return decodeResourceClaim(given as Json, new DecodeContext());
 }

@@ -1,4 +1,4 @@
-// Small problems, and all single edits of each, made by iterating over the objects as they were given: nothing here knows how suggestions are found.
+// Small problems, and all single edits of each, made from the submitted objects alone. This code does not use the search for suggestions.
 
 import type { ObjectPatch, JsonPatchOperation as PatchOperation } from '../../../src/explain/explanation.js';
 import type { AllocateInput } from '../../../src/index.js';
@@ -21,7 +21,7 @@ interface Claim {
   };
 }
 
-/** A single edit: what becomes of one object, or of several together. */
+/** A single edit of one object, or of several together. */
 export interface OneEdit {
   readonly patches: readonly ObjectPatch[];
 }
@@ -30,7 +30,7 @@ function editOf(object: ObjectPatch['object'], ...patch: PatchOperation[]): OneE
   return { patches: [{ object, patch }] };
 }
 
-/** The single edits of the vocabulary that change claims (docs/reference/suggestions.md), but for alternatives and shares. */
+/** The single edits of claims (docs/reference/suggestions.md), except for alternatives and shares. */
 export function editsOfClaims(input: AllocateInput): readonly OneEdit[] {
   return (input.claims as unknown as readonly Claim[]).flatMap((claim) => {
     const { requests = [], constraints = [] } = claim.spec.devices ?? {};
@@ -56,7 +56,7 @@ export function editsOfClaims(input: AllocateInput): readonly OneEdit[] {
   });
 }
 
-/** The single edits of the vocabulary that change the cluster, but for devices like those of other nodes. */
+/** The single edits of the cluster, except for copies of devices on other nodes. */
 export function editsOfCluster(input: AllocateInput): readonly OneEdit[] {
   const slices = input.resourceSlices as unknown as readonly Slice[];
   const held = (input.allocated?.claims ?? []) as unknown as readonly Claim[];
@@ -78,7 +78,7 @@ export function editsOfCluster(input: AllocateInput): readonly OneEdit[] {
   ];
 }
 
-/** Each taint that goes from all devices that have it. */
+/** Removes each taint from all devices that have it. */
 function untaintings(slices: readonly Slice[]): readonly OneEdit[] {
   const all = slices.flatMap(({ spec: { devices = [] } }) => devices.flatMap(({ taints = [] }) => taints));
   const keeping = all.filter(({ effect }) => effect === 'NoSchedule' || effect === 'NoExecute');
@@ -93,7 +93,7 @@ function untaintings(slices: readonly Slice[]): readonly OneEdit[] {
   }));
 }
 
-/** Each pool whose newest slices say that there are more of them than there are: they are all. */
+/** Completes each pool whose newest slices state a larger number of slices than exist. */
 function completions(slices: readonly Slice[]): readonly OneEdit[] {
   const pools = new Map<string, Slice[]>();
   for (const one of slices) {
@@ -141,7 +141,10 @@ function factsOf({ resourceSlices }: AllocateInput): Facts {
   return facts;
 }
 
-/** The names that may be meant by one that no device has: the same one of another domain, or one of its domain with a letter more, less, or another one. */
+/**
+ * The likely meanings of a name that no device has: the same name in another domain, or a name in its domain with one letter more, less or
+ * changed.
+ */
 function meant(given: string, facts: Facts): readonly string[] {
   if (facts.has(given) || !given.includes('/')) return [];
   const [domain = '', name = ''] = given.split('/');
@@ -158,7 +161,7 @@ function isOneLetterAway(one: string, other: string): boolean {
   return letters.some((_, place) => long.slice(0, place) + long.slice(place + 1) === short);
 }
 
-/** The texts of a selector with one name, or one value, in the place of another. */
+/** The texts of a selector with one name, or one value, replaced. */
 function rewritten(expression: string, facts: Facts): readonly string[] {
   const reads = [...expression.matchAll(/device\.attributes\["([^"]+)"\]\.(\w+)/g)].map(([, domain, name]) => `${domain}/${name}`);
   const renamed = [...new Set(reads)].flatMap((full) => {
@@ -202,7 +205,7 @@ function editsOf(selection: Selection, path: string, input: AllocateInput): read
     ...selectors.flatMap(({ cel: { expression } }, place) =>
       rewritten(expression, factsOf(input)).map((text) => [op('replace', `${path}/selectors/${place}/cel/expression`, text)]),
     ),
-    // A class that does not exist is one that is spelled otherwise: these have names of one letter, and a mistake adds one.
+    // A class that does not exist is a misspelled one: here names have one letter, and a mistake adds one.
     ...classes
       .filter((name) => mayReplace(selection.deviceClassName, name, classes))
       .map((value) => [op('add', `${path}/deviceClassName`, value)]),

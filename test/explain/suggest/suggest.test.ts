@@ -10,7 +10,7 @@ import { escalating as kernel } from '../../support/kernels.js';
 import { claim, device, deviceClass, devices, deviceTaintRule, firstAvailable, request, selectors, slice } from '../../support/objects.js';
 import { questionOf, withSuggestion } from '../../support/suggestions.js';
 
-/** The suggestions for a question, each of which makes the claims allocatable when it is applied to the objects as given. */
+/** The suggestions for an input, each of which makes the claims allocatable when it is applied to the submitted objects. */
 function suggestions(question: AllocateInput): readonly Suggestion[] {
   expect(solve(question)).toBe('unallocatable');
   return verified(question);
@@ -364,7 +364,7 @@ describe('suggestions', () => {
     expect(texts(input(three, [shared('40Gi')]))).toContain(each('13Gi'));
     expect(texts(input(three, [shared('100G')]))).toContain(each('33G'));
     expect(texts(input(three, [shared('1')]))).toContain(each('333m'));
-    // Patches have an int64 at most.
+    // Patches have at most an int64.
     for (const huge of ['1e40', '1e9999']) expect(texts(input(three, [shared(huge)]))).toContain(each('9223e15'));
   });
 

@@ -18,7 +18,7 @@ it('looks at the clock for each try', () => {
   const question = { ...questionOf(input([request('r', { count: 3 })], devices(2)), resolveFeatures({}), kernel), checkpoint };
   const [edit] = inOneGo(laddersOf(question)).flat() as [Edit];
   const verifier = inOneGo(Verifier.of(question, TRIES));
-  // The clock goes on by a millisecond with each try but the first one of a slice.
+  // The clock advances by a millisecond with each try except the first one of a slice.
   let [now, before] = [0, 0];
   const { run: tried } = EditTrial.prototype;
   const run = vi.spyOn(EditTrial.prototype, 'run').mockImplementation(function (this: EditTrial, edits) {

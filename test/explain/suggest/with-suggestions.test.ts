@@ -1,4 +1,4 @@
-// Explanations come with suggestions for the nearest node, from an allocator and from a cluster, in one go and in turns.
+// Explanations include suggestions for the nearest node, from an allocator and from a cluster, in sync and async calls.
 
 import { describe, expect, it, vi } from 'vitest';
 import { Checkpoint } from '../../../src/core/base/checkpoint.js';

@@ -1,9 +1,9 @@
-// The words of pods about nodes: selectors, affinities and tolerations, in all forms that the API has and some that it rejects.
+// The node constraints of pods: selectors, affinities and tolerations, in all forms of the API and some invalid forms.
 
 import type { Random } from '../../generate/random.js';
 import type { Part } from './containers.js';
 
-/** Labels that nodes have and pods ask for, with their values. */
+/** Labels of nodes, which pods select, with their values. */
 export const LABELS: Readonly<Record<string, readonly string[]>> = {
   zone: ['a', 'b', 'c', ''],
   disk: ['ssd', 'hdd'],
@@ -14,7 +14,7 @@ const KEYS = [...Object.keys(LABELS), 'zone', 'cores', 'missing'];
 const OPERATORS = ['In', 'In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'];
 const ODD_OPERATORS = ['', 'in', 'Equals', 'Gte'];
 
-/** Taints of nodes, and what tolerations ask about. */
+/** Taints of nodes, with the keys and values of tolerations. */
 export const TAINT_KEYS = [
   'dedicated',
   'gpu',
@@ -27,10 +27,10 @@ export const TAINT_VALUES = ['', 'a', 'b', '5', '-5', '05', '+5', '10', '9223372
 export const EFFECTS = ['NoSchedule', 'NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 const TOLERATION_OPERATORS = [undefined, '', 'Equal', 'Exists', 'Gt', 'Lt', 'Lt', 'equal'];
 
-/** Values of the taint that comparisons are about, mostly numbers next to each other. */
+/** Values of the taint for comparisons, mostly adjacent numbers. */
 export const CORES = ['4', '5', '5', '6', '-5', '05', '9223372036854775807', '9223372036854775808', 'many', ''];
 
-/** Shares from 0 to 1: of what the API server does not take, and of pods that demand something of nodes. */
+/** Probabilities: of a value that the API server rejects, and of a pod with requirements on nodes. */
 export interface OddOptions {
   readonly odd: number;
   readonly strict: number;
@@ -66,7 +66,7 @@ function term(random: Random, options: OddOptions): Part {
   return part;
 }
 
-/** An affinity to nodes; empty lists and empty terms among them. */
+/** A node affinity, sometimes with empty lists and empty terms. */
 export function nodeAffinity(random: Random, options: OddOptions): Part {
   const part: Part = {};
   if (random.chance(0.6 * options.strict)) {
@@ -82,7 +82,7 @@ export function nodeAffinity(random: Random, options: OddOptions): Part {
   return part;
 }
 
-/** A selector of nodes by labels. */
+/** A node selector by labels. */
 export function nodeSelector(random: Random, { odd }: OddOptions): Part {
   const part: Part = {};
   for (const key of random.times(random.integer(0, 2), () => random.pick(KEYS))) part[key] = random.pick(LABELS[key] ?? ['x']);

@@ -1,5 +1,5 @@
-// Amounts of resources: those that nodes and pods have, which are often close to each other, and those at the edges of what a quantity and
-// the integers of the scheduler can hold.
+// Amounts of resources. Amounts of nodes and pods are often close to each other. Others are at the limits of quantities and of the scheduler's
+// integers.
 
 import type { Random } from '../../generate/random.js';
 
@@ -9,7 +9,7 @@ export type Amounts = Readonly<Record<string, string | number>>;
 const CPUS = ['0', '1m', '100m', '250m', '0.5', '500m', '999m', 1, '1', '1001m', '1500m', '2', '2.5', '4'];
 const MEMORIES = ['0', 1, '100M', '100Mi', '200Mi', '209715200', '209715201', '512Mi', '1G', '1Gi', '1.5Gi', '2Gi', '4Gi'];
 const COUNTS = ['0', 1, '1', '2', '3', '4', '8'];
-/** Room still pods usually ask. */
+/** Amounts that suffice for most pods. */
 const ROOM: Amounts = {
   pods: '110',
   cpu: '16',
@@ -37,7 +37,7 @@ const HUGE = [
   '9223372036854775807m',
 ];
 
-/** Resources that the scheduler counts by name, of every kind that it tells apart. */
+/** Resources that the scheduler counts by name, of every kind that it distinguishes. */
 export const SCALARS: readonly string[] = [
   'nvidia.com/gpu',
   'example.com/foo',
@@ -46,7 +46,7 @@ export const SCALARS: readonly string[] = [
   'attachable-volumes-aws-ebs',
 ];
 
-/** Names that it leaves out, or takes for extended resources only in some places. */
+/** Names that the scheduler ignores, or treats as extended resources only in some places. */
 const ODD_NAMES = [
   'kubernetes.io/something',
   'requests.nvidia.com/gpu',
@@ -57,11 +57,11 @@ const ODD_NAMES = [
   'deviceclass.resource.kubernetes.io/gpu',
 ];
 
-/** Chances from 0 to 1. */
+/** Probabilities. */
 export interface AmountOptions {
-  /** The chance of an amount at an edge. */
+  /** The probability of an amount at a limit. */
   readonly wild: number;
-  /** The chance that a node has room enough of a resource. */
+  /** The probability that a node has a sufficient amount of a resource. */
   readonly room: number;
 }
 
@@ -73,7 +73,7 @@ export function amount(random: Random, name: string, { wild }: AmountOptions): s
   return random.pick(name.startsWith('hugepages-') ? PAGES : COUNTS);
 }
 
-/** The amounts that a node has. Few pods make some nodes full. */
+/** The amounts of a node. Some nodes allow few pods and are full. */
 export function allocatable(random: Random, options: AmountOptions): Amounts {
   const amounts: Record<string, string | number> = {};
   for (const [name, enough] of Object.entries(ROOM)) {
@@ -84,7 +84,7 @@ export function allocatable(random: Random, options: AmountOptions): Amounts {
   return amounts;
 }
 
-/** The amounts that a container or a pod asks for. */
+/** The amounts that a container or a pod requests. */
 export function requested(random: Random, options: AmountOptions): Amounts {
   const amounts: Record<string, string | number> = {};
   for (const name of ['cpu', 'memory']) if (random.chance(0.6)) amounts[name] = amount(random, name, options);

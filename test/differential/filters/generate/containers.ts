@@ -1,4 +1,4 @@
-// Containers, sidecars and init containers with what they ask for, and what a kubelet reports of them.
+// Containers, sidecars and init containers with their requests, and the statuses that a kubelet reports.
 
 import type { Random } from '../../generate/random.js';
 import { type AmountOptions, type Amounts, requested } from './amounts.js';
@@ -6,7 +6,7 @@ import { type AmountOptions, type Amounts, requested } from './amounts.js';
 /** A part of an object as JSON. */
 export type Part = Record<string, unknown>;
 
-/** Images as people write them, some of which are there under another name. */
+/** Images in various notations. Some nodes have them under another name. */
 export const IMAGES = [
   'nginx',
   'nginx:latest',
@@ -22,7 +22,7 @@ const ADDRESSES = ['', '0.0.0.0', '127.0.0.1', '10.0.0.1', '::', '::1'];
 const PROTOCOLS = [undefined, 'TCP', 'UDP', 'SCTP', ''];
 const PORTS = [0, 80, 80, 443, 8080, 65535];
 
-/** Requests and limits; the API server makes requests of limits. */
+/** Requests and limits. The API server derives requests from limits. */
 export function resources(random: Random, options: AmountOptions): Part {
   const part: Part = {};
   if (random.chance(0.7)) part['requests'] = requested(random, options);
@@ -39,7 +39,7 @@ function port(random: Random): Part {
   return part;
 }
 
-/** A container; an init container may be a sidecar. */
+/** A container. An init container may be a sidecar. */
 export function container(random: Random, name: string, isInit: boolean, options: AmountOptions): Part {
   const part: Part = { name, image: random.pick(IMAGES) };
   if (random.chance(0.85)) part['resources'] = resources(random, options);
@@ -57,7 +57,7 @@ export function container(random: Random, name: string, isInit: boolean, options
   return part;
 }
 
-/** The statuses that a kubelet reports of containers: some have no status, and some statuses are of containers that are not there. */
+/** The container statuses of a kubelet. Some containers have no status, and some statuses are for containers that do not exist. */
 export function statuses(random: Random, names: readonly string[], options: AmountOptions): Part[] {
   return [...names, 'other']
     .filter(() => random.chance(0.6))
@@ -70,7 +70,7 @@ export function statuses(random: Random, names: readonly string[], options: Amou
     });
 }
 
-/** The shares of a node's own resources that devices of a claim stand for. */
+/** The amounts of a node's resources that devices of a claim represent. */
 export function deviceShares(random: Random, names: readonly string[], options: AmountOptions): Part[] {
   const entries = (amounts: Amounts, key: string): Part[] => Object.entries(amounts).map(([name, quantity]) => ({ name, [key]: quantity }));
   return random.times(random.integer(1, 2), (index) => ({

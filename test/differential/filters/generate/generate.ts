@@ -1,4 +1,4 @@
-// Random clusters with a pod, the same ones for a seed on every machine.
+// Random clusters with a pod, identical for a seed on every machine.
 
 import { Random } from '../../generate/random.js';
 import type { FilterCase, ObjectJson } from '../case.js';
@@ -7,10 +7,10 @@ import type { Part } from './containers.js';
 import { node } from './nodes.js';
 import { newPod, oldPod } from './pods.js';
 
-/** Counts up when the cases of a seed become others. */
+/** Incremented if the cases of a seed change. */
 export const GENERATOR_VERSION = 2;
 
-/** The gates that filters and scores depend on, which 1.37 lets be changed, with their defaults. */
+/** The changeable feature gates of 1.37 that filters and scores depend on, with their defaults. */
 export const GATES: Readonly<Record<string, boolean>> = {
   DRANodeAllocatableResources: false,
   InPlacePodLevelResourcesVerticalScaling: true,
@@ -18,7 +18,7 @@ export const GATES: Readonly<Record<string, boolean>> = {
   TaintTolerationComparisonOperators: false,
 };
 
-/** Gates that go when another one goes: they need it. */
+/** Feature gates that are turned off together with the gate that they need. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   PodLevelResources: [
     'InPlacePodLevelResourcesVerticalScaling',
@@ -31,7 +31,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
 /** The case of a seed and an index. */
 export function generate(seed: number, index: number): FilterCase {
   const random = new Random(seed, index);
-  // Most clusters are as people have them, so that filters further down the list have their say.
+  // Most clusters are realistic, so that later filters are also reached.
   const strangeness = random.pick([
     { wild: 0, odd: 0 },
     { wild: 0, odd: 0.03 },
@@ -51,7 +51,7 @@ export function generate(seed: number, index: number): FilterCase {
   return random.chance(0.1) ? withComparisons(random, made) : made;
 }
 
-/** The cluster with taints that the pod compares numbers with. */
+/** The cluster with taints that the pod compares with numbers. */
 function withComparisons(random: Random, made: FilterCase): FilterCase {
   const withSpec = (object: ObjectJson, fields: Part): ObjectJson => ({ ...object, spec: { ...(object['spec'] as Part), ...fields } });
   const taints = () =>
@@ -75,7 +75,7 @@ function gates(random: Random): Readonly<Record<string, boolean>> {
   return chosen;
 }
 
-/** A class that serves an extended resource, so that the room for it is queried of devices. */
+/** A class that serves an extended resource, so that devices provide its amount. */
 function deviceClass(random: Random): ObjectJson {
   const name = random.pick(['gpu', 'foo']);
   const spec = random.chance(0.8) ? { extendedResourceName: random.pick(['nvidia.com/gpu', 'example.com/foo', 'hugepages-2Mi']) } : {};

@@ -1,4 +1,4 @@
-// Nodes: labels, taints, cordons, amounts of every kind, images, and what their kubelets declare.
+// Nodes: labels, taints, cordons, amounts of every kind, images, and the declared features of their kubelets.
 
 import type { Random } from '../../generate/random.js';
 import type { ObjectJson } from '../case.js';
@@ -35,7 +35,7 @@ function taint(random: Random): Part {
 function status(random: Random, options: PodOptions): Part {
   const part: Part = { allocatable: allocatable(random, options) };
   if (random.chance(0.3)) part['capacity'] = allocatable(random, options);
-  // The API server takes the capacity for what a node without this can allocate.
+  // The API server uses the capacity as the default of the allocatable amounts.
   if (part['capacity'] !== undefined && random.chance(0.2)) delete part['allocatable'];
   if (random.chance(0.5)) part['images'] = random.times(random.integer(0, 3), () => image(random));
   if (random.chance(0.5)) part['declaredFeatures'] = random.some(FEATURES, 0.5);

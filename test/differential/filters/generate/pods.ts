@@ -1,4 +1,4 @@
-// Pods: the one that is to be placed, and those that take room, ports and count already.
+// Pods: the one to be placed, and the ones that occupy resources and ports already.
 
 import type { Random } from '../../generate/random.js';
 import type { ObjectJson } from '../case.js';
@@ -6,10 +6,10 @@ import { nodeAffinity, nodeSelector, toleration } from './affinities.js';
 import { type AmountOptions, requested } from './amounts.js';
 import { container, deviceShares, IMAGES, type Part, resources, statuses } from './containers.js';
 
-/** Shares from 0 to 1. */
+/** Probabilities. */
 export interface PodOptions extends AmountOptions {
   readonly odd: number;
-  /** The share of pods and nodes that have rules about each other. */
+  /** The probability of constraints between pods and nodes. */
   readonly strict: number;
 }
 
@@ -18,7 +18,7 @@ interface Names {
   readonly main: readonly string[];
 }
 
-/** The pod that is to be placed. */
+/** The pod to be placed. */
 export function newPod(random: Random, options: PodOptions): ObjectJson {
   const { spec, names } = podSpec(random, options);
   if (random.chance(0.35 * options.strict)) spec['nodeSelector'] = nodeSelector(random, options);
@@ -32,7 +32,7 @@ export function newPod(random: Random, options: PodOptions): ObjectJson {
   return { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'pod', namespace: 'default', uid: 'pod' }, spec: spec, status };
 }
 
-/** A pod that has a node, or had one, or waits. */
+/** A pod that has a node, had a node, or is pending. */
 export function oldPod(random: Random, index: number, nodes: readonly string[], options: PodOptions): ObjectJson {
   const { spec, names } = podSpec(random, options);
   if (random.chance(0.9)) spec['nodeName'] = random.chance(0.97) ? random.pick(nodes) : 'gone';
@@ -51,7 +51,7 @@ function podSpec(random: Random, options: PodOptions): { readonly spec: Part; re
   };
   const spec: Part = { containers: names.main.map((name) => container(random, name, false, options)) };
   if (names.init.length > 0) spec['initContainers'] = names.init.map((name) => container(random, name, true, options));
-  // Not both where amounts may be huge: upstream adds the overhead to the requests of the pod in place then, each time it counts them.
+  // Not both if amounts may be huge: then upstream adds the overhead to the requests of the pod in place, each time it counts them.
   if (random.chance(0.15)) spec['resources'] = resources(random, options);
   if (random.chance(0.15) && (options.wild === 0 || spec['resources'] === undefined)) spec['overhead'] = requested(random, options);
   if (random.chance(0.1)) spec['hostNetwork'] = random.chance(0.8);
@@ -64,7 +64,7 @@ function podSpec(random: Random, options: PodOptions): { readonly spec: Part; re
   return { spec, names };
 }
 
-/** The status of a pod that is being resized, or was. */
+/** The status of a pod during or after a resize. */
 function podStatus(random: Random, { init, main }: Names, options: PodOptions): Part {
   const part: Part = {};
   if (random.chance(0.5)) part['containerStatuses'] = statuses(random, main, options);

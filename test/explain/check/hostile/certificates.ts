@@ -1,4 +1,4 @@
-// Certificates that take long to verify, and the values and options that they are about.
+// Certificates that take long to verify, with the values and options that they use.
 
 import { devices, selectors } from '../../../support/objects.js';
 import {

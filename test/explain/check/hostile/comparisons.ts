@@ -1,4 +1,4 @@
-// Objects of which many are compared with many others.
+// Objects that require many comparisons with others.
 
 import { claim, device, devices, deviceTaintRule, firstAvailable, request, selectors, slice } from '../../../support/objects.js';
 import { ANY_MATCH, asked, END, endlessByDevice, endlessByValue, type Recipe, requests, times } from './parts.js';

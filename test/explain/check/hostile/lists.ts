@@ -1,4 +1,4 @@
-// Long lists of objects, and what counters and groups devices have.
+// Long lists of objects, and of the counters and groups of devices.
 
 import { claim, device, devices, slice } from '../../../support/objects.js';
 import { asked, END, endlessByValue, type Recipe, requests, shared, times } from './parts.js';

@@ -1,10 +1,11 @@
-// Objects and certificates that take long to check: each kind of list as long as it can be, next to whatever it is compared with.
+// Objects and certificates that take long to check: each kind of list has its maximum length, together with the lists that it is compared
+// with.
 
 import type { Certificate, Proof } from '../../../../src/allocator/certificate.js';
 import type { AllocateInput } from '../../../../src/index.js';
 import { claim, device, deviceClass, devices, node, request, slice } from '../../../support/objects.js';
 
-/** A question, and a certificate for it. */
+/** An input, and a certificate for it. */
 export interface Hostile {
   readonly name: string;
   readonly input: AllocateInput;
@@ -13,7 +14,7 @@ export interface Hostile {
 
 export type Parts = Partial<AllocateInput> & { readonly constraints?: readonly object[] };
 
-/** The certificate that says that there is no choice. */
+/** The certificate that claims that there is no choice. */
 export const END: Certificate = { version: 1, proof: { rule: 'count', limits: [], groups: [] } };
 export const ATTRIBUTE = 'd.example.com/list';
 
@@ -35,7 +36,7 @@ export function requests(count: number, more: object = {}): object[] {
   return times(count, (index) => request(`r${index}`, { ...more }));
 }
 
-/** Devices with lists of values, each of another part of all values. */
+/** Devices with lists of values, each with a different part of all values. */
 export function listed(count: number, length: number, different: number, prefix = 'v'): object[] {
   return times(count, (index) => device(`d${index}`, { list: times(length, (place) => `${prefix}${(index * 7 + place) % different}`) }));
 }
@@ -50,12 +51,12 @@ export function matching(minSize: number): object {
 export const ANY_MATCH = { matchAttribute: ATTRIBUTE };
 export const ANY_DISTINCT = { distinctAttribute: ATTRIBUTE };
 
-/** A certificate whose proof is this. */
+/** A certificate with this proof. */
 export function by(proof: unknown): Certificate {
   return { version: 1, proof: proof as Proof };
 }
 
-/** Cases within cases, each with all of its cases the same: of no size, and without end. */
+/** Infinitely nested cases that share one object, so that they need no memory. */
 export function endlessByDevice(count: number, name = 'r0'): Certificate {
   const proof: Record<string, unknown> = { rule: 'devices', request: [0, 0, name] };
   proof['cases'] = times(count, (index) => ({ device: ['d.example.com', 'p', `d${index}`], proof }));
@@ -74,7 +75,7 @@ export function limitOver(count: number, of: (index: number) => readonly (string
 
 export const deviceNamed = (index: number): readonly string[] => ['d.example.com', 'p', `d${index}`];
 
-/** Makes numbers of things larger: a list by the scale, two that are compared by its root each. */
+/** Scales numbers of items: a list by the scale, two lists that are compared by its square root each. */
 export interface Scale {
   readonly of: (count: number) => number;
   readonly side: (count: number) => number;
@@ -85,10 +86,10 @@ export function scaleOf(size: number): Scale {
   return { of: (count) => scaled(count, size), side: (count) => scaled(count, Math.sqrt(size)) };
 }
 
-/** Makes a question that is large in one way. With a scale of 1 it takes seconds or more where nothing ends it. */
+/** Makes an input that is large in one way. With a scale of 1 its check runs for seconds or more without a limit. */
 export type Recipe = (scale: Scale) => Hostile;
 
-/** A list with one slice in so many places. */
+/** A list that repeats one slice. */
 export function shared(count: number): object[] {
   const one = slice('s', devices(100));
   return times(count, () => one);

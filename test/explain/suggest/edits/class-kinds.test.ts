@@ -7,7 +7,7 @@ describe('the names that a class may be a misspelling of', () => {
     ['gpu.nvidai.com', ['gpu.nvidia.com']],
     ['gpi.nvidia.com', ['gpu.nvidia.com']],
     ['gpu', ['gpu.amd.com', 'gpu.nvidia.com']],
-    // Other kinds of devices, and other vendors, are a letter or two away.
+    // Other kinds of devices, and other vendors, are one or two letters away.
     ['npu.nvidia.com', []],
     ['gpu.arm.com', []],
     ['compute-domain.nvidia.com', []],

@@ -17,7 +17,7 @@ import { decodedClaim, questionOf } from '../question.js';
 const asked = claim('c', [request('r')]);
 const range = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
 
-/** A slice whose devices have a capacity with a policy of so many values. */
+/** A slice whose devices have a capacity with a policy of this many values. */
 function withValues(values: number, devices = 1): object {
   const requestPolicy = { default: '1', validValues: range(values, (index) => String(index + 1)) };
   const capacity = { memory: { value: String(values), requestPolicy } };
