@@ -17,7 +17,7 @@ import { DocumentReader } from './read-documents.js';
 /** The name of the text in messages. The page removes it. */
 const FILE = 'input';
 
-/** Fast enough for a hostile link. */
+/** The limits of texts, small enough for a hostile link. */
 const LIMITS: ReadLimits = { yaml: MAX_TEXT, json: MAX_TEXT };
 
 /** The most marks in the editor; others are only counted. */

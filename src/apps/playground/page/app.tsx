@@ -89,12 +89,12 @@ export function App({ model, loadEditor }: AppProps) {
   );
 }
 
-/** False after a text that failed: an answer to an earlier text is not shown next to it. */
+/** Returns whether the state has an answer to show. A text that failed has none: the answer to an earlier text would not belong to it. */
 function hasAnswer({ status }: State): boolean {
   return status !== 'cancelled' && status !== 'failed';
 }
 
-/** The answer belongs to an earlier text until the slow one arrives. */
+/** Returns whether the shown answer belongs to an earlier text, because the answer to the current text is slow. */
 function isOutdated({ waitsFor }: State): boolean {
   return waitsFor === 'answer';
 }
@@ -341,7 +341,7 @@ function Results({ model, state, answer, onTip }: ResultsProps) {
   );
 }
 
-/** The looks of tiles in words: those that the page has. */
+/** Explains the looks of the tiles on the page. */
 function Legend({ nodes }: Pick<Answer, 'nodes'>) {
   const tiles = nodes.flatMap(({ pools }) => pools.flatMap(({ devices }) => devices));
   const looks = new Set(tiles.map(({ state, isShown }) => (isShown ? 'shown' : state)));

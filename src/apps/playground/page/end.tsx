@@ -1,6 +1,6 @@
-// Text of which the end stays in view: names that begin alike differ at their ends.
+// Shows text so that its end stays visible: names with a common beginning differ at their ends.
 
-/** A name or a value, cut at the front if it is too long for its place. */
+/** Shows a name or a value. A long text is cut at the front. */
 export function End({ text }: { readonly text: string }) {
   return (
     <span class="end">

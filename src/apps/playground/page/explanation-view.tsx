@@ -61,7 +61,7 @@ export function ExplanationView({ model, answer }: ViewProps) {
   );
 }
 
-/** The counts behind the explanation. */
+/** Shows the counts behind the explanation. */
 export function DetailsView({ answer: { groups, shown } }: Pick<ViewProps, 'answer'>) {
   const explanation = groups.find(({ name }) => name === shown)?.explanation;
   if (explanation === undefined || (explanation.requests.length === 0 && explanation.causes.length < 2)) return null;
@@ -73,7 +73,7 @@ export function DetailsView({ answer: { groups, shown } }: Pick<ViewProps, 'answ
   );
 }
 
-/** More changes are shown on request: the devices below stay in view. */
+/** The number of suggestions at first. A button shows the others, so that the devices below stay visible. */
 const SUGGESTIONS_AT_FIRST = 3;
 
 function Suggestions({ model, suggestions }: { readonly model: Model; readonly suggestions: readonly SuggestionAnswer[] }) {
@@ -109,7 +109,7 @@ function Suggestions({ model, suggestions }: { readonly model: Model; readonly s
   );
 }
 
-/** Devices of one request with one reason share a row. */
+/** Returns the rows of the table. Devices with the same request and reason share a row. */
 function rowsOf(picks: GroupAnswer['picks']): readonly (PickAnswer & { readonly devices: readonly string[] })[] {
   const rows = new Map<string, PickAnswer & { readonly devices: string[] }>();
   for (const pick of picks) {

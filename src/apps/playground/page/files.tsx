@@ -1,10 +1,10 @@
-// Files that a user opens or drops become the text of the page.
+// Opens files that a user selects or drops as the text of the page.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { MAX_TEXT } from '../protocol.js';
 import type { Model } from './model.js';
 
-/** A button that opens files. */
+/** Shows a button that opens files. */
 export function FileButton({ model }: { readonly model: Model }) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -21,7 +21,7 @@ export function FileButton({ model }: { readonly model: Model }) {
         accept=".yaml,.yml,.json"
         onChange={({ currentTarget }) => {
           void openFiles(model, [...(currentTarget.files ?? [])]);
-          // A file that is chosen again is a change again.
+          // Without this, selecting the same file again would fire no event.
           currentTarget.value = '';
         }}
       />
@@ -29,7 +29,7 @@ export function FileButton({ model }: { readonly model: Model }) {
   );
 }
 
-/** Opens files that are dropped anywhere on the page. Returns whether some are held over it. */
+/** Opens files that are dropped anywhere on the page. Returns whether files are being dragged over the page. */
 export function useFileDrop(model: Model): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
@@ -62,10 +62,10 @@ export function useFileDrop(model: Model): boolean {
   return isOver;
 }
 
-/** A file as the page reads it. */
+/** The parts of a file that the page reads. */
 export type OpenedFile = Pick<File, 'name' | 'size' | 'arrayBuffer'>;
 
-/** Shows the text of files, or why it cannot be read. */
+/** Shows the text of files, or the reason why they cannot be read. */
 export async function openFiles(model: Model, files: readonly OpenedFile[]): Promise<void> {
   const [first, ...others] = files;
   if (first === undefined) return;
@@ -86,7 +86,7 @@ function nameOf({ name }: OpenedFile, others: readonly OpenedFile[]): string {
   return others.length === 0 ? name : `${name} and ${others.length} more`;
 }
 
-/** The documents of several files as one YAML text. */
+/** Joins the documents of several files to one YAML text. */
 function joined(texts: readonly string[]): string {
   const [first = '', ...others] = texts;
   return others.length === 0 ? first : texts.map((text) => `---\n${text.replace(/^---\n/, '').trimEnd()}\n`).join('');

@@ -22,7 +22,7 @@ export interface State {
   readonly text: string;
   /** The example, while the text is unchanged. */
   readonly example?: string;
-  /** The name of the file that the text was opened from. */
+  /** The name of the file of the text. */
   readonly file?: string;
   readonly semantics: Semantics;
   /** The selected group. */
