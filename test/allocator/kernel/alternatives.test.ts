@@ -1,4 +1,5 @@
-// Claims with whole alternatives: the reference kernel against brute force, the solver against the reference kernel, and what the two say of small problems.
+// Tests claims with whole alternatives: the reference kernel against brute force,
+// the solver against the reference kernel, and both on small problems.
 
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
@@ -17,7 +18,7 @@ import { bruteForce } from './brute-force.js';
 
 const DEVICES = 4;
 
-/** A claim with requests for one device each, of those given. */
+/** A claim with requests for one device each, from the given devices. */
 function claim(...requests: readonly (readonly number[])[]): ProblemClaim {
   const slots = requests.map((devices): Slot => {
     const stages = Uint8Array.from({ length: DEVICES }, (_, device) => (devices.includes(device) ? 0 : 1));

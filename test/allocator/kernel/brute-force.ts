@@ -1,4 +1,5 @@
-// Brute force: every way in which a search could go through a problem, one after the other in plain order, each judged from its first selection on. Shares nothing with the searches.
+// Solves problems by brute force: enumerates every path of a search in plain order, and judges each from its first selection on.
+// Shares no code with the searches.
 
 import {
   ENTRY_ERROR,
@@ -18,7 +19,7 @@ interface Step {
   readonly device: number;
 }
 
-/** Steps in order; one that is dead has too few of them. */
+/** Steps in order. A dead path has too few of them. */
 interface Path {
   readonly steps: readonly Step[];
   readonly isDead: boolean;
@@ -32,11 +33,11 @@ interface Numbers {
   readonly constraints: ReadonlyMap<ProblemConstraint, number>;
 }
 
-/** The answer of a problem; undefined: it has resources, a limit that counts, constraints of other kinds, or too many paths. */
+/** Returns the answer of a problem; undefined if it has resources, an effective limit, unsupported constraints, or too many paths. */
 export function bruteForce(problem: Problem, mostPaths: number): Answer | undefined {
   if (problem.resources !== undefined || problem.claims.some((claim) => mostOf(claim) > 32)) return undefined;
   const constraintsOfAll = problem.claims.flatMap((claim) => claim.constraints);
-  // These comparisons have tests of their own.
+  // Other tests cover these comparisons.
   if (constraintsOfAll.some(({ kind, minSize = 1 }) => kind === 'emptyIntersection' || minSize > 1)) return undefined;
   const slots = problem.claims.flatMap(({ requests }) => requests.flatMap((request) => request.slots));
   const numbers: Numbers = {
@@ -81,7 +82,7 @@ interface Choice {
   readonly isDead: boolean;
 }
 
-/** The devices of a slot in every way, ascending; too few where there are no more. */
+/** Yields all choices of devices for a slot, ascending; incomplete choices where too few devices remain. */
 function* choicesOf({ count, all }: Slot, deviceCount: number): Generator<Choice> {
   if (all !== undefined) yield { devices: all, isDead: count === 0 };
   else yield* combinations([], count, 0, deviceCount);
@@ -95,7 +96,7 @@ function* combinations(before: readonly number[], missing: number, start: number
   for (let device = start; device < deviceCount; device++) yield* combinations([...before, device], missing - 1, device + 1, deviceCount);
 }
 
-/** The event on a path; undefined: it ends before. */
+/** Returns the event on a path; undefined if it ends without one. */
 function judge(problem: Problem, { steps, isDead }: Path, numbers: Numbers): Answer | undefined {
   const made: Step[] = [];
   for (const step of steps) {
@@ -107,7 +108,7 @@ function judge(problem: Problem, { steps, isDead }: Path, numbers: Numbers): Ans
   return isDead ? undefined : { kind: 'found', picks };
 }
 
-/** The end of a path at a step; undefined: it goes on. */
+/** Returns the end of a path at a step; undefined if it continues. */
 function judgeStep({ occupied }: Problem, made: readonly Step[], step: Step, numbers: Numbers): Answer | 'refused' | undefined {
   const { claim, slot, device } = step;
   const holders = made.filter((other) => other.device === device);

@@ -1,4 +1,4 @@
-// Families that plain search does not get through: with bounds they take few steps, the same number on every machine.
+// Tests families of problems that plain search cannot solve: with bounds they need few steps, the same number on every machine.
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -59,7 +59,7 @@ it('every bound has a family, or a random problem, in which it ends branches', a
   const random = fc.sample(hardArbitrary, { numRuns: 300, seed: 1 });
   const grown = HARD_KINDS.map((kind) => randomHard(kind, 1, 14));
   const families = [...FAMILIES, ...MODE_FAMILIES].filter(({ name }) => !name.endsWith('opposite order'));
-  // Budgets only help others.
+  // Budgets never end a search by themselves; they only support other bounds.
   const missing = (): number[] => ended.flatMap((count, index) => (count === 0 ? [index] : []));
   for (const problem of [...random, ...grown, ...families.map((family) => family.problem)]) {
     if (missing().length === 1) break;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import * as layout from '../../../src/allocator/kernel/layout.js';
 import * as passLayout from '../../../src/allocator/kernel/pass-layout.js';
 
-/** FNV-1a over `NAME=value` of every constant but the hash itself, sorted by name. */
+/** Returns the FNV-1a hash over `NAME=value` of every constant except the hash itself, sorted by name. */
 function hashOf(constants: Readonly<Record<string, number>>): number {
   let hash = 0x811c9dc5;
   for (const name of Object.keys(constants).sort()) {

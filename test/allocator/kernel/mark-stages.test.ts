@@ -19,7 +19,7 @@ describe.each(['solver.wasm', 'solver.debug.wasm'])('stages of devices by their 
       const resident = new ResidentMemory(new ResidentSpace(memory, exports as unknown as PassExports, watch));
       const count = random.integer(1, 300);
       const stageOfClass = Array.from({ length: random.integer(1, 4) }, () => random.pick(STAGES));
-      // Neighbours are equal for a while, so that whole words are, and words that are not.
+      // Runs of equal neighbours, so that some words are uniform and others mixed.
       const length = random.pick([1, 3, 10, 40, 100]);
       const offset = random.integer(0, length);
       const classes = Array.from({ length: count }, (_, device) => Math.floor((device + offset) / length) % stageOfClass.length);

@@ -1,4 +1,4 @@
-// A search that is copied in the middle and goes on in another instance ends as it would have ended at home.
+// Tests a search that is copied in the middle and continues in another instance: its end must not change.
 
 import { describe, expect, it } from 'vitest';
 import type { Problem, SearchAnswer } from '../../../src/allocator/kernel/problem.js';
@@ -11,7 +11,7 @@ import { HARD_KINDS, randomHard } from '../../support/random-hard.js';
 
 const STEPS = 30_000;
 
-/** Moves after every portion of work, between two kernels of one module. Gives the answer and how often it moved. */
+/** Moves a search after every portion of work, between two kernels of one module. Returns the answer and the number of moves. */
 function searchOnTheMove(problem: Problem, home: WasmKernel, away: WasmKernel, work: number): { answer: SearchAnswer; moves: number } {
   let moves = 0;
   let search = inOneGo(home.start(problem, STEPS));
@@ -39,7 +39,7 @@ function searchAtHome(problem: Problem, kernel: WasmKernel): SearchAnswer {
   }
 }
 
-/** The problems of a list, each compared. Gives how often one moved. */
+/** Compares the answers for each problem of a list. Returns the number of moves. */
 function compare(problems: Iterable<Problem>, home: WasmKernel, away: WasmKernel, work: number): number {
   let all = 0;
   for (const problem of problems) {

@@ -22,7 +22,7 @@ const claim = {
   spec: { devices: { requests: [{ name: 'gpu', exactly: { deviceClassName: 'gpu' } }] } },
 };
 
-/** A cluster of some nodes, of which the odd ones have a device. */
+/** Objects of a cluster of some nodes, of which the odd ones have a device. */
 function objectsOf(nodes: number): object[] {
   const names = Array.from({ length: nodes }, (_, index) => `n${index}`);
   return [
@@ -44,7 +44,7 @@ function objectsOf(nodes: number): object[] {
   ];
 }
 
-/** Counts the memories that are made meanwhile. */
+/** Counts the memories that are created from now on. */
 function countMemories(most = Number.POSITIVE_INFINITY): () => number {
   const { Memory } = WebAssembly;
   let made = 0;

@@ -1,4 +1,4 @@
-// A search in runs of limited work: what takes long is not done in one of them, and it ends as in one go.
+// Tests searches in runs of limited work: long work is divided among runs, and the end equals a search in one go.
 
 import { describe, expect, it } from 'vitest';
 import { planBounds } from '../../../src/allocator/kernel/bounds/bounds.js';
@@ -54,13 +54,13 @@ describe('a search in runs of limited work', () => {
     expectTheSame(await bounded(undefined, 64), problems, 700);
   });
 
-  // The build with assertions counts what is done at once.
+  // The build with assertions counts the work of each increment.
   it('asks the bounds about one case at a time', async () => {
     const kernel = await bounded(undefined, 256);
     for (const { problem } of FAMILIES) expect(searchInRuns(kernel, problem, 5000).answer.kind).not.toBe('step-limit');
   });
 
-  // Ways to pack blocks are looked for beyond what a question may cost.
+  // The search for packings of blocks exceeds the cost limit of a question.
   it.each([
     [1051, 14],
     [1532, 26],

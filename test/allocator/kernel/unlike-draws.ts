@@ -1,11 +1,11 @@
-// Problems in which one thing alone that devices draw tells them apart, and the first of them is the wrong one to select.
+// Makes problems whose devices differ in only one property of their draws, and whose first device is the wrong choice.
 
 import type { Kernel } from '../../../src/allocator/kernel/kernel.js';
 import { BOUND_ALL, BOUND_BUDGETS } from '../../../src/allocator/kernel/layout.js';
 import type { Charge, Draw, Problem, ProblemCounterSet, ProblemRequest, SearchAnswer } from '../../../src/allocator/kernel/problem.js';
 import { inOneGo } from '../../../src/core/base/incremental.js';
 
-/** A request for some of some devices. */
+/** A request for some of these devices. */
 function someOf(deviceCount: number, devices: readonly number[], count = 1): ProblemRequest {
   const stages = new Uint8Array(deviceCount).fill(1);
   for (const device of devices) stages[device] = 0;
@@ -20,7 +20,7 @@ interface Drawing {
   readonly requests?: readonly ProblemRequest[];
 }
 
-/** One of the first two devices, and then the last one, which goes with the second of them only. */
+/** A request for one of the first two devices, and one for the last device, which is compatible only with the second. */
 const THEN_LAST = [someOf(3, [0, 1]), someOf(3, [2])];
 
 function problemOf({ budgets = [], ledgers = [[]], counterSets = [], draws, requests = THEN_LAST }: Drawing): Problem {
@@ -41,14 +41,14 @@ function draw(charges: readonly Charge[], memberships: Draw['memberships'] = [],
 
 const GROUPS: ProblemCounterSet = { valueCount: 2, sets: [[0], [1]] };
 
-/** Devices that draw on a ledger, and take nothing of it. */
+/** Devices that draw on a ledger, but consume nothing. */
 const [on0, on1, on2] = [0, 1, 2].map((ledger) => draw([], [], ledger));
 const SIX = [1, 2, 3, 4, 5, 6];
 const ANY = [0, ...SIX, 7, 8];
-/** The devices of each request, and how many of them. */
+/** The devices of each request, and their count. */
 const WANTED = [{ devices: SIX }, { devices: ANY }, { devices: ANY }, { devices: ANY }, { devices: SIX }, { devices: SIX, count: 2 }];
 
-/** Each entry has what tells its devices apart, the problem, and the bounds by which it is noticed. */
+/** Each entry: the property that distinguishes its devices, the problem, and the bounds that detect it. */
 export const UNLIKE_DRAWS: readonly (readonly [what: string, problem: Problem, bounds: number])[] = [
   ['amount', problemOf({ budgets: [3n], ledgers: [[0]], draws: [2n, 1n, 2n].map((amount) => draw([{ budget: 0, amount }])) }), BOUND_ALL],
   [
@@ -66,7 +66,7 @@ export const UNLIKE_DRAWS: readonly (readonly [what: string, problem: Problem, b
     BOUND_ALL,
   ],
   [
-    // The second one has nothing left, so that no device that draws on it can be selected: a case that is about one of them is out at once.
+    // The second ledger has nothing left: no device that draws on it can be selected, and a case about such a device is excluded at once.
     'ledger',
     problemOf({
       budgets: [0n, -1n, 3n],
@@ -78,7 +78,7 @@ export const UNLIKE_DRAWS: readonly (readonly [what: string, problem: Problem, b
   ],
 ];
 
-/** The answer of a kernel without its steps. */
+/** Returns the answer of a kernel without its steps. */
 export function answerOf(kernel: Kernel, problem: Problem): Omit<SearchAnswer, 'steps'> {
   const search = inOneGo(kernel.start(problem));
   const { steps: _, ...answer } = search.run(Number.POSITIVE_INFINITY) as SearchAnswer;

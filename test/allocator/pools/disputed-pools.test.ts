@@ -18,7 +18,7 @@ function indexOf(slices: readonly object[]): SliceIndex {
   return new SliceIndex(slices.map((value) => decodeResourceSlice(value as Json, new DecodeContext())));
 }
 
-/** The words for each pool that is judged by the order of its slices. */
+/** Returns the texts for each pool that is judged by the order of its slices. */
 function disputed(...slices: readonly object[]): readonly string[] {
   return inOneGo(disputedPools(indexOf(slices), NODES, FEATURES, UNLIMITED)).map(({ text }) => text);
 }
@@ -113,7 +113,7 @@ describe('pools that are not reported', () => {
   });
 });
 
-/** Returns what every node sees of its pools. */
+/** Returns the pools that every node sees. */
 function answersOf(slices: readonly object[]): readonly unknown[] {
   return NODES.map((one) =>
     inOneGo(gatherPools(indexOf(slices), one, FEATURES, UNLIMITED)).map(({ problem, slices: own }) => [

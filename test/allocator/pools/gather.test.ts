@@ -27,7 +27,7 @@ function gather(
   );
 }
 
-/** `driver/pool`, with its problem if it has one. */
+/** Returns `driver/pool` of each pool, with its problem if it has one. */
 function names(pools: readonly Pool[]): string[] {
   return pools.map(({ driver, name, problem }) => (problem === undefined ? `${driver}/${name}` : `${driver}/${name}: ${problem.kind}`));
 }

@@ -37,7 +37,7 @@ it('is closed up once for many that go, not once for each', () => {
   for (const each of all) list.add(each);
   const { filter } = Array.prototype;
   let looked = 0;
-  // The only way to close up a list checks each item.
+  // Counts the items that are visited: only `filter` compacts a list.
   Array.prototype.filter = function (this: unknown[], ...args: Parameters<typeof filter>) {
     looked += this.length;
     return filter.apply(this, args);

@@ -143,7 +143,7 @@ describe('a slice that comes again', () => {
 
 describe('a pool of many slices', () => {
   const pool = { name: 'p', resourceSliceCount: 6 };
-  // Each has a device of its own, and one that the next one has as well.
+  // Each slice has one device alone, and shares one with the next slice.
   const many = slicesOf(
     ...Array.from({ length: 6 }, (_, number) => slice(`s${number}`, [{ name: `d${number}` }, { name: `d${(number + 1) % 6}` }], { pool })),
   );

@@ -16,7 +16,7 @@ function rule(deviceSelector: object | undefined, key = 'k'): DeviceTaintRule {
   return decodeDeviceTaintRule(deviceTaintRule('r', spec) as Json, new DecodeContext(['rule']));
 }
 
-/** The keys of the taints of each device. */
+/** Returns the keys of the taints of each device. */
 function keysOf({ spec }: ResourceSlice): readonly (readonly string[])[] {
   return spec.devices.map(({ taints }) => taints.map(({ key }) => key));
 }
@@ -43,7 +43,7 @@ it('taints of rules come after those of the device, in the order of the rules', 
   const rules = [rule({ device: 'a' }, 'first'), rule({}, 'second'), rule({ device: 'a' }, 'third')];
   const tainted = inOneGo(withTaints(target, rules, UNLIMITED));
   expect(keysOf(tainted)).toEqual([['own', 'first', 'second', 'third'], ['second']]);
-  // The devices of the slice are as they were.
+  // The devices of the slice are unchanged.
   expect(keysOf(target)).toEqual([['own'], []]);
 });
 

@@ -1,7 +1,7 @@
 // npm run resident:steps -- [--seed S] [--steps N] [--length L] [--forks] [--rounds R] [--churn C].
-// Runs N random steps, in histories of L steps of the seeds S, S+1, ..., on two clusters. One
-// stays in the memory of the solver; the other searches every node by itself.
-// All outputs must be equal: the first difference is reduced and printed, and the exit code is 1.
+// Runs N random steps on two clusters: one stays in the memory of the solver, and the other searches every node by itself.
+// A history has L steps; the seeds are S, S+1 and so on. All outputs must be
+// equal: the first difference is reduced and printed, and the exit code is 1.
 // With --forks the first cluster is forked now and then, and each step is one of some fork.
 // With --rounds or --churn it runs R rounds of allocate, commit and release, or adds and removes C nodes. It prints the memory in use.
 

@@ -37,7 +37,7 @@ export class StepParts {
       '!("root" in device.attributes["d1.example.com"])',
       'device.capacity["d1.example.com"].?mem.orValue(quantity("0")).compareTo(quantity("2")) >= 0',
     ];
-    // On some devices they fail; the last ones do not compile.
+    // These fail on some devices; the ones in `wrong` do not compile.
     const failing = [`${d1}.model == "a"`, `${d1}.numa > 0`, 'device.capacity["d1.example.com"].mem.isGreaterThan(quantity("1"))', 'false'];
     const wrong = ['device.', '1', 'device.nope == 1'];
     if (random.chance(0.03)) return random.pick(wrong);

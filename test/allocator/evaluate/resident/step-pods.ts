@@ -1,4 +1,5 @@
-// Pods of a history, and what decides about them: nodes with room, taints and cordons, templates of claims, and pods that run.
+// Makes the pods of a history and the objects that decide about them: nodes with
+// resources, taints and cordons, templates of claims, and running pods.
 
 import { Random } from '../../../differential/generate/random.js';
 import { claim, node, request } from '../../../support/objects.js';
@@ -9,14 +10,13 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const TEMPLATES = ['t0', 't1', 't2'];
 const NAMESPACE = 'ns';
-/** Pods that are queried come again and again, some with other specs. */
+/** The number of specs that the queried pods have. Their names recur, some with another spec. */
 const SPECS = 12;
 const NAMES = 8;
 const GPU = 'example.com/gpu';
 
-/** Makes pods and what they depend on. */
 export class PodMaker extends StepParts {
-  /** A node with room, of which most pods find enough. */
+  /** Returns a node with resources, mostly enough for a pod. */
   node(name: string): object {
     const random = this.random;
     const allocatable = {
@@ -33,12 +33,12 @@ export class PodMaker extends StepParts {
     };
   }
 
-  /** The templates that pods name. */
+  /** Returns the templates that pods name. */
   templates(claims: ClaimMaker): object[] {
     return TEMPLATES.map((name) => template(name, claims));
   }
 
-  /** Objects to apply, or to remove. */
+  /** Returns objects to apply or to remove. */
   objects(claims: ClaimMaker): object[] {
     const random = this.random;
     const choice = random.next();
@@ -50,7 +50,7 @@ export class PodMaker extends StepParts {
     return [{ apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'high' }, value }];
   }
 
-  /** A pod that is queried. */
+  /** Returns a pod for a query. */
   asked(): object {
     const number = this.random.integer(0, SPECS - 1);
     const maker = new PodMaker(this.history, new Random(this.history.seed ^ 0x1b873593, number));

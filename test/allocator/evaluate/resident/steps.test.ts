@@ -1,4 +1,4 @@
-// A short part of `npm run resident:steps`, with steps that fast-check chooses and leaves out.
+// Tests a short part of `npm run resident:steps`, with steps that fast-check chooses and shrinks.
 
 import * as fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
@@ -27,17 +27,17 @@ it.each([
     }),
     { numRuns: cases(4, 20) },
   );
-  // A run in which little happens proves little.
+  // A run with few queries proves little.
   expect(Object.values(total).filter((count) => count < cases(3, 20))).toEqual([]);
 });
 
-// Others filter with the same query after devices that every node sees came into use, and then every node may have changed.
+// Other callers filter with an equal query after devices that every node sees came into use. Every node may have changed then.
 it('a filter that gives way does not take the answers of later calls for its own', async () => {
   const { queries, commits } = await live(19_500_396, [8, 39, 51, 75, 78]);
   expect([queries, commits]).toEqual([2, 1]);
 });
 
-// The devices that are left finally are as many as were in use at the call, and are free.
+// When the call ends, as many devices are free as were in use at its beginning.
 it('a filter that gives way finds the devices that were free at its call, also when others are gone', async () => {
   const { queries, commits } = await live(21_000_039, [1, 46, 56, 60, 66, 70, 76, 80, 82, 85]);
   expect(queries).toBeGreaterThan(0);

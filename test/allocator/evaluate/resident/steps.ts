@@ -1,6 +1,5 @@
-// Random steps in the life of a cluster: objects that come, change and go, claims that are queried, committed and released. A step
-// depends on its number and on the history that it is part of, not on the steps before it, so that steps can be left out when a history is
-// made smaller.
+// Makes random steps in the life of a cluster: objects are added, changed and removed; claims are queried, committed and released.
+// A step depends on its number and its history, not on the steps before it, so that steps can be removed when a history is reduced.
 
 import { Random } from '../../../differential/generate/random.js';
 import type { History } from './history.js';
@@ -9,7 +8,7 @@ import { ObjectMaker } from './step-objects.js';
 import { StepParts } from './step-parts.js';
 import { PodMaker } from './step-pods.js';
 
-/** A query: its claims, and how long it may take. */
+/** A query: its claims, and its limits. */
 export interface Asked {
   readonly claims: readonly object[];
   readonly prepared: boolean;
@@ -17,14 +16,13 @@ export interface Asked {
   readonly now?: Date;
 }
 
-/** A question about a pod. */
+/** A query for a pod. */
 export interface PodAsked {
   readonly pod: object;
   readonly prepared: boolean;
   readonly now: Date;
 }
 
-/** A step about pods. */
 export type PodStep =
   | { readonly kind: 'filterPod'; readonly asked: PodAsked; readonly nodes?: readonly string[]; readonly later: boolean }
   | { readonly kind: 'filterPodAsync'; readonly asked: PodAsked }
@@ -32,7 +30,7 @@ export type PodStep =
   | { readonly kind: 'bind'; readonly asked: PodAsked; readonly which: number }
   | { readonly kind: 'unbind'; readonly asked: PodAsked };
 
-/** A step. `which` chooses among what is there at the time. */
+/** A step. `which` chooses among the candidates at the time. */
 export type Step =
   | { readonly kind: 'apply' | 'remove'; readonly objects: readonly object[] }
   | { readonly kind: 'filter'; readonly asked: Asked; readonly nodes?: readonly string[]; readonly later: boolean }
@@ -43,7 +41,7 @@ export type Step =
   | { readonly kind: 'look'; readonly which: number }
   | PodStep;
 
-/** A history begins with nodes with a pool each, and classes. */
+/** Returns the first step of a history, which applies classes, and nodes with a pool each. */
 export function firstStep(history: History): Step {
   const random = new Random(history.seed, 2);
   const maker = new ObjectMaker(history, random, new ClaimMaker(history, random));
@@ -55,12 +53,11 @@ export function firstStep(history: History): Step {
   return { kind: 'apply', objects: [...objects, ...names.map((name) => ofPods.node(name)), ...templates] };
 }
 
-/** A step by its number. */
+/** Returns the step with this number. */
 export function stepOf(history: History, number: number): Step {
   return new StepMaker(history, new Random(history.seed ^ 0x5bd1e995, number)).step();
 }
 
-/** Makes steps. */
 class StepMaker extends StepParts {
   readonly #claims: ClaimMaker;
   readonly #objects: ObjectMaker;

@@ -1,4 +1,4 @@
-// Each bound alone: answers of random problems stay as plain search gives them.
+// Tests each bound alone: answers to random problems must equal the answers of plain search.
 
 import { describe, it } from 'vitest';
 import { ALONE, expectSameAnswers, PROBLEMS, RUNS } from './with-bounds.js';

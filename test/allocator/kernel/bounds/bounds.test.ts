@@ -19,7 +19,9 @@ function oneThenAll(one: readonly number[], all: readonly number[], list: readon
   return { deviceCount: one.length, occupied: [], claimLimit: 32, claims: [{ requests, constraints: [] }] };
 }
 
-/** Two requests for one device each, which can have a shareable one both, and one for two devices; each side needs a value of its own. */
+/**
+ * Two requests for one device each, which may share a device, and one for two devices. Each constraint needs its devices to have one value.
+ */
 function apartOrTogether(): Problem {
   const stages = Uint8Array.from([0, 0, 0]);
   const shares = new Map([[2, [{ budget: 0, amount: 1n }]]]);
@@ -33,7 +35,10 @@ function apartOrTogether(): Problem {
   return { deviceCount: 3, occupied: [], claimLimit: 32, claims: [{ requests, constraints: [over([0, 1]), over([2])] }], resources };
 }
 
-/** Two requests that can have the one device both, as it is shareable; the first one takes nothing of its capacity, or both have no value that clashes. */
+/**
+ * Two requests that can share the only device. Either the first one consumes
+ * none of its capacity, or a constraint has no value that clashes.
+ */
 function twice(shares: Slot['shares'], constraints: ProblemConstraint[] = []): Problem {
   const stages = Uint8Array.of(0);
   const slots = [
@@ -46,7 +51,10 @@ function twice(shares: Slot['shares'], constraints: ProblemConstraint[] = []): P
   return { deviceCount: 1, occupied: [], claimLimit: 32, claims: [{ requests, constraints }], resources };
 }
 
-/** A request for one of two devices, then one for two that have distinct values; of the lists, which those two have, only the first device may have one. */
+/**
+ * A request for one of two devices, then one for two devices with distinct values. The devices
+ * of the first request have lists, and only the first selected device may have one.
+ */
 function listsFirst(): Problem {
   const requests = [{ slots: [{ stages: 0, count: 1 }] }, { slots: [{ stages: 1, count: 2 }] }];
   return storedProblem({
@@ -60,7 +68,7 @@ function listsFirst(): Problem {
   });
 }
 
-/** A request for all of some shareable devices, which take all of one budget together. */
+/** A request for all shareable devices, which together consume one whole budget. */
 function allShared(deviceCount: number): Problem {
   const devices = [...Array(deviceCount).keys()];
   const shares = new Map(devices.map((device) => [device, [{ budget: 0, amount: 1n }]]));
@@ -78,7 +86,7 @@ function withoutValue(): ProblemConstraint[] {
 
 describe.each([...ALONE, ...ALL_BOUNDS])('%s', (_name, kernel) => {
   it.each([
-    // With device 1 taken the second request fails before it comes upon device 2; with device 2 taken it comes upon device 1.
+    // With device 1 allocated, the second request fails before it reaches device 2; with device 2 allocated, it reaches device 1.
     ['two equal devices on which a request for all fails', oneThenAll([4, 0, 0], [0, L.STAGE_ERROR + 4, L.STAGE_ERROR + 4], [0, 1, 2])],
     ['an erring device between two equal ones', oneThenAll([0, 4, 0], [0, L.STAGE_ERROR + 4, 0], [0, 1, 2])],
     ['an erring device in a list after one that is taken', oneThenAll([0, 4], [0, L.STAGE_ERROR + 4], [0, 1])],
@@ -86,23 +94,23 @@ describe.each([...ALONE, ...ALL_BOUNDS])('%s', (_name, kernel) => {
     ['constraints that want as much, of which one can share', apartOrTogether()],
     ['a list that does not ascend', oneThenAll([0, 0, 4], [L.STAGE_ERROR + 4, 0, 0], [2, 1, 0])],
     ['a request that takes nothing of a capacity', twice(new Map([[0, [{ budget: 0, amount: 1n }]]]))],
-    // The bounds come when some of the devices are taken.
+    // The bounds start when some of the devices are selected.
     ['all of some shared devices', allShared(6)],
-    // With the first list taken the second one would come after a value.
+    // With the first list selected, the second list would follow a value.
     ['two equal lists while lists are no values', listsFirst()],
     ['a device that clashes with nothing, not even with itself', twice(undefined, withoutValue())],
-    // Devices taken with admin access may be in use by requests before, which must not find them in use.
+    // Earlier requests may use devices that are selected with admin access. They must not find them in use.
     ['admin access to what others have', randomMixed('of all', 300737)],
   ])('leave the answer as it is for %s', (_what, problem) => {
     expect(whatOf(solve(kernel, problem))).toEqual(whatOf(solve(referenceKernel, problem)));
   });
 
   it.each([
-    // Requests that want the same can have one device together.
+    // Equal requests can share one device.
     ['shared devices', 500339, 5],
     ['shared devices', 500235, 6],
     ['shared devices', 500243, 7],
-    // The slots that devices can serve must be known before values are counted.
+    // The slots that devices can serve must be determined before values are counted.
     ['shared devices', 100866, 8],
   ])('leave it as it is for %s %i', (kind, seed, size) => {
     const problem = randomHard(kind, seed, size);

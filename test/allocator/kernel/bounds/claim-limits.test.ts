@@ -1,4 +1,4 @@
-// The limit of a claim prunes a search: where it can hide no error, alternatives that would bring a claim above it are left out.
+// Tests that the limit of a claim prunes a search: where it can hide no error, alternatives that exceed the limit are omitted.
 
 import { describe, expect, it } from 'vitest';
 import { rolesOfLimits } from '../../../../src/allocator/kernel/bounds/claim-limits.js';
@@ -10,7 +10,7 @@ import { solve } from '../../../support/solve.js';
 
 const NO = 4;
 
-/** Requests for 8, 4, 2 or 1 devices of a model, each a prioritized list, of a few models. */
+/** Requests for 8, 4, 2 or 1 devices of a model, each a prioritized list. */
 function tiers(seed: number, requestCount: number): Problem {
   const random = new Random(seed, requestCount);
   const models = ['x', 'y', 'z'];
@@ -31,7 +31,7 @@ function tiers(seed: number, requestCount: number): Problem {
   };
 }
 
-/** One claim of these requests, each with the counts of its alternatives, which any of 4 devices could serve. */
+/** One claim of these requests, each with the counts of its alternatives. Any of 4 devices can serve each. */
 function problem(claimLimit: number, counts: readonly (readonly number[])[], stages = Uint8Array.of(0, 0, 0, 0)): Problem {
   const requests = counts.map((own) => ({
     prioritized: own.length > 1,
@@ -40,7 +40,7 @@ function problem(claimLimit: number, counts: readonly (readonly number[])[], sta
   return { deviceCount: 4, occupied: [], claimLimit, claims: [{ requests, constraints: [] }] };
 }
 
-/** Claims of one request each for so many of 4 devices. */
+/** Claims with these requests, on 4 devices. */
 function inTurn(claimLimit: number, ...claims: readonly (readonly ProblemRequest[])[]): Problem {
   return { deviceCount: 4, occupied: [], claimLimit, claims: claims.map((requests) => ({ requests, constraints: [] })) };
 }
@@ -57,7 +57,7 @@ describe('limits', () => {
     const list = oneOf([ANY, 3], [ANY, 1]);
     const hiding = [oneOf([ERRS, 1]), list, list];
     expect(rolesOfLimits(inTurn(4, [list, list], [list], hiding), BOUND_ALL)).toEqual(['bound', 'none', 'end']);
-    // A later claim that needs more in any case fails, the first one has the answer.
+    // A later claim that exceeds its limit in any case fails; the first one decides the answer.
     const above = [oneOf([ANY, 3]), oneOf([ANY, 2])];
     expect(rolesOfLimits(inTurn(4, above, above), BOUND_ALL)).toEqual(['end', 'bound']);
   });
@@ -92,7 +92,7 @@ describe('limits', () => {
       }
       expect({ ...answer, steps: 0 }).toEqual({ ...plain, steps: 0 });
     }
-    // Plain search would take long for some.
+    // Plain search would need too many steps for some.
     expect(hard).toBeGreaterThan(3);
   });
 });

@@ -1,4 +1,4 @@
-// Devices that differ in one thing only are not equal.
+// Tests that devices that differ in only one property are not equal.
 
 import { expect, it } from 'vitest';
 import { referenceKernel } from '../../../../src/allocator/kernel/reference.js';

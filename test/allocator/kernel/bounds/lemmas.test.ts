@@ -1,5 +1,5 @@
-// The lemmas of docs/internals/lemmas.md: for each premise a problem whose answer is wrong when the guard of that premise goes. They were found by search with the
-// guard taken out, and made as small as they go.
+// Tests the lemmas of docs/internals/solver.md: for each premise, a problem whose answer is wrong without the guard of that premise.
+// The problems were found by a search with the guard removed, and then minimized.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ const kernels = await Promise.all(
   Object.entries(POLICIES).map(async ([name, [bounds, plainSteps]]) => [name, await bounded(bounds, plainSteps)] as const),
 );
 
-/** The answer without its steps, of which bounds save some. */
+/** Returns the answer without its steps, of which bounds save some. */
 function answerOf(kernel: Kernel, problem: Problem): Omit<SearchAnswer, 'steps'> | undefined {
   const search = inOneGo(kernel.start(problem));
   const answer = search.run(Number.POSITIVE_INFINITY);
@@ -51,8 +51,9 @@ function answerOf(kernel: Kernel, problem: Problem): Omit<SearchAnswer, 'steps'>
 }
 
 /**
- * Requests, each of which can have one device less than the one before: a matching serves a device after the other with the next request, after it tried to serve all
- * before. One device can be shared, but has room for one selection only.
+ * Requests, each of which can use one device fewer than the one before. A matching serves one
+ * device after the other with the next request, after trying all earlier ones.
+ * One device is shareable, but has room for only one selection.
  */
 function staircase(size: number): StoredProblem {
   const steps = Array.from({ length: size }, (_, step) => step);
@@ -68,7 +69,7 @@ function staircase(size: number): StoredProblem {
 
 it('lemma 3, closed requests: a traversal that ran out of its budget decides nothing', async () => {
   const kernel = await bounded(L.BOUND_MATCHING | L.BOUND_BUDGETS);
-  // A check has one budget for all traversals: with one of these sizes it is used up in the last one.
+  // A check has one budget for all traversals: one of these sizes exhausts it in the last traversal.
   for (let size = 94; size <= 100; size++)
     expect(answerOf(kernel, storedProblem(staircase(size))), `${size}`).toMatchObject({ kind: 'found' });
 });

@@ -17,7 +17,6 @@ const ANY = Uint8Array.of(0, 0, 0, 0);
 const FEW = Uint8Array.of(0, 0, 4, 4);
 const OTHERS = Uint8Array.of(4, 0, 0, 4);
 
-/** Runs a computation to its end in one go. */
 function runToEnd<T>(parts: Incremental<T>): T {
   for (;;) {
     const { done, value } = parts.next();
@@ -95,7 +94,7 @@ describe('slots that can exchange devices', () => {
 });
 
 it('requests that want the same take devices in ascending order', async () => {
-  // The 6 of 12 devices that take least take one more than there is.
+  // Even the 6 of 12 devices with the smallest amounts exceed the budget by one.
   const stages = new Uint8Array(12);
   const draws = new Map(
     [...stages.keys()].map((device) => [device, { ledger: 0, charges: [{ budget: 0, amount: BigInt(device + 4) }], memberships: [] }]),
@@ -108,7 +107,7 @@ it('requests that want the same take devices in ascending order', async () => {
   const [search, plain] = [inOneGo((await bounded(BOUND_DEVICE_SYMMETRY)).start(one, 100_000)), inOneGo(release.start(one, 100_000))];
   const [answer, expected] = [search.run(Number.POSITIVE_INFINITY), plain.run(Number.POSITIVE_INFINITY)];
   expect([answer?.kind, expected?.kind]).toEqual(['failed', 'failed']);
-  // No more steps than sets of devices.
+  // The number of sets of devices.
   expect(answer?.steps).toBeLessThan(2 ** 12);
   expect(expected?.steps).toBeGreaterThan(2 ** 14);
   search.end();

@@ -1,4 +1,4 @@
-// Kernels with some of the bounds, and random problems whose answers these must leave as they are.
+// Builds kernels with some of the bounds, and random problems whose answers the bounds must not change.
 
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
@@ -16,12 +16,12 @@ import { randomSymmetric } from '../../../support/random-symmetric.js';
 import { solve } from '../../../support/solve.js';
 import { tiedArbitrary } from '../../../support/tied.js';
 
-/** An answer without its steps, of which bounds save some. */
+/** Returns an answer without its steps, of which bounds save some. */
 export function whatOf({ steps: _, ...answer }: SearchAnswer): object {
   return answer;
 }
 
-/** The bounds by what they check. */
+/** The bounds by the property that they check. */
 const SWITCHES = {
   'equal devices': L.BOUND_DEVICE_SYMMETRY,
   'too few devices': L.BOUND_TOO_FEW,
@@ -48,17 +48,17 @@ const SWITCHES = {
 const tested = Object.values(SWITCHES).reduce((all: number, bounds) => all | bounds, 0);
 if (tested !== L.BOUND_ALL) throw new Error('a bound has no entry in the table of switches');
 
-/** Each bound alone, or with those that it works with, from the first step on. */
+/** Each bound alone, or with the bounds that it needs, from the first step on. */
 export const ALONE: readonly (readonly [string, Kernel])[] = await Promise.all(
   Object.entries(SWITCHES).map(async ([name, bounds]) => [name, await bounded(bounds)] as const),
 );
 
-/** All bounds, from the first step on and from within a search on. */
+/** All bounds, from the first step on or from a later step on. */
 export const ALL_BOUNDS: readonly (readonly [string, Kernel])[] = await Promise.all(
   [0, 3, 9].map(async (steps) => [`all bounds after ${steps} steps`, await bounded(L.BOUND_ALL, steps)] as const),
 );
 
-/** Problems that scripts/hard-problems.mjs grows, while they are small. */
+/** Problems that scripts/hard-problems.mjs grows, at small sizes. */
 const grownArbitrary = fc
   .tuple(fc.constantFrom(...HARD_KINDS), fc.nat(1_000_000), fc.integer({ min: 4, max: 8 }))
   .map(([kind, seed, size]) => randomHard(kind, seed, size));
@@ -66,7 +66,7 @@ const grownArbitrary = fc
 /** Problems that scripts/hard-problems.mjs measures. */
 const mixedArbitrary = fc.tuple(fc.constantFrom(...MIXED_KINDS), fc.nat(1_000_000)).map(([kind, seed]) => randomMixed(kind, seed));
 
-/** Kinds of random problems, and the plain search whose answers must stay. */
+/** Kinds of random problems, and the plain search that gives the expected answers. */
 export const PROBLEMS: Readonly<Record<string, readonly [fc.Arbitrary<Problem>, Kernel]>> = {
   any: [problemArbitrary, referenceKernel],
   hard: [hardArbitrary, referenceKernel],
@@ -77,10 +77,10 @@ export const PROBLEMS: Readonly<Record<string, readonly [fc.Arbitrary<Problem>, 
   tied: [tiedArbitrary, release],
 };
 
-/** Problems of each kind in the long run. */
+/** The number of problems of each kind in the long run. */
 export const RUNS = 120;
 
-/** Expects a kernel with bounds to answer random problems of one kind as plain search does, in no more steps. */
+/** Expects that a kernel with bounds answers random problems of one kind as plain search does, in no more steps. */
 export function expectSameAnswers(kernel: Kernel, kind: string, numRuns: number): void {
   const [problems, plain] = PROBLEMS[kind] as (typeof PROBLEMS)[string];
   fc.assert(

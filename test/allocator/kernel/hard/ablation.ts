@@ -1,4 +1,4 @@
-// Leaves out the bounds of the solver one at a time, and counts the steps that are made without each.
+// Omits the bounds of the solver one at a time, and counts the steps without each.
 
 import type { Kernel } from '../../../../src/allocator/kernel/kernel.js';
 import * as L from '../../../../src/allocator/kernel/layout.js';
@@ -6,10 +6,10 @@ import type { Problem, SearchAnswer } from '../../../../src/allocator/kernel/pro
 import { ESCALATE, WasmKernel } from '../../../../src/allocator/kernel/solver.js';
 import { inOneGo } from '../../../../src/core/base/incremental.js';
 
-/** A search that makes more steps counts as not done; it is stopped there. */
+/** A search that exceeds this limit is stopped and counted as undone. */
 const MOST_STEPS = 20_000;
 
-/** The switches of the bounds, by their names in docs/spec/search.md 4. */
+/** The switches of the bounds, by their names in docs/internals/solver.md. */
 const SWITCHES: Readonly<Record<string, number>> = {
   'too few': L.BOUND_TOO_FEW,
   'competing requests': L.BOUND_MATCHING,
@@ -25,23 +25,23 @@ const SWITCHES: Readonly<Record<string, number>> = {
   'empty intersection': L.BOUND_EMPTY_INTERSECTION,
 };
 
-/** The problems of one table, by what they are. */
+/** The problems of one table, by set name. */
 export type ProblemSets = Readonly<Record<string, () => Iterable<Problem>>>;
 
-/** The steps that the searches of one set of problems made, and what of them did not end. */
+/** The steps of the searches of one set of problems. `undone`: the searches that did not end. */
 export interface AblationCell {
   readonly problems: number;
   readonly steps: number;
   readonly undone: number;
 }
 
-/** One row: a bound that was left out, with what came of it by set. The first one leaves out none, the last one all. */
+/** One row: the omitted bound, and its results by set. The first row omits no bound, the last one all bounds. */
 export interface AblationRow {
   readonly without: string;
   readonly cells: Readonly<Record<string, AblationCell>>;
 }
 
-/** Counts the steps of all searches with all bounds, without each, and with none. */
+/** Counts the steps of all searches with all bounds, without each, and without any. */
 export async function ablate(module: WebAssembly.Module, sets: ProblemSets): Promise<AblationRow[]> {
   const all = Object.values(SWITCHES).reduce((sum, bit) => sum | bit, 0);
   if (all !== L.BOUND_ALL) throw new Error('a bound has no name in the table of switches');

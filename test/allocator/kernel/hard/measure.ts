@@ -1,4 +1,4 @@
-// Grows random problems until plain search needs too many steps, and measures the solver on them: scripts/hard-problems.mjs starts it.
+// Grows random problems until plain search needs too many steps, and measures the solver on them. scripts/hard-problems.mjs starts it.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { runInSlices } from '../../../../src/allocator/evaluate/limits.js';
@@ -15,15 +15,15 @@ import { MIXED_KINDS, type MixedKind, mixedKind, randomMixed } from '../../../su
 import { solve } from '../../../support/solve.js';
 import { type AblationRow, ablate, type ProblemSets } from './ablation.js';
 
-/** Plain search needs more than this. It makes the steps of src/allocator/kernel/reference.ts, which the tests of both compare. */
+/** Plain search needs more steps than this on a hard problem. Tests compare its steps with src/allocator/kernel/reference.ts. */
 const HARD_STEPS = 1e7;
 const SIZES = [8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 31];
-/** A kind may have seeds from which no hard problem grows. */
+/** Seeds to try for each problem: some grow no hard problem. */
 const MOST_SEEDS = 10;
-/** All problems are gone through so often, for the machine is slower at times; each is solved so often then. */
+/** Passes over all problems, because the machine is sometimes slower, and solutions of each problem in a pass. */
 const PASSES = 3;
 const ROUNDS = 4;
-/** A problem that takes more steps is not done in time. */
+/** A problem that needs more steps is not solved in time. */
 const STEP_LIMIT = 200_000;
 
 /** The arguments with which `randomHard` makes a problem. */
@@ -41,18 +41,18 @@ export interface Measured {
   readonly answer: SearchAnswer['kind'];
   readonly steps: number;
   readonly milliseconds: number;
-  /** The longest slice where the search yields to the event loop. */
+  /** The longest slice of a search that yields to the event loop. */
   readonly longestSlice: number;
-  /** The kind of reason that shows before the first selection that there is no solution. */
+  /** The kind of reason that proves before the first selection that there is no solution. */
   readonly reason?: Reason['kind'];
 }
 
-/** So many problems that mix everything are measured. */
+/** The number of problems that mix everything. */
 const MIXED_COUNT = 50_000;
-/** Problems that take longer are measured again, so often in all. */
+/** Problems above this time are measured again, up to MIXED_RUNS times in all. */
 const MIXED_MILLISECONDS = 10;
 const MIXED_RUNS = 4;
-/** Mixed problems of each kind on which bounds are left out. */
+/** The number of mixed problems of each kind for the ablation. */
 const ABLATION_COUNT = 2_000;
 
 /** The measured times of the mixed problems of one kind. */
@@ -67,7 +67,7 @@ export interface MixedMeasured {
   }[];
 }
 
-/** The page is made of these measurements. */
+/** All measurements on the page. */
 export interface Measurement {
   readonly ablation: readonly AblationRow[];
   readonly mixed: readonly MixedMeasured[];
@@ -75,7 +75,7 @@ export interface Measurement {
   readonly families: readonly Measured[];
 }
 
-/** The smallest hard problem of each of the first seeds. Writes what it found after each, to go on from there. */
+/** Finds the smallest hard problem of each of the first seeds. Saves each result to the file, so that a later run can continue. */
 function grow(kernel: Kernel, perKind: number, file: string, known: readonly Seed[]): Seed[] {
   const found = [...known];
   for (const kind of HARD_KINDS) {
@@ -94,7 +94,7 @@ function grow(kernel: Kernel, perKind: number, file: string, known: readonly See
   return found;
 }
 
-/** The longest slice of the asynchronous form. */
+/** Returns the longest slice of the asynchronous form. */
 async function longestSlice(kernel: Kernel, problem: Problem): Promise<number> {
   const search = inOneGo(kernel.start(problem, STEP_LIMIT));
   let longest = 0;
@@ -109,7 +109,9 @@ async function longestSlice(kernel: Kernel, problem: Problem): Promise<number> {
   return longest;
 }
 
-/** The least processor time of some runs, and the shortest of their longest slices: what others do on the machine only adds to them. */
+/**
+ * Returns the least processor time of some runs, and the shortest of their longest slices: other load on the machine only increases them.
+ */
 async function measure(kernel: Kernel, problem: Problem): Promise<Pick<Measured, 'answer' | 'steps' | 'milliseconds' | 'longestSlice'>> {
   let milliseconds = Number.POSITIVE_INFINITY;
   let answer = solve(kernel, problem, Number.POSITIVE_INFINITY, STEP_LIMIT);
@@ -150,7 +152,7 @@ async function measureAll(kernel: Kernel, all: readonly Named[]): Promise<Measur
   });
 }
 
-/** Measures problems that mix everything, each until a run is within the time. */
+/** Measures problems that mix everything, each until a run is fast enough. */
 function measureMixed(kernel: Kernel): MixedMeasured[] {
   const slow = new Map(MIXED_KINDS.map((kind) => [kind, [] as MixedMeasured['slow'][number][]]));
   const counts = new Map<MixedKind, number>();
@@ -172,7 +174,7 @@ function measureMixed(kernel: Kernel): MixedMeasured[] {
   return MIXED_KINDS.map((kind) => ({ kind, count: counts.get(kind) ?? 0, slow: slow.get(kind) ?? [] }));
 }
 
-/** The problems on which bounds are left out; the mixed ones are others than those that are measured. */
+/** Returns the problems for the ablation. Its mixed problems differ from the measured ones. */
 function ablationSets(families: readonly { problem: Problem }[], problems: readonly Named[]): ProblemSets {
   const mixed = MIXED_KINDS.map((kind) => [
     `mixed: ${kind}`,

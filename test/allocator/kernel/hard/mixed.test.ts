@@ -1,4 +1,4 @@
-// Problems that mix everything: nearly all end within few steps.
+// Tests that nearly all problems that mix everything end within few steps.
 
 import { expect, it } from 'vitest';
 import { inOneGo } from '../../../../src/core/base/incremental.js';

@@ -1,4 +1,4 @@
-// Reasons: of every hard family without a solution there is one, each is proved by counting, and none that is changed is.
+// Tests reasons: every hard family without a solution has one, counting proves each, and no changed reason passes the proof.
 
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
@@ -19,20 +19,23 @@ import { problemArbitrary } from '../../../support/problems.js';
 import { HARD_KINDS, randomHard } from '../../../support/random-hard.js';
 import { STEP_LIMIT, solveWithBounds } from '../../../support/solve.js';
 
-/** Every bound, so that the first step reports whether one of them says no before the first selection. */
+/** All bounds that can end a search before the first selection, which the first step reports. */
 const withBounds = await boundedRelease(BOUND_ALL & ~BOUND_DEVICE_SYMMETRY);
 
-/** A reason in words that a failing test can show. */
+/** Returns a reason as a text for a failing test. */
 function print(reason: Reason | undefined): string {
   return JSON.stringify(reason, (_, value) => (typeof value === 'bigint' ? Number(value) : value));
 }
 
-/** Reasons end before a claim with whole alternatives. */
+/** Reasons do not cover claims with whole alternatives. */
 function hasAlternatives({ claims }: Problem): boolean {
   return claims.some(({ alternatives }) => alternatives !== undefined);
 }
 
-/** Expects what holds of any problem: its reason is proved, only a problem that fails has one, and so has every one without alternatives that a bound ends at once. */
+/**
+ * Expects the properties of any problem: its reason is proved, and only a problem that fails has one.
+ * Each problem without alternatives that a bound ends before the first selection must have a reason.
+ */
 function check(problem: Problem, plain: Kernel = release): Reason | undefined {
   const reason = inOneGo(reasonOf(problem));
   const { answer } = solveWithBounds(plain, problem, STEP_LIMIT);
@@ -47,7 +50,7 @@ function check(problem: Problem, plain: Kernel = release): Reason | undefined {
 type Json = unknown;
 type Change = (value: Json, key: string) => Json[];
 
-/** All ways to change one thing in a reason. */
+/** Returns all variants of a reason with one change. */
 function changed(value: Json, change: Change, key = ''): Json[] {
   const own = change(value, key);
   if (Array.isArray(value)) {
@@ -106,7 +109,10 @@ describe('hard families', () => {
   });
 });
 
-/** Prioritized lists over 6 devices, of which 3 are of either kind, given as the alternatives of each: the kind (2: any, 3: none) and the number of devices. */
+/**
+ * Prioritized lists over 6 devices, 3 of each of two kinds. Each request is a list of
+ * alternatives: the kind (2: any, 3: no device) and the number of devices.
+ */
 function lists(claimLimit: number, ...requests: readonly (readonly (readonly [kind: 0 | 1 | 2 | 3, count: number])[])[]): Problem {
   const tables = [0, 1, 2, 3].map((kind) => Uint8Array.from([0, 0, 0, 1, 1, 1], (own) => (kind === 2 || kind === own ? 0 : 4)));
   const slots = requests.map((own) => own.map(([kind, count]) => ({ stages: tables[kind] as Uint8Array, count, adminAccess: false })));
@@ -118,7 +124,7 @@ function lists(claimLimit: number, ...requests: readonly (readonly (readonly [ki
   };
 }
 
-/** Alternatives for one device cannot be served: with the others the claim is above its limit. */
+/** The alternatives for one device match no device; with the others the claim exceeds its limit. */
 const ABOVE = lists(
   4,
   [
@@ -131,7 +137,10 @@ const ABOVE = lists(
   ],
   [[1, 1]],
 );
-/** Two requests could take 3 devices of a kind of their own, but then the third one would be above the limit; with 2 of one kind they are too many. */
+/**
+ * With 3 devices of one kind for one of two requests, the third request would
+ * exceed the limit. With 2 devices of the other kind each, they need too many.
+ */
 const WITHOUT = lists(
   6,
   [
@@ -232,7 +241,7 @@ describe('a reason holds, and only a problem that fails has one', () => {
 });
 
 describe('limits', () => {
-  /** Requests for one device each, of which there is one too few. */
+  /** Requests for one device each, with one device too few. */
   const competing = (count: number): Problem => {
     const stages = new Uint8Array(count - 1);
     const request = (): Problem['claims'][number]['requests'][number] => ({
@@ -266,7 +275,7 @@ describe('limits', () => {
   });
 
   it('thousands of values, each of which lacks something, are none', () => {
-    // Each value is that of two devices, and three are requested.
+    // Two devices have each value, and three are requested.
     const valueCount = 30_000;
     const lists = [0, 1, 2].map((device) =>
       Array.from({ length: valueCount }, (_, value) => value).filter((value) => value % 3 !== device),

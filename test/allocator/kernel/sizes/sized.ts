@@ -1,5 +1,6 @@
-// Problems with sizes at, just below and just above each limit of the solver: what it has room for by itself, words of bitsets and of amounts, and
-// the devices of a claim. Small in all but one or two of them.
+// Makes problems with sizes at, just below and just above each limit of the solver:
+// its static room, words of bitsets and amounts, and devices of a claim.
+// Only one or two of the sizes are large.
 
 import * as L from '../../../../src/allocator/kernel/layout.js';
 import type {
@@ -22,7 +23,7 @@ const SIZES = {
   manyDevices: around(L.BOUNDED_MOST_DEVICES),
   requests: [1, 2, 3, 6, 7],
   manyRequests: around(L.BOUNDED_MOST_SLOTS),
-  /** The kinds of requests: those of one kind want the same. */
+  /** The number of kinds of requests: requests of one kind are equal. */
   kinds: [1, 2, 4, 5, 6, 7, ...around(L.BOUNDED_MOST_KINDS)],
   values: [1, 2, ...around(64, 128)],
   manyValues: around(16 * 64),
@@ -31,16 +32,16 @@ const SIZES = {
   manyConstraints: around(16, 64),
   blockDevices: around(L.PARTITION_GROUP_MOST_DEVICES),
   blockBudgets: around(16),
-  /** Bits of amounts: one word holds what is below 60. */
+  /** Bits of amounts: amounts below 60 bits fit into one word. */
   bits: [4, ...around(60, 63, 64, 124, 128), 1000],
 } as const;
 
 const STAGES = [L.STAGE_MATCH, L.STAGE_MATCH, L.STAGE_MATCH, 3, L.STAGE_ERROR + 4];
 
-/** One of these parts of a problem is large, or none. */
+/** The large part of a problem, or `nothing`. */
 const LARGE = ['devices', 'requests', 'values', 'constraints', 'blocks', 'nothing'] as const;
 
-/** A problem of some sizes. */
+/** Returns a problem of random sizes. */
 export function sizedProblem(random: Random): Problem {
   const large = random.pick(LARGE);
   const deviceCount = random.pick(large === 'devices' ? SIZES.manyDevices : large === 'blocks' ? [4 * 33 + 5] : SIZES.devices);
@@ -109,7 +110,7 @@ function constraintOf(random: Random, slotCount: number, deviceCount: number, va
   return { kind: random.pick(['match', 'distinct']), valueCount, sets, rows };
 }
 
-/** Some devices that draw on one ledger, and some that are shared, with amounts of some bits. */
+/** Devices that draw on one ledger, and shared devices, with amounts of some bits. */
 function someResources(random: Random, deviceCount: number): ProblemResources {
   const top = 2n ** BigInt(random.pick(SIZES.bits));
   const drawing = Array.from({ length: deviceCount }, (_, device) => device)

@@ -1,4 +1,5 @@
-// Sizes at and above each limit, with assertions: no load or store goes beyond what it is for, and answers are those of plain search.
+// Tests sizes at and above each limit, with assertions: no load or store
+// leaves its memory range, and answers equal the results of plain search.
 
 import { expect, it } from 'vitest';
 import { checkProblem } from '../../../../src/allocator/kernel/check-problem.js';
@@ -14,16 +15,16 @@ import { cases } from '../../../support/extent.js';
 import { bounded } from '../../../support/kernels.js';
 import { sizedProblem } from './sized.js';
 
-/** Problems of one run; `SIZES_SEED` and `SIZES_COUNT` say otherwise, for long runs. */
+/** The seed and the number of problems; `SIZES_SEED` and `SIZES_COUNT` configure long runs. */
 const SEED = Number(process.env['SIZES_SEED'] ?? 1);
 const COUNT = Number(process.env['SIZES_COUNT'] ?? cases(12, 60));
-/** Longer searches are not waited for. */
+/** Longer searches are stopped. */
 const STEPS = 400;
 const WORK = 20_000;
 
 const kernel = await bounded(undefined, 3);
 
-/** The answer of a search; undefined: it takes too long. */
+/** Returns the answer of a search; undefined if it needs too many steps or runs. */
 function solve(own: Kernel, problem: Problem): SearchAnswer | undefined {
   const search = inOneGo(own.start(problem, STEPS));
   try {
@@ -59,7 +60,7 @@ const constraint = { kind: 'match', valueCount: 1, sets: [], rows: [undefined] }
 const base: Problem = { deviceCount: 1, occupied: [], claimLimit: 32, claims: [] };
 const times = <T>(count: number, thing: T): T[] => new Array<T>(count).fill(thing);
 
-/** Counter sets, as many, which nobody draws on. */
+/** Counter sets on which no device draws. */
 function counterSets(count: number): Problem {
   const none: ReadonlySet<number> = new Set();
   const sets = times(count, { valueCount: 1, sets: [[0]] });

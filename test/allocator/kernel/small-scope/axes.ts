@@ -1,5 +1,5 @@
-// The axes of the small scope, each with its choices: selectors, requests with counts, values, constraints, counters. docs/internals/small-scope.md says which choices
-// a symmetry makes the same as others, so that they are left out.
+// Defines the axes of the small scope, each with its choices: selectors, requests with counts, values, constraints, counters.
+// docs/internals/small-scope.md lists the choices that are omitted because a symmetry makes them equal to others.
 
 import { STAGE_ERROR } from '../../../../src/allocator/kernel/layout.js';
 import type { ConstraintKind } from '../../../../src/allocator/kernel/problem.js';
@@ -13,7 +13,7 @@ export const ALL = 0;
 
 export const range = (count: number, from = 0): number[] => Array.from({ length: count }, (_, index) => from + index);
 
-/** All lists of `length` choices. */
+/** Returns all lists of `length` choices. */
 export function lists<T>(choices: readonly T[], length: number): T[][] {
   return length === 0 ? [[]] : lists(choices, length - 1).flatMap((list) => choices.map((choice) => [...list, choice]));
 }
@@ -21,7 +21,7 @@ export function lists<T>(choices: readonly T[], length: number): T[][] {
 const subsets = (count: number): number[][] =>
   range(2 ** count - 1, 1).map((bits) => range(count).filter((index) => (bits & (1 << index)) !== 0));
 
-/** Selectors are a list of stages for each slot. A device that every selector rejects could as well not be there. */
+/** Selectors are a list of stages for each slot. A device that every selector rejects would have no effect. */
 export type Selectors = readonly (readonly number[])[];
 
 function isWanted(selectors: Selectors, device: number): boolean {
@@ -63,7 +63,7 @@ export function twoKinds(devices: number, slots: number): Selectors[] {
   return [...found.values()];
 }
 
-/** Claims, each a list of requests: 1 is a request of its own, -k a prioritized list of k. */
+/** Claims, each a list of requests: 1 is a single request, -k a prioritized list of k. */
 export type Shape = readonly (readonly number[])[];
 
 export const SHAPES: Readonly<Record<number, readonly Shape[]>> = {
@@ -82,7 +82,7 @@ export interface Counted {
   readonly counts: readonly number[];
 }
 
-/** Shapes with counts. To want two devices more than the requests before leave is the same as to want one more. */
+/** Returns shapes with counts. Counts are at most one more than the devices that earlier requests leave: larger counts behave equally. */
 export function counted(shapes: readonly Shape[], devices: number, withAll: boolean): Counted[] {
   return shapes.flatMap((shape) => {
     const requests = shape.flat();
@@ -100,7 +100,9 @@ export function counted(shapes: readonly Shape[], devices: number, withAll: bool
   });
 }
 
-/** Values of one attribute by device: numbered as they appear, which makes those that differ by their names alone the same. */
+/**
+ * Returns values of one attribute by device. Values are numbered by first occurrence, so that lists that differ only in names are equal.
+ */
 export function valuesOf(devices: number, marks: readonly number[]): number[][] {
   const extend = (length: number): number[][] => {
     if (length === 0) return [[]];
@@ -113,7 +115,10 @@ export function valuesOf(devices: number, marks: readonly number[]): number[][] 
   return extend(devices);
 }
 
-/** Lists of up to three values by device, as bits: of those that differ by the names of values alone the first in order. */
+/**
+ * Returns lists of up to three values by device, as bits. Of lists that
+ * differ only in names of values, only the first in order is returned.
+ */
 export function listsOf(devices: number): number[][] {
   const permutations = lists([0, 1, 2], 3).filter((order) => new Set(order).size === 3);
   return lists(range(8), devices).filter((own) =>
@@ -127,9 +132,9 @@ export function listsOf(devices: number): number[][] {
 
 export interface Constraint {
   readonly kind: ConstraintKind;
-  /** For match: so many values in common. */
+  /** For match: the number of values that must be in common. */
   readonly minSize?: number;
-  /** Over these slots. */
+  /** The slots in its scope. */
   readonly over: readonly number[];
   /** By device. */
   readonly values: readonly number[];
@@ -147,7 +152,10 @@ export function constraints(
   );
 }
 
-/** Constraints as modes of XAttributeSemantics have them next to those of Kubernetes: over lists two or three values in common, and none over scalars or lists. */
+/**
+ * Returns constraints of the modes of XAttributeSemantics that Kubernetes lacks: two or
+ * three common values over lists, and no common value over scalars or lists.
+ */
 export function modeConstraints(
   slots: number,
   values: readonly (readonly number[])[],
@@ -162,7 +170,7 @@ export function modeConstraints(
   return modes.flatMap((mode) => chosen.flatMap((over) => values.map((own) => ({ ...mode, over, values: own, ...areLists }))));
 }
 
-/** The amounts that the devices draw of one counter; equal amounts for all devices would be a count. */
+/** The amounts that the devices draw of one counter; with equal amounts for all devices it would only count them. */
 export interface Counters {
   readonly amounts: readonly number[];
   readonly left: number;
@@ -171,11 +179,11 @@ export interface Counters {
 export function counters(devices: number): Counters[] {
   return lists([0, 1, 2], devices).flatMap((amounts) => {
     const sum = amounts.reduce((total, amount) => total + amount, 0);
-    // Twice as much of everything is the same; and with as much as all devices take there might as well be no counter.
+    // Doubling all amounts changes no answer. A counter that suffices for all devices together has no effect.
     if (!amounts.includes(1)) return [];
     return range(Math.min(4, sum)).map((left) => ({ amounts, left }));
   });
 }
 
-/** Devices that several picks share, each with a capacity for this many; 0: not shared. */
+/** The number of selections that can share each device; 0: the device is not shared. */
 export type Sharing = readonly number[];

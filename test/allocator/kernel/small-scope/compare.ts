@@ -1,4 +1,4 @@
-// Puts one problem to plain search and to the solver, and says how their answers differ; or that a reason is missing, or wrong.
+// Solves one problem by plain search and by the solver. Reports a difference between their answers, or a missing or wrong reason.
 
 import { BOUND_ALL } from '../../../../src/allocator/kernel/layout.js';
 import type { Problem, SearchAnswer } from '../../../../src/allocator/kernel/problem.js';
@@ -9,21 +9,21 @@ import { inOneGo } from '../../../../src/core/base/incremental.js';
 import { isProof } from '../../../support/check-reason.js';
 import { solveWithBounds } from '../../../support/solve.js';
 
-/** The solver with its bounds from the first step on, and as it is released. */
+/** The solver with its bounds from the first step on, and with the released policy. */
 const POLICIES: readonly (readonly [string, BoundsPolicy])[] = [
   ['with bounds from the first step', { plainSteps: 0, bounds: BOUND_ALL }],
   ['as released', ESCALATE],
 ];
 
-/** The outcome that all agree on, or a text that says who differs and how. */
+/** The common outcome, or a text that describes the difference. */
 export interface Comparison {
   readonly kind: SearchAnswer['kind'];
-  /** There is a reason, which is proved. */
+  /** There is a reason, and it is proved. */
   readonly hasReason: boolean;
   readonly difference?: string;
 }
 
-/** Everything of an answer but its steps, of which bounds save some. */
+/** Returns an answer as a text without its steps, of which bounds save some. */
 function textOf(answer: SearchAnswer): string {
   if (answer.kind === 'found') return `found ${answer.picks.map(({ slot, device }) => `${slot}:${device}`).join(' ')}`;
   if (answer.kind !== 'error') return answer.kind;
@@ -31,7 +31,7 @@ function textOf(answer: SearchAnswer): string {
   return `error ${kind} ${slot}:${device} ${constraint ?? ''}`;
 }
 
-/** Makes what compares, with one instance of the solver for each way to run it. */
+/** Returns a function that compares, with one instance of the solver for each policy. */
 export async function comparer(module: WebAssembly.Module): Promise<(problem: Problem) => Comparison> {
   const solvers = await Promise.all(POLICIES.map(async ([name, policy]) => ({ name, kernel: await WasmKernel.create(module, policy) })));
   return (problem) => {
@@ -46,7 +46,7 @@ export async function comparer(module: WebAssembly.Module): Promise<(problem: Pr
       const { answer, isEndedAtRoot } = solveWithBounds(kernel, problem);
       const got = textOf(answer);
       if (got !== text) return { kind, hasReason, difference: `plain search: ${text}; ${name}: ${got}` };
-      // Reasons end before a claim with whole alternatives.
+      // Reasons do not cover claims with whole alternatives.
       if (isEndedAtRoot && !hasReason && !problem.claims.some(({ alternatives }) => alternatives !== undefined))
         return { kind, hasReason, difference: 'a bound says no before the first pick, and there is no reason' };
     }

@@ -1,4 +1,4 @@
-// Compares solver and plain search on one part of the small scope and writes what it counted: scripts/small-scope.mjs starts it.
+// Compares solver and plain search on one part of the small scope and writes the counts. scripts/small-scope.mjs starts it.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { comparer } from './compare.js';
@@ -11,7 +11,7 @@ export interface PartResult {
   readonly seconds: number;
   readonly strata: readonly { readonly name: string; readonly problems: number }[];
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Problems with a reason. */
+  /** The number of problems with a reason. */
   readonly reasons: number;
 }
 

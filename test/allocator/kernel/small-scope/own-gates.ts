@@ -1,4 +1,5 @@
-// Strata of the small scope for what gates of our own let in: modes of XAttributeSemantics that Kubernetes has not, and whole alternatives of claims (XFirstOfDevices).
+// Defines strata of the small scope for our feature gates: modes of XAttributeSemantics
+// that Kubernetes lacks, and whole alternatives of claims (XFirstOfDevices).
 
 import { ENTRY_MISSING } from '../../../../src/allocator/kernel/layout.js';
 import {
@@ -73,7 +74,7 @@ export function modeStrata(): Stratum[] {
   ];
 }
 
-/** Shapes, with how many of their first claims are alternatives of one. */
+/** Shapes, with the number of first claims that are alternatives of one. */
 const TIED: readonly (readonly [Shape, number])[] = [
   [[[1], [1]], 2],
   [[[1, 1], [1]], 2],
@@ -89,7 +90,7 @@ function tiedOf(slots: number): readonly (readonly [Shape, number])[] {
   return TIED.filter(([shape]) => shape.flat().reduce((sum, size) => sum + Math.abs(size), 0) === slots);
 }
 
-/** All counts: an alternative leaves nothing less for the next one. */
+/** All counts: an alternative does not reduce the devices for the next one. */
 function countedTied(slots: number, withAll: boolean): { readonly of: Counted; readonly tied: number }[] {
   const counts = lists([...(withAll ? [ALL] : []), ...range(MOST_COUNT, 1)], slots);
   return tiedOf(slots).flatMap(([shape, tied]) => counts.map((own) => ({ of: { shape, counts: own }, tied })));

@@ -1,4 +1,4 @@
-// The problem that choices from the axes of the small scope make together.
+// Builds the problem from choices on the axes of the small scope.
 
 import { emptySlot, tieClaims } from '../../../../src/allocator/kernel/alternatives.js';
 import { ENTRY_MISSING, ENTRY_SINGLE } from '../../../../src/allocator/kernel/layout.js';
@@ -14,7 +14,7 @@ import type {
 import { ALL, type Constraint, type Counted, type Counters, MATCH, NO, range, type Selectors, type Sharing } from './axes.js';
 
 const tables = new Map<string, Uint8Array>();
-/** Equal selectors share one table, as encoded ones do. */
+/** Equal selectors share one table, as encoded selectors do. */
 function table(stages: readonly number[]): Uint8Array {
   const key = stages.join();
   const known = tables.get(key) ?? Uint8Array.from(stages);
@@ -43,11 +43,11 @@ export interface Choice {
   readonly admin?: readonly boolean[];
   readonly occupied?: readonly number[];
   readonly claimLimit?: number;
-  /** So many of the first claims are whole alternatives of one. */
+  /** The number of first claims that are whole alternatives of one. */
   readonly tied?: number;
 }
 
-/** Returns whether a value is there that no slot could see: the problem is the same without it. */
+/** Returns whether a constraint has a value that no slot can see. The problem is equal without it. */
 function hasUnseen({ over, values, lists: areLists }: Constraint, selectors: Selectors): boolean {
   const none = areLists === true ? 0 : ENTRY_MISSING;
   return values.some((value, device) => value !== none && !over.some((slot) => selectors[slot]?.[device] === MATCH));

@@ -1,4 +1,5 @@
-// A share of the small scope; `node scripts/small-scope.mjs` runs the whole (docs/internals/small-scope.md has its figure).
+// Tests a share of the small scope; `node scripts/small-scope.mjs` runs the
+// whole. docs/internals/small-scope.md has the number of its problems.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -8,9 +9,8 @@ import { problemsOf, smallScope } from './scope.js';
 
 const compare = await comparer(new WebAssembly.Module(readFileSync(new URL('../../../../build/solver.wasm', import.meta.url))));
 const STRATA = smallScope();
-/** About so many problems of each stratum, spread evenly over it. */
+/** The approximate number of problems of each stratum, spread evenly over it. */
 const SHARE = cases(50, 250);
-/** The outcomes of the problems that were compared. */
 const outcomes = new Set<string>();
 
 describe('solver and plain search agree', () => {

@@ -1,5 +1,5 @@
-// Every problem of a small scope, by number: its strata, less the problems that a symmetry makes the same as another one. docs/internals/small-scope.md says which
-// symmetries, and why nothing is lost.
+// Enumerates every problem of a small scope by number: its strata, without the problems that a symmetry makes equal to others.
+// docs/internals/small-scope.md describes the symmetries, and why no case is lost.
 
 import { ENTRY_ERROR, ENTRY_MISSING } from '../../../../src/allocator/kernel/layout.js';
 import type { Problem } from '../../../../src/allocator/kernel/problem.js';
@@ -30,7 +30,7 @@ import { alternativeStrata, modeStrata } from './own-gates.js';
 import { bySize, NONE, name, type Stratum, stratum } from './stratum.js';
 
 const scalars = (devices: number): number[][] => valuesOf(devices, [ENTRY_MISSING]);
-/** Kinds of two constraints, whose order matters to no one. */
+/** Returns whether two constraints are in the only order to test: their order has no effect. */
 const inOrder = (one: Constraint, other: Constraint): boolean => one.kind === 'match' || other.kind === 'distinct';
 
 function shapesFor(devices: number, slots: number): Counted[] {
@@ -62,7 +62,7 @@ function selectorStrata(): Stratum[] {
         (selectors, own, claimLimit) => ({ devices, selectors, counted: own, claimLimit }),
       ),
     ),
-    // With three slots an alternative is left out for what another request needs.
+    // With three slots, the limit can exclude an alternative because of another request.
     ...bySize([2, 3], [3], (devices, slots) =>
       stratum(
         name(devices, slots, 'a claim limit of 2, 3 or 4'),
@@ -262,7 +262,7 @@ function sharedStrata(): Stratum[] {
   ];
 }
 
-/** The whole scope. */
+/** Returns the strata of the whole scope. */
 export function smallScope(): Stratum[] {
   return [
     ...selectorStrata(),
@@ -276,7 +276,7 @@ export function smallScope(): Stratum[] {
   ];
 }
 
-/** The problems of a stratum whose number leaves `part` when divided by `parts`. */
+/** Yields the problems of a stratum whose number leaves `part` when divided by `parts`. */
 export function* problemsOf({ size, at }: Stratum, part = 0, parts = 1): Generator<{ readonly index: number; readonly problem: Problem }> {
   for (let index = part; index < size; index += parts) {
     const problem = at(index);

@@ -1,4 +1,4 @@
-// Strata of the small scope: axes whose choices are joined in all ways.
+// Defines strata of the small scope, which join the choices of axes in all combinations.
 
 import type { Problem } from '../../../../src/allocator/kernel/problem.js';
 import { type Choice, problemOf } from './problem-of.js';
@@ -6,13 +6,13 @@ import { type Choice, problemOf } from './problem-of.js';
 /** Problems that vary along the same axes. */
 export interface Stratum {
   readonly name: string;
-  /** Ways to put the choices together, those that are left out included. */
+  /** The number of combinations, including omitted ones. */
   readonly size: number;
-  /** The problem with a number; undefined where it is the same as another one up to a symmetry. */
+  /** Returns the problem with a number; undefined if a symmetry makes it equal to another one. */
   at(index: number): Problem | undefined;
 }
 
-/** All ways to choose from each axis. */
+/** Returns the stratum of all combinations of choices. */
 export function stratum<A, B, C>(
   name: string,
   [first, second, third]: readonly [readonly A[], readonly B[], readonly C[]],

@@ -19,7 +19,7 @@ it('devices that take long end a slice one by one, and none is taken twice', () 
     try {
       progress.followEach(20, checkpoint, (number) => {
         taken.push(number);
-        // Every fifth takes a millisecond, and announces it.
+        // Every fifth device costs a millisecond, and announces it.
         if (number % 5 === 4) {
           now++;
           checkpoint.step(1000);

@@ -1,4 +1,4 @@
-// Asks clusters: one that was queried before, and fresh ones that search every node by itself.
+// Queries clusters: a resident one with earlier queries, and fresh ones that search every node by itself.
 
 import { readFileSync } from 'node:fs';
 import type { Kernel } from '../../../../../src/allocator/kernel/kernel.js';
@@ -18,7 +18,7 @@ const module = new WebAssembly.Module(readFileSync(new URL('../../../../../build
 const now = new Date('2026-01-01T00:00:00Z');
 const NODES = ['n1', 'n2'];
 
-/** Compiled once, and evaluated for each device anew: a fresh search knows nothing of others. */
+/** Compiles selectors once, and evaluates them for each device anew, so that fresh searches share no results. */
 class PlainSelectors extends SelectorCache {
   override get(expression: string): Selector | CelCompileError {
     const selector = super.get(expression);
@@ -28,7 +28,7 @@ class PlainSelectors extends SelectorCache {
 }
 
 const plainSelectors = new PlainSelectors();
-/** All clusters share one cache of selectors, so that a text that takes one device for another is wrong the sooner. */
+/** All clusters share one cache of selectors, so that a key that confuses devices gives a wrong answer sooner. */
 const selectors = new SelectorCache();
 
 interface Parts {
@@ -42,7 +42,7 @@ function newCluster(parts: Parts): Cluster {
   return new Cluster({ ...parts, corrections: false, giveWay: () => Promise.resolve(), newShareID: () => `share-${shares++}` });
 }
 
-/** The answers for claims on each node, as a text. Share IDs are numbered anew. */
+/** Returns the answers for claims on each node, as a text. Share IDs are numbered anew. */
 function said(cluster: Cluster, claims: readonly JsonObject[]): string {
   const text = (): string => describe(cluster.filter({ claims, now }), NODES);
   const numbers = new Map<string, number>();
@@ -65,7 +65,7 @@ function orError(text: () => string): string {
 export async function askedOf({ featureGates, plainSteps = 256 }: Pick<World, 'featureGates' | 'plainSteps'>): Promise<Asked> {
   const features = resolveFeatures({ featureGates });
   const kernel = await WasmKernel.create(module, { plainSteps, bounds: BOUND_ALL });
-  // It has no memory that stays.
+  // It has no resident memory.
   const plain: Kernel = { plainSteps, start: (problem, limit) => kernel.start(problem, limit) };
   const answers = new Map<string, string | undefined>();
   return {
@@ -79,7 +79,7 @@ export async function askedOf({ featureGates, plainSteps = 256 }: Pick<World, 'f
 }
 
 function freshAnswer(parts: Parts, objects: readonly JsonObject[], claims: readonly JsonObject[]): string | undefined {
-  // A cluster does not take an object without a name, and puts one with the name of another one in its place.
+  // A cluster rejects an object without a name, and replaces an object of the same name.
   const names = objects.map((object) => `${object['kind']} ${nameOf(object)}`);
   if (new Set(names).size < names.length || objects.some((object) => nameOf(object) === undefined)) return undefined;
   const cluster = newCluster(parts);
@@ -100,7 +100,8 @@ function residentOf(parts: Parts, objects: readonly JsonObject[]): ResidentClust
     answer: (claims) => said(cluster, claims),
     replace(before, after) {
       const isHeld = before['kind'] === 'ResourceClaim';
-      // A claim without an allocation frees nothing. Of another name: it is the last one then, and its order may matter.
+      // A claim must be removed first: one without an allocation frees nothing. An
+      // object with a new name is then the last one, and its order may matter.
       if (nameOf(before) !== nameOf(after) || isHeld) cluster.remove([before]);
       cluster.apply([after]);
     },

@@ -1,5 +1,5 @@
-// A world is queried, then one field of it is changed and it is queried again: what the cluster that stays in the memory of the solver says is compared
-// with what fresh searches say.
+// Queries a world, changes one field of it and queries it again. The answers of
+// the resident cluster must equal the answers of fresh searches.
 
 import type { JsonObject } from '../../../../../src/core/base/json.js';
 import { SAMPLES } from './samples.js';
@@ -9,41 +9,41 @@ import { nameOf, type World } from './world.js';
 /** A cluster that stays in the memory of the solver. */
 export interface ResidentCluster {
   answer(claims: readonly JsonObject[]): string;
-  /** Puts another object in the place of one. */
+  /** Replaces an object. */
   replace(before: JsonObject, after: JsonObject): void;
 }
 
 /** The clusters that are compared. */
 export interface Asked {
-  /** The answer of a fresh cluster; undefined: it does not take some of the objects. */
+  /** Returns the answer of a fresh cluster; undefined if it rejects some of the objects. */
   fresh(objects: readonly JsonObject[], claims: readonly JsonObject[]): string | undefined;
   resident(objects: readonly JsonObject[]): ResidentCluster;
 }
 
-/** The clusters that are compared, and what of it is considered. */
+/** The clusters that are compared, with a callback and a filter. */
 export interface Comparison extends Asked {
-  /** A variant that is taken: whether it has another answer. */
+  /** Receives each accepted variant, and whether its answer differs. */
   note?(kind: string, path: string, differs: boolean): void;
-  /** Returns whether a change is of interest. Absent: all are. */
+  /** Returns whether to check a change. Absent: all changes are checked. */
   wants?(change: string): boolean;
 }
 
 /** The result of a check. */
 export interface Check {
   readonly change: string;
-  /** The place where the answers differ; undefined: they are equal. */
+  /** The place where the answers differ; undefined if they are equal. */
   readonly difference?: string;
 }
 
-/** The name of the first query, before anything is changed. */
+/** The name of the first query, before any change. */
 export const AT_FIRST = 'nothing';
 
-/** The name of a change of a field. */
+/** Returns the name of a change of a field. */
 export function another(kind: string, path: string): string {
   return `another ${kind} ${path}`;
 }
 
-/** All checks of a world. */
+/** Yields all checks of a world. */
 export function* checksOf(world: World, asked: Comparison): Generator<Check> {
   yield* changedClaims(world, asked);
   yield* changedObjects(world, asked);
@@ -68,7 +68,7 @@ function compare(change: string, when: string, said: string, expected: string): 
   return { change, difference: `${when} ${change}: ...${said.slice(at - 40, at + 80)}, not ...${expected.slice(at - 40, at + 80)}` };
 }
 
-/** Claims that differ in one field from what was queried before. */
+/** Checks claims that differ in one field from the queried ones. */
 function* changedClaims({ objects, claims }: World, { fresh, resident: residentOf, note, wants }: Comparison): Generator<Check> {
   const base = fresh(objects, claims) as string;
   const resident = residentOf(objects);
@@ -87,7 +87,7 @@ function* changedClaims({ objects, claims }: World, { fresh, resident: residentO
   }
 }
 
-/** An object of the cluster in place of another, and what that is called. */
+/** A change that replaces an object of the cluster, and its name. */
 interface Change {
   readonly index: number;
   readonly after: JsonObject;
@@ -95,14 +95,14 @@ interface Change {
 }
 
 /**
- * Objects of the cluster that differ in one field from what they were, and so from those of the other node; and devices that differ in it from the
- * one before.
+ * Checks objects of the cluster after a change of one field, by which they differ from the object of the other node.
+ * Also checks slices with an additional device, which differs in one field from an existing one.
  */
 function* changedObjects(world: World, asked: Comparison): Generator<Check> {
   const { fresh, note, wants } = asked;
   const base = fresh(world.objects, world.claims);
   for (const [index, before] of world.objects.entries()) {
-    // Both nodes have the same.
+    // Both nodes have equal objects.
     if (nameOf(before)?.endsWith('-n2"]') === true) continue;
     const kind = kindOf(before);
     const changes = variants(before).flatMap((variant): Change[] => {
@@ -121,7 +121,7 @@ function* changedObjects(world: World, asked: Comparison): Generator<Check> {
   }
 }
 
-/** A cluster that was queried before is queried, and one that has both from the first. */
+/** Queries a cluster before, during and after each change, and a new cluster that has the changed object from the beginning. */
 function* askAmong(
   { objects, claims }: World,
   before: JsonObject,
@@ -139,13 +139,13 @@ function* askAmong(
     yield compare(change, 'asked after', resident.answer(claims), expected);
     resident.replace(after, before);
     yield compare(change, 'asked again after', resident.answer(claims), base);
-    // An object that came again under its name is the last of its kind.
+    // An object that is added again under its name becomes the last of its kind.
     if (nameOf(before) !== nameOf(after)) resident = residentOf(objects);
     if (kindOf(before) === 'ResourceSlice') yield compare(change, 'asked first after', residentOf(changed).answer(claims), expected);
   }
 }
 
-/** A slice with one device more, which is that of a variant under a name of its own. */
+/** Returns a slice with one additional device: the changed device of a variant under a new name. Empty if the variant changes no device. */
 function beside(slice: JsonObject, { object, steps }: Variant): JsonObject[] {
   const [, field, place] = steps;
   if (slice['kind'] !== 'ResourceSlice' || field !== 'devices' || steps.length < 4) return [];

@@ -1,4 +1,4 @@
-// Worlds with two nodes that differ in one thing, of which the searches of nodes by themselves, one for those that are equivalent, must know.
+// Makes worlds with two nodes that differ in one property. Equivalent nodes share one search, so the property must make them distinct.
 
 import type { JsonObject } from '../../../../../src/core/base/json.js';
 import { claim, deviceClass, node, request, selectors, slice } from '../../../../support/objects.js';
@@ -27,7 +27,7 @@ function nodeWith(name: string, ...pools: readonly Cards[]): JsonObject[] {
   return json(node(name), ...slices);
 }
 
-/** An entry for what a device consumes of one counter set. */
+/** Returns the entry for the amounts that a device consumes of one counter set. */
 function takes(amounts: Amounts, set = 'card', more: object = {}): object {
   return { counterSet: set, counters: valuesOf(amounts), ...more };
 }
@@ -38,13 +38,13 @@ function part(name: string, amounts: Amounts, more: object = {}): object {
 
 const kind = (value: string): object => ({ attributes: { kind: { string: value } } });
 
-/** A claim that has a device. */
+/** A claim that holds a device. */
 function holderOf(pool: string, device: string, more: object = {}): JsonObject {
   const result = { request: 'r', driver: 'd.example.com', pool, device, ...more };
   return { ...claim(`holder-${pool}-${device}`, [request('r')]), status: { allocation: { devices: { results: [result] } } } } as JsonObject;
 }
 
-/** Two nodes that differ in more than their names, and the claims that are queried of them. */
+/** Two nodes that differ in more than their names, and the claims that are queried. */
 interface Two {
   readonly n1: readonly Cards[];
   readonly n2: readonly Cards[];
@@ -67,7 +67,7 @@ const CARD = { card: { memory: '10' } };
 const TWO_CARDS = { card: { memory: '10' }, other: { memory: '10' } };
 const P1 = part('p1', { memory: '5' });
 
-/** Counters of two pools: where they can be added up the solver sees sooner which devices not to take. */
+/** Counters of two pools. Where the solver can add them up, it excludes devices earlier. */
 function summed(name: string, unit: string): Cards[] {
   const cards = (pool: string, counter: string, thousand: string, left: number, ...taken: readonly number[]): Cards => ({
     pool,
@@ -79,12 +79,12 @@ function summed(name: string, unit: string): Cards[] {
 
 const SUMMED = { n1: summed('memory', 'k'), requests: [request('r', { count: 3 })], plainSteps: 1 } as const;
 
-/** Groups of a device in two counter sets. */
+/** A device with compatibility groups in a counter set. */
 function grouped(name: string, set: string, groups: readonly string[]): object {
   return { name, consumesCounters: [takes({ memory: '1' }, set, { compatibilityGroups: groups })] };
 }
 
-/** A device that consumes nothing, with a group in each of some counter sets. */
+/** A device that consumes nothing, with one group in each of some counter sets. */
 function inGroups(name: string, ...groups: readonly (readonly [set: string, group: string])[]): object {
   return { name, consumesCounters: groups.map(([set, group]) => takes({}, set, { compatibilityGroups: [group] })) };
 }
@@ -92,7 +92,7 @@ function inGroups(name: string, ...groups: readonly (readonly [set: string, grou
 const AGREED = inGroups('p0', ['card', 'g'], ['other', 'g']);
 const LAST = inGroups('p3', ['card', 'h']);
 const CARDS_OF_TWO = { card: { memory: '10', cores: '10' } };
-/** So that the unit of both counters is one. */
+/** Sets the unit of both counters to one. */
 const SMALL = [part('p2', { memory: '1' }), part('p3', { cores: '1' })];
 
 const COUNTERS: readonly World[] = [
@@ -112,7 +112,7 @@ const COUNTERS: readonly World[] = [
     n1: [{ sets: CARD, devices: [part('p0', { memory: '5' }), P1] }],
     n2: [{ sets: { card: { memory: '5' } }, devices: [part('p0', { memory: '5' }), P1] }],
   }),
-  // The holder took more than there is by now: nothing of its pool is available, also by what takes nothing.
+  // The holder consumes more than the pool has: no device of it is available, not even one that consumes nothing.
   distinct('pool that has nothing left', {
     n1: [
       { pool: 'a', sets: { card: { memory: '5' } }, devices: [part('a0', { memory: '6' }), part('x', {})] },
@@ -205,7 +205,7 @@ const SHARES: readonly World[] = [
     ],
     requests: [shareOf('5', 'r')],
   }),
-  // Budgets of capacities come after those of counters.
+  // Budgets of capacities follow the budgets of counters.
   distinct('counters before capacities', {
     n1: [{ sets: { card: { memory: '1' } }, devices: [shared('s0', '10'), part('p0', { memory: '1' })] }],
     n2: [{ sets: { card: { memory: '1', cores: '1' } }, devices: [shared('s0', '10'), part('p0', { memory: '1', cores: '1' })] }],

@@ -1,6 +1,8 @@
-// Every field of every kind that decides about devices, changed one at a time: what the resident cluster knows of the one that it was queried
-// before is never taken for the other. The fields are those of the decoders, so that a new one is here as soon as it is read.
-// And each field of each signature, left out one at a time: some answer must be wrong then. One that no answer needs decides nothing, and has to go.
+// Changes every field of every kind that decides about devices, one at a
+// time. Cached results for the old object must not serve the new one.
+// The fields come from the decoders, so that a new field is tested as soon as a decoder reads it.
+// Also omits each field of each signature, one at a time: some answer must become
+// wrong. A field that no answer needs has no effect and must be removed.
 
 import { expect, it, vi } from 'vitest';
 import { declaredSignatures, type OmittedFields } from '../../../../support/omitted-fields.js';
@@ -18,7 +20,7 @@ const omitted: OmittedFields = await vi.hoisted(async () => {
 
 vi.mock('../../../../../src/core/base/signature.js', async (original) => omitted.module(await original()));
 
-/** Reads modules anew, of which signatures lack a field. */
+/** Imports modules anew, with a field omitted from signatures. */
 async function without<T>(field: string | undefined, read: () => Promise<T>): Promise<T> {
   omitted.omit(field);
   vi.resetModules();
@@ -28,9 +30,9 @@ async function without<T>(field: string | undefined, read: () => Promise<T>): Pr
 const ask = await without(undefined, () => import('./ask.js'));
 const fields = [...omitted.fields];
 
-/** Answers of fresh searches, with signatures that lack nothing. */
+/** Answers of fresh searches, with complete signatures. */
 const fresh = new Map<World, Asked['fresh']>();
-/** By field, which changes of which worlds it sees: its text is another one then. */
+/** By field: the changes of each world that change its text. */
 const differing = new Map<string, Map<World, Set<string>>>();
 
 function noteDiffering(field: string, world: World, change: string): void {
@@ -39,7 +41,7 @@ function noteDiffering(field: string, world: World, change: string): void {
   differing.set(field, worlds.set(world, changes.add(change)));
 }
 
-/** By kind and path of what was changed: whether some answer was another one. */
+/** By kind and path of the changed field: whether some answer differed. */
 const seen = new Map<string, boolean>();
 
 function note(kind: string, path: string, differs: boolean): void {
@@ -47,7 +49,10 @@ function note(kind: string, path: string, differs: boolean): void {
   seen.set(key, differs || seen.get(key) === true);
 }
 
-/** Makes all checks of a world, and notes which changes of it are seen by which fields: the caller first makes texts that others remember. */
+/**
+ * Makes all checks of a world, and records which fields see which changes. Texts are
+ * made by the first query that needs them; later queries find them cached.
+ */
 async function look(world: World): Promise<readonly Check[]> {
   const asked = await ask.askedOf(world);
   fresh.set(world, asked.fresh);
@@ -90,15 +95,18 @@ it('each field is changed, and changes some answer unless it is known never to',
   const never = [...known].filter((field) => seen.get(field) !== true && !isOfOwnGates(field));
   const reasons = reasonsFor(never);
   expect(never.filter((field) => !reasons.has(field))).toEqual([]);
-  // Fields that are listed change nothing.
+  // Listed fields change no answer.
   const listed = reasonsFor(known);
   expect([...listed.keys()].filter((field) => !never.includes(field))).toEqual([]);
   expect(LISTED.filter((field) => ![...listed.keys()].some((own) => own === field || own.replace(/^\S+/, '*') === field))).toEqual([]);
 });
 
-/** The first wrong answer without a field: of worlds as they are, and after changes that it sees. Undefined: there is none. */
+/**
+ * Returns the first wrong answer without a field, in unchanged worlds and
+ * after the changes that the field sees; undefined if there is none.
+ */
 async function wrongWithout(field: string): Promise<string | undefined> {
-  // Some have not been considered where only some tests run.
+  // Some worlds are not recorded yet if only some tests run.
   for (const world of WORLDS) if (!fresh.has(world)) await look(world);
   const { askedOf } = await without(field, () => import('./ask.js'));
   const seeing = [...(differing.get(field) ?? [])].sort(([, one], [, other]) => one.size - other.size);
@@ -114,7 +122,7 @@ async function wrongWithout(field: string): Promise<string | undefined> {
 
 const NONE: ReadonlySet<string> = new Set();
 
-// The shape of pods is no matter of devices: test/scheduler/filters/pod-shape.test.ts changes each field of it.
+// The shape of pods does not concern devices: test/scheduler/filters/pod-shape.test.ts changes each field of it.
 it.each(fields.filter((field) => !/^(allocator\/kernel|scheduler\/filters)\//.test(field) && !isOfOwnGates(field)))(
   'without %s',
   { timeout: 600_000 },

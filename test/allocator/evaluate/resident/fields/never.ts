@@ -1,4 +1,4 @@
-// Fields that change no answer, and why. Whoever makes one count finds it here.
+// Lists fields that change no answer, with reasons. If a change makes one count, fields.long.ts fails and its entry must go.
 
 /** For each reason the fields: kind and path, `*` for any kind. */
 const REASONS: Readonly<Record<string, readonly string[]>> = {
@@ -64,14 +64,14 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns whether a field is one that gates of our own let in. No world has them on: test/allocator/evaluate/claims-signature.test.ts changes them, and random histories have them
- * (test/allocator/evaluate/resident/history.ts).
+ * Returns whether a field needs one of our feature gates. No world has them on: test/allocator/evaluate/claims-signature.test.ts
+ * changes these fields, and random histories contain them (test/allocator/evaluate/resident/history.ts).
  */
 export function isOfOwnGates(field: string): boolean {
   return /\b(firstOfDevices|firstOfDevicesIndex|matchSemantics|distinctSemantics|semantics|semanticsText)\b/.test(field);
 }
 
-/** The reason of each field of a list that is never to change an answer. */
+/** Returns the reason of each of these fields that never changes an answer. */
 export function reasonsFor(fields: Iterable<string>): Map<string, string> {
   const found = new Map<string, string>();
   for (const field of fields) {
@@ -81,5 +81,5 @@ export function reasonsFor(fields: Iterable<string>): Map<string, string> {
   return found;
 }
 
-/** All that is listed. */
+/** All listed fields. */
 export const LISTED: readonly string[] = Object.values(REASONS).flat();

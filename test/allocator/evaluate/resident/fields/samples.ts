@@ -1,9 +1,9 @@
-// The values that fields are changed to.
+// Lists the values to which fields are changed.
 
 import type { Samples } from './schema.js';
 import { named, taint, zone } from './world.js';
 
-/** The values that fields are changed to, by the end of their path, next to what is made of the values that they have. */
+/** The values to which fields are changed, by the end of their path. Values derived from the present value are tried as well. */
 export const SAMPLES: Samples = {
   // Claims.
   name: ['n2', 'q'],
@@ -61,7 +61,7 @@ export const SAMPLES: Samples = {
   'spec.devices': [[], [{ name: 'one' }]],
   sharedCounters: [[], [{ name: 'card', counters: { memory: { value: '20' } } }]],
   'counters[].value': ['20', '3'],
-  // One counter, or another one that has as much.
+  // One more counter, or an equal amount of another counter.
   'consumesCounters[].counters': [{ memory: { value: '4' }, lanes: { value: '5' } }],
   skipNodeOperations: [[], ['NodePrepareResources']],
   partitionTypeAttribute: ['q'],
@@ -104,7 +104,7 @@ export const SAMPLES: Samples = {
   deviceSelector: [{}, { pool: 'pool-n2' }, { device: 'd0' }, { driver: 'e.example.com' }],
   pool: ['pool-n2'],
   device: ['d0', 'd1'],
-  // These fields are of allocated devices.
+  // Fields of allocated devices.
   shareID: ['5d1a6a5e-0c9b-4a0e-9d35-6c1f1f2c0003'],
   consumedCapacity: [{}, { plain: '10' }],
   'consumedCapacity[]': ['50', '0'],

@@ -1,11 +1,11 @@
-// The fields of the kinds, as their decoders have them, and what they are changed to one at a time.
+// Derives variants of objects: each field that the decoders read is changed, one at a time.
 
 import { DecodeContext } from '../../../../../src/core/api/context.js';
 import { decodeObjects } from '../../../../../src/core/api/objects.js';
 import type { Schema } from '../../../../../src/core/api/schema.js';
 import type { Json, JsonObject } from '../../../../../src/core/base/json.js';
 
-/** The decoder of an object: what the decoding of it begins with. */
+/** Returns the schema that the decoder of an object announces. */
 export function schemaOf(object: JsonObject): Schema {
   const { startObject } = DecodeContext.prototype;
   let schema: Schema | undefined;
@@ -22,7 +22,7 @@ export function schemaOf(object: JsonObject): Schema {
   return schema;
 }
 
-/** The paths of all fields that have no fields of their own, such as `spec.devices.requests[].name`. */
+/** Returns the paths of all fields without nested fields, such as `spec.devices.requests[].name`. */
 export function leavesOf(schema: Schema, path = ''): string[] {
   if (schema.items !== undefined) return leavesOf(schema.items, `${path}[]`);
   if (schema.fields === undefined) return [path];
@@ -33,21 +33,24 @@ export function leavesOf(schema: Schema, path = ''): string[] {
 export interface Variant {
   /** The path of the field, with `[]` for items and names. */
   readonly path: string;
-  /** The steps to where it is. */
+  /** The keys and indices that lead to the field. */
   readonly steps: readonly (string | number)[];
   readonly object: JsonObject;
 }
 
-/** Fields are changed to these values, next to those made of the value that is there. By the name of the field, or the end of its path. */
+/**
+ * Values to which fields are changed, next to values derived from the
+ * present one. The key is the name of the field, or the end of its path.
+ */
 export type Samples = Readonly<Record<string, readonly Json[]>>;
 
-/** Every object that differs in one field from this one: changed, taken away, or added. */
+/** Returns every object that differs in one field from this one: changed, removed, or added. */
 export function variantsOf(object: JsonObject, schema: Schema, samples: Samples): Variant[] {
   const changes = [...changesOf({ value: object, decoder: schema, path: '', steps: [] }, samples)];
   return changes.map(({ path, steps, value }) => ({ path, steps, object: withValue(object, steps, value) as JsonObject }));
 }
 
-/** A value and where it is. */
+/** A value and its location. */
 interface Place {
   readonly value: Json | undefined;
   readonly path: string;
@@ -69,7 +72,7 @@ function* changesOf(place: Place & { readonly decoder: Schema }, samples: Sample
   }
 }
 
-/** The fields and items that a value could have inside, each with its decoder. */
+/** Returns the fields and items that a value can contain, each with its decoder. */
 function fieldsOf(value: Json | undefined, { items, fields }: Schema): (readonly [string | number, Schema])[] {
   if (typeof value !== 'object' || value === null) return [];
   if (items === undefined) return [...(fields ?? [])];
@@ -89,7 +92,7 @@ function othersThan(value: Json | undefined): Json[] {
   return typeof value === 'string' ? [`${value}x`] : [];
 }
 
-/** A copy with another value in one place; undefined: nothing there. */
+/** Returns a copy with another value in one place; undefined removes the value. */
 function withValue(value: Json | undefined, [step, ...rest]: readonly (string | number)[], other: Json | undefined): Json | undefined {
   if (step === undefined) return other;
   if (Array.isArray(value)) {

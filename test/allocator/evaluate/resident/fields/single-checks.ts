@@ -1,4 +1,4 @@
-// Worlds in which one thing alone tells devices, requests or claims apart.
+// Makes worlds in which one property alone distinguishes devices, requests or claims.
 
 import type { JsonObject } from '../../../../../src/core/base/json.js';
 import { claim, deviceClass, node, request, selectors, slice } from '../../../../support/objects.js';
@@ -11,7 +11,7 @@ function worldOf(name: string, devices: readonly object[], requests: readonly ob
 
 const MEMORY = 'device.capacity["d.example.com"].memory';
 
-/** Devices with some memory each. */
+/** Devices with different amounts of memory. */
 function withMemory(...values: readonly string[]): object[] {
   return values.map((value, place) => ({ name: `d${place}`, capacity: { memory: { value } } }));
 }
@@ -51,14 +51,14 @@ function capacity(value: string, requestPolicy: object): object[] {
   return [{ name: 'd0', capacity: { memory: { value, requestPolicy } } }];
 }
 
-/** Nobody asks for a capacity: then what its policy takes by default decides. */
+/** No request names the capacity: its policy decides the consumed amount. */
 const UNASKED: readonly World[] = [
   worldOf('default of a capacity', capacity('10', { default: '2' }), [request('r')]),
   worldOf('range of a capacity', capacity('10', { default: '4', validRange: { min: '2', max: '8', step: '2' } }), [request('r')]),
   worldOf('values of a capacity', capacity('10', { default: '4', validValues: ['4', '6'] }), [request('r')]),
 ];
 
-/** A request for the default of the policy, as it is written there, and one for the same in another form: it is not valid. */
+/** A request for the default of the policy as written, and one that differs from it in this respect and is not valid. */
 function anotherForm(what: string, written: string, other: string): World {
   const devices = ['d0', 'd1'].map((name) => {
     return { name, capacity: { memory: { value: '10k', requestPolicy: { default: written, validValues: ['-1'] } } } };
@@ -85,7 +85,7 @@ const GATE = {
   operations: 'DRAOptionalNodeOperations',
 } as const;
 
-/** Without their gates, devices that need them are rejected. */
+/** While their gates are off, devices that need them are rejected. */
 const GATES_OFF: World = {
   name: 'gates that are off',
   featureGates: { [GATE.counters]: false, [GATE.binding]: false, [GATE.operations]: false },

@@ -1,20 +1,20 @@
-// Worlds, which are small clusters with what is queried of them, and short ways to write their parts.
+// Defines worlds, which are small clusters with queried claims, and short functions to write their parts.
 
 import type { JsonObject } from '../../../../../src/core/base/json.js';
 import { node, slice } from '../../../../support/objects.js';
 
-/** Objects of a cluster, and what is queried of it. */
+/** Objects of a cluster, and the claims that are queried. */
 export interface World {
   readonly name: string;
   readonly objects: readonly JsonObject[];
   readonly claims: readonly JsonObject[];
-  /** Gates that are not on. */
+  /** Feature gates that differ from their defaults. */
   readonly featureGates?: Readonly<Record<string, boolean>>;
-  /** Steps before a search gets its bounds, where not as many as otherwise. */
+  /** Steps before a search computes its bounds, if not the usual number. */
   readonly plainSteps?: number;
 }
 
-/** Tells objects of a kind apart; undefined: nothing does. */
+/** Returns the name that identifies an object among its kind; undefined if it has none. */
 export function nameOf({ metadata }: JsonObject): string | undefined {
   const { namespace, name } = (metadata ?? {}) as { readonly namespace?: string; readonly name?: string };
   return name === undefined || name === '' ? undefined : JSON.stringify([namespace, name]);
@@ -27,7 +27,7 @@ export const on = (nodeName: string, more: object = {}): { nodeName: string; poo
   ...more,
 });
 
-/** All that metadata has, and decides only by name and labels. */
+/** Metadata with all its fields, of which only name and labels have an effect. */
 export const METADATA = {
   generateName: 'g-',
   uid: 'u',
@@ -44,7 +44,7 @@ export function withMetadata(object: object): { readonly metadata: Readonly<Reco
 
 export const D = 'device.attributes["d.example.com"]';
 
-/** Two nodes with the same devices, of which one kind suffices and one does not. */
+/** Two nodes with equal devices. */
 export function twice(devices: readonly object[], more: object = {}): JsonObject[] {
   return json(
     ...['n1', 'n2'].flatMap((name) => [

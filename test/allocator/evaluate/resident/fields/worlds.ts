@@ -1,4 +1,4 @@
-// Small clusters, together with claims, in which every field of an object that can matter does: what it is changed to changes an answer.
+// Defines small clusters with claims in which every relevant field of an object has an effect: its change changes an answer.
 
 import type { JsonObject } from '../../../../../src/core/base/json.js';
 import { claim, deviceClass, deviceTaintRule, firstAvailable, node, request, selectors, slice } from '../../../../support/objects.js';
@@ -66,7 +66,7 @@ const policies = {
 
 const FIRST_OF_SHARED = firstAvailable('f', { first: { capacity: { requests: { ranged: '2', plain: '20' } } } });
 
-/** A claim that has a share of a device. */
+/** A claim that holds a share of a device. */
 const holderOf = (name: string, nodeName: string, device: string): object => ({
   ...claim(name, [request('r')]),
   status: {
@@ -143,7 +143,7 @@ const counters: World = {
   claims: json(claim('c', [request('r', { count: 2 })])),
 };
 
-/** Devices with taints, of the slice and of a rule. */
+/** Devices with taints, from the slice and from a rule. */
 const taints: World = {
   name: 'taints',
   objects: [
@@ -213,7 +213,7 @@ const reach: World = {
 
 const TOLERATION = { key: 'k', operator: 'Equal', value: 'v', effect: 'NoSchedule', tolerationSeconds: 5 };
 
-/** A claim with all that its status has. */
+/** A claim with all fields of its status. */
 const HOLDER = {
   ...withMetadata(claim('holder', [request('r')])),
   status: {
@@ -259,7 +259,7 @@ const HOLDER = {
   },
 };
 
-/** Prioritized lists, requests for all devices, for admin access, and derived attributes. */
+/** Prioritized lists, requests for all devices and for admin access, and derived attributes. */
 const wanted: World = {
   name: 'requests',
   objects: [
@@ -317,7 +317,7 @@ function drawnLists(claims: readonly JsonObject[]): JsonObject[] {
   return JSON.parse(JSON.stringify(claims).replaceAll('firstAvailable', 'firstAvailableOf')) as JsonObject[];
 }
 
-/** The world `wanted` with its lists as KEP-4816 drew them. */
+/** The world `wanted`, with lists in the format that KEP-4816 sketches. */
 const drawn: World = {
   name: 'requests as drawn',
   objects: wanted.objects,
@@ -327,15 +327,18 @@ const drawn: World = {
 const { deletionTimestamp: _, ...KEPT_METADATA } = HOLDER.metadata;
 const READY = { ...HOLDER, metadata: KEPT_METADATA };
 
-/** Shared devices, as KEP-4816 drew the request for the first that is there. */
+/** Shared devices, with prioritized lists in the format that KEP-4816 sketches. */
 const drawnShared: World = { name: 'capacities as drawn', objects: shared.objects, claims: drawnLists(shared.claims) };
 
-/** A claim that has its devices, and is requested again. */
+/** A claim that is allocated already, and queried again. */
 const allocated: World = { name: 'allocated claim', objects: wanted.objects.slice(0, -1), claims: json(READY) };
 
-/** Searches that get their bounds at once: nodes are told apart by all that shares have taken, not by what a plain search checks. */
+/**
+ * Searches with bounds from the first steps: the total consumption of shares
+ * distinguishes nodes, not the amounts that a plain search checks.
+ */
 const sharedUnderBounds: World = { ...shared, name: 'capacities under bounds', plainSteps: 1 };
-/** Here shares have taken as much of either node, but of different devices. */
+/** Shares consume equal amounts on both nodes, but of different devices. */
 const sharedElsewhere: World = {
   name: 'shares of different devices under bounds',
   objects: [...shared.objects, ...json(holderOf('other', 'n2', 'd1'))],

@@ -1,4 +1,4 @@
-// Random clusters whose nodes are of few kinds: the result of an equivalent node is that of a search, step for step.
+// Tests random clusters with few kinds of nodes: the result taken over from an equivalent node equals a search, step for step.
 
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../../../src/allocator/evaluate/outcome.js';
@@ -11,7 +11,7 @@ import { claim, device, deviceClass, firstAvailable, node, request, selectors } 
 describe('random clusters of few kinds of nodes', () => {
   const PLACES = ['a', 'b', 'c', 'd'];
 
-  /** One of two kinds of cards for each node, and now and then something else. */
+  /** Returns one of two kinds of cards, now and then changed. */
   function randomCard(random: Random, name: string, kinds: readonly object[][]): object[] {
     const partitions = structuredClone(random.pick(kinds)) as Record<string, unknown>[];
     const changed = random.pick(partitions);
@@ -91,7 +91,7 @@ describe('random clusters of few kinds of nodes', () => {
     expect(compared).toBe(seeds * 4 * 8);
   });
 
-  /** The result of a call, without the IDs of shares. */
+  /** Returns the result of a call, without the IDs of shares. */
   function attempt(call: () => Outcome): unknown {
     try {
       return JSON.parse(JSON.stringify(call(), (key, value) => (key === 'shareID' ? 'some' : value)));

@@ -1,4 +1,5 @@
-// Nodes that are equivalent are searched once for all of them: each gets the devices of the same places, and what differs tells nodes apart.
+// Tests equivalent nodes, which share one search: each node is allocated the
+// devices in the same places, and relevant differences make nodes distinct.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../../../src/allocator/evaluate/outcome.js';
@@ -20,7 +21,7 @@ beforeEach(() => {
   cluster = counted.cluster;
 });
 
-/** Searches that a pass needs. */
+/** Returns the number of searches that a pass needs. */
 function searchesFor(claims: readonly object[]): number {
   counted.searched();
   cluster.filter({ claims });
@@ -160,12 +161,12 @@ describe('nodes are told apart by', () => {
     hold('x', '2', 'n1');
     hold('y', '2', 'n2');
     hold('z', '1', 'n3');
-    // On n3 enough is left, as it was before.
+    // On n3 enough is left, as before.
     expect(searchesFor(asks('3'))).toBe(1);
     expect(outcomesOn(cluster.filter({ claims: asks('3') }))).toEqual([['n1/b'], ['n2/b'], ['n3/a'], ['n4/a']]);
     cluster.release([claim('x', [])]);
     expect(searchesFor(asks('3'))).toBe(0);
-    // An equal amount is held of the other device.
+    // An equal amount of the other device is held.
     hold('first', '4', 'n4');
     hold('second', '2', 'n4');
     cluster.release([claim('first', [])]);
@@ -322,7 +323,7 @@ describe('nodes are searched each by itself', () => {
   });
 });
 
-/** A claim that has a share of the device of a node. */
+/** A claim that holds a share of the device of a node. */
 function holder(pool: string, consumedCapacity: Fields): object {
   const results = [
     { request: 'r', driver: 'd.example.com', pool, device: 'a', shareID: `1b2b3c4d-0000-4000-8000-0000000000${pool}`, consumedCapacity },

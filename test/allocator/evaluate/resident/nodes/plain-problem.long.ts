@@ -1,4 +1,4 @@
-// Does what `plain-problem.test.ts` does, with more of everything.
+// Runs more and longer rounds of `plain-problem.test.ts`.
 
 import { describe, expect, it } from 'vitest';
 import { eagerSolver } from '../../../../support/counted.js';

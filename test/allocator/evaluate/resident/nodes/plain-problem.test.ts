@@ -1,4 +1,4 @@
-// Nodes are told apart by all that a plain search checks, and by nothing else.
+// Tests that exactly the properties that a plain search checks distinguish nodes.
 
 import { describe, expect, it } from 'vitest';
 import type { NodeView } from '../../../../../src/allocator/encode/node-view.js';

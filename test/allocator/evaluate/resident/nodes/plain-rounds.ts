@@ -1,4 +1,5 @@
-// Random nodes with cards in parts and devices that are shared, as they fill up and empty: each is compared with a node that is like it and that nobody knows.
+// Runs random nodes with partitioned cards and shared devices while they fill up and empty.
+// The result of each node must equal the result of an equal node object that is not in the cluster.
 
 import type { Outcome } from '../../../../../src/allocator/evaluate/outcome.js';
 import type { WasmKernel } from '../../../../../src/allocator/kernel/solver.js';
@@ -11,12 +12,12 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const NAMES = Array.from({ length: 8 }, (_, index) => `n${index}`);
 
-/** A kind of node: how much its cards have, and how its devices for several are shared. */
+/** A kind of node: the memory of its cards, and the capacity and policy of its shared devices. */
 interface Kind {
   readonly memory: number;
   readonly bandwidth: number;
   readonly policy: Fields;
-  /** Shared devices take of the card, too, while somebody has them. */
+  /** While in use, shared devices consume memory of the card as well. */
   readonly draws: boolean;
 }
 
@@ -27,7 +28,7 @@ const randomKind = (random: Random): Kind => ({
   draws: random.chance(0.5),
 });
 
-/** Two cards that are had whole or in parts, each with a device next to it that is shared. */
+/** Two cards that are allocated whole or in parts, each with a shared device next to it. */
 function devicesOf(name: string, { memory, bandwidth, policy, draws }: Kind): object[] {
   const takes = (card: number, amount: number): Fields => ({
     consumesCounters: [{ counterSet: `card-${card}`, counters: { memory: { value: `${amount}` } } }],
@@ -64,7 +65,7 @@ function randomClaims(random: Random, name: string): object[] {
   return [claim(name, requests, { constraints })];
 }
 
-/** The result of a call, without the IDs of shares. */
+/** Returns the result of a call, without the IDs of shares. */
 function attempt(call: () => Outcome): string {
   try {
     return JSON.stringify(call(), (key, value) => (key === 'shareID' ? 'some' : value));
@@ -81,7 +82,7 @@ function attemptToTake(cluster: Cluster, claims: object[], name: string): Outcom
   }
 }
 
-/** Takes devices on some nodes, and gives some back. */
+/** Allocates devices on some nodes, and releases others. */
 function change(cluster: Cluster, random: Random, held: Map<string, object[]>, turn: number): void {
   for (let index = 0; index < 4; index++) {
     const claims = randomClaims(random, `held-${turn}-${index}`);
@@ -96,7 +97,7 @@ function change(cluster: Cluster, random: Random, held: Map<string, object[]>, t
   }
 }
 
-/** The rounds of a seed: where answers differ, how many nodes were queried, and how many of them were searched. */
+/** The rounds of a seed: differences between answers, the number of queried nodes, and the number of searched nodes. */
 interface Rounds {
   readonly differences: readonly string[];
   readonly asked: number;
@@ -106,7 +107,7 @@ interface Rounds {
 const TURNS = 8;
 const QUESTIONS = 4;
 
-/** Asks the same questions again and again while devices are taken and given back. */
+/** Repeats queries while devices are allocated and released. */
 export function rounds(seed: number, solver: WasmKernel | undefined): Rounds {
   const random = new Random(seed, 11);
   const counted = new Counted(solver);
@@ -133,7 +134,7 @@ export function rounds(seed: number, solver: WasmKernel | undefined): Rounds {
       }
     }
     change(cluster, random, held, turn);
-    // Then cards may have less than is taken of them.
+    // Afterwards cards may have less than the amount in use.
     if (random.chance(0.3)) cluster.apply(devicesOf(random.pick(NAMES), random.pick(kinds)) as Parameters<Cluster['apply']>[0]);
   }
   return { differences, searched, asked: TURNS * QUESTIONS * NAMES.length };

@@ -4,7 +4,7 @@ import { StaleNodes } from '../../../../../src/allocator/evaluate/resident/nodes
 const nodes = new Map(['a', 'b', 'c', 'd'].map((name, ordinal) => [name, ordinal]));
 const ordinalOf = (name: string): number => nodes.get(name) as number;
 
-/** Checks so many stale nodes. Gives which. */
+/** Checks at most this number of stale nodes. Returns their names. */
 function look(stale: StaleNodes, most = Number.POSITIVE_INFINITY): string[] {
   const looked: string[] = [];
   for (const name of stale.names()) {

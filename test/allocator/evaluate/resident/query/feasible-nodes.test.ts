@@ -14,7 +14,7 @@ import { twoClusters } from '../sides.js';
 
 const WORDS = 2;
 
-/** Answers of one page, where these ordinals have devices, each with the steps that are given. */
+/** Returns answers of one page, in which these ordinals have devices, found in the given steps. */
 function answersWith(found: ReadonlyMap<number, number>): NodeAnswers {
   const words = new Uint32Array(PAGE * WORDS).fill(STATUS_FAILED);
   for (const [ordinal, steps] of found) words[ordinal * WORDS] = STATUS_FOUND | (steps << ANSWER_STATUS_BITS);
@@ -23,7 +23,7 @@ function answersWith(found: ReadonlyMap<number, number>): NodeAnswers {
 
 const withDevices = (...ordinals: number[]): NodeAnswers => answersWith(new Map(ordinals.map((ordinal) => [ordinal, 0])));
 
-/** A score that the steps stand for; below zero for some. */
+/** Returns the score that stands for a number of steps, sometimes below zero. */
 const worthOf = (steps: number): number => 3 - 2 * steps;
 
 describe('the nodes that have devices', () => {
@@ -33,7 +33,7 @@ describe('the nodes that have devices', () => {
     const nodes = new FeasibleNodes(undefined);
     expect(nodes.best(withDevices(2, 7), order)).toBe(2);
     expect(nodes.names(withDevices(2, 7), order)).toEqual(['c', 'd']);
-    // Ordinals without a place in the order, and beyond all of its own.
+    // Ordinals without a place in the order, and ordinals beyond it.
     const more = withDevices(0, 1, 2, 7, 9);
     nodes.follow([0, 1, 9], more);
     expect(nodes.best(more, order)).toBe(1);
@@ -64,7 +64,7 @@ describe('the nodes that have devices', () => {
   });
 });
 
-/** Follows a random history of answers, and checks what is requested now and then. */
+/** Follows a random history of answers, and checks the results now and then. */
 function follow(random: Random, scoreOf: ScoreOf | undefined): void {
   const size = random.integer(1, 60);
   const ordinals = random.shuffle(Array.from({ length: size }, (_, index) => index));

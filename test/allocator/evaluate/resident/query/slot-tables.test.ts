@@ -1,4 +1,4 @@
-// A cluster in which every device is in use, or nearly so: nothing is considered for a query there, until something may fit.
+// Tests clusters in which every device is in use, or nearly so: a query considers no node there, until a claim may fit.
 
 import { describe, expect, it, vi } from 'vitest';
 import { SelectorCache } from '../../../../../src/cel/cache.js';
@@ -61,7 +61,7 @@ function full(): ReturnType<typeof twoClusters> {
   return both;
 }
 
-/** Expects equal answers of both to every claim. Gives on how many nodes each fits. */
+/** Expects equal answers of both clusters to every claim. Returns the number of nodes on which each fits. */
 function compared({ resident, plain }: ReturnType<typeof full>): number[] {
   return CLAIMS.map((claims) => {
     const result = complete(plain.filter({ claims }));
@@ -97,7 +97,7 @@ describe('while no device is free', () => {
     get.mockRestore();
     cluster.release([holder('h', [])]);
     expect(picks(cluster.filter({ claims }).outcome('n2'))).toEqual(['n2/d0']);
-    // The result from before the release stays as it was.
+    // The result from before the release does not change.
     expect(result.feasible).toEqual([]);
     expect(result.outcome('n2')).toEqual({ kind: 'unallocatable', steps: 1 });
   });
@@ -210,7 +210,7 @@ describe('while nodes were not looked at yet', () => {
     cluster.filter({ claims: free, limits: { milliseconds: 0 } });
     const rule = deviceTaintRule('rule', { deviceSelector: { driver: 'd.example.com' }, taint: { key: 'k', effect: 'NoSchedule' } });
     cluster.apply([rule]);
-    // The slice is the one of before.
+    // The slice equals the one before.
     cluster.remove([rule]);
     expect(complete(cluster.filter({ claims: free })).feasible).toEqual(['n1']);
   });
