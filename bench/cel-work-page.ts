@@ -2,31 +2,34 @@
 
 import { machine } from './measure.js';
 
-/** A call, or another part of the language, with what it took. */
+/** A measured call, or another part of the language. */
 export interface Measured {
   readonly name: string;
-  /** The overload; empty for what is no call. */
+  /** The overload. Empty: the part is no call. */
   readonly id: string;
   readonly variant: string;
   readonly size: number;
-  /** Steps, and those of them that the cost does not make. */
+  /** All steps, and the steps beyond the cost. */
   readonly steps: number;
   readonly ownSteps: number;
   readonly nanoseconds: number;
 }
 
-/** The time of a step, in nanoseconds of a quiet machine. */
+/** The time of a step, in nanoseconds of an idle machine. */
 export const STEP = 10;
-/** A step may take this many times longer or shorter than elsewhere. */
+/** The tolerated factor between the time of a step and its expected time. */
 export const FACTOR = 3;
-/** A call, or a part of the language, takes as long as so many steps, whatever it does. */
+/** The minimum duration of a call or a part of the language, in steps. */
 export const CALL_STEPS = 5;
 
-/** The time of a step at most, and that of one at least which our own table makes: the cost of the reference is what it is. */
+/** The longest time of a step, and the shortest time of a step beyond the cost, which the reference defines. */
 export const longest = ({ nanoseconds, steps }: Measured): number => nanoseconds / Math.max(steps, CALL_STEPS);
 export const shortest = ({ nanoseconds, ownSteps }: Measured): number => nanoseconds / ownSteps;
 
-/** Calls whose work is announced too low end evaluations too late, those whose work is too high too early. Parts of the language have too few steps for the latter. */
+/**
+ * A call whose reported work is too low ends evaluations too late, and one whose work is too high ends them too early. Parts of the language
+ * have too few steps for the second check.
+ */
 export const isOut = (one: Measured): boolean => longest(one) > STEP * FACTOR || (one.id !== '' && shortest(one) * FACTOR < STEP);
 
 /** Prints the page. */

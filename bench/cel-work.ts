@@ -1,6 +1,6 @@
 // Time per step of work in each overload of the CEL library, on large arguments, and in each other part of the language: `npm run
-// bench:cel-work [-- WORD...] [--all] [--write]`. Fails where a step takes more than three times as long as elsewhere, by the time of the
-// processor. Times are the shortest of many runs: noise only makes them longer. With --write it writes bench/results/cel-work.md.
+// bench:cel-work [-- WORD...] [--all] [--write]`. Fails if the CPU time of a step is more than three times the usual one. Times are the
+// shortest of many runs, as noise only makes them longer. With --write it writes bench/results/cel-work.md.
 
 import { writeFileSync } from 'node:fs';
 import { compileSelector } from '../src/cel/engine.js';
@@ -17,25 +17,25 @@ import { timedAsQuiet } from '../test/support/clock.js';
 import { isOut, longest, type Measured, page } from './cel-work-page.js';
 import { hostileDevice } from './hostile-selectors.js';
 
-/** The sizes of arguments to be tried, the largest first: calls whose cost is above the limit have smaller ones. */
+/** The sizes of arguments, largest first: calls whose cost exceeds the limit have smaller ones. */
 const SIZES = [20_000, 2_000, 500, 120];
-/** Runs of which the shortest counts, and calls in a run. */
+/** The number of runs, of which the shortest counts, and of calls in a run. */
 const RUNS = 9;
 const CALLS = 4;
 const MOST_MADE = 64;
-/** A part of the language is written this often in a loop, and the loop has so many rounds. */
+/** The number of copies of a part of the language in a loop, and the number of rounds of the loop. */
 const TIMES = 20;
 const ROUNDS = 500;
 const SIZE_OF_LOOPS = 5_000;
 
 const UNLIMITED_WORK = new Checkpoint({ selectorWork: Number.POSITIVE_INFINITY });
 
-/** Steps that the cost of a call makes. */
+/** Steps that the cost of a call accounts for. */
 const STEPS_OF_COST = 2;
 
 const evaluated = (value: Value): Step => ({ evaluate: () => value });
 
-/** The work of one call; undefined: it costs more than an evaluation may. */
+/** The work of one call. Undefined: it costs more than an evaluation may. */
 function workOf(overload: Overload, variant: Variant, size: number): Pick<Measured, 'steps' | 'ownSteps'> | undefined {
   const frame = new Frame(null, undefined, UNLIMITED_WORK);
   try {
@@ -51,7 +51,7 @@ function measureCall(overload: Overload, variant: Variant): Measured {
   for (const size of SIZES) {
     const work = workOf(overload, variant, size);
     if (work === undefined) continue;
-    // Short calls are timed many together: the clock has a grain.
+    // Many short calls are timed together, because of the resolution of the clock.
     const calls = Math.max(CALLS, Math.ceil(20_000 / work.steps));
     let least = Number.POSITIVE_INFINITY;
     for (let run = 0; run < RUNS; run += 1) {
@@ -86,7 +86,7 @@ const difference = (whole: ReturnType<typeof timeOfSelector>, part: ReturnType<t
   nanoseconds: Math.max(0, whole.nanoseconds - part.nanoseconds) / times,
 });
 
-/** A part of the language by itself: what it takes longer when it is written more often. */
+/** The time of a part of the language alone: the increase when it is repeated more often. */
 const measureConstruct = ({ name, condition }: (typeof CONSTRUCTS)[number]): Measured => {
   const [many, few] = [TIMES + 2, 2].map((times) => timeOfSelector(evaluatedOften(condition, times, ROUNDS)));
   const measured = difference(many as ReturnType<typeof timeOfSelector>, few as ReturnType<typeof timeOfSelector>, TIMES * ROUNDS);
@@ -112,7 +112,7 @@ const parts = [
   ...CONSTRUCTS.filter(({ name }) => isWanted(name)).map(measureConstruct),
   ...LOOPS.filter(({ name }) => isWanted(name)).map(measureLoop),
 ];
-/** Each overload counts with the arguments with which a step takes longest. */
+/** Each overload is represented by the arguments with the longest step. */
 const slowest = new Map<string, Measured>();
 for (const one of calls) {
   const known = slowest.get(one.id);

@@ -1,7 +1,7 @@
 // Explanations of a claim that no node has devices for, over 500 and 5,000 nodes of ten devices: `npm run bench:explain [-- --write]`.
 //
-// Times are those of the processor, all threads of the process together: other programs of the machine do not count. "Longest turn" is the most that
-// `explainAsync` keeps the event loop for, by the processor as well, so that it has the collector of garbage in it.
+// Times are CPU times of all threads of the process, so that other programs of the machine do not count. "Longest turn" is the longest CPU
+// time for which `explainAsync` blocks the event loop, including garbage collection.
 
 import { accelerators, claimFor, nodesWithDevices, testClass } from '../src/harness/objects.js';
 import { type Cluster, createAllocator } from '../src/index.js';
@@ -12,7 +12,7 @@ const ROUNDS = 5;
 const NODES = [500, 5000];
 const DEVICES = 10;
 
-/** A claim and what is committed before it. */
+/** A claim, and the commits before it. */
 interface Case {
   readonly name: string;
   readonly claim: object;
@@ -21,7 +21,7 @@ interface Case {
 
 const nothing = { selectors: [{ cel: { expression: 'device.attributes["test-driver.cdi.k8s.io"].model == "none"' } }] };
 
-/** Every node has nine of its devices taken. */
+/** Allocates nine devices of every node. */
 function takeNine(cluster: Cluster, nodes: number): void {
   for (let index = 0; index < nodes; index++) {
     const claims = [{ ...claimFor({ count: DEVICES - 1 }), metadata: { name: `holder-${index}`, namespace: 'default' } }];
@@ -35,7 +35,7 @@ const CASES: readonly Case[] = [
   { name: 'more devices than a node has', claim: claimFor({ count: DEVICES + 1 }) },
 ];
 
-/** Seconds of the processor that something takes, and the longest turn of the event loop meanwhile. */
+/** The CPU seconds of an action, and the longest turn of the event loop meanwhile. */
 async function watched(action: () => Promise<unknown>): Promise<{ readonly seconds: number; readonly longest: number }> {
   let isOver = false;
   let longest = 0;

@@ -1,10 +1,11 @@
-// Hostile selectors from the table of overloads: each calls one with large arguments, which may be results of other calls, inside of macros.
+// Hostile selectors from the table of overloads. Each calls an overload inside of macros, with large arguments, which may be results of other
+// calls.
 
 import { type Type, typeName } from '../src/cel/check/types.js';
 import type { Overload } from '../src/cel/library/declarations.js';
 import { callableOverloads } from '../test/cel/work/arguments.js';
 
-/** Large values by type, as expressions; several of a type are taken in turn. */
+/** Large values by type, as expressions. Several of one type are used alternately. */
 const LARGE: Readonly<Record<string, readonly string[]>> = {
   bool: ['true'],
   int: ['i', '-1', '3', '900000'],
@@ -39,7 +40,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   optional_type: ['l.map(x, optional.of(x))'],
 };
 
-/** Bindings of the letters; computed once, when they are needed first. */
+/** Bindings of the letters, which are computed once, at their first use. */
 const BINDINGS = [
   ['s', (size: number) => `lists.range(${size}).map(x, "a").join()`],
   ['e', (size: number) => `lists.range(${size}).map(x, "\u{1f600}").join()`],
@@ -66,7 +67,7 @@ const SIZES = [40, 400, 4_000, 14_000];
 const ROUNDS = [30, 1_000, 60_000];
 const OPERATORS = /^_(.+)_$/;
 
-/** A hostile selector: of the same number always the same one. Numbers below the number of overloads call each of them. */
+/** The hostile selector with a number, which is always the same. Numbers below the number of overloads call each of them. */
 export function hostileSelector(seed: number, index: number): string {
   return new Generator(seed, index).selector();
 }
@@ -103,7 +104,7 @@ class Generator {
     return written(overload, args);
   }
 
-  /** A large value, or what a call makes that gives one of the type. */
+  /** A large value, or a call whose result has the type. */
   #value(type: Type, depth: number): string {
     const name = type.kind === 'struct' || type.kind === 'opaque' ? typeName(type) : type.kind;
     if (depth > 0 && this.#below(3) === 0) {

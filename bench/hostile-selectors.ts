@@ -1,4 +1,4 @@
-// Selectors that want to take long: each is rejected, comes to a result, or is ended by a limit. None may take more than 50 ms.
+// Selectors that are meant to run long: each is rejected, has a result, or is ended by a limit. None may run for more than 50 ms.
 
 import type { CelDevice } from '../src/cel/engine.js';
 import { parseQuantity } from '../src/core/quantity/quantity.js';
@@ -9,7 +9,7 @@ export interface HostileSelector {
   readonly expression: string;
 }
 
-/** A device whose lists are as long as the API server takes them. */
+/** A device whose lists have the maximum length of the API server. */
 export function hostileDevice(): CelDevice {
   return {
     driver: 'd.example.com',
@@ -27,7 +27,7 @@ const LIST = `[${Array.from({ length: 64 }, (_, at) => at).join(',')}]`;
 const ATTRIBUTES = 'device.attributes["d.example.com"]';
 const MEMORY = 'device.capacity["d.example.com"].memory';
 
-/** Comprehensions in comprehensions, `body` being in the innermost. */
+/** Nested comprehensions, with `body` in the innermost. */
 function nested(macros: readonly string[], body: string, list = LIST): string {
   return macros.reduceRight((inner, macro, at) => `${list}.${macro}(${'abcd'[at]}, ${inner})`, body);
 }

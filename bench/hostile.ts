@@ -1,5 +1,5 @@
-// Times of hostile selectors. Each is measured in processes of its own, where only a trivial selector has run before, since that is
-// how an attacker meets us; the time is what a quiet machine would take, and the median is printed.
+// Times of hostile selectors. Each is measured in separate processes that only ran a trivial selector before, like a process at the time of an
+// attack. Times are converted to an idle machine. The median is printed.
 
 import { spawnSync } from 'node:child_process';
 import { CelCompileError, CelRuntimeError, compileSelector, resultOf, type Selector } from '../src/cel/engine.js';
@@ -42,7 +42,7 @@ function orError<T>(action: () => T): T | Error {
   }
 }
 
-/** Prints the rows whose name has all these words; the slowest are marked. */
+/** Prints the rows whose name has all these words, and marks the slowest. */
 export function printHostile(words: readonly string[]): void {
   for (const { name } of HOSTILE_SELECTORS) {
     const title = `hostile selectors (${name})`;

@@ -1,6 +1,10 @@
-// Every public call on the largest inputs, against the promises of docs/reference/limits.md: `node scripts/bench.mjs limits [--only WORD;WORD] [--jobs N] [--write]`. Each cell,
-// a call in one way on one input, is measured in a process of its own; cells with all words of one of the WORD in their names are chosen. With --write
-// the figures go into bench/limits/figures.json, and the table into the page. --once: no cell is measured again.
+// Measures every public call on the largest inputs, against the promises of docs/reference/limits.md.
+//
+//   node scripts/bench.mjs limits [--only WORD;WORD] [--jobs N] [--write] [--once]
+//
+// Each cell, a call in one way on one input, is measured in a separate process. `--only` selects the cells whose names have all words of
+// one of its parts. With --write the figures go into bench/limits/figures.json, and the table into the page. With --once no cell is
+// measured again.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,9 +27,9 @@ const { values } = parseArgs({
   },
 });
 
-/** A cell that takes longer than this does not end. */
+/** The time limit of a cell. */
 const MOST_SECONDS = 120;
-/** Another process has its cell measured again so often, for the middle of all, before it counts that a promise is not stored. */
+/** The number of further runs of a cell, each in a new process, before its median counts as a broken promise. */
 const MORE_RUNS = 2;
 
 async function main(): Promise<void> {
@@ -57,7 +61,7 @@ function faultsIn({ group, call, ...name }: CellName, { figures, failure }: Meas
   return faultsOf(REGISTRY[group]?.[call] as Entry, { group, call, ...name }, figures);
 }
 
-/** A cell that is above what is promised has its figures from the middle of more runs: other programs disturb some. */
+/** The figures of a cell. If they exceed a promise, the median of more runs counts, as other programs disturb some runs. */
 async function measured(name: CellName): Promise<Measured> {
   const first = await measureApart(name);
   if (values.once || first.figures === undefined || faultsIn(name, first).length === 0) return first;
@@ -67,19 +71,19 @@ async function measured(name: CellName): Promise<Measured> {
   return more[MORE_RUNS / 2] as Measured;
 }
 
-/** The larger, the worse are the times of a cell. */
+/** A measure for the order of runs by time. */
 function weightOf({ figures }: Measured): number {
   return figures === undefined ? Infinity : (figures.overrun ?? 0) + (figures.hold?.withoutGarbage ?? 0) + (figures.time ?? 0);
 }
 
-/** Measures a cell in a process of its own. */
+/** Measures a cell in a separate process. */
 async function measureApart(name: CellName): Promise<Measured> {
   const args = ['--expose-gc', process.argv[1] as string, '--cell', JSON.stringify(name)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const [out, err]: [string[], string[]] = [[], []];
   child.stdout.on('data', (chunk) => out.push(String(chunk)));
   child.stderr.on('data', (chunk) => err.push(String(chunk)));
-  // With the processes that it started.
+  // Also kills the processes that it started.
   const timer = setTimeout(() => process.kill(-(child.pid as number), 'SIGKILL'), MOST_SECONDS * 1000);
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   clearTimeout(timer);

@@ -1,4 +1,4 @@
-// scheduler_perf's list attributes: 64 devices with 47 values each, of which only the last 32 have one in common.
+// scheduler_perf's list attributes: 64 devices with 47 values each, of which only the last 32 have a common value.
 
 import { claimFor, nodesWithDevices, testClass } from '../src/harness/objects.js';
 import { createAllocator } from '../src/index.js';
@@ -19,7 +19,7 @@ function devices(): object[] {
   });
 }
 
-/** The whole claim limit, with a non-matching block in front. */
+/** A claim at its limit, with a block of devices that do not match in front. */
 export const listAttributes: Scenario = {
   name: '32 of 64 devices with 47 list values, matchAttribute',
   async setup() {

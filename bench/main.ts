@@ -1,4 +1,4 @@
-// Runs every scenario and prints the median with its spread. Times are of this machine; compare runs of one machine only.
+// Runs every scenario and prints the median with its spread. Times depend on the machine. Compare only runs on the same machine.
 
 import { Bench } from 'tinybench';
 import { measureOnce, ONCE, printHostile } from './hostile.js';

@@ -7,7 +7,7 @@ import type { Scenario } from './scenario.js';
 
 const NODES = 500;
 
-/** A prepared claim against a cluster whose devices are all free. */
+/** A prepared claim with a cluster whose devices are all free. */
 export const manyNodes: Scenario = {
   name: 'filter over 500 nodes x 10 devices, empty, resident cluster',
   async setup() {

@@ -1,25 +1,25 @@
-// Measures times and puts them in words. Times are nanoseconds unless a name says otherwise.
+// Measures times and formats them. Times are nanoseconds unless a name says otherwise.
 
 import { cpus, loadavg, totalmem } from 'node:os';
 import { type Spread, spreadOf } from '../src/harness/spread.js';
 
 export { type Spread, spreadOf };
 
-/** Collects what is left over, where Node lets us: both sides begin a measurement without garbage of the one before. */
+/** Collects garbage if Node allows it, so that both sides start a measurement without garbage of the previous one. */
 export function collectGarbage(): void {
   (globalThis as { gc?: () => void }).gc?.();
 }
 
-/** Milliseconds that our side gets before it is measured, since JavaScript is compiled while it runs. */
+/** Milliseconds of warm-up for our side, since JavaScript is compiled while it runs. */
 export const WARM_UP = 1000;
-/** Everything is measured at least this often. */
+/** The minimum number of measurements. */
 const LEAST_COUNT = 3;
-/** Operations that take less than so many milliseconds are timed several at once: reading the clock would count. */
+/** Operations shorter than this number of milliseconds are timed several at once, because of the time to read the clock. */
 const LEAST_PORTION = 0.02;
 
 /**
- * Nanoseconds of one operation: the median, which does not mind when another process gets the processor in between. Garbage is not collected
- * before: that also throws away what was compiled, and the operation would be measured cold.
+ * Nanoseconds of one operation. The median is robust when another process interrupts the operation. Garbage is not collected before, since
+ * that also discards compiled code, and the operation would be measured cold.
  */
 export function timeOf(operation: () => unknown, milliseconds = 300): number {
   const start = performance.now();
@@ -35,7 +35,7 @@ export function timeOf(operation: () => unknown, milliseconds = 300): number {
   return spreadOf(times).median;
 }
 
-/** Measures like `timeOf` where something must happen before each operation that is not timed. */
+/** Measures like `timeOf`, with an untimed preparation before each operation. */
 export function timeAfter<T>(before: () => T, operation: (prepared: T) => unknown, milliseconds = 300): number {
   const start = performance.now();
   const times: number[] = [];
@@ -48,13 +48,13 @@ export function timeAfter<T>(before: () => T, operation: (prepared: T) => unknow
   return spreadOf(times).median;
 }
 
-/** Seconds that this process took of the processor, all its threads: also those that compile and collect garbage. */
+/** CPU seconds of this process, in all its threads, including compilation and garbage collection. */
 export function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
-/** A time in a unit that suits it. */
+/** A time in a suitable unit. */
 export function showTime(nanoseconds: number): string {
   if (nanoseconds >= 1e9) return `${digits(nanoseconds / 1e9)} s`;
   if (nanoseconds >= 1e6) return `${digits(nanoseconds / 1e6)} ms`;
@@ -67,12 +67,12 @@ export function showSpread({ median, min, max }: Spread): string {
   return `${showTime(median)} (${showTime(min)} to ${showTime(max)})`;
 }
 
-/** Writes how many times faster something is. */
+/** Formats how many times faster an operation is. */
 export function showRatio(ratio: number): string {
   return `${ratio >= 10 ? thousands(Math.round(ratio)) : digits(ratio)}x`;
 }
 
-/** Three digits that count, no more. */
+/** Formats a value with three significant digits. */
 export function digits(value: number): string {
   if (value >= 100) return thousands(Math.round(value));
   return value.toFixed(value >= 10 ? 1 : 2);
@@ -84,7 +84,7 @@ export function thousands(value: number): string {
     .replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** Describes the machine. A load above the number of cores says that other programs made everything slower. */
+/** Describes the machine. A load above the number of cores means that other programs made all results slower. */
 export function machine(): string {
   const [first, ...others] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);

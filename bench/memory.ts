@@ -26,12 +26,12 @@ const { values } = parseArgs({
 const NODES = Number(values.nodes);
 const DEVICES = 8;
 const DRIVER = 'test-driver.cdi.k8s.io';
-/** Objects come in portions, as from lists in pages. */
+/** Objects arrive in portions, as from paged lists. */
 const PORTION = 500;
-/** Nodes for which every object is considered: a snapshot of all would not fit into memory itself. */
+/** The number of nodes in a heap snapshot: a snapshot of all nodes would not fit into memory. */
 const SNAPSHOT_NODES = 1000;
 
-/** A node with its slice, as text: nothing is shared with others. */
+/** A node with its slice, as text, so that no strings are shared. */
 function objectsOf(node: number, generation = 1): string {
   const devices = Array.from({ length: DEVICES }, (_, index) => ({
     name: `gpu-${index}`,
@@ -61,7 +61,7 @@ function objectsOf(node: number, generation = 1): string {
 
 interface Big {
   readonly cluster: Cluster;
-  /** Bytes of the memories of the solver. */
+  /** Bytes of the solver's memories. */
   readonly solverBytes: () => number;
 }
 
@@ -86,7 +86,7 @@ async function bigCluster(nodes: number): Promise<Big> {
   return { cluster, solverBytes: () => memories.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-/** Bytes in use, without what is left over. */
+/** Bytes in use after garbage collection. */
 interface Usage {
   readonly rss: number;
   readonly heap: number;
@@ -108,7 +108,7 @@ function timed<T>(action: () => T): [number, T] {
   return [(performance.now() - start) * 1e6, result];
 }
 
-/** Bytes of the heap by what its objects are. */
+/** Bytes of the heap by kind of object. */
 async function heapByKind(): Promise<ReadonlyMap<string, number>> {
   collectGarbage();
   let text = '';
@@ -129,7 +129,7 @@ async function heapByKind(): Promise<ReadonlyMap<string, number>> {
   return bytes;
 }
 
-/** Prints as JSON what kinds of objects a cluster is made of, biggest first: bytes for each device. */
+/** Prints the kinds of objects of a cluster as JSON, largest first: bytes for each device. */
 async function printKinds(): Promise<void> {
   await bigCluster(1);
   const before = await heapByKind();
@@ -149,14 +149,14 @@ async function printKinds(): Promise<void> {
   process.stdout.write(JSON.stringify(kinds));
 }
 
-/** Bytes for each device that `apply` keeps, and that a first filter adds. */
+/** Bytes for each device after `apply`, and those that a first filter adds. */
 interface Kind {
   readonly kind: string;
   readonly decoded: number;
   readonly resident: number;
 }
 
-/** The kinds, in a process that has no other cluster. */
+/** The kinds, measured in a process without another cluster. */
 function kindsOfObjects(): Kind[] {
   const { stdout, status } = spawnSync(process.execPath, ['--expose-gc', process.argv[1] as string, '--kinds'], { encoding: 'utf8' });
   if (status !== 0) throw new Error('the heap could not be looked at');
@@ -190,7 +190,7 @@ function note(name: string, { rss, heap, solver }: Usage, before: Usage): void {
   console.log(rows.at(-1)?.join(' | '));
 }
 
-/** The cluster that is measured, and the times that making it and its first filters took. */
+/** The measured cluster, and the times of making it and of its first filters. */
 interface Filled {
   readonly cluster: Awaited<ReturnType<typeof bigCluster>>['cluster'];
   readonly filter: () => number;
@@ -198,7 +198,7 @@ interface Filled {
   readonly end: () => Promise<void>;
 }
 
-/** Fills a cluster and asks it for the first time; notes the memory after each step. */
+/** Fills a cluster and runs its first filter. Prints the memory after each step. */
 async function fill(): Promise<Filled> {
   const before = await usage(0);
   note('nothing', before, before);
@@ -245,7 +245,7 @@ function timeChanges({ cluster, filter }: Filled): string[][] {
   ];
 }
 
-/** Everything but the kinds of objects. */
+/** Measures everything except the kinds of objects. */
 async function measure(): Promise<void> {
   const filled = await fill();
   const times = [...filled.times, ...timeChanges(filled)];

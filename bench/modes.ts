@@ -1,7 +1,8 @@
 // npm run bench:modes -- [--write]
 //
-// A pass over many nodes for a claim of each mode of XAttributeSemantics and for one with whole alternatives, next to ordinary constraints: requested the first time, again, after one node changed,
-// and after all did. Medians but for the first one.
+// Passes over many nodes for a claim of each mode of XAttributeSemantics, for one with whole alternatives, and for ordinary constraints.
+// Each claim is filtered the first time, again, after one node changed, and after all nodes changed. Figures are medians, except for the
+// first pass.
 
 import { createAllocator } from '../src/index.js';
 import { complete } from '../test/support/filtered.js';
@@ -34,7 +35,7 @@ function sliceOf(index: number, mark: number): object {
 const wanting = (count: number, constraint: object): object => ({ requests: [request('r', { count })], constraints: [constraint] });
 const ROOT = { matchAttribute: `${A}root` };
 
-/** By name: what the claim asks for. */
+/** The claims by name. */
 const CLAIMS: Readonly<Record<string, object>> = {
   'a common value (match)': { devices: wanting(2, ROOT) },
   'no common value (distinct)': { devices: wanting(2, { distinctAttribute: `${A}number` }) },

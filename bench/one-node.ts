@@ -1,4 +1,4 @@
-// One device of a node with eight: from plain objects, and against a cluster that stays.
+// One device of a node with eight, from plain objects and with a resident cluster.
 
 import { accelerators, claimFor, nodesWithDevices, testClass } from '../src/harness/objects.js';
 import { createAllocator } from '../src/index.js';
@@ -6,7 +6,7 @@ import { expectKind, type Scenario } from './scenario.js';
 
 const [node, slice] = nodesWithDevices(1, () => accelerators(8)) as [object, object];
 
-/** Everything decoded and encoded anew. */
+/** Decodes and encodes everything again. */
 export const oneNodeOneShot: Scenario = {
   name: 'one device of 8, one-shot from plain objects',
   async setup() {
@@ -17,7 +17,7 @@ export const oneNodeOneShot: Scenario = {
   },
 };
 
-/** The cluster keeps what it knows; the claim is prepared. */
+/** The cluster keeps its caches, and the claim is prepared. */
 export const oneNodeResident: Scenario = {
   name: 'one device of 8, resident cluster, prepared claim',
   async setup() {

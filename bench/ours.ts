@@ -1,4 +1,4 @@
-// Our side: a cluster of the objects of a case, with a way to what it shares, so that parts can be timed apart.
+// Our side: a cluster with the objects of a case, and access to its shared parts, so that they can be timed separately.
 
 import { platform } from '#platform';
 import { randomShareID } from '../src/allocator/decode/share-id.js';
@@ -10,13 +10,13 @@ import type { Outcome } from '../src/index.js';
 import { Cluster } from '../src/library/cluster.js';
 import type { ReferenceCase } from './reference/cases.js';
 
-/** A cluster with the selectors that it has compiled. */
+/** A cluster with its compiled selectors. */
 export interface Ours {
   readonly cluster: Cluster;
   readonly selectors: SelectorCache;
 }
 
-/** An empty cluster with every gate on. */
+/** An empty cluster with every feature gate on. */
 export async function emptyCluster(kernel?: Kernel): Promise<Ours> {
   const selectors = new SelectorCache();
   const runtime = {
@@ -30,7 +30,7 @@ export async function emptyCluster(kernel?: Kernel): Promise<Ours> {
   return { cluster: new Cluster(runtime), selectors };
 }
 
-/** A cluster that holds the objects of a case. */
+/** A cluster with the objects of a case. */
 export async function clusterOf({ nodes, slices, classes, allocatedDevices }: ReferenceCase, kernel?: Kernel): Promise<Ours> {
   const ours = await emptyCluster(kernel);
   ours.cluster.apply([...nodes, ...slices, ...classes]);
@@ -52,7 +52,7 @@ export function holding(name: string, devices: readonly DeviceID[]): object {
   };
 }
 
-/** Makes a claim take a device and give it back, or the other way round, so that its node counts as changed while all is as before. */
+/** Allocates and releases a device for a claim, or the reverse, so that its node counts as changed although its state is the same. */
 export function toucher(cluster: Cluster, claim: object, device: DeviceID, isTaken = false): () => void {
   const claims = cluster.prepare([claim]);
   const outcome: Outcome = { kind: 'allocated', allocations: [{ devices: { results: [{ request: 'req-0', ...device }] } }], steps: 0 };

@@ -1,4 +1,4 @@
-// Pages with figures: each bench replaces its section of bench/results/performance.md, or its table of another page, with --write.
+// Pages with figures: with --write each bench replaces its section of bench/results/performance.md, or its table of another page.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,13 +6,13 @@ import { machine } from './measure.js';
 
 const PAGE = join(process.cwd(), 'bench/results/performance.md');
 
-/** A Markdown table. Columns but the first are numbers. */
+/** A Markdown table. All columns except the first are numbers. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), `|${head.map((_, index) => (index === 0 ? '---' : '---:')).join('|')}|`, ...rows.map(line)].join('\n');
 }
 
-/** Prints a section, and with --write puts it between its marks on the page. `part`: of a bench that has several. */
+/** Prints a section, and with --write puts it between its marks on the page. `part`: the part, for a bench with several. */
 export function publish(bench: string, text: string, part?: string): void {
   const section = `${text.trim()}\n\nMeasured ${new Date().toISOString().slice(0, 10)}: ${machine()}.`;
   console.log(`\n${section}`);
@@ -26,7 +26,7 @@ export function publish(bench: string, text: string, part?: string): void {
   writeFileSync(PAGE, `${page.slice(0, from + begin.length)}\n\n${section}\n\n${page.slice(to)}`);
 }
 
-/** Puts rows in the place of those with the same first cell in a table between marks on a page, with --write; others stay as they are. */
+/** Replaces the rows with the same first cell in a table between marks on a page, with --write. Other rows stay. */
 export function publishRows(page: string, bench: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
   if (!process.argv.includes('--write')) return;
   const file = join(process.cwd(), page);

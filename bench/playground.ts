@@ -1,9 +1,9 @@
-// The playground in Chromium, served compressed from loopback: from the opening of the page to its first answer, from an edit to its new answer, and how long the page keeps
-// somebody waiting who writes or scrolls meanwhile.
+// The playground in Chromium, served compressed from loopback. Measures the time from opening the page to its first answer, the time from
+// an edit to its new answer, and the response to typing and scrolling meanwhile.
 //
 //   npm run bench:playground [-- --write] [-- --rounds N]
 //
-// Each opening has a browser context of its own, without anything from before. Times are the page's own, to the frame after which it shows what is waited for.
+// Each opening has a new browser context. Times are measured in the page, to the frame that shows the result.
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,12 +17,12 @@ import { publish, table } from './page.js';
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '15' }, write: { type: 'boolean', default: false } } });
 const rounds = Number(values.rounds);
 
-/** An example, and two texts that an edit goes back and forth between. */
+/** An example, and two texts between which edits alternate. */
 interface Subject {
   readonly title: string;
   readonly state: string;
   readonly texts: readonly [string, string];
-  /** The words of the answer to each. */
+  /** The words in the answer to each text. */
   readonly answers: readonly [string, string];
 }
 
@@ -47,7 +47,7 @@ const SUBJECTS: readonly Subject[] = [
   },
 ];
 
-/** Runs in the page: notes the time of the first answer, in milliseconds from its opening. */
+/** Runs in the page: records the time of the first answer, in milliseconds from its opening. */
 function noteFirstAnswer(): void {
   const observer = new MutationObserver(() => {
     if (!/ of \d+ fits? /.test(document.querySelector('.status p')?.textContent ?? '')) return;
@@ -61,7 +61,7 @@ function noteFirstAnswer(): void {
   observer.observe(document, { childList: true, subtree: true, characterData: true });
 }
 
-/** Runs in the page: makes an edit, and gives the milliseconds to the next frame, and to the one with the new answer. */
+/** Runs in the page: makes an edit, and returns the milliseconds to the next frame, and to the frame with the new answer. */
 async function timeEdit([from, to, answer]: readonly [string, string, string]): Promise<{
   readonly frame: number;
   readonly answer: number;
@@ -92,7 +92,7 @@ async function timeEdit([from, to, answer]: readonly [string, string, string]): 
   return { frame: first, answer: performance.now() - start };
 }
 
-/** Runs in the page: scrolls through it, and gives the milliseconds of each frame. */
+/** Runs in the page: scrolls through it, and returns the milliseconds of each frame. */
 async function timeScroll(): Promise<readonly number[]> {
   const times: number[] = [];
   let before = performance.now();
@@ -131,7 +131,7 @@ async function measure(browser: Browser, address: string, subject: Subject) {
         const [from, to] = [edit % 2, 1 - (edit % 2)] as const;
         const words = [subject.texts[from], subject.texts[to], subject.answers[to]] as const;
         const time = await page.evaluate(timeEdit, words as readonly [string, string, string]);
-        // The first ones are of code that is not compiled yet.
+        // The first edits run code that is not compiled yet.
         if (edit >= 3) edits.push(time);
       }
       for (const more of await page.getByRole('button', { name: /^Show \d+ more/ }).all()) await more.click();

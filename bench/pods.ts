@@ -1,5 +1,5 @@
-// A pod on 500 nodes: all filters of the scheduler and the devices of its claims, next to the devices alone. Twenty shapes of pods with claims of their own are
-// prepared, as a service has those of its workloads; all are queried before and after one change.
+// A pod on 500 nodes: all filters of the scheduler and the devices of its claims, compared with the devices alone. Twenty shapes of pods
+// with different claims are prepared, as a service prepares its workloads. All of them are filtered before and after one change.
 // `npm run bench:pods [-- --write]`
 
 import { accelerators, claimFor, nodesWithDevices, testClass } from '../src/harness/objects.js';
@@ -15,7 +15,7 @@ const WARM_UP = 1000;
 const ROOM = { cpu: '64', memory: '256Gi', pods: '110' };
 const META = { namespace: 'ns' };
 
-/** A pod of one of the shapes: each has a request of its own, a toleration and an affinity that most nodes match. */
+/** A pod of one of the shapes: each has a unique request, a toleration, and an affinity that most nodes match. */
 function podOf(shape: number, name: string): object {
   const requests = { cpu: `${shape + 1}`, memory: `${shape + 1}Gi` };
   const terms = [{ matchExpressions: [{ key: 'zone', operator: 'In', values: ['a', 'b', 'c'] }] }];
@@ -34,7 +34,7 @@ function podOf(shape: number, name: string): object {
   };
 }
 
-/** The claim of the pods of a shape: each has a selector of its own. */
+/** The claim of the pods of a shape, with a unique selector. */
 function claimOf(shape: number): object {
   const expression = `device.attributes["test-driver.cdi.k8s.io"].numa >= ${-shape}`;
   return claimFor({ selectors: [{ cel: { expression } }] });
@@ -51,7 +51,7 @@ function nodeOf(index: number): { readonly metadata: { readonly name: string }; 
   } as { readonly metadata: { readonly name: string }; readonly spec: object };
 }
 
-/** Nodes of four zones; of three the pods take, and every tenth node is cordoned. */
+/** Nodes of four zones. The pods tolerate three of them, and every tenth node is cordoned. */
 async function clusterOfNodes(): Promise<Cluster> {
   const cluster = (await createAllocator()).cluster();
   const objects = nodesWithDevices(NODES, () => accelerators(10));
@@ -78,7 +78,7 @@ async function clusterOfNodes(): Promise<Cluster> {
   return cluster;
 }
 
-/** A cluster with what is queried of it: both sides have one of their own, since what one of them has solved the other one would not solve again. */
+/** A cluster with its calls. Both sides have a separate cluster, since results that one side cached would save work of the other. */
 class Side {
   readonly cluster: Cluster;
   readonly #ask: (shape: number) => unknown;
@@ -89,14 +89,14 @@ class Side {
     this.#ask = ask;
   }
 
-  /** Asks every shape once, and notes the time of a pass. */
+  /** Asks for every shape once, and records the time of the pass. */
   pass(isNoted: boolean): void {
     const begin = performance.now();
     for (let shape = 0; shape < SHAPES; shape++) this.#ask(shape);
     if (isNoted) this.#times.push(((performance.now() - begin) * 1e6) / SHAPES);
   }
 
-  /** The median of what was noted, with the tenth and the ninetieth percentile. */
+  /** The median of the recorded times, with the tenth and the ninetieth percentile. */
   spread(): Spread {
     const sorted = this.#times.sort((a, b) => a - b);
     const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
@@ -124,7 +124,7 @@ async function allFilters(read: Reading): Promise<Side> {
 
 type Change = (cluster: Cluster, round: number) => void;
 
-/** A pod more on a node, with a device; one less the next time. */
+/** Binds one more pod with a device to a node, and unbinds it the next time. */
 const podComesOrGoes: Change = (cluster, round) => {
   const changing = podOf(0, 'changes');
   if (round % 2 === 1) {
@@ -136,7 +136,7 @@ const podComesOrGoes: Change = (cluster, round) => {
   if (outcome.kind === 'allocated') cluster.bind(changing, name, outcome);
 };
 
-/** A node is cordoned, so that no shape may go there; uncordoned the next time. */
+/** Cordons a node, so that no shape fits it, and uncordons it the next time. */
 const nodeChanges: Change = (cluster, round) => {
   const index = (Math.floor(round / 2) * 20 + 1) % NODES;
   cluster.apply([{ ...nodeOf(index), spec: { unschedulable: round % 2 === 0 } }]);

@@ -1,13 +1,13 @@
-// A scenario has a name, and a function to be timed that answers alike every time.
+// A scenario has a name, and a function to be timed whose result is always the same.
 
-/** One thing to time. */
+/** A scenario to time. */
 export interface Scenario {
   readonly name: string;
-  /** Prepares everything that is not to be timed. Throws when the answer is not what the scenario is about. */
+  /** Performs the preparation that is not timed. Throws if the answer is not the expected one. */
   setup(): Promise<() => unknown>;
 }
 
-/** Throws unless an outcome is of the kind that a scenario expects. */
+/** Throws if an outcome is not of the expected kind. */
 export function expectKind(outcome: { readonly kind: string }, kind: string): void {
   if (outcome.kind !== kind) throw new Error(`expected ${kind}, got ${outcome.kind}`);
 }

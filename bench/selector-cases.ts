@@ -1,14 +1,14 @@
-// Selectors to be timed, with a device for each: from the plainest to one that loops over everything.
+// Selectors to be timed, with a device for each: from the plainest to one that loops over all attributes.
 
 import type { CelDevice } from '../src/cel/engine.js';
 import { parseQuantity } from '../src/core/quantity/quantity.js';
 
-/** A selector and its device, in JSON as well. */
+/** A selector and its device, also as JSON. */
 export interface SelectorCase {
   readonly name: string;
   readonly expression: string;
   readonly json: object;
-  /** The device, in maps that no cache knows. */
+  /** The device, in new maps that no cache contains. */
   device(): CelDevice;
 }
 

@@ -1,4 +1,4 @@
-// Selectors alone: compiling, the worst-case cost, and devices that are seen for the first time or are like others.
+// Selectors alone: compilation, the worst-case cost, and evaluation on new devices and on devices equal to earlier ones.
 
 import { compileSelector, resultOf } from '../src/cel/engine.js';
 import type { Scenario } from './scenario.js';

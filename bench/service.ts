@@ -1,9 +1,14 @@
-// The service of examples/service under load on loopback, open loop: each request has its time, whatever became of those before it, and its latency counts from then. Nine clients
-// in ten ask about the README's example, each question another one, and every answer is considered; the tenth sends hostile bodies.
-// Three loads: nobody is hostile; hostile bodies; hostile ones that keep below the limits of the event loop, each another one. `npm run bench:service [-- --write]`
-//   --only peaceful|hostile|sly; --seconds N (20); --rate N (1000): requests in a second; --warm-up N (5): seconds before; --one-address: all clients come from one;
-//   --resident: small questions about a cluster that stays; --core N: the core of the server (0), the load takes the others. It reports how late the load was itself: on a busy machine
-//   that is a part of what it measures.
+// Load test of the service of examples/service on loopback, open loop: each request has a fixed time, independent of earlier requests, and
+// its latency counts from that time. Nine clients in ten ask about the README's example. Each of their requests is different, and every
+// answer is verified. The tenth client sends hostile bodies. There are three loads: no hostile bodies; hostile bodies; and different
+// hostile bodies just below the limits of the event loop.
+//
+//   npm run bench:service [-- --write]
+//   --only peaceful|hostile|sly; --seconds N (20); --rate N (1000): requests per second; --warm-up N (5): seconds before.
+//   --one-address: all clients have the same address; --resident: small questions about a resident cluster.
+//   --core N: the core of the server (0), while the load uses the other cores.
+//
+// It also reports the delay of the load itself, which on a busy machine is part of the measured latency.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -32,7 +37,7 @@ const { values } = parseArgs({
 const seconds = Math.min(120, Number(values.seconds));
 const rate = Math.min(5000, Number(values.rate));
 const warmUp = Number(values['warm-up']);
-/** The loads, and what the tenth client sends in each. */
+/** The loads, and the requests of the tenth client in each. */
 const LOADS = {
   peaceful: 'honest questions alone',
   hostile: 'one client in ten is hostile',
@@ -41,7 +46,7 @@ const LOADS = {
 type Load = keyof typeof LOADS;
 const TOKEN = 'bench';
 
-/** The devices that aligned claims get one after the other. */
+/** The devices that aligned claims are allocated, in order. */
 const PAIRS = [
   ['gpu-0', 'pci-0000-10-1b-0'],
   ['gpu-2', 'pci-0000-20-1b-0'],
@@ -55,7 +60,7 @@ type Claim = {
   status?: object;
 };
 
-/** A claim whose requests have a number in their names, so that its answer tells whose it is. */
+/** A claim whose requests have a number in their names, by which its answer can be recognized. */
 function claimOf(number: number): Claim {
   const claim = structuredClone(alignedClaim(`claim-${number}`)) as Claim;
   for (const each of claim.spec.devices.requests) each.name += `-${number}`;
@@ -63,7 +68,7 @@ function claimOf(number: number): Claim {
   return claim;
 }
 
-/** Claims that have the devices of the first pairs. */
+/** Claims that hold the devices of the first pairs. */
 function heldClaims(count: number): Claim[] {
   return PAIRS.slice(0, count).map(([gpu, card], index) => {
     const results = [
@@ -83,7 +88,7 @@ function questionOf(number: number): { readonly body: string; readonly devices: 
   return { body: JSON.stringify({ ...objects, claims: [claimOf(number)], node: NODE }), devices: PAIRS[held] as readonly string[] };
 }
 
-/** Returns whether an answer is that of its question. */
+/** Returns whether an answer belongs to its request. */
 function isAnswerTo(number: number, devices: readonly string[], text: string): boolean {
   const { kind, allocations } = JSON.parse(text) as {
     kind: string;
@@ -102,7 +107,7 @@ interface Reply {
   readonly text: string;
 }
 
-/** Linux has all of 127.0.0.0/8: there each client has an address of its own, unless all of them are to come from one. */
+/** Linux has all of 127.0.0.0/8: there each client has a different address, except with --one-address. */
 const hasAddresses = process.platform === 'linux' && !values['one-address'];
 const agents = Array.from(
   { length: 10 },
@@ -127,7 +132,7 @@ function send(port: number, client: number, path: string, type: string, body: st
   });
 }
 
-/** The fates of the requests of one kind. */
+/** The results of the requests of one kind. */
 class Tally {
   readonly latencies: number[] = [];
   readonly statuses = new Map<string, number>();
@@ -140,7 +145,7 @@ class Tally {
     if (!isRight) this.wrong++;
   }
 
-  /** Milliseconds within which such a share was answered. */
+  /** The number of milliseconds within which a share of the requests was answered. */
   at(share: number): string {
     const sorted = this.latencies.toSorted((left, right) => left - right);
     return (sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN).toFixed(1);
@@ -157,10 +162,10 @@ class Tally {
 }
 
 const hostile = hostileRequests();
-/** Sly questions are new ones each time. */
+/** Each sly request is a new one. */
 let slyNumber = 0;
 
-/** The hostile request in the place of a question, if there is one. */
+/** The hostile request instead of a question, if any. */
 function hostileFor(kind: Load, number: number): HostileRequest | undefined {
   if (kind === 'peaceful' || number % 10 !== 9) return undefined;
   return kind === 'sly' ? slyRequest(slyNumber++) : hostile[Math.floor(number / 10) % hostile.length];
@@ -224,11 +229,11 @@ function named(tallies: Map<string, Tally>, name: string): Tally {
 const cores = availableParallelism();
 const isApart = process.platform === 'linux' && cores > 1;
 const before = isApart ? ['taskset', '-c', values.core] : [];
-// The load keeps off the core of the service, with all its threads.
+// All threads of the load avoid the core of the service.
 const others = Array.from({ length: cores }, (_, core) => String(core)).filter((core) => core !== values.core);
 if (isApart) execFileSync('taskset', ['-a', '-c', '-p', others.join(), String(process.pid)], { stdio: 'ignore' });
 
-/** Puts a service of its own under a load, prints what became of it, and gives its row. */
+/** Puts a new service under a load, prints the results, and returns its row. */
 async function measure(kind: Load): Promise<readonly string[]> {
   console.log(`\n${LOADS[kind]}`);
   const service = await startService(process.cwd(), { CLUSTER_TOKEN: TOKEN }, { before, folder: 'bench/service' });
@@ -276,7 +281,7 @@ const rows: (readonly string[])[] = [];
 for (const kind of Object.keys(LOADS) as Load[]) if (values.only === undefined || values.only === kind) rows.push(await measure(kind));
 publish('service', table(['load', 'p50', 'p90', 'p99', 'p99.9', 'rejected, retry later', 'wrong', 'event loop busy'], rows));
 
-/** Processor time of a process with all its threads, and of its event loop alone. */
+/** CPU time of a process in all its threads, and in its event loop alone. */
 function cpuSecondsOf(pid: number): { readonly all: number; readonly loop: number } {
   return { all: secondsIn(`/proc/${pid}/stat`), loop: secondsIn(`/proc/${pid}/task/${pid}/stat`) };
 }

@@ -1,4 +1,5 @@
-// 5,000 pods of ten templates on 500 nodes with partitioned cards, pairs of GPU and NIC, and NICs that pods share: how long a simulation of them takes.
+// Measures the simulation of 5,000 pods of ten templates on 500 nodes with partitioned cards, pairs of GPU and NIC, and NICs that pods
+// share.
 // `npm run bench:simulate [-- --write]`
 
 import { createAllocator } from '../src/index.js';
@@ -14,7 +15,7 @@ const RUNS = Number(process.env['RUNS'] ?? 5);
 const GPU = 'gpu.example.com';
 const NIC = 'nic.example.com';
 
-/** Eight cards of which each can be cut into two halves, and eight NICs next to them that can be shared, on one root each. */
+/** Eight cards that can be cut into two halves each, and eight NICs that can be shared, in pairs on one root each. */
 function nodeObjects(index: number): object[] {
   const name = `node-${index}`;
   const cards = Array.from({ length: 8 }, (_, card) => card);
@@ -103,7 +104,7 @@ function objects(): object[] {
   return [...Array.from({ length: NODES }, (_, index) => nodeObjects(index)).flat(), ...classes, ...templates];
 }
 
-/** Pods of all templates come one by one and stay for a while, so that the cluster is full finally. */
+/** Pods of all templates arrive one by one and stay for a while, so that the cluster is full finally. */
 function load(): LoadJson {
   return {
     seed: 25,

@@ -1,4 +1,4 @@
-// The Wasm solver next to the same search in TypeScript (src/allocator/kernel/reference.ts): what the solver is worth.
+// Compares the Wasm solver with the same search in TypeScript (src/allocator/kernel/reference.ts).
 //
 //   npm run bench:solver [-- --write] [-- --rounds N] [-- --problems N]
 
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 
-/** Steps after which plain search is stopped: on hard problems it comes to no end. */
+/** The step limit of plain search, which does not finish on hard problems. */
 const MOST_STEPS = 1_000;
 
 const module = await platform.loadSolver();
@@ -50,7 +50,7 @@ function solve(kernel: Kernel, problem: Problem, stepLimit?: number): Answer {
   }
 }
 
-/** Hands problems on, so that they can be solved apart. */
+/** A kernel that passes on problems, so that they can be solved separately. */
 function recorder(problems: Problem[]): Kernel {
   return {
     start(problem, stepLimit) {
@@ -62,7 +62,7 @@ function recorder(problems: Problem[]): Kernel {
 
 const DRIVER = 'test-driver.cdi.k8s.io';
 
-/** A pass over all nodes, which all changed: one call into Wasm, and TypeScript over problems that were made before. */
+/** A pass over all nodes, all of them changed: one call into Wasm, and TypeScript over problems that were made before. */
 async function passRow(nodes: number, name: string, claim: object): Promise<string[]> {
   const objects = [...nodesWithDevices(nodes, () => accelerators(10)), testClass];
   const problems: Problem[] = [];
@@ -99,7 +99,7 @@ function medians(ways: readonly (() => number)[]): number[] {
   return times.map((all) => spreadOf(all).median);
 }
 
-/** A hard family: its steps in plain search, and nanoseconds of each way. */
+/** A hard family: its steps in plain search, and the nanoseconds of each kernel. */
 interface FamilyTimes {
   readonly name: string;
   readonly stopped: boolean;
@@ -124,7 +124,7 @@ function timeFamily({ name, problem, answer }: Family): FamilyTimes {
   return { name, stopped, typescript: slow, wasm: fast, bounded: escalated };
 }
 
-/** Writes a table of the families by whether plain search had to be stopped, and the slowest with bounds. */
+/** Makes a table of the families, separated by whether plain search was stopped, and a table of the slowest families with bounds. */
 function familyTables(families: readonly FamilyTimes[]): string {
   const rows = [true, false].map((stopped) => {
     const own = families.filter((family) => family.stopped === stopped);
@@ -150,7 +150,7 @@ function familyTables(families: readonly FamilyTimes[]): string {
   ].join('\n\n');
 }
 
-/** Random problems by how many steps plain search takes. */
+/** Random problems, grouped by the number of steps in plain search. */
 function randomRows(): string[][] {
   const limits = [10, 100, MOST_STEPS];
   const groups = limits.map((): Problem[] => []);

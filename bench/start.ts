@@ -1,9 +1,9 @@
-// Cold start: from the start of a process to its first answer, for the example of the README, and what each part costs.
+// Cold start: from the start of a process to its first answer, for the example of the README, with the cost of each part.
 //
 //   npm run bench:start [-- --write] [-- --rounds N]
 //
-// It runs the built package, dist/. Parts are the processor time of functions by the folder of src/ that they are from, as Node's profiler
-// samples them.
+// It runs the built package, dist/. The time of a part is the CPU time of the functions from a folder of src/, as sampled by Node's
+// profiler.
 
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const { values } = parseArgs({ options: { rounds: { type: 'string', default: '15
 const rounds = Number(values.rounds);
 const FOLDER = join(process.cwd(), 'build/bench/start');
 const DIST = join(process.cwd(), 'dist');
-/** The command with blanks (scripts/bench.mjs), for profiles. */
+/** The unminified command (scripts/bench.mjs), for profiles. */
 const READABLE = join(FOLDER, 'dist');
 
 /** A program, as arguments of Node. */
@@ -29,7 +29,7 @@ interface Program {
 
 const EXAMPLE = ['allocate', '-f', 'examples/aws-eks-gpu-efa'];
 
-/** Writes the one-liners that use the library. */
+/** Writes the one-line programs that use the library. */
 function writePrograms(): Program[] {
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(PROBE, PROBE_TEXT);
@@ -56,14 +56,14 @@ function writePrograms(): Program[] {
   ];
 }
 
-/** Tells at the end of a process how much time of the processor it took, all threads of Node included. */
+/** Prints the CPU time of a process at its end, including all threads of Node. */
 const PROBE = join(FOLDER, 'probe.cjs');
 const PROBE_TEXT = `process.on('exit', () => {
   const { user, system } = process.cpuUsage();
   process.stderr.write('\\nprocessor ' + (user + system));
 });\n`;
 
-/** Nanoseconds of a process from its start to its end, and of the processor. */
+/** Nanoseconds of a process from its start to its end, and its CPU time. */
 interface Times {
   readonly passed: number;
   readonly processor: number;
@@ -100,7 +100,7 @@ function profile(args: readonly string[]): ReadonlyMap<string, number> {
     const partOf = new Map(nodes.map(({ id, callFrame }) => [id, partOfFrame(callFrame)]));
     samples.forEach((id, index) => {
       const part = partOf.get(id) as string;
-      // A sample that comes late says that another process had the processor.
+      // A late sample means that another process had the processor.
       parts.set(part, (parts.get(part) ?? 0) + Math.min(timeDeltas[index] as number, 3 * INTERVAL) / 1000);
     });
   }
@@ -109,7 +109,7 @@ function profile(args: readonly string[]): ReadonlyMap<string, number> {
 
 const lines = new Map<string, string[]>();
 
-/** Finds the part that a function belongs to: bundles say before each module where it is from. */
+/** Finds the part of a function: bundles name the file before each module. */
 function partOfFrame({ url, functionName, lineNumber }: Profile['nodes'][number]['callFrame']): string {
   if (url.startsWith('node:')) return url.startsWith('node:internal/modules') ? 'Node: finding and loading modules' : 'Node: the rest';
   if (url === '')

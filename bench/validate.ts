@@ -1,15 +1,15 @@
-// Validation: many slices from text to findings, and objects that want to keep it busy, each in a process of its own.
+// Validation: many slices from text to findings, and objects that are meant to keep it busy, each in a separate process.
 //
 //   npm run bench:validate [-- WORD...]
 //
-// Seconds are those of the processor, all threads of Node included; megabytes, the most memory that the process ever had.
+// Seconds are CPU times, including all threads of Node. Megabytes are the peak memory of the process.
 
 import { spawnSync } from 'node:child_process';
 import { validate } from '../src/validate/index.js';
 
 const [only, ...words] = process.argv.slice(2);
 
-/** An attribute of each type and capacities, as drivers have them. */
+/** A device with an attribute of each type and capacities, as drivers publish them. */
 function device(number: number): object {
   const attributes: Record<string, object> = {};
   for (let index = 0; index < 3; index++) attributes[`text${index}`] = { string: `value-${(number + index) % 7}` };
@@ -39,7 +39,7 @@ function slice(number: number, spec: object): object {
   };
 }
 
-/** Objects as text, a case each. */
+/** The objects of each case. */
 const CASES: Readonly<Record<string, () => object[]>> = {
   'Node alone': () => [],
   '10,000 slices of 8 devices with 10 attributes and 2 capacities': () =>

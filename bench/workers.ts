@@ -1,4 +1,4 @@
-// Long searches on many nodes with and without threads, what it costs to move one, and how long asynchronous calls keep the event loop.
+// Long searches on many nodes with and without threads, the cost of moving a search, and the longest turns of asynchronous calls.
 
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
@@ -24,26 +24,23 @@ const HARD_NODES = 64;
 const ROUNDS = 5;
 const HARD = [hardClaim(8)];
 
-/**
- * The times during which something stored the event loop. Times in nanoseconds. Where other programs share the machine only times of the
- * processor report what is ours.
- */
+/** The times during which an action blocked the event loop, in nanoseconds. If other programs share the machine, only CPU times are ours alone. */
 interface Waits {
   readonly time: number;
   readonly longest: number;
-  /** The longest by the processor, of all threads of the process, the collector of garbage among them. */
+  /** The longest in CPU time, of all threads of the process, including the garbage collector. */
   readonly longestOfProcessor: number;
-  /** The longest pause of the collector, the longest wait without such pauses, and how many waits without them took more than a millisecond. */
+  /** The longest pause of the collector, the longest wait without such pauses, and the number of waits without them of more than a millisecond. */
   readonly pause: number;
   readonly own: number;
   readonly long: number;
   readonly p99: number;
 }
 
-/** Waits of fewer milliseconds are no matter. */
+/** Shorter waits, in milliseconds, are ignored. */
 const SHORT = 0.3;
 
-/** Runs something next to an immediate that notes when it has its turn. */
+/** Runs an action next to an immediate that records its turns. */
 async function watch(action: () => Promise<unknown>): Promise<Waits> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const pauses: PerformanceEntry[] = [];
@@ -68,7 +65,7 @@ async function watch(action: () => Promise<unknown>): Promise<Waits> {
   await new Promise((resolve) => setImmediate(resolve));
   isOver = true;
   delay.disable();
-  // The observer is told later.
+  // The observer is notified later.
   await new Promise((resolve) => setTimeout(resolve, 20));
   collector.disconnect();
   const own = waits.map(({ start, end }) => end - start - pausedBetween(pauses, start, end));
@@ -90,7 +87,7 @@ function pausedBetween(pauses: readonly PerformanceEntry[], start: number, end: 
   }, 0);
 }
 
-/** Seconds of the processor that the thread of the event loop took so far; NaN where that cannot be known. */
+/** The CPU seconds of the event loop's thread so far. NaN: the system does not report them. */
 function eventLoopSeconds(): number {
   try {
     return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e9;
@@ -101,7 +98,7 @@ function eventLoopSeconds(): number {
 
 const plainJson = (objects: readonly object[]): object[] => JSON.parse(JSON.stringify(objects));
 
-/** The hard nodes with some threads, or in one call that gives no way. */
+/** The hard nodes with some threads, or in one call that does not yield. */
 async function hardNodes(): Promise<string> {
   const objects = plainJson([
     deviceClass('any'),
@@ -124,7 +121,7 @@ async function hardNodes(): Promise<string> {
     const rounds: (Waits & { readonly loop: number; readonly all: number })[] = [];
     for (let round = -1; round < ROUNDS; round++) {
       let feasible: readonly string[] = [];
-      // Applying the objects again makes the cluster forget what it found out before.
+      // Applying the objects again clears the caches of the cluster.
       cluster.apply(objects);
       const [loop, all] = [eventLoopSeconds(), processorSeconds()];
       const waits = await watch(async () => {
@@ -160,10 +157,10 @@ async function hardNodes(): Promise<string> {
   );
 }
 
-/** Few bounds: with all of them hardly any search of this size lasts. What they have in memory is the same. */
+/** Few bounds, as hardly any search of this size is long with all of them. The memory of a search is the same. */
 const LASTING = { plainSteps: 256, bounds: BOUND_TOO_FEW };
 
-/** The first random problem of a kind that takes more than some milliseconds, with what its search finds out in them. */
+/** The first random problem of a kind that needs more than some milliseconds, with its search after that time. */
 function longSearch(kernel: WasmKernel, kind: string, size: number): { readonly problem: Problem; readonly search: Search } {
   for (let seed = 0; seed < 2000; seed++) {
     const problem = randomHard(kind, seed, size);
@@ -176,7 +173,7 @@ function longSearch(kernel: WasmKernel, kind: string, size: number): { readonly 
   throw new Error(`no problem of ${kind} is hard`);
 }
 
-/** Measures what moving a search costs. */
+/** Measures the cost of moving a search. */
 async function moving(): Promise<string> {
   const module = await platform.loadSolver();
   const kernel = await WasmKernel.create(module, LASTING);
@@ -221,7 +218,7 @@ async function moving(): Promise<string> {
   );
 }
 
-/** Measures what a thread costs. */
+/** Measures the cost of a thread. */
 async function thread(): Promise<string> {
   const program = await searchProgram();
   const module = await platform.loadSolver();
@@ -270,7 +267,7 @@ const SELECTOR = {
   selectors: [{ cel: { expression: 'device.attributes["test-driver.cdi.k8s.io"].numa >= 0' } }],
 };
 
-/** Measures how long filterAsync keeps the event loop, from the first pass on. */
+/** Measures how long filterAsync blocks the event loop, from the first pass on. */
 async function slices(): Promise<string> {
   const rows: string[][] = [];
   for (const nodes of [5000, 50_000]) {
@@ -292,7 +289,7 @@ async function slices(): Promise<string> {
     ];
     const run = async (name: string, action: () => Promise<unknown>): Promise<void> => {
       collectGarbage();
-      // It is swept by other threads of ours for a while.
+      // Other threads of this process sweep the heap for a while.
       await new Promise((resolve) => setTimeout(resolve, 500));
       const { time, longest, longestOfProcessor, pause, own, long } = await watch(action);
       const times = [time, longest, longestOfProcessor, pause, own].map(showTime);
@@ -321,7 +318,7 @@ async function slices(): Promise<string> {
   return table(['filterAsync, 8 devices a node', ...head], rows);
 }
 
-// Threads of a process that just began take longer to start.
+// The first threads of a new process take longer to start.
 await new Promise((resolve) => new Worker('', { eval: true }).once('exit', resolve));
 const sections = process.argv.includes('--slices') ? [await slices()] : [await hardNodes(), await moving(), await thread(), await slices()];
 publish('workers', sections.join('\n\n'));

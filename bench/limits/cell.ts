@@ -1,4 +1,4 @@
-// A cell of the table: one call in one way on one input, measured in this process. Started by bench/limits.ts, it prints figures as JSON.
+// A cell of the table: one call in one way on one input, measured in this process. Started by bench/limits.ts, it prints its figures as JSON.
 
 import { collectGarbage } from '../measure.js';
 import {
@@ -22,12 +22,12 @@ export interface CellName {
   readonly input: string;
 }
 
-/** Figures of a cell, with the size of its input as JSON in megabytes. */
+/** The figures of a cell, with the size of its input as JSON in megabytes. */
 export interface CellFigures extends Figures {
   readonly size: number;
 }
 
-/** The worst of so many runs counts, if they take less than a second. */
+/** The number of runs, of which the worst counts, if a run is shorter than a second. */
 const MOST_RUNS = 3;
 
 /** Measures a cell. */
@@ -44,10 +44,10 @@ export async function measureCell({ group, call, way: wayName, input: inputName 
   return { ...figures, size: sizeOf(input) };
 }
 
-/** Measures the forms of a call once; `before`: the megabytes of the process without the input. */
+/** Measures the forms of a call once. `before`: the megabytes of the process without the input. */
 export async function measureForms(prepare: () => Promise<Forms>, before: number): Promise<Figures> {
   const figures = await measureFirst(await fresh(prepare), before);
-  // The objects of the first call are garbage by now: clusters of two calls are not there at once.
+  // The objects of the first call are garbage by now, so that the clusters of two calls do not exist at the same time.
   const { inOneGo } = figures.hold === undefined ? {} : await fresh(prepare);
   return inOneGo === undefined ? figures : worst(figures, { overrun: overrunOf(inOneGo), ...memorySince(before) });
 }
@@ -60,13 +60,13 @@ async function measureFirst({ elsewhere, inTurns, unlimited, inOneGo }: Forms, b
   return { ...(hold && { hold }), ...(time !== undefined && { time }), ...(overrun !== undefined && { overrun }), ...memorySince(before) };
 }
 
-/** The most memory since the forms were ready. */
+/** The peak of memory since the forms were ready. */
 function memorySince(before: number): Pick<Figures, 'memory'> {
   const peak = peakMemory();
   return peak === undefined ? {} : { memory: peak - before };
 }
 
-/** Makes what a call needs, and counts memory from there. */
+/** Prepares a call, and counts memory from there. */
 async function fresh(prepare: () => Promise<Forms>): Promise<Forms> {
   collectGarbage();
   const forms = await ready(prepare);
@@ -75,7 +75,7 @@ async function fresh(prepare: () => Promise<Forms>): Promise<Forms> {
   return forms;
 }
 
-/** A call without forms: what comes before it has ended with a documented error. */
+/** Returns no forms if the preparation of the call ended with a documented error. */
 async function ready(prepare: () => Promise<Forms>): Promise<Forms> {
   try {
     return await prepare();
@@ -100,7 +100,7 @@ function worst(one: Figures, other: Figures): Figures {
 
 const MEGABYTE = 1e6;
 
-/** Megabytes that an input has about as JSON. */
+/** The approximate size of an input as JSON, in megabytes. */
 function sizeOf(input: unknown): number {
   let size = 0;
   const open: unknown[] = [input];

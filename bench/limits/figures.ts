@@ -1,4 +1,4 @@
-// The figures that were measured, as they are stored in bench/limits/figures.json: one cell a line.
+// The measured figures, stored in bench/limits/figures.json, one cell in each line.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,13 +7,13 @@ import { REGISTRY } from './registry.js';
 
 const FILE = join(process.cwd(), 'bench/limits/figures.json');
 
-/** A cell that was measured, or why it could not be. */
+/** A measured cell, or the reason why it has no figures. */
 export interface Measured {
   readonly figures?: CellFigures;
   readonly failure?: string;
 }
 
-/** All figures by the names of cells, and the machine that they are from. */
+/** All figures by the names of cells, and the machine of the measurement. */
 export interface Figures {
   readonly measured: string;
   readonly cells: Readonly<Record<string, Measured>>;
@@ -36,7 +36,7 @@ export function readFigures(): Figures {
   return JSON.parse(readFileSync(FILE, 'utf8')) as Figures;
 }
 
-/** Cells that the registry no longer has go. */
+/** Writes the figures, without cells that the registry no longer has. */
 export function writeFigures({ measured, cells }: Figures): void {
   const lines = allCells().flatMap((name) => {
     const cell = cells[nameOf(name)];

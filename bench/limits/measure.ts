@@ -1,5 +1,5 @@
-// Measures calls on hostile input: how far one goes on after its limit of time, how long one holds the event loop in one go, and how much memory the process has
-// at most. Times are CPU times of the thread in milliseconds, since other programs may have the processor.
+// Measures calls on hostile input: the time after the limit of a call, the longest blocking of the event loop, and the peak of memory. Times
+// are CPU times of the thread in milliseconds, since other programs may use the processor.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
@@ -8,39 +8,39 @@ import { ApiError } from '../../src/classic/api/api-error.js';
 import { ReadError } from '../../src/core/read/index.js';
 import { AllocationError } from '../../src/index.js';
 
-/** The limit of calls in one go. */
+/** The time limit of synchronous calls. */
 export const MILLISECONDS = 50;
-/** After so long a call that yields is called off. */
+/** The time limit of calls that yield. */
 const MILLISECONDS_IN_TURNS = 1000;
 
 interface Limits {
   readonly milliseconds: number;
 }
 
-/** A call that is ready to be made, in the forms that it has. */
+/** A call that is ready to be made, in its forms. */
 export interface Forms {
-  /** Returns when it is done, or its limits are reached. */
+  /** Returns at its end, or at its limits. */
   readonly inOneGo?: (limits: Limits) => unknown;
   /** Yields to the event loop. */
   readonly inTurns?: (limits: Limits) => Promise<unknown>;
   /** Accepts no limits. */
   readonly unlimited?: () => unknown;
-  /** Runs in a process of its own. */
+  /** Runs in a separate process. */
   readonly elsewhere?: () => Promise<Figures>;
 }
 
 /** The figures of a call. Times in milliseconds, memory in megabytes. */
 export interface Figures {
-  /** The time after the limit of a call in one go. */
+  /** The time after the limit of a synchronous call. */
   readonly overrun?: number;
   readonly hold?: Hold;
   /** The whole time of a call that accepts no limit, or of a process. */
   readonly time?: number;
-  /** The most that the process had, its input included. */
+  /** The peak memory of the process, including its input. */
   readonly memory?: number;
 }
 
-/** CPU time of this thread in milliseconds, where the system reports it; else of the process, with its helper threads. */
+/** CPU time of this thread in milliseconds, or of the process with its helper threads if the system does not report it. */
 export function cpuTime(): number {
   try {
     return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
@@ -52,7 +52,7 @@ export function cpuTime(): number {
 
 const ERRORS = [AllocationError, ReadError, ApiError, CelCompileError, CelRuntimeError, DOMException];
 
-/** Documented errors count as answers, and calls that were called off. */
+/** Returns whether an error is a documented one, including aborts. Such errors count as answers. */
 export function isDocumented(error: unknown): boolean {
   return ERRORS.some((each) => error instanceof each);
 }
@@ -61,7 +61,7 @@ function checkError(error: unknown): void {
   if (!isDocumented(error)) throw error;
 }
 
-/** A stretch of time by the clock, in milliseconds of `performance.now()`. */
+/** A period by the clock, in milliseconds of `performance.now()`. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -72,13 +72,13 @@ interface Turn extends Span {
   readonly cpu: number;
 }
 
-/** The longest times in which nothing else had its turn: with collections of garbage, which also clear up what callers made, and without. */
+/** The longest blocking of the event loop, with garbage collections, which also free objects of the caller, and without. */
 export interface Hold {
   readonly whole: number;
   readonly withoutGarbage: number;
 }
 
-/** The longest times for which a call holds the event loop. */
+/** The longest times for which a call blocks the event loop. */
 export async function longestHold(inTurns: NonNullable<Forms['inTurns']>): Promise<Hold> {
   const collections: Span[] = [];
   const note = (entries: readonly PerformanceEntry[]): void => {
@@ -113,14 +113,14 @@ function holdOf(turns: readonly Turn[], collections: readonly Span[]): Hold {
   let [whole, withoutGarbage] = [0, 0];
   for (const { start, end, cpu } of turns) {
     const collected = collections.reduce((sum, one) => sum + Math.max(0, Math.min(end, one.end) - Math.max(start, one.start)), 0);
-    // Linux reports CPU time up to a tick of some milliseconds late: a turn takes no more than passes by the clock.
+    // Linux reports CPU time with a delay of up to a tick of some milliseconds. The duration of a turn is an upper bound.
     whole = Math.max(whole, Math.min(cpu, end - start));
     withoutGarbage = Math.max(withoutGarbage, Math.min(cpu, end - start - collected));
   }
   return { whole, withoutGarbage };
 }
 
-/** Returns how long a call in one go takes. */
+/** The duration of a synchronous call. */
 export function timeOfCall(call: () => unknown): number {
   const [cpu, start] = [cpuTime(), performance.now()];
   try {
@@ -131,25 +131,25 @@ export function timeOfCall(call: () => unknown): number {
   return Math.min(cpuTime() - cpu, performance.now() - start);
 }
 
-/** Returns how far a call goes on after its limit. */
+/** The time by which a call exceeds its limit. */
 export function overrunOf(inOneGo: NonNullable<Forms['inOneGo']>): number {
   return Math.max(0, timeOfCall(() => inOneGo({ milliseconds: MILLISECONDS })) - MILLISECONDS);
 }
 
 const MEGABYTE = 1e6;
 
-/** Megabytes that the process occupies. */
+/** The resident memory of the process in megabytes. */
 export function residentMemory(): number {
   return process.memoryUsage.rss() / MEGABYTE;
 }
 
-/** The most megabytes that the process has occupied since `forgetPeak`. Undefined where the system does not report it. */
+/** The peak resident memory since `forgetPeak`, in megabytes. Undefined: the system does not report it. */
 export function peakMemory(): number | undefined {
   const line = readStatus()?.match(/^VmHWM:\s+(\d+) kB$/m);
   return line?.[1] === undefined ? undefined : (Number(line[1]) * 1024) / MEGABYTE;
 }
 
-/** From now on `peakMemory` counts anew, where the system lets it. */
+/** Resets the peak of `peakMemory`, if the system allows it. */
 export function forgetPeak(): void {
   if (readStatus() !== undefined) writeFileSync('/proc/self/clear_refs', '5');
 }

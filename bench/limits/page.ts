@@ -16,7 +16,7 @@ export function writePage(figures: Figures): void {
   writeFileSync(PAGE, withTables(readFileSync(PAGE, 'utf8'), figures));
 }
 
-/** The page with the tables of some figures. */
+/** The page with the tables of these figures. */
 export function withTables(page: string, figures: Figures): string {
   return Object.entries(TABLES).reduce((text, [name, make]) => {
     const [begin, end] = [`<!-- ${name}: written by node scripts/bench.mjs limits --write -->`, `<!-- end of ${name} -->`];

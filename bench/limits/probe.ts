@@ -1,4 +1,4 @@
-// Programs that are measured from outside, as processes of their own: a probe that Node loads before them writes figures when they end.
+// Measures programs in separate processes. A probe that Node loads before the program writes figures at its end.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,13 +7,13 @@ import { join } from 'node:path';
 
 const FOLDER = join(process.cwd(), 'build/bench/limits');
 
-/** A path in a folder that exists. */
+/** A path in a folder, which is created if needed. */
 export function inFolder(name: string): string {
   mkdirSync(FOLDER, { recursive: true });
   return join(FOLDER, name);
 }
 
-/** Figures of a process; `hold` is the longest turn of its event loop after SIGUSR2. */
+/** The figures of a process. `hold` is the longest turn of its event loop after SIGUSR2. */
 export interface ProcessFigures {
   readonly cpu: number;
   readonly memory: number | null;
@@ -45,7 +45,7 @@ if (isMainThread) {
 
 let count = 0;
 
-/** The environment for a program that is measured, and its figures once it has ended. */
+/** The environment for a measured program, and its figures after its end. */
 export function probed(): { readonly env: Readonly<Record<string, string>>; figures(): ProcessFigures } {
   const probe = inFolder(`probe-${process.pid}.cjs`);
   const result = inFolder(`probe-${process.pid}-${count++}.json`);

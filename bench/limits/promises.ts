@@ -1,16 +1,16 @@
-// The promises of docs/reference/limits.md, and the figures that are above them.
+// The promises of docs/reference/limits.md, and the figures that exceed them.
 
 import type { CellFigures, CellName } from './cell.js';
 import { MILLISECONDS } from './measure.js';
 import type { Bound, Entry } from './ways.js';
 
-/** Milliseconds and megabytes at most. */
+/** The maximum milliseconds and megabytes. */
 export const PROMISES = {
   overrun: MILLISECONDS,
   hold: 20,
   /** One evaluation of a selector does not yield. */
   evaluation: 100,
-  /** An object with 100,000 keys is listed in one go. */
+  /** The keys of an object with 100,000 keys are listed without yielding. */
   keys: 60,
   memory: { megabytes: 250, perMegabyte: 40 },
 } as const;
@@ -18,7 +18,7 @@ export const PROMISES = {
 /** Inputs that have an object with 100,000 keys, which JavaScript lists in one go. */
 const KEYS = /100,000 (labels|resource names|names of)/;
 
-/** Inputs on which one evaluation of a selector takes long. */
+/** Inputs on which one evaluation of a selector is long. */
 const EVALUATIONS: ReadonlySet<string> = new Set(['64 devices with 300 selectors', '100,000 attributes under a selector']);
 
 /** The longest hold that is promised for an input. */
@@ -27,17 +27,17 @@ export function mostHold(input: string): number {
   return EVALUATIONS.has(input) ? PROMISES.evaluation : PROMISES.hold;
 }
 
-/** The time that is promised of a call with a bound, for an input of a size in megabytes. */
+/** The promised time of a call with a bound, for an input of a size in megabytes. */
 export function mostTime({ milliseconds, perMegabyte }: Bound, size: number): number {
   return milliseconds + perMegabyte * size;
 }
 
-/** The memory that is promised for an input of a size in megabytes. */
+/** The promised memory for an input of a size in megabytes. */
 export function mostMemory(size: number): number {
   return PROMISES.memory.megabytes + PROMISES.memory.perMegabyte * size;
 }
 
-/** The promises that figures of a call do not keep, in words. */
+/** The broken promises of the figures of a call, in words. */
 export function faultsOf(
   entry: Entry,
   { input }: CellName,
@@ -56,7 +56,7 @@ export function faultsOf(
   ];
 }
 
-/** Milliseconds with the digits that count. */
+/** Formats milliseconds with significant digits. */
 export function shownTime(milliseconds: number): string {
   return milliseconds < 10 ? milliseconds.toFixed(1) : milliseconds.toFixed(0);
 }

@@ -1,4 +1,5 @@
-// Every public call, and how it is measured. test/bench/limits.test.ts compares it with what the package exports, the command has and the service serves.
+// Every public call, and how it is measured. test/bench/limits.test.ts compares it with the exports of the package, the commands and the
+// routes of the service.
 
 import { ALLOCATOR } from './calls/allocator.js';
 import { BENCH } from './calls/bench.js';
@@ -28,7 +29,7 @@ export const LIBRARY: Readonly<Record<string, Readonly<Record<string, Entry>>>> 
 
 export { COMMANDS, ROUTES };
 
-/** All calls by where they are: an entry of the package, the command or the service. */
+/** All calls by their place: an entry of the package, the command or the service. */
 export const REGISTRY: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   ...Object.fromEntries(Object.entries(LIBRARY).map(([path, calls]) => [`dra-allocator${path.slice(1)}`, calls])),
   command: COMMANDS,

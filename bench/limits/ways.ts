@@ -1,20 +1,20 @@
-// The description of a public call to its measurement: its inputs, its forms and its limits.
+// The description of a public call for its measurement: its inputs, its forms and its limits.
 
 import type { Forms } from './measure.js';
 
-/** Inputs by name, each made when it is needed. */
+/** Inputs by name, each made on demand. */
 export type Inputs<I> = Readonly<Record<string, () => I>>;
 
-/** A way to make a call, on each of some inputs. */
+/** A way to make a call, for each of some inputs. */
 export interface Way {
-  /** The difference to other ways; empty if there is none. */
+  /** The difference to other ways. Empty: there is none. */
   readonly name: string;
   readonly inputs: readonly string[];
-  /** Makes an input, and what makes calls on it. */
+  /** Makes an input, and the preparation of calls on it. */
   make(input: string): { readonly input: unknown; readonly prepare: () => Promise<Forms> };
 }
 
-/** A way to make a call. `prepare` makes what the call needs besides its input, anew for each call, so that nothing is cached. */
+/** A way to make a call. `prepare` makes the other prerequisites of the call, again for each call, so that there are no caches. */
 export function way<I>(inputs: Inputs<I>, prepare: (input: I) => Forms | Promise<Forms>, name = ''): Way {
   return {
     name,
@@ -31,7 +31,7 @@ export function only<I>(inputs: Inputs<I>, names: readonly string[]): Inputs<I> 
   return Object.fromEntries(names.map((name) => [name, inputs[name] as () => I]));
 }
 
-/** The most that a call without limits takes, or a process. */
+/** The maximum duration of a call without limits, or of a process. */
 export interface Bound {
   readonly milliseconds: number;
   readonly perMegabyte: number;
@@ -45,7 +45,7 @@ export type Entry =
   | { readonly kind: 'form'; readonly of: string }
   | { readonly kind: 'small'; readonly why: string };
 
-/** A call that accepts a limit of time. */
+/** A call that accepts a time limit. */
 export function limited(...ways: readonly Way[]): Entry {
   return { kind: 'limited', ways };
 }
@@ -55,17 +55,17 @@ export function unlimited(why: string, bound: Bound, ...ways: readonly Way[]): E
   return { kind: 'unlimited', ways, why, bound };
 }
 
-/** A call of another process, with the limit that its option or its settings have. */
+/** A call of another process, with the limit of its option or its settings. */
 export function program(bound: Bound, ...ways: readonly Way[]): Entry {
   return { kind: 'program', ways, bound };
 }
 
-/** Another form of a call, with which it is measured. */
+/** A call that is another form of a measured call. */
 export function formOf(of: string): Entry {
   return { kind: 'form', of };
 }
 
-/** A call whose work does not depend on what strangers send, and why. */
+/** A call whose work does not depend on input of strangers, and why. */
 export function small(why: string): Entry {
   return { kind: 'small', why };
 }

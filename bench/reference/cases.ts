@@ -3,7 +3,7 @@
 import { testClass } from '../../src/harness/objects.js';
 import { oneNodeProblems, type Problem } from '../../src/harness/problems.js';
 
-/** A problem as the oracle takes it, with what kind of question it is for us. */
+/** A problem in the form of the oracle, with its kind of question for our side. */
 export interface ReferenceCase {
   readonly id: string;
   readonly features: Readonly<Record<string, boolean>>;

@@ -9,7 +9,7 @@ import type { ReferenceCase } from './cases.js';
 const PROGRAM = join(process.cwd(), 'build/oracle/bench');
 const FOLDER = join(process.cwd(), 'build/bench/cases');
 
-/** The answer of the reference; test/oracle/cmd/bench tells more. */
+/** The answer of the reference. test/oracle/cmd/bench documents it. */
 export interface ReferenceAnswer {
   readonly reference: string;
   readonly feasible: number;
@@ -37,7 +37,7 @@ export class Reference {
     this.#answers = this.#lines[Symbol.asyncIterator]();
   }
 
-  /** Takes a case: all questions are about it until the next one. Gives the text of the case. */
+  /** Loads a case, to which all questions refer until the next one. Returns the text of the case. */
   async load(problem: ReferenceCase): Promise<string> {
     mkdirSync(FOLDER, { recursive: true });
     const file = join(FOLDER, `${process.pid}-${this.#case++ % 2}.json`);

@@ -1,5 +1,5 @@
-// Growth of times: of a filter pass with the number of nodes, and of hard families with their size, on both sides; plots in docs/pictures/. npm run
-// bench:growth [-- --write] [-- --ms N] [-- --part nodes|families]
+// Growth of times on both sides: of a filter pass with the number of nodes, and of hard families with their size. Plots are in docs/pictures/.
+// npm run bench:growth [-- --write] [-- --ms N] [-- --part nodes|families]
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 });
 const milliseconds = Number(values.ms);
 const DEVICES = 10;
-/** After so long the reference is stopped, and larger sizes are not tried. */
+/** The time limit of the reference. Larger sizes are not tried after it. */
 const MOST_MILLISECONDS = 10_000;
 const REFERENCE_NODES = 5000;
 const SIZES = [500, 1000, 2000, 5000, 10_000, 20_000, 50_000];

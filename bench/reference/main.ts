@@ -1,4 +1,5 @@
-// Times the reference and us on the same problems, in turn, in one go, and prints medians, their spread, and how many times faster we are.
+// Times the reference and our side on the same problems, in turn, in one process. Prints medians, their spread, and how many times faster
+// our side is.
 //
 //   npm run bench:reference [-- --rounds N] [-- --ms N] [-- --part passes|one-node|one-shot|selectors] [-- --write] [-- WORD...]
 //
@@ -53,7 +54,7 @@ async function tablesOf(part: string): Promise<string[]> {
 }
 
 if (values.part === undefined) {
-  // Each part has a process of its own: none shall suffer from what another leaves behind.
+  // Each part has a separate process, so that leftovers of one do not disturb another.
   const [program = '', ...given] = process.argv.slice(1);
   for (const part of PARTS) spawnSync(process.execPath, ['--expose-gc', program, '--part', part, ...given], { stdio: 'inherit' });
 } else {

@@ -1,4 +1,4 @@
-// Problems of one node on both sides: against a resident cluster, and from JSON text.
+// Problems of one node on both sides: with a resident cluster, and from JSON text.
 
 import { readText } from '../../src/core/read/read.js';
 import { accelerators, claimFor, nodesWithDevices } from '../../src/harness/objects.js';
@@ -9,12 +9,12 @@ import { table } from '../page.js';
 import { oneNodeCases, problem, type ReferenceCase } from './cases.js';
 import type { Reference } from './go.js';
 
-/** Asks for the result, which is made when it is requested. */
+/** Reads the result, which is made on demand. */
 function decoded(outcome: Outcome): number {
   return outcome.kind === 'allocated' ? outcome.allocations.length : 0;
 }
 
-/** Our ways to ask for what the reference computes. */
+/** Our calls for the same result. */
 const WAYS = ['prepared claim', 'claim objects', 'prepared claim, changed', 'claim objects, changed'] as const;
 
 /** A table of all problems whose name has these words. */
@@ -70,7 +70,7 @@ interface SliceSpec {
   readonly devices?: readonly { readonly name: string }[];
 }
 
-/** From JSON text to the result, everything anew but what is compiled. */
+/** From JSON text to the result, with everything new except compiled code. */
 export async function timeOneShot(reference: Reference, words: readonly string[], rounds: number, milliseconds: number): Promise<string> {
   const allocator = await createAllocator();
   const cases = [

@@ -1,5 +1,5 @@
-// Filter passes over many nodes with ten devices each, on both sides: the same claim again, nodes that changed in between, and claims never
-// seen before.
+// Filter passes over many nodes with ten devices each, on both sides: the same claim again, with nodes that changed in between, and new
+// claims.
 
 import { accelerators, card, claimFor, DRIVER, nodesWithDevices, nodesWithPools, testClass } from '../../src/harness/objects.js';
 import { ATTRIBUTES, SELECTIVE, selector } from '../../src/harness/problems.js';
@@ -11,7 +11,7 @@ import { problem, type ReferenceCase } from './cases.js';
 import type { Reference } from './go.js';
 
 const DEVICES = 10;
-/** Stands in selectors for what makes them new. */
+/** A placeholder in selectors for their unique part. */
 const FRESH = 'FRESH';
 
 /** One kind of pass: a case, and its claim with a selector that is new each time. */
@@ -19,7 +19,7 @@ interface Pass {
   readonly name: string;
   readonly known: ReferenceCase;
   readonly fresh: object;
-  /** The last device of each node is taken. */
+  /** The last device of each node is allocated. */
   readonly isFull: boolean;
 }
 
@@ -70,7 +70,7 @@ function deviceAt(node: number, index: number): ReferenceCase['allocatedDevices'
 const COLUMNS = ['reference', 'unchanged', 'oneNode', 'allNodes', 'referenceFresh', 'fresh', 'referenceCompile', 'compile'] as const;
 type Times = Readonly<Record<(typeof COLUMNS)[number], number[]>>;
 
-/** Measures all passes over so many nodes, the two sides in turn. Gives a table. */
+/** Measures all passes over a number of nodes, the two sides in turn. Returns a table. */
 export async function timePasses(reference: Reference, nodes: number, rounds: number, milliseconds: number): Promise<string> {
   const rows: string[][] = [];
   for (const pass of passesOver(nodes)) {
@@ -108,7 +108,7 @@ export async function timePasses(reference: Reference, nodes: number, rounds: nu
 
 async function timePass(reference: Reference, pass: Pass, nodes: number, rounds: number, milliseconds: number): Promise<Times> {
   const { known, fresh } = pass;
-  // The last device of each node has a holder of its own.
+  // The last device of each node has a separate holder.
   const shared = known.allocatedDevices.filter(({ device }) => device !== `device-${DEVICES - 1}`);
   const { cluster, selectors } = await clusterOf({ ...known, allocatedDevices: shared });
   const touchers = Array.from({ length: nodes }, (_, node) => {

@@ -1,11 +1,11 @@
-// Pods in a row, as scheduler_perf schedules them: each has a claim for one device made of one template, goes to the best of the nodes on which
-// it fits (all are equally good: to one of them at random, the same on both sides), and its claim is committed.
+// Schedules pods one after the other, as scheduler_perf does. Each pod has a claim for one device from one template. It is placed on the
+// best node that it fits, and its claim is committed. All nodes are equally good, so a random one is chosen, the same on both sides.
 //
 //   npm run bench:scheduling [-- --write] [-- --rounds N] [-- WORD...]     sequences whose name has all words
 //
-// The reference does for each pod what its plugin makes it do: NewAllocator, Allocate on every node; the device it gets is added to those that
-// are allocated. It is measured in blocks of pods on the way, for it is slow; the devices of the others are known without a search, and
-// both sides must give every pod the same device. Seconds are those of the processor, all threads of a side together.
+// For each pod the reference does the work of its plugin: NewAllocator, and Allocate on every node. The result is added to the allocated
+// devices. The reference is slow, so it is measured only for blocks of pods. The devices of the other pods follow without a search. Both
+// sides must allocate the same device for every pod. Seconds are CPU times of all threads of a side.
 
 import { parseArgs } from 'node:util';
 import { accelerators, claimFor, nodesWithDevices } from '../../src/harness/objects.js';
@@ -21,19 +21,19 @@ import { Reference } from './go.js';
 const DEVICES = 10;
 /** Pods before a measurement. */
 const WARM_PODS = 2000;
-/** Pods of a steady state where the reference does not have to follow: so many that garbage is collected as often as it comes. */
+/** Pods of a steady state without the reference: enough that garbage is collected as often as it is made. */
 const MANY_PODS = 100_000;
 
-/** A sequence of pods, as the reference takes it, but for the blocks. */
+/** A sequence of pods in the form of the reference, with the blocks in addition. */
 interface Sequence {
   readonly name: string;
   readonly nodes: number;
-  /** Pods that are there before. */
+  /** Pods that exist before. */
   readonly standing: number;
   readonly pods: number;
-  /** For each pod that comes the oldest goes. */
+  /** For each new pod the oldest one is removed. */
   readonly steady: boolean;
-  /** Pods that the reference is measured with, in so many blocks. */
+  /** The number of blocks with pods that are measured with the reference. */
   readonly blocks: number;
   readonly size: number;
 }
@@ -66,7 +66,7 @@ interface Run {
   readonly digest: number;
 }
 
-/** The claim of a pod, as an object or decoded, which is timed as well. */
+/** The claim of a pod: prepared, or as objects, whose decoding is timed too. */
 type Claims = PreparedClaims | readonly object[];
 
 /** Our side: all pods of a sequence. */
@@ -98,7 +98,7 @@ async function runOurs(each: ReferenceCase, { nodes, standing, pods, steady }: S
   return { podsPerSecond: pods / (processorSeconds() - start), digest: digest >>> 0 };
 }
 
-/** Wants a device of the second NUMA node, or else any, so that nodes score differently. */
+/** Requests a device of the second NUMA node, or else any, so that nodes have different scores. */
 function prioritizedClaim(): object {
   const selectors = [{ cel: { expression: 'device.attributes["test-driver.cdi.k8s.io"].numa == 1' } }];
   const firstAvailable = [
@@ -108,7 +108,7 @@ function prioritizedClaim(): object {
   return { ...claimFor({}), spec: { devices: { requests: [{ name: 'req-0', firstAvailable }] } } };
 }
 
-/** Our side where it need not be at random: claims of one template under names of their own, on the best node, of equals the first one by name. */
+/** Our side without random choices: claims of one template under different names, on the best node, or the first by name among equals. */
 async function runBest(each: ReferenceCase, claim: object, { standing, pods, steady }: Sequence): Promise<number> {
   const { cluster } = await clusterOf(each);
   const template = cluster.prepare([claim]);
@@ -132,7 +132,7 @@ async function runBest(each: ReferenceCase, claim: object, { standing, pods, ste
   return pods / (processorSeconds() - start);
 }
 
-/** One pod: filter, best score, outcome, commit. Gives its node and device. */
+/** One pod: filter, best score, outcome, commit. Returns its node and device. */
 function schedule(cluster: Cluster, claims: Claims, chance: Chance): readonly [string, string] {
   const { feasible, scores, outcome } = complete(cluster.filter({ claims }));
   let best = -1;

@@ -1,5 +1,5 @@
-// Selectors on both sides: compiling them, and evaluating them on a device that is seen for the first time or is like others. The
-// reference evaluates every device anew.
+// Selectors on both sides: compilation, and evaluation on a new device or one equal to an earlier one. The reference evaluates every device
+// again.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ interface Answer {
   readonly value: boolean;
 }
 
-/** Times all selectors whose name has all words, the two sides in turn. `time` gives the nanoseconds of one of our operations. */
+/** Times all selectors whose name has all words, the two sides in turn. `time` returns the nanoseconds of one of our operations. */
 export function timeSelectors(words: readonly string[], rounds: number, time: (operation: () => unknown) => number): SelectorTimes[] {
   return SELECTOR_CASES.filter(({ name }) => words.every((word) => `selector, ${name}`.includes(word))).flatMap((each) =>
     timeSelector(each, rounds, time),

@@ -6,7 +6,7 @@ import { type Entry, formOf, limited, only, small, unlimited, way } from '../way
 import * as claims from './claim-ways.js';
 import * as pods from './pod-ways.js';
 
-/** Inputs of all kinds, for calls that do the same as another one on most. */
+/** Inputs of all kinds, for calls that behave like another call on most inputs. */
 const SOME = only(CLAIM_INPUTS, [
   '100,000 nodes with a device each',
   '2,000 requests under 2,000 constraints',
@@ -19,7 +19,7 @@ const SOME = only(CLAIM_INPUTS, [
   '64 devices with 300 selectors',
   '100,000 attributes under a selector',
 ]);
-/** Inputs whose claims are large. */
+/** Inputs with large claims. */
 const OF_CLAIMS = only(CLAIM_INPUTS, [
   '100,000 requests',
   '100,000 constraints over one request',

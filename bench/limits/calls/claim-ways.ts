@@ -1,4 +1,4 @@
-// The calls of an allocator and of a cluster about claims, each with an allocator or cluster of its own, that has cached nothing.
+// The calls of an allocator and of a cluster about claims, each with a new allocator or cluster without caches.
 
 import {
   type Allocator,
@@ -18,7 +18,7 @@ interface Options {
   readonly certificates?: boolean;
 }
 
-/** Long enough for what is to be measured to have something to work on. */
+/** A limit that is long enough to prepare objects for the measured call. */
 const ENOUGH = { milliseconds: 2000 };
 
 export function objectsOf({
@@ -36,7 +36,7 @@ function allocatorOf({ [GATES]: featureGates = {} }: Call): Promise<Allocator> {
   return createAllocator({ featureGates });
 }
 
-/** A cluster with the objects of a call, that has not been queried yet. */
+/** A cluster with the objects of a call, before any query. */
 export async function clusterOf(call: Call): Promise<Cluster> {
   const cluster = (await allocatorOf(call)).cluster();
   await cluster.applyAsync(objectsOf(call));
@@ -68,7 +68,7 @@ export const allocateInCluster =
     };
   };
 
-/** A node that the caller makes up, and claims that were prepared. */
+/** With a node object of the caller, and prepared claims. */
 export async function allocateOnOwnNode(call: Call): Promise<Forms> {
   const cluster = await clusterOf(call);
   const [claims, node] = [cluster.prepare(call.claims as readonly ResourceClaimJson[]), call.node as never];
@@ -90,7 +90,7 @@ const ofCluster =
 export const filter = ofCluster('filter');
 export const explainInCluster = ofCluster('explain');
 
-/** Claims that were prepared, while nodes come and go. */
+/** With prepared claims, while nodes are added and removed. */
 export async function filterWhileBusy(call: Call): Promise<Forms> {
   const cluster = await clusterOf(call);
   const claims = cluster.prepare(call.claims as readonly ResourceClaimJson[]);
@@ -102,7 +102,7 @@ export async function filterWhileBusy(call: Call): Promise<Forms> {
 
 const OTHER = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'other' } };
 
-/** Makes a call while another node comes and goes. */
+/** Makes a call while another node is added and removed. */
 export async function whileBusy<T>(cluster: Cluster, call: () => Promise<T>): Promise<T> {
   let isOver = false;
   const change = (): void => {
@@ -119,13 +119,13 @@ export async function whileBusy<T>(cluster: Cluster, call: () => Promise<T>): Pr
   }
 }
 
-/** Into an empty cluster. */
+/** Applies to an empty cluster. */
 export async function apply(call: Call): Promise<Forms> {
   const [cluster, objects] = [(await allocatorOf(call)).cluster(), objectsOf(call)];
   return { inTurns: ({ milliseconds }) => cluster.applyAsync(objects, { signal: AbortSignal.timeout(milliseconds) }) };
 }
 
-/** In the place of the same objects, after a query. */
+/** Applies the same objects again, after a query. */
 export async function applyAnew(call: Call): Promise<Forms> {
   const [cluster, objects] = [await clusterOf(call), objectsOf(call)];
   cluster.filter({ claims: [], limits: { milliseconds: 1 } });
@@ -152,7 +152,7 @@ export async function prepare(call: Call): Promise<Forms> {
   return { unlimited: () => cluster.prepare(call.claims as readonly ResourceClaimJson[]) };
 }
 
-/** By their own names. */
+/** Names claims by their current names. */
 export async function named(call: Call): Promise<Forms> {
   const claims = call.claims as readonly ResourceClaimJson[];
   const prepared = (await allocatorOf(call)).cluster().prepare(claims);
@@ -160,7 +160,7 @@ export async function named(call: Call): Promise<Forms> {
   return { unlimited: () => prepared.named(names) };
 }
 
-/** A cluster, claims and their outcome, with which a cluster goes on. */
+/** Calls with a cluster, claims and their outcome. */
 const withOutcome =
   (use: (cluster: Cluster, claims: readonly ResourceClaimJson[], outcome: Outcome) => Forms) =>
   async (call: Call): Promise<Forms> => {
@@ -185,7 +185,7 @@ export const readFilter =
     return { unlimited: () => filtered[member]('n') };
   };
 
-/** With all that there is to say. */
+/** Makes the full text of an explanation. */
 export async function text(call: Call): Promise<Forms> {
   const [claim] = call.claims as readonly [ResourceClaimJson];
   const explanation = await (await allocatorOf(call)).explainAsync({ ...call, limits: ENOUGH });

@@ -26,7 +26,7 @@ async function run(objects: Objects): Promise<Forms> {
   return { inTurns: ({ milliseconds }) => simulation.run({ milliseconds }) };
 }
 
-/** A simulation that has run for some time, and a call that goes on from there. */
+/** A call on a simulation that has already run for some time. */
 const afterwards =
   (call: (simulation: Simulation, objects: Objects) => unknown) =>
   async (objects: Objects): Promise<Forms> => {
@@ -36,7 +36,7 @@ const afterwards =
   };
 
 const STEP = { milliseconds: 150, perMegabyte: 300 };
-/** Inputs for calls that go on from a simulation. */
+/** Inputs for calls that continue a simulation. */
 const SOME = only(CLASSIC_INPUTS, ['20,000 pods', '100,000 claims']);
 const WHY = 'it makes one change';
 const ACTOR = 'kube-controller-manager';

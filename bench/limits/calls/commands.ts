@@ -1,4 +1,4 @@
-// The commands of `dra-allocator`, as users run them, on files of hostile objects.
+// The commands of `dra-allocator`, as users run them, with files of hostile objects.
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const COMMAND = join(process.cwd(), 'dist/cli.js');
 /** The time of a process that starts and reads a file. */
 const STARTING = { milliseconds: 600, perMegabyte: 400 };
 
-/** A file with objects, which goes with the process. */
+/** A file with objects, which is deleted at the end of the process. */
 function fileOf(objects: Objects): string {
   const file = inFolder(`input-${process.pid}.json`);
   writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }));
@@ -26,7 +26,7 @@ function fileOf(objects: Objects): string {
   return file;
 }
 
-/** Runs a command on the objects of inputs; with `timeout` one whose search ends after 50 ms. */
+/** Runs a command on the objects of inputs. With `timeout` its search ends after 50 ms. */
 function command<I>(inputs: Inputs<I>, objects: (input: I) => Objects, args: readonly string[], name = ''): Way {
   return way(
     inputs,
@@ -68,10 +68,10 @@ const ofSimulation = ({ cluster, objects = [], trace, load }: SimulationCall): O
   ...(trace === undefined ? [] : [{ apiVersion: 'simulate.dra-allocator/v1alpha1', kind: 'Trace', events: trace }]),
   ...(load === undefined ? [] : [{ apiVersion: 'simulate.dra-allocator/v1alpha1', kind: 'Load', ...load }]),
 ];
-/** Besides what the process takes to read the file. */
+/** In addition to the time to start and read the file. */
 const WITH_TIMEOUT = { ...STARTING, milliseconds: STARTING.milliseconds + 2 * MILLISECONDS };
 
-/** A command with the ways in which it is run on claims, pods and what simulations have. */
+/** A command with all its ways: on claims, on pods and on the objects of simulations. */
 function onAll(args: readonly string[]): Entry {
   return program(
     WITH_TIMEOUT,

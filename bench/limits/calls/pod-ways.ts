@@ -1,5 +1,5 @@
-// The calls of a cluster about a pod, each with a cluster of its own, that has cached nothing. What callers read of the result counts with the call: the best node,
-// or the message where there is none.
+// The calls of a cluster about a pod, each with a new cluster without caches. Reading the result counts as part of the call: the best node, or
+// the message without one.
 
 import { type Cluster, createAllocator, explanationText, type PodFilterResult, type PodOutcome } from '../../../src/index.js';
 import type { PodCall } from '../inputs/pods.js';
@@ -8,10 +8,10 @@ import { whileBusy } from './claim-ways.js';
 
 type Objects = Parameters<Cluster['apply']>[0];
 
-/** Long enough for what is to be measured to have something to work on. */
+/** A limit that is long enough to prepare objects for the measured call. */
 const ENOUGH = { milliseconds: 2000 };
 
-/** A cluster that has not been queried yet. */
+/** A cluster before any query. */
 export async function clusterOf({ objects }: { readonly objects: readonly object[] }): Promise<Cluster> {
   const cluster = (await createAllocator()).cluster();
   await cluster.applyAsync(objects as unknown as Objects);
@@ -23,7 +23,7 @@ function read(result: PodFilterResult): void {
   void result.message;
 }
 
-/** A pod that is on the node of the call. */
+/** A pod on the node of the call. */
 function bound({ pod }: PodCall): object {
   const { spec, ...rest } = pod as { readonly spec: object };
   return { ...rest, metadata: { name: 'bound', namespace: 'ns' }, spec: { ...spec, nodeName: 'n' } };
@@ -37,7 +37,7 @@ export async function filter(call: PodCall): Promise<Forms> {
   };
 }
 
-/** A pod that was prepared, while nodes come and go. */
+/** With a prepared pod, while nodes are added and removed. */
 export async function filterWhileBusy(call: PodCall): Promise<Forms> {
   const cluster = await clusterOf(call);
   const pod = cluster.preparePod(call.pod as never);
@@ -65,7 +65,7 @@ export async function apply(call: PodCall): Promise<Forms> {
   return { inTurns: ({ milliseconds }) => cluster.applyAsync(objects, { signal: AbortSignal.timeout(milliseconds) }) };
 }
 
-/** One more pod, into a cluster that follows its pods since a query. */
+/** Applies one more pod to a cluster that tracks its pods since a query. */
 export async function applyPod(call: PodCall): Promise<Forms> {
   const [cluster, objects] = [await clusterOf(call), [bound(call)] as unknown as Objects];
   cluster.filter({ pod: POD as never, limits: { milliseconds: 1000 } });
@@ -112,7 +112,7 @@ export const readFilter =
     return { unlimited: () => filtered[member]('n') };
   };
 
-/** With all that there is to say. */
+/** Makes the full text of an explanation. */
 export async function text(call: PodCall): Promise<Forms> {
   const explanation = await (await clusterOf(call)).explainAsync({ pod: call.pod as never, limits: ENOUGH });
   return { unlimited: () => explanationText(explanation, call.pod as never, { wide: true }) };

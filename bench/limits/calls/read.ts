@@ -5,7 +5,7 @@ import { TEXT_INPUTS, type Text } from '../inputs/texts.js';
 import type { Forms } from '../measure.js';
 import { type Entry, only, small, unlimited, way } from '../ways.js';
 
-/** The rule still reads. */
+/** The reason for calls without limits. */
 const WHY = 'the size of the text bounds it; callers set the size with `{ yaml, json }`, in characters';
 const READING = { milliseconds: 50, perMegabyte: 400 };
 const LOOKING = { milliseconds: 50, perMegabyte: 60 };
@@ -17,7 +17,7 @@ function bytesOf({ text }: Text): Forms {
   return { unlimited: () => decodeUtf8(bytes, 'input') };
 }
 
-/** Looks in a text that was read, from its end. */
+/** Looks for a position near the end of a text that was read. */
 const inResult =
   (look: (read: ReturnType<typeof readText>) => unknown) =>
   ({ text, file }: Text): Forms => {

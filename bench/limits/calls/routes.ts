@@ -1,4 +1,4 @@
-// The routes of the service in examples/service, with its default settings, as strangers reach it.
+// The routes of the service in examples/service, with its default settings, as strangers access it.
 
 import { DEFAULTS } from '../../../examples/service/src/settings.js';
 import { hostileRequests } from '../../../test/examples/hostile-bodies.js';
@@ -18,7 +18,7 @@ interface Sent {
 const TOKEN = 'bench';
 const JSON_TYPE = 'application/json';
 
-/** Sends a request to a service of its own, while the turns of its event loop are measured. */
+/** Sends a request to a new service, and measures the turns of its event loop. */
 async function send(method: string, path: string, { type, body }: Sent): Promise<Figures> {
   const probe = probed();
   const service = await startService(process.cwd(), { ...probe.env, CLUSTER_TOKEN: TOKEN }, { folder: 'bench/limits/service' });
@@ -33,7 +33,7 @@ async function send(method: string, path: string, { type, body }: Sent): Promise
   return { time, hold: { whole: hold, withoutGarbage: hold }, ...(memory === null ? {} : { memory }) };
 }
 
-/** The largest body of default settings: longer ones are cut. */
+/** The largest body with default settings: longer ones are cut. */
 const MOST = DEFAULTS.bodyBytes;
 
 function bodies(path: string): Inputs<Sent> {
@@ -68,7 +68,7 @@ const CLUSTER: Inputs<Sent> = {
   },
 };
 
-/** By the clock: the limit of a question, and what is around it. */
+/** Wall-clock bounds: the limit of a question, plus overhead. */
 const ANSWERING = { milliseconds: DEFAULTS.milliseconds + 500, perMegabyte: 1000 };
 const REPLACING = { milliseconds: 500, perMegabyte: 500 };
 

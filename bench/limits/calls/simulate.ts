@@ -27,7 +27,7 @@ async function simulate(call: SimulationCall): Promise<Forms> {
   };
 }
 
-/** With a measure of the room that is left at each time. */
+/** Also measures the room that is left at each time. */
 async function simulateWithRoom(call: SimulationCall): Promise<Forms> {
   const [cluster, input] = [await clusterWith(call.cluster), { ...inputOf(call), room: { pod: podOf('room') } } as library.SimulateInput];
   return {
@@ -36,7 +36,7 @@ async function simulateWithRoom(call: SimulationCall): Promise<Forms> {
   };
 }
 
-/** Counts the pods that there is room for, after the objects of the call. */
+/** Counts the pods that fit after the objects of the call. */
 const fitWith =
   (options: Partial<library.FitInput>) =>
   async ({ cluster: objects, objects: more = [] }: SimulationCall): Promise<Forms> => {
@@ -81,7 +81,7 @@ function runShard(call: SimulationCall): Forms {
   return { inTurns: ({ milliseconds }) => library.runShard(sweep, { shard: 0, of: 1, input: 'i', ...SOURCES(call, milliseconds) }) };
 }
 
-/** A report of something large that went on for some time. */
+/** A report of a large simulation that ran for some time. */
 async function reportOf(call: SimulationCall): Promise<library.Report> {
   return library.simulateAsync(await clusterWith(call.cluster), { ...inputOf(call), limits: { milliseconds: 3000 } });
 }
@@ -97,7 +97,7 @@ async function compareReports(call: SimulationCall): Promise<Forms> {
   };
 }
 
-/** Checkpoints at the first progress that is reported. */
+/** Makes a checkpoint at the first reported progress. */
 async function checkpoint(call: SimulationCall): Promise<Forms> {
   const cluster = await clusterWith(call.cluster);
   let made: (() => unknown) | undefined;

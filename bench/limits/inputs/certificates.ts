@@ -1,4 +1,4 @@
-// Certificates of strangers, and inputs that they are about.
+// Certificates of strangers, with their inputs.
 
 import type { Certificate } from '../../../src/explain/check/check.js';
 import { type Call, CLAIM_INPUTS } from './claims.js';

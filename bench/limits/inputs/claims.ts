@@ -1,14 +1,14 @@
-// Input that requests calls to take long, and to go on after their limits: each list, map and text of the API, as long as a tenant could make it.
+// Input that is meant to make calls run long, and exceed their limits: each list, map and text of the API, as long as a tenant can make it.
 
 import type { Allocator } from '../../../src/index.js';
 
-/** Further objects of the cluster that is made from a call, which the call itself does not have. */
+/** Further objects of a call's cluster, which the call itself does not pass. */
 export const FURTHER = Symbol('further objects of a cluster');
 
-/** The gates of the allocator that a call is made with. */
+/** The feature gates of the allocator for a call. */
 export const GATES = Symbol('gates of the allocator');
 
-/** Input of `allocate`, from which a cluster is made as well. */
+/** Input of `allocate`, from which a cluster is made too. */
 export type Call = Parameters<Allocator['allocateAsync']>[0] & {
   readonly [FURTHER]?: readonly object[];
   readonly [GATES]?: Readonly<Record<string, boolean>>;
@@ -60,14 +60,14 @@ const selectorOf = (count: number): object => ({
 });
 const EXPENSIVE = '[1,2,3,4,5,6,7,8,9].all(x, [1,2,3,4,5,6,7,8,9].all(y, [1,2,3,4,5,6,7,8].all(z, x + y + z >';
 
-/** An expression of nearly the greatest length of a selector. */
+/** An expression close to the maximum length of a selector. */
 function conjunction(conditionOf: (index: number) => string): string {
   let expression = conditionOf(0);
   for (let index = 1; expression.length < 10_000; index++) expression += ` && ${conditionOf(index)}`;
   return expression;
 }
 
-/** Hostile input by name, made anew when it is called. */
+/** Hostile inputs by name. Each call makes a new one. */
 export const CLAIM_INPUTS: Readonly<Record<string, () => Call>> = {
   'one slice with 1,000,000 devices': () => callOf(withDevices(1_000_000)),
   '100,000 slices': () => callOf(range(100_000, (index) => sliceOf(`s${index}`, {}))),
@@ -344,7 +344,7 @@ export const CLAIM_INPUTS: Readonly<Record<string, () => Call>> = {
   },
 };
 
-/** Claims that get devices, many and large ones. */
+/** Claims that can be allocated, many or large ones. */
 export const OUTCOME_INPUTS: Readonly<Record<string, () => Call>> = {
   '4,000 claims with a device each': () =>
     callOf(

@@ -1,4 +1,4 @@
-// Objects of classic DRA (resource.k8s.io/v1alpha2) that want simulations and migration to take long.
+// Objects of classic DRA (resource.k8s.io/v1alpha2) that are meant to make simulations and migration run long.
 
 const range = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
 const GROUP = 'resource.k8s.io/v1alpha2';

@@ -1,7 +1,7 @@
-// Pods, and nodes for them, that want calls to take long and to go on after their limits: each list and map that a filter or a score reads, as long as a tenant
-// could make it.
+// Pods with nodes that are meant to make calls run long, and exceed their limits. Each list and map that a filter or a score reads is as long
+// as a tenant can make it.
 
-/** Input of `filter` and `allocate`: a pod, and the objects of the cluster, of which a node is named `n`. */
+/** Input of `filter` and `allocate`: a pod, and the objects of the cluster, with a node named `n`. */
 export interface PodCall {
   readonly pod: object;
   readonly objects: readonly object[];
@@ -70,7 +70,7 @@ const port = (index: number): object => ({
   containerPort: 80,
 });
 
-/** Hostile pods by name, made anew when they are called. */
+/** Hostile pods by name. Each call makes a new one. */
 export const POD_INPUTS: Readonly<Record<string, () => PodCall>> = {
   '100,000 tolerations': () =>
     callOf(

@@ -1,4 +1,4 @@
-// Configurations of scheduler_perf that want to become large.
+// Configurations of scheduler_perf that are meant to become large.
 
 /** A configuration, and the templates that it names. */
 export interface ScenarioCall {

@@ -1,6 +1,6 @@
-// Selectors that want compilation or evaluation to take long.
+// Selectors that are meant to make compilation or evaluation run long.
 
-/** An expression and the device that it is evaluated on. */
+/** An expression, and the device for its evaluation. */
 export interface SelectorCall {
   readonly expression: string;
   readonly device: object;
@@ -10,7 +10,7 @@ const range = <T>(count: number, make: (index: number) => T): T[] => Array.from(
 const DEVICE = { attributes: { a: { string: 'x' }, ints: { ints: range(64, (int) => int) } } };
 const on = (expression: string, device: object = DEVICE): SelectorCall => ({ expression, device });
 
-/** Selectors by name; those of clusters have 10 KiB at most. */
+/** Selectors by name. Selectors in clusters have at most 10 KiB. */
 export const SELECTOR_INPUTS: Readonly<Record<string, () => SelectorCall>> = {
   '8 MB of text': () => on(`"${'x'.repeat(8_000_000)}" != "y"`),
   '8 MB of a sum': () => on(`${'1 + '.repeat(2_000_000)}1 > 0`),

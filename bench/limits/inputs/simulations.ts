@@ -1,6 +1,6 @@
-// Clusters and what happens to them, that want simulations to take long.
+// Clusters and events that are meant to make simulations run long.
 
-/** A cluster, and what a simulation is about. */
+/** A cluster, and the events of a simulation. */
 export interface SimulationCall {
   /** The objects of the cluster. */
   readonly cluster: readonly object[];

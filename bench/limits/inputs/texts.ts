@@ -1,6 +1,6 @@
-// Texts of YAML and JSON that want reading to take long: each of the largest size for which a form of the language is meant.
+// Texts of YAML and JSON that are meant to make reading run long: each has the largest size for which a form of the language is intended.
 
-/** A text, and the name of its file, which tells the language. */
+/** A text, and the name of its file, which determines the language. */
 export interface Text {
   readonly text: string;
   readonly file: string;
