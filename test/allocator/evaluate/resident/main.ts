@@ -1,7 +1,7 @@
 // npm run resident:steps -- [--seed S] [--steps N] [--length L] [--forks] [--rounds R] [--churn C].
 // Runs N random steps on two clusters: one stays in the memory of the solver, and the other searches every node by itself.
-// A history has L steps; the seeds are S, S+1 and so on. All outputs must be
-// equal: the first difference is reduced and printed, and the exit code is 1.
+// A history has L steps; the seeds are S, S+1 and so on. All outputs must be equal:
+// else it reduces and prints the first difference, and exits with 1 as its code.
 // With --forks the first cluster is forked now and then, and each step is one of some fork.
 // With --rounds or --churn it runs R rounds of allocate, commit and release, or adds and removes C nodes. It prints the memory in use.
 
