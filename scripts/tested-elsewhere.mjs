@@ -33,7 +33,7 @@ export const TESTED_TOGETHER = [
   {
     folder: 'src/allocator/kernel/**',
     files:
-      'bounds/monotone bounds/nogoods bounds/partition-groups bounds/partition-packing bounds/probing bounds/sum-tables memory/memory memory/memory-claims memory/memory-constraints memory/memory-resources memory/memory-scratch memory/region check-problem problem reasons/hall-violators reasons/reason reasons/reason-groups reasons/reason-sums reasons/reason-values reasons/reason-work reasons/root-view reasons/sums reference resident solver solver-place',
+      'bounds/monotone bounds/nogoods bounds/partition-groups bounds/partition-packing bounds/probing bounds/sum-tables memory/memory memory/memory-claims memory/memory-constraints memory/memory-resources memory/memory-scratch memory/region check-problem problem reasons/hall-violators reasons/reason reasons/reason-groups reasons/reason-sums reasons/reason-values reasons/reason-work reasons/root-view reasons/sums reference solver-place',
     tests: ['test/allocator/kernel/'],
     why: 'The parts write one problem into memory, and answers tell whether it was the right one.',
   },
@@ -79,8 +79,8 @@ export const TESTED_TOGETHER = [
   {
     folder: 'src/cel/library/',
     files:
-      'addresses conversions declaration declarations format-values formats lists more-lists operators optionals quantities quote regex semvers sets standard strings times urls work zero',
-    tests: ['test/cel/library.test.ts', 'test/cel/work/work.test.ts'],
+      'addresses conversions declaration format-values formats lists more-lists operators optionals quantities quote regex semvers sets standard strings times urls work zero',
+    tests: ['test/cel/library/declarations.test.ts', 'test/cel/work/work.test.ts'],
     why: 'They are tables of overloads: answers of the reference are generated for each library, and the work of each overload is measured.',
   },
   {
@@ -135,7 +135,7 @@ export const TESTED_TOGETHER = [
   {
     folder: 'src/explain/suggest/**',
     files:
-      'candidates choice claim-remedies edit edit-trial edited-objects edits/capacities edits/claim-edit edits/claims-in-use edits/classes edits/constraints edits/counts edits/device-facts edits/host-ports edits/misreads edits/new-nodes edits/new-slices edits/node-selectors edits/node-taints edits/pod-amounts edits/pod-gates edits/pod-subject edits/pools edits/requests edits/running-pods edits/selectors edits/shared-claims edits/taints edits/tolerations edits/unshared-claims edits/wanted-devices filter-verifier json-of pod-search pod-trial question search',
+      'candidates choice claim-remedies edit edit-trial edited-objects edits/capacities edits/claim-edit edits/claims-in-use edits/classes edits/constraints edits/counts edits/device-facts edits/host-ports edits/new-slices edits/node-selectors edits/node-taints edits/pod-amounts edits/pod-gates edits/pod-subject edits/pools edits/requests edits/running-pods edits/selectors edits/shared-claims edits/taints edits/tolerations edits/unshared-claims edits/wanted-devices filter-verifier json-of pod-search pod-trial question search',
     tests: ['test/explain/suggest/pod-suggestions.test.ts', 'test/explain/suggest/suggest.test.ts'],
     why: 'Each kind of edit shows in the suggestions for a question, which are applied and solved.',
   },
@@ -147,8 +147,8 @@ export const TESTED_TOGETHER = [
   },
   {
     folder: 'src/library/',
-    files: 'cluster-explanations explain-inputs explain-nodes pod-explanations world',
-    tests: ['test/library/explain-async.test.ts', 'test/library/explain-pod.test.ts'],
+    files: 'cluster-explanations explain-inputs world',
+    tests: ['test/library/explain-nodes.test.ts', 'test/library/pod-explanations.test.ts'],
     why: 'Calls of a cluster go through them: tests have the names of behaviours.',
   },
   {
@@ -293,9 +293,9 @@ export const TESTED_ELSEWHERE = [
     why: 'They show in the totals and conflicts of an inventory, which are compared with what an allocator gives out.',
   },
   {
-    files: inFolder('src/apps/cli/', 'main process streams'),
-    tests: ['test/apps/cli/exit-codes.test.ts'],
-    why: 'They are about the process, which is one of its own there.',
+    files: ['src/apps/cli/main.ts'],
+    tests: ['test/apps/cli/process.test.ts'],
+    why: 'It starts the process.',
   },
   {
     files: ['src/apps/cli/option-specs.ts'],

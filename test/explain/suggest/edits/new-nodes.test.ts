@@ -1,10 +1,10 @@
 // The suggestion of one more node like the nearest one: with it applied, the claims are allocated there.
 
 import { describe, expect, it } from 'vitest';
-import type { Suggestion } from '../../../src/explain/explanation.js';
-import { createAllocator } from '../../../src/index.js';
-import { applyJsonPatch } from '../../support/json-patch.js';
-import { claim, device, deviceClass, node, request, slice } from '../../support/objects.js';
+import type { Suggestion } from '../../../../src/explain/explanation.js';
+import { createAllocator } from '../../../../src/index.js';
+import { applyJsonPatch } from '../../../support/json-patch.js';
+import { claim, device, deviceClass, node, request, slice } from '../../../support/objects.js';
 
 const allocator = await createAllocator();
 const taken = (name: string, pool: string, device: string): object => ({

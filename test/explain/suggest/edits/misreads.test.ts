@@ -1,14 +1,14 @@
 // Selectors that read an attribute with the wrong type are rewritten, and then the claims are allocated.
 
 import { expect, it } from 'vitest';
-import { inOneGo } from '../../../src/core/base/incremental.js';
-import { resolveFeatures } from '../../../src/core/features/features.js';
-import type { Suggestion } from '../../../src/explain/explanation.js';
-import { remediesOf, suggestionsOf } from '../../../src/explain/suggest/suggest.js';
-import { input, solve } from '../../support/allocate.js';
-import { escalating as kernel } from '../../support/kernels.js';
-import { device, request, selectors } from '../../support/objects.js';
-import { questionOf, withSuggestion } from '../../support/suggestions.js';
+import { inOneGo } from '../../../../src/core/base/incremental.js';
+import { resolveFeatures } from '../../../../src/core/features/features.js';
+import type { Suggestion } from '../../../../src/explain/explanation.js';
+import { remediesOf, suggestionsOf } from '../../../../src/explain/suggest/suggest.js';
+import { input, solve } from '../../../support/allocate.js';
+import { escalating as kernel } from '../../../support/kernels.js';
+import { device, request, selectors } from '../../../support/objects.js';
+import { questionOf, withSuggestion } from '../../../support/suggestions.js';
 
 const A = 'device.attributes["d.example.com"]';
 const given = device(

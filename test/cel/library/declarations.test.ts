@@ -2,14 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Answer, answerOf } from './answer.js';
+import { type Answer, answerOf } from '../answer.js';
 
 interface Case extends Answer {
   readonly library: string;
   readonly expression: string;
 }
 
-const [, ...lines] = readFileSync(new URL('library-vectors.jsonl', import.meta.url), 'utf8')
+const [, ...lines] = readFileSync(new URL('../library-vectors.jsonl', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n');
 const cases = lines.map((line) => JSON.parse(line) as Case);
