@@ -3,13 +3,13 @@
 import { count, some } from '../../../core/base/words.js';
 import type { Explanation, NodeExplanation, NodeGroup, RequestExplanation, Suggestion } from '../../../explain/explanation.js';
 import { requestInShort, requestInWords } from '../../../explain/request-names.js';
-import { adviceInWords, causeInWords, goalRemark, noAdviceInWords, verdictInWords } from '../../../explain/text/headline.js';
+import { adviceInWords, causeInWords, goalRemark, noAdviceInWords } from '../../../explain/text/headline.js';
 import type { InventoryPool } from '../inventory/inventory.js';
 import type { ClusterPicture } from './cluster-picture.js';
 import type { Explained } from './explained.js';
 import { conflictPicture } from './explanation-conflict.js';
 import { EXPLANATION_STYLE } from './explanation-style.js';
-import { cut, DeviceFates, TileBudget } from './explanation-tiles.js';
+import { cut, DeviceFates, legendOf, TileBudget, type TileState } from './explanation-tiles.js';
 import { type Html, html } from './html.js';
 import { pageOf } from './page.js';
 
@@ -28,9 +28,15 @@ export function explanationPage(explained: readonly Explained[], picture: Cluste
   const budget = new TileBudget(MAX_TILES);
   const shown = explained.slice(0, MAX_SUBJECTS);
   const [only, ...others] = shown;
-  const title =
-    only !== undefined && others.length === 0 ? headingOf(only) : `${count(explained.length, 'explanation')} of pods and claims`;
-  const subjects = shown.map((one) => subject(one, others.length > 0, new NodeWriter(one, picture, budget)));
+  const fitting = explained.filter(({ explanation: { kind } }) => kind === 'allocated').length;
+  const title = only !== undefined && others.length === 0 ? headingOf(only) : `${explained.length} pods and claims, ${fitting} of them fit`;
+  // The first one that does not fit is the question. The others open on a click.
+  const open = shown.find(({ explanation: { kind } }) => kind !== 'allocated') ?? only;
+  const subjects = shown.map((one) => {
+    const inside = subject(one, new NodeWriter(one, picture, budget));
+    if (others.length === 0) return html`<section class="subject">${inside}</section>\n`;
+    return html`<details class="subject"${one === open ? html` open` : undefined}><summary><h2>${cut(headingOf(one))}</h2></summary>${inside}</details>\n`;
+  });
   const more =
     explained.length > shown.length ? html`<p class="soft">${explained.length - shown.length} more are not shown.</p>` : undefined;
   return pageOf(cut(title), EXPLANATION_STYLE, html`${subjects}${more}`);
@@ -47,37 +53,51 @@ const VERDICTS: Readonly<Record<Explanation['kind'], string>> = {
   error: 'cannot be allocated: there is an error',
 };
 
-function subject(explained: Explained, hasHeading: boolean, nodes: NodeWriter): Html {
+function subject(explained: Explained, nodes: NodeWriter): Html {
   const { explanation } = explained;
   const { kind, groups, suggestions } = explanation;
   const advice = adviceInWords(explained);
   const none = noAdviceInWords(explained);
-  const hasChanges = kind !== 'allocated' && suggestions.length > 0;
   const [nearest, ...others] = groups;
   const node = explanation.nodes.find(({ node: name }) => name === nearest?.nodes[0]);
-  return html`<section class="subject">
-${hasHeading ? html`<h2>${cut(headingOf(explained))}</h2>` : undefined}
-<p class="cause ${kind}">${verdictInWords(explained)} ${causeInWords(explained)}${advice && html`<br><strong>Try:</strong> ${advice}`}${none && html`<br>${none}`}</p>
-<div class="${hasChanges ? 'columns' : 'column'}">
-${hasChanges ? changes(suggestions) : undefined}
-<div>${node && nearest && nodes.detailed(node, nearest)}${kind === 'allocated' ? undefined : nodes.groups(others)}</div>
+  const detailed = node && nearest && nodes.detailed(node, nearest);
+  const found = kind === 'allocated' ? undefined : nodes.groups(others);
+  const hasChanges = kind !== 'allocated' && suggestions.length > 0;
+  return html`<p class="cause ${kind}">${causeInWords(explained)}</p>
+<p class="soft">${scopeOf(explanation)}</p>
+${advice && html`<p><strong>Try:</strong> ${advice}</p>`}${none && html`<p>${none}</p>`}
+<div class="${hasChanges && detailed !== undefined ? 'columns' : 'column'}">
+${hasChanges ? changes(suggestions, none !== undefined) : undefined}
+<div>${detailed}${found}</div>
 </div>
-</section>
 `;
 }
 
-function changes(suggestions: readonly Suggestion[]): Html {
+/** Returns the nodes that the cause is about. */
+function scopeOf({ kind, nodes, groups }: Explanation): string {
+  const [first] = groups[0]?.nodes ?? [];
+  if (first === undefined) return '';
+  if (kind === 'allocated') return `on node ${first}`;
+  return nodes.length < 2 ? `checked on node ${first}, the only node` : `on node ${first}, the nearest of ${nodes.length}; no node fits`;
+}
+
+function changes(suggestions: readonly Suggestion[], areLarge: boolean): Html {
   const shown = suggestions.slice(0, MAX_SUGGESTIONS);
   const items = shown.map(({ text, by, patches, ...suggestion }) => {
     const objects = patches.map(
       ({ object: { kind, namespace, name } }) => `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`,
     );
     const patch = JSON.stringify(patches, undefined, 2);
-    return html`<li>${text}${goalRemark(suggestion)}<br><small class="soft">${by === 'admin' ? 'for the administrator' : 'for the author'}: ${cut(some(objects, 3))}</small>
-<details><summary>patch</summary><pre tabindex="0">${patch.length > MAX_PATCH ? `${patch.slice(0, MAX_PATCH)}…` : patch}</pre></details></li>\n`;
+    return html`<li>${text}${goalRemark(suggestion)}<br><small class="soft">${by === 'admin' ? 'needs cluster admin' : 'in your manifests'}: ${cut(some(objects, 3))}</small>
+<details><summary>patch</summary><pre tabindex="0">${linesIn(cut(patch, MAX_PATCH))}</pre></details></li>\n`;
   });
   const more = suggestions.length > shown.length ? html`<p class="soft">${suggestions.length - shown.length} more</p>` : undefined;
-  return html`<aside class="changes" aria-label="What would help"><h3>${suggestions.length === 1 ? 'This would help' : 'Each of these would help'}</h3><ol>${items}</ol>${more}</aside>`;
+  return html`<aside class="changes" aria-label="Changes that help"><h3>${areLarge ? 'Larger changes' : suggestions.length === 1 ? 'This change helps' : 'Each of these changes helps'}</h3><ol>${items}</ol>${more}</aside>`;
+}
+
+/** Returns text with its line breaks, which would be shown as escapes within a text. */
+function linesIn(text: string): readonly Html[] {
+  return text.split('\n').map((line) => html`${line}\n`);
 }
 
 /** Writes the nodes of one explanation. */
@@ -104,13 +124,15 @@ class NodeWriter {
       ({ device, why, ...named }) =>
         html`<tr><th scope="row">${cut(requestInShort(named))}</th><td>${cut(`${device.device} of ${device.driver}, pool ${device.pool}`)}</td><td>${why}</td></tr>`,
     );
+    const states = new Set<TileState>();
+    const tiles = this.#tiles(node.node, new DeviceFates(node), states, true);
     return html`<section><h3>${cut(node.node)}${isNearest ? html` <span class="soft">nearest of ${count(nodes.length, 'node')}</span>` : undefined}</h3>
-${others.length > 0 && node.kind !== 'allocated' ? html`<p class="soft">For the same cause: ${some(others.map(cut), MAX_NAMED)}</p>` : undefined}
-${reasons(node)}
+${others.length > 0 && node.kind !== 'allocated' ? html`<p class="soft">Other nodes with the same cause: ${some(others.map(cut), MAX_NAMED)}</p>` : undefined}
+${reasons(node, causeInWords(this.#explained))}
 ${picks.length === 0 ? undefined : html`<table class="picks"><thead><tr><th scope="col">request</th><th scope="col">device</th><th scope="col">why</th></tr></thead><tbody>${picks}</tbody></table>`}
 ${node.conflict && conflictPicture(node.conflict, node, this.#explained.claims, this.#picture)}
-${this.#tiles(node.node, new DeviceFates(node), true)}
-${node.requests.map((request) => funnel(request, this.#explained.claims.length > 1))}
+${legendOf(states)}${tiles}
+${node.requests.length === 0 ? undefined : html`<details class="counts"><summary>Devices by request</summary><div class="inside">${node.requests.map((request) => funnel(request, this.#explained.claims.length > 1))}</div></details>`}
 </section>`;
   }
 
@@ -126,32 +148,33 @@ ${node.requests.map((request) => funnel(request, this.#explained.claims.length >
     const names = nodes.slice(0, MAX_NODES);
     const inside = names.map((name) => {
       const node = this.#explained.explanation.nodes.find((each) => each.node === name);
-      return html`<h4>${cut(name)}</h4>${node && reasons(node)}${this.#tiles(name, new DeviceFates(node ?? { kind: 'unallocatable', requests: [] }), false)}`;
+      return html`<h4>${cut(name)}</h4>${node && reasons(node)}${this.#tiles(name, new DeviceFates(node ?? { kind: 'unallocatable', requests: [] }), new Set(), false)}`;
     });
     const more = nodes.length > names.length ? html`<p class="soft">and ${count(nodes.length - names.length, 'more node')}</p>` : undefined;
     return html`<details><summary>${nodes.length === 1 ? cut(nodes[0] ?? '') : count(nodes.length, 'node')}: ${text}</summary><div class="inside">${inside}${more}</div></details>`;
   }
 
-  #tiles(node: string, fates: DeviceFates, withShared: boolean): readonly Html[] {
+  #tiles(node: string, fates: DeviceFates, states: Set<TileState>, withShared: boolean): readonly Html[] {
     const pools = [...(this.#pools.get(node) ?? []), ...(withShared ? (this.#pools.get(undefined) ?? []) : [])];
     return pools.map((pool) => {
       const size = this.#budget.take(pool.devices.length);
-      const tiles = pool.devices.slice(0, size).map((device) => fates.tile(pool, device));
+      const tiles = fates.groups(pool, pool.devices.slice(0, size), states);
       const more = size < pool.devices.length ? html`<p class="soft">${count(pool.devices.length - size, 'more device')}</p>` : undefined;
-      const problem = pool.problem === undefined ? undefined : html` is ignored, since it is ${pool.problem}`;
+      const problem = pool.problem === undefined ? undefined : html` is ignored because it is ${pool.problem}`;
       const where = pool.node === undefined ? ' (several nodes)' : '';
-      return html`<h4>pool ${cut(`${pool.driver}/${pool.pool}${where}`)}${problem}</h4><ul class="tiles">${tiles}</ul>${more}`;
+      return html`<h4>pool ${cut(`${pool.driver}/${pool.pool}${where}`)}${problem}</h4>${tiles}${more}`;
     });
   }
 }
 
-/** Returns reasons other than counts of devices. */
-function reasons({ rejections = [], unavailable, pools }: NodeExplanation): Html | undefined {
-  const items = [
+/** Returns reasons other than counts of devices and the cause above. */
+function reasons({ rejections = [], unavailable, pools }: NodeExplanation, cause = ''): Html | undefined {
+  const all = [
     ...rejections.map(({ message, detail }) => (detail === undefined ? message : `${message}: ${detail}`)),
     ...unavailable.map(({ claim, reason }) => `claim ${claim} is already allocated, but ${reason}`),
     ...pools.map(({ pool, problem }) => `pool ${pool} is ignored, since it is ${problem}`),
   ];
+  const items = all.filter((item) => !cause.startsWith(item));
   return items.length === 0 ? undefined : html`<ul>${items.slice(0, MAX_LOSSES).map((item) => html`<li>${item}</li>`)}</ul>`;
 }
 

@@ -2,9 +2,11 @@
 
 import { PAGE_STYLE } from './page-style.js';
 
-export const EXPLANATION_STYLE = `${PAGE_STYLE}p.cause { font-size: 1.1rem; border-left: .25rem solid var(--bad); padding-left: .75rem; }
+export const EXPLANATION_STYLE = `${PAGE_STYLE}p.cause { font-size: 1.1rem; font-weight: 600; border-left: .25rem solid var(--bad); padding-left: .75rem; }
 p.cause.allocated { border-color: var(--good); }
-section.subject + section.subject { border-top: 2px solid var(--line); margin-top: 2.5rem; padding-top: 1.5rem; }
+details.subject { padding: 0 .8rem .4rem; }
+details.subject > summary { padding: .6rem 0; }
+details.subject h2 { display: inline; margin: 0; }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr) 22rem; gap: 0 2rem; align-items: start; }
 .columns > * { grid-row: 1; grid-column: 1; }
 aside.changes { grid-column: 2; background: var(--raised); border: 1px solid var(--line); border-radius: .5rem; padding: 0 1rem 1rem; margin-top: 1.75rem;
@@ -30,19 +32,25 @@ pre { margin: .3rem 0; padding: .5rem; background: var(--back); border: 1px soli
 .conflict th, .conflict td { border: 1px solid var(--line); padding: .4rem .6rem; overflow-wrap: break-word; max-width: 18rem; }
 .conflict td.none { color: var(--bad); }
 .conflict tr.verdict td { color: var(--bad); font-weight: 600; }
-ul.tiles { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: .4rem; }
-.tiles li { border: 1px solid var(--edge); border-left-width: .35rem; border-radius: .3rem; background: var(--fill); padding: .3rem .5rem;
-  font-size: .85rem; line-height: 1.3; }
-.tiles strong { display: block; }
-.tiles .state { font-weight: 600; color: var(--edge); }
-.tiles small { display: block; font-size: .8rem; }
+ul.groups, ul.tiles, ul.legend { list-style: none; margin: 0; padding: 0; }
+.groups > li { border-left: .35rem solid var(--edge); background: var(--fill); border-radius: .3rem; padding: .35rem .6rem .5rem; margin: .4rem 0; }
+.groups > li.refused { border-left-style: double; }
+.groups p { margin: 0 0 .3rem; }
+.groups .state { font-weight: 600; color: var(--edge); }
+.groups details { margin: .3rem 0 0; border: 0; }
+.groups summary { padding: 0; font-size: .85rem; }
+ul.tiles { display: flex; flex-wrap: wrap; gap: .25rem; }
+.tiles li { border: 1px solid var(--edge); border-radius: .3rem; background: var(--back); padding: .05rem .4rem; font-size: .85rem; line-height: 1.4; }
+.tiles strong { font-weight: 500; }
+.tiles small { color: var(--soft); font-size: .92em; }
+ul.legend { display: flex; flex-wrap: wrap; gap: .2rem 1.25rem; margin-top: .75rem; font-size: .85rem; }
+.swatch { display: inline-block; width: .9rem; height: .9rem; vertical-align: -.1em; border: 1px solid var(--edge); border-left-width: .35rem; border-radius: .2rem; background: var(--fill); }
+details.counts > summary { font-size: .9rem; }
 .free { --fill: var(--free); --edge: var(--free-edge); } .taken { --fill: var(--taken); --edge: var(--taken-edge); }
-.refused { --fill: var(--refused); --edge: var(--refused-edge); } .tiles li.refused { border-style: dashed; border-left-style: solid; } .picked { --fill: var(--picked); --edge: var(--picked-edge); }
-td ul.tiles { display: flex; flex-wrap: wrap; } td .tiles li { min-width: 5rem; }
+.refused { --fill: var(--refused); --edge: var(--refused-edge); } .picked { --fill: var(--picked); --edge: var(--picked-edge); }
 @media (max-width: 60rem) {
   .columns { display: block; }
   aside { position: static; max-height: none; margin-top: .75rem; }
-  ul.tiles { grid-template-columns: repeat(auto-fill, minmax(7.5rem, 1fr)); }
 }
 @media (prefers-contrast: more) { .tiles li { border-width: 2px; } :root { --soft: var(--text); } }
 @media print { aside { position: static; max-height: none; } details { break-inside: avoid; } }

@@ -1,7 +1,7 @@
-// Devices as tiles: free, allocated with the claims, rejected with reasons, or selected with the request.
+// Devices in groups: those that are allocated, free, in use, or unavailable for one reason.
 
 import { deviceId } from '../../../allocator/pools/pool.js';
-import { some } from '../../../core/base/words.js';
+import { count, some } from '../../../core/base/words.js';
 import type { DeviceName, NodeExplanation } from '../../../explain/explanation.js';
 import { afterCount } from '../../../explain/losses.js';
 import { requestNamer } from '../../../explain/request-names.js';
@@ -14,8 +14,33 @@ const MAX_NAMES = 3;
 /** The most characters of a name, so that pages stay small. */
 const MAX_NAME = 120;
 
-/** The appearance of a tile. */
-type TileState = 'free' | 'taken' | 'refused' | 'picked';
+/** The most characters of a reason. */
+const MAX_REASON = 400;
+
+/** The devices of a group that are visible; a click shows the others. */
+const NAMES_AT_FIRST = 12;
+
+/** The appearance of a device. */
+export type TileState = 'picked' | 'free' | 'taken' | 'refused';
+
+/** The states in the order of a legend, with their meaning. */
+const MEANINGS: Readonly<Record<TileState, readonly [word: string, meaning: string]>> = {
+  picked: ['allocated', 'allocated to this pod or claim'],
+  free: ['free', 'not allocated'],
+  taken: ['in use', 'allocated to other claims'],
+  refused: ['unavailable', 'does not match, or lacks capacity'],
+};
+
+/** Explains the states that a page has. */
+export function legendOf(states: ReadonlySet<TileState>): Html | undefined {
+  const items = (Object.keys(MEANINGS) as TileState[])
+    .filter((state) => states.has(state))
+    .map((state) => {
+      const [word, meaning] = MEANINGS[state];
+      return html`<li class="${state}"><span class="swatch"></span> <b>${word}</b> ${meaning}</li>`;
+    });
+  return items.length === 0 ? undefined : html`<ul class="legend" aria-label="Legend">${items}</ul>\n`;
+}
 
 /** The number of tiles that a page may still have, since a page with a whole large cluster would not open. */
 export class TileBudget {
@@ -51,31 +76,64 @@ export class DeviceFates {
       for (const { detail, devices = [] } of losses) {
         for (const device of devices) {
           const { lost } = this.#of(device);
-          const why = afterCount(1, detail);
-          lost.set(why, [...(lost.get(why) ?? []), request]);
+          lost.set(detail, [...(lost.get(detail) ?? []), request]);
         }
       }
     }
   }
 
-  /** Returns the tile of a device. */
-  tile({ driver, pool }: Pick<InventoryPool, 'driver' | 'pool'>, device: InventoryDevice): Html {
-    const fate = this.#fates.get(deviceId(driver, pool, device.name));
-    if (fate !== undefined && fate.picked.length > 0) return tile('picked', device.name, 'picked', [`for ${some(fate.picked, MAX_NAMES)}`]);
-    if (device.state === 'taken') return tile('taken', device.name, 'taken', holdersOf(device));
-    const shared = device.state === 'shared' ? 'shared' : undefined;
-    const held = device.state === 'blocked' ? [device.blockedBy ?? ''] : shared === undefined ? [] : holdersOf(device);
-    if (fate !== undefined && fate.left.length > 0) {
-      return tile('free', device.name, shared ?? 'free', [...held, `matches ${some(fate.left, MAX_NAMES)}`]);
+  /** Returns devices in groups: those that are allocated first, then free ones, ones in use, and others by their number. */
+  groups(pool: Pick<InventoryPool, 'driver' | 'pool'>, devices: readonly InventoryDevice[], states: Set<TileState>): Html {
+    const groups = new Map<string, { readonly kind: Kind; readonly tiles: { readonly name: string; readonly note: string }[] }>();
+    for (const device of devices) {
+      const { note, ...kind } = this.#kindOf(pool, device);
+      const key = JSON.stringify(kind);
+      const group = groups.get(key) ?? { kind, tiles: [] };
+      groups.set(key, group);
+      group.tiles.push({ name: device.name, note });
+      states.add(kind.state);
     }
-    if (fate !== undefined && fate.lost.size > 0) {
-      const why = Array.from(fate.lost, ([detail, requests]) =>
-        requests.length < this.#requests ? `${some(requests, MAX_NAMES)}: ${detail}` : detail,
+    const order = Object.keys(MEANINGS);
+    const sorted = [...groups.values()].sort(
+      (left, right) => order.indexOf(left.kind.state) - order.indexOf(right.kind.state) || right.tiles.length - left.tiles.length,
+    );
+    return html`<ul class="groups">${sorted.map(({ kind: { state, word, reasons }, tiles }) => {
+      const why = reasons.map(({ requests, detail }) => `${requests}${afterCount(tiles.length, detail)}`).join('; ');
+      const items = tiles.map(
+        ({ name, note }) => html`<li><strong>${cut(name)}</strong>${note === '' ? undefined : html` <small>${cut(note)}</small>`}</li>\n`,
       );
-      return tile('refused', device.name, shared ?? 'refused', [...held, ...why.slice(0, MAX_NAMES)]);
+      const rest = items.length - NAMES_AT_FIRST;
+      const more =
+        rest > 0
+          ? html`<details><summary>${rest} more</summary><ul class="tiles">${items.slice(NAMES_AT_FIRST)}</ul></details>`
+          : undefined;
+      return html`<li class="${state}"><p><b>${count(tiles.length, 'device')}</b> <span class="state">${word}</span>${why === '' ? '' : `${state === 'free' ? '' : ':'} ${cut(why, MAX_REASON)}`}</p>
+<ul class="tiles">${items.slice(0, NAMES_AT_FIRST)}</ul>${more}</li>\n`;
+    })}</ul>`;
+  }
+
+  #kindOf({ driver, pool }: Pick<InventoryPool, 'driver' | 'pool'>, device: InventoryDevice): Kind & { readonly note: string } {
+    const fate = this.#fates.get(deviceId(driver, pool, device.name));
+    const kind = (state: TileState, reasons: Kind['reasons'] = [], note = '') => ({
+      state,
+      word: device.state === 'shared' && state !== 'picked' ? 'shared' : MEANINGS[state][0],
+      reasons,
+      note,
+    });
+    const holders = device.state === 'free' || device.state === 'blocked' ? '' : holdersOf(device);
+    if (fate !== undefined && fate.picked.length > 0) return kind('picked', [], `for ${some(fate.picked, MAX_NAMES)}`);
+    if (device.state === 'taken') return kind('taken', [], holders);
+    if (fate !== undefined && fate.left.length > 0)
+      return kind('free', [{ requests: 'for ', detail: some(fate.left, MAX_NAMES) }], holders);
+    if (fate !== undefined && fate.lost.size > 0) {
+      const reasons = Array.from(fate.lost, ([detail, requests]) => ({
+        requests: requests.length < this.#requests ? `${some(requests, MAX_NAMES)}: ` : '',
+        detail,
+      }));
+      return kind('refused', reasons.slice(0, MAX_NAMES), holders);
     }
-    if (device.state === 'blocked') return tile('refused', device.name, 'blocked', held);
-    return tile('free', device.name, shared ?? 'free', [...held, ...(device.tainted ? ['tainted'] : [])]);
+    if (device.state === 'blocked') return kind('refused', [{ requests: '', detail: device.blockedBy ?? '' }]);
+    return kind('free', device.tainted ? [{ requests: '', detail: 'tainted' }] : [], holders);
   }
 
   #of({ driver, pool, device }: DeviceName) {
@@ -89,18 +147,21 @@ export class DeviceFates {
   }
 }
 
-function holdersOf({ claims, pods }: InventoryDevice): readonly string[] {
+/** The state and the reasons that the devices of a group have in common. */
+interface Kind {
+  readonly state: TileState;
+  readonly word: string;
+  /** `requests` names those that the reason applies to, if it does not apply to all. */
+  readonly reasons: readonly { readonly requests: string; readonly detail: string }[];
+}
+
+function holdersOf({ claims, pods }: InventoryDevice): string {
   const named = (what: string, names: readonly string[]): readonly string[] =>
     names.length === 0 ? [] : [`${what} ${some(names, MAX_NAMES)}`];
-  return [...named('by claim', claims), ...named('of pod', pods)];
+  return [...named('by claim', claims), ...named('of pod', pods)].join(' ');
 }
 
-function tile(state: TileState, name: string, word: string, notes: readonly string[]): Html {
-  const small = notes.map((note) => html`<small>${cut(note)}</small>`);
-  return html`<li class="${state}"><strong>${cut(name)}</strong><span class="state">${word}</span>${small}</li>\n`;
-}
-
-/** Returns a text of a tile, cut to the limit. */
-export function cut(text: string): string {
-  return text.length <= MAX_NAME ? text : `${text.slice(0, MAX_NAME - 1)}…`;
+/** Returns a text, cut to a limit. */
+export function cut(text: string, most = MAX_NAME): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
