@@ -113,7 +113,7 @@ export class NodeTable {
     return order;
   }
 
-  /** Returns whether no node came or went since an order was returned. */
+  /** Returns whether no node was added or removed since an order was returned. */
   isCurrent(order: SlotOrder): boolean {
     return this.#order === order;
   }

@@ -227,7 +227,7 @@ export class PodQuestions {
     const answers = yield* this.#answersFor(asked, checkpoint, known);
     const all = yield* answers.ask(checkpoint);
     const nodes = names === undefined ? all : yield* this.#named(all, names, checkpoint);
-    // To list nodes takes a while, and more lists follow.
+    // Listing the nodes is slow, and further lists follow.
     if (checkpoint.due(nodes.infos.length / ITEMS_A_UNIT)) yield;
     return yield* this.#question({ version, asked, answers, nodes }, checkpoint, known);
   }

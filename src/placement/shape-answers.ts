@@ -30,7 +30,7 @@ const MOST_BYTES = 16 << 20;
 const NO_ORDER: SlotOrder = { slots: [], placeOf: new Int32Array(0) };
 const NONE_ASKED = nodesAsked([]);
 
-/** A node of the table with its filter results, as it was when the call began. */
+/** A node of the table with its filter results, at the start of the call. */
 interface SlotAsked {
   readonly slot: number;
   readonly info: NodeInfo;
@@ -101,7 +101,7 @@ export class ShapeAnswers {
     const asked: SlotAsked[] = [];
     for (let place = 0; place < infos.length; place++) {
       const info = infos[place];
-      // Nodes may have come and gone since the order was made.
+      // Nodes may have been added and removed since the order was made.
       if (info === undefined) continue;
       const slot = order.slots[place] as number;
       const known = before(slot);
@@ -199,7 +199,7 @@ export class ShapeAnswers {
     const { slots, placeOf } = this.#order;
     const { infos, reasons: all } = this.#asked;
     return (slot) => {
-      // To read behind the end of a typed array takes a microsecond.
+      // Reading beyond the end of a typed array costs a microsecond.
       if (slot >= placeOf.length) return undefined;
       const place = placeOf[slot] as number;
       return slots[place] === slot ? { info: infos.at(place), reasons: all.at(place) } : undefined;
