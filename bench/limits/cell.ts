@@ -22,7 +22,7 @@ export interface CellName {
   readonly input: string;
 }
 
-/** The figures of a cell, with the size of its input as JSON in megabytes. */
+/** The figures of a cell, with the size of its argument or input as JSON in megabytes. */
 export interface CellFigures extends Figures {
   readonly size: number;
 }
@@ -41,7 +41,7 @@ export async function measureCell({ group, call, way: wayName, input: inputName 
   const end = performance.now() + 1000;
   let figures = await measureForms(prepare, before);
   for (let run = 1; run < MOST_RUNS && performance.now() < end; run++) figures = worst(figures, await measureForms(prepare, before));
-  return { ...figures, size: sizeOf(input) };
+  return { ...figures, size: figures.size ?? sizeOf(input) };
 }
 
 /** Measures the forms of a call once. `before`: the megabytes of the process without the input. */
@@ -52,12 +52,18 @@ export async function measureForms(prepare: () => Promise<Forms>, before: number
   return inOneGo === undefined ? figures : worst(figures, { overrun: overrunOf(inOneGo), ...memorySince(before) });
 }
 
-async function measureFirst({ elsewhere, inTurns, unlimited, inOneGo }: Forms, before: number): Promise<Figures> {
+async function measureFirst({ elsewhere, inTurns, unlimited, inOneGo, argument }: Forms, before: number): Promise<Figures> {
   if (elsewhere !== undefined) return elsewhere();
   const hold = inTurns && (await longestHold(inTurns));
   const time = unlimited && timeOfCall(unlimited);
   const overrun = hold === undefined && inOneGo !== undefined ? overrunOf(inOneGo) : undefined;
-  return { ...(hold && { hold }), ...(time !== undefined && { time }), ...(overrun !== undefined && { overrun }), ...memorySince(before) };
+  return {
+    ...(hold && { hold }),
+    ...(time !== undefined && { time }),
+    ...(overrun !== undefined && { overrun }),
+    ...memorySince(before),
+    ...(argument !== undefined && { size: sizeOf(argument) }),
+  };
 }
 
 /** The peak of memory since the forms were ready. */
@@ -89,11 +95,13 @@ function worst(one: Figures, other: Figures): Figures {
   const most = (left: number | undefined, right: number | undefined): number | undefined =>
     left === undefined || right === undefined ? (left ?? right) : Math.max(left, right);
   const [overrun, time, memory] = [most(one.overrun, other.overrun), most(one.time, other.time), most(one.memory, other.memory)];
+  const size = most(one.size, other.size);
   const hold = one.hold === undefined || (other.hold !== undefined && other.hold.whole > one.hold.whole) ? other.hold : one.hold;
   return {
     ...(overrun !== undefined && { overrun }),
     ...(time !== undefined && { time }),
     ...(memory !== undefined && { memory }),
+    ...(size !== undefined && { size }),
     ...(hold && { hold }),
   };
 }

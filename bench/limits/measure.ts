@@ -25,7 +25,9 @@ export interface Forms {
   readonly inTurns?: (limits: Limits) => Promise<unknown>;
   /** Accepts no limits. */
   readonly unlimited?: () => unknown;
-  /** Runs in a separate process. */
+  /** The argument of the call, if it is larger than the input of the cell and made from it. */
+  readonly argument?: unknown;
+  /** Runs in a process of its own. */
   readonly elsewhere?: () => Promise<Figures>;
 }
 
@@ -38,6 +40,8 @@ export interface Figures {
   readonly time?: number;
   /** The peak memory of the process, including its input. */
   readonly memory?: number;
+  /** The size of the argument as JSON in megabytes, if the call has one of its own. */
+  readonly size?: number;
 }
 
 /** CPU time of this thread in milliseconds, or of the process with its helper threads if the system does not report it. */

@@ -61,27 +61,32 @@ const checkRuns = listOf(
 export function compareReports(runs: readonly NamedReport[]): Comparison {
   checkRuns(runs, 'compareReports(runs)');
   const placed = runs.map(({ report }) => placements(report));
-  const there = runs.map(({ report }) => new Set(report.log.map(({ pod }) => pod)));
-  const pods = new Set(there.flatMap((each) => [...each]));
+  const pods = new Set<string>();
+  for (const one of placed) for (const pod of one.keys()) pods.add(pod);
   const differences: PodDifference[] = [];
   let differing = 0;
   for (const pod of pods) {
-    const each = placed.map((one) => one.get(pod) ?? null);
+    const each = placed.map((one) => one.get(pod));
     const [first] = each;
-    const isSame = each.every((one, index) => there[index]?.has(pod) === true && one?.node === first?.node && one?.at === first?.at);
+    const isSame = each.every((one) => one !== undefined && one?.node === first?.node && one?.at === first?.at);
     if (isSame) continue;
     differing++;
     if (differences.length === MOST_DIFFERENCES) continue;
-    const known = runs.flatMap(({ name }, index) => (there[index]?.has(pod) ? [[name, each[index] ?? null] as const] : []));
+    const known = runs.flatMap(({ name }, index) => (each[index] === undefined ? [] : [[name, each[index]] as const]));
     differences.push({ pod, placed: Object.fromEntries(known) });
   }
   return { runs, differences, differing };
 }
 
-function placements({ log }: Report): ReadonlyMap<string, { readonly node: string; readonly at: number }> {
-  const placed = new Map<string, { readonly node: string; readonly at: number }>();
+type Placement = { readonly node: string; readonly at: number } | null;
+
+/** Returns the first node of each pod of a report; null: it had none. */
+function placements({ log }: Report): ReadonlyMap<string, Placement> {
+  const placed = new Map<string, Placement>();
   for (const { what, pod, node, at } of log) {
-    if (what === 'placed' && node !== undefined && !placed.has(pod)) placed.set(pod, { node, at });
+    const known = placed.get(pod);
+    if (known === undefined) placed.set(pod, what === 'placed' && node !== undefined ? { node, at } : null);
+    else if (known === null && what === 'placed' && node !== undefined) placed.set(pod, { node, at });
   }
   return placed;
 }
