@@ -1,7 +1,7 @@
 // The limits of a call, and its progress reports.
 
 import { type AsyncLimits, checkpointInOneGo, checkpointOf, deadlineOf } from '../allocator/evaluate/limits.js';
-import { CallEnded, type Checkpoint } from '../core/base/checkpoint.js';
+import { CallEnded, Checkpoint } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
 import type { Program } from '../core/base/program.js';
 import { sorting } from '../core/base/sorting.js';
@@ -65,6 +65,15 @@ export class Clock {
   /** Yields when it is time, without ending the call, for the report after a limit. */
   *rest(): Program<void> {
     if (performance.now() >= this.#turnEnds) yield* this.#giveWay();
+  }
+
+  /** Runs work and yields at its pauses, without ending the call, for the report after a limit. */
+  *finish<T>(run: (checkpoint: Checkpoint) => Incremental<T>): Program<T> {
+    const checkpoint = new Checkpoint();
+    return (yield {
+      inOneGo: () => inOneGo(run(checkpoint)),
+      inTurns: () => inSlices(checkpoint, run(checkpoint), this.#cluster.parts.runtime.giveWay),
+    }) as T;
   }
 
   /** Runs work with a checkpoint, and yields at its pauses. Throws {@link Ended}. */

@@ -1,5 +1,8 @@
 // Decides for exit codes whether anything changed between two clusters, and what became worse.
 
+import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
+import { append } from '../core/base/lists.js';
 import type { ClaimDiff, ClaimIssue, Diff, EvictionDiff, Placed, PodDiff, Worse } from './diff-report.js';
 
 /** The lists of a comparison. */
@@ -9,10 +12,31 @@ export type Changes = Pick<Diff, 'pods' | 'claims' | 'evictions' | 'spared' | 'r
  * Lists the changes for the worse. A pod that is pending in both clusters, for any cause, is not worse. Neither is a pod on another node or
  * with other devices, nor a pod that is gone and had no node.
  */
-export function worseIn({ pods, claims, evictions }: Pick<Changes, 'pods' | 'claims' | 'evictions'>): readonly Worse[] {
-  const gone = new Set(pods.filter(({ after }) => after === undefined).map(({ namespace, name }) => `${namespace}/${name}`));
-  const worseClaims = claims.flatMap((claim) => worseClaim(claim, gone));
-  return [...pods.flatMap(worsePod), ...evictions.flatMap(worseEviction), ...worseClaims];
+export function worseIn(changes: Pick<Changes, 'pods' | 'claims' | 'evictions'>): readonly Worse[] {
+  return inOneGo(findingWorse(changes, UNLIMITED));
+}
+
+/** Lists the changes for the worse, like {@link worseIn}. */
+export function* findingWorse(
+  { pods, claims, evictions }: Pick<Changes, 'pods' | 'claims' | 'evictions'>,
+  checkpoint: Checkpoint,
+): Incremental<readonly Worse[]> {
+  const worse: Worse[] = [];
+  const gone = new Set<string>();
+  for (const pod of pods) {
+    append(worse, worsePod(pod));
+    if (pod.after === undefined) gone.add(`${pod.namespace}/${pod.name}`);
+    if (checkpoint.due()) yield;
+  }
+  for (const eviction of evictions) {
+    append(worse, worseEviction(eviction));
+    if (checkpoint.due()) yield;
+  }
+  for (const claim of claims) {
+    append(worse, worseClaim(claim, gone));
+    if (checkpoint.due()) yield;
+  }
+  return worse;
 }
 
 /** Returns whether anything changed, for better or worse. */

@@ -6,7 +6,8 @@ import { decodingAllObjects } from '../core/api/all-objects.js';
 import type { KubernetesObjectJson } from '../core/api/kinds.js';
 import { builtInPodTemplates } from '../core/api/pod-template-table.js';
 import { checkFields, wrongArgument } from '../core/base/arguments.js';
-import { CallEnded } from '../core/base/checkpoint.js';
+import { CallEnded, type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
 import { type Program, runInOneGo, runInTurns } from '../core/base/program.js';
 import { NEWEST } from '../core/features/releases.js';
@@ -16,7 +17,7 @@ import { decodedObjects, NO_OBJECTS } from './decoded-event.js';
 import { ruleStatuses } from './device-evictions.js';
 import type { ClaimDiff, Diff, EvictionDiff, Placed, PodChangeKind, PodDiff, SparedPod } from './diff-report.js';
 import { DiffSide, type EvictedPod, type HeldClaim, type LookedAtPod, type SideInput } from './diff-side.js';
-import { type Changes, hasChanges, worseIn } from './diff-worse.js';
+import { type Changes, findingWorse, hasChanges } from './diff-worse.js';
 import { forkOf } from './forked.js';
 import { withoutNumbers } from './scheduling.js';
 
@@ -146,19 +147,32 @@ export function* compare(first: SideInput, second: SideInput, { now, limits }: D
   const pods = yield* podDiffs(before.pods, after.pods, clock);
   const evictions = yield* evictionDiffs(before.evicted, after.evicted, clock);
   const claims = yield* claimDiffs(before.claims, after.claims, clock);
+  const changes = { pods, claims, evictions, spared: sparedIn(before.evicted, after.evicted), rules, rulesBefore };
   return {
     ...(by === undefined ? { kind: 'complete' } : { kind: 'interrupted', by }),
-    ...summed({ pods, claims, evictions, spared: sparedIn(before.evicted, after.evicted), rules, rulesBefore }),
+    ...(yield* clock.finish((checkpoint) => summing(changes, checkpoint))),
     notCompared: notComparedIn(before, after),
   };
 }
 
 /** @internal Returns the lists of a comparison with derived totals. */
-export function summed(changes: Changes): Omit<Diff, 'kind' | 'by' | 'notCompared'> {
-  const { pods, evictions } = changes;
-  const placed = [...pods.map((one) => one.after), ...evictions.map(({ again }) => again?.placed)];
-  const pending = placed.filter((one) => one?.kind === 'pending').length;
-  return { ...changes, pending, isChanged: hasChanges(changes), worse: worseIn(changes) };
+export function summed(changes: Changes): Totals {
+  return inOneGo(summing(changes, UNLIMITED));
+}
+
+type Totals = Omit<Diff, 'kind' | 'by' | 'notCompared'>;
+
+function* summing(changes: Changes, checkpoint: Checkpoint): Incremental<Totals> {
+  let pending = 0;
+  for (const { after } of changes.pods) {
+    if (after?.kind === 'pending') pending++;
+    if (checkpoint.due()) yield;
+  }
+  for (const { again } of changes.evictions) {
+    if (again?.placed.kind === 'pending') pending++;
+    if (checkpoint.due()) yield;
+  }
+  return { ...changes, pending, isChanged: hasChanges(changes), worse: yield* findingWorse(changes, checkpoint) };
 }
 
 function endedBy(error: unknown): EndedBy {

@@ -257,7 +257,10 @@ export class Owners {
     const missing = this.#missingIn(owned);
     for (let count = 0; count < missing; count++) {
       yield* clock.check();
-      this.add(this.#world.create(this.#podOf(owned, owned.spec), owned, owned.owner.lifetime), undefined);
+      const pod = this.#world.create(this.#podOf(owned, owned.spec), owned, owned.owner.lifetime);
+      // All maps of pods double at the same pod, each for milliseconds.
+      yield* clock.rest();
+      this.add(pod, undefined);
     }
     if (missing < 0) yield* this.#deleteAll(yield* this.#surplus(owned, -missing, clock), clock);
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ClaimDiff, ClaimIssue, EvictionDiff, Placed, PodDiff } from '../../src/planning/diff-report.js';
-import { becomesPending, type Changes, hasChanges, isEvictionChanged, worseIn } from '../../src/planning/diff-worse.js';
+import { becomesPending, type Changes, findingWorse, hasChanges, isEvictionChanged, worseIn } from '../../src/planning/diff-worse.js';
+import { inIncrements } from '../support/increments.js';
 
 const on = (node: string): Placed => ({ kind: 'placed', node, devices: [] });
 const pending = (message = 'no node'): Placed => ({ kind: 'pending', message });
@@ -113,4 +114,11 @@ test('a status of a rule that is new is a change, and not worse', () => {
   const rule = { rule: 'r', status: 'False', reason: 'NotStarted', message: 'words' } as const;
   expect(hasChanges(changes({ rules: [rule], rulesBefore: [{ ...rule }] }))).toBe(false);
   expect(hasChanges(changes({ rules: [rule] }))).toBe(true);
+});
+
+test('long lists are read in small steps', () => {
+  const pods = Array.from({ length: 100 }, () => pod('lost', on('a'), pending()));
+  const { result, pauses } = inIncrements((checkpoint) => findingWorse(changes({ pods }), checkpoint));
+  expect(result).toHaveLength(100);
+  expect(pauses).toBe(100);
 });

@@ -8,6 +8,7 @@ import { decodeObjects } from '../../src/core/api/objects.js';
 import { LayeredMap } from '../../src/core/base/layered-map.js';
 import { type Cluster, createAllocator } from '../../src/index.js';
 import * as simulations from '../../src/planning/index.js';
+import { Owners } from '../../src/planning/owners.js';
 import { Pods } from '../../src/planning/pods.js';
 import { node } from '../support/objects.js';
 
@@ -70,9 +71,9 @@ function countListed(): () => number {
   return () => listed;
 }
 
-function tick(): void {
+function tick(step = 1): void {
   let now = 0;
-  vi.spyOn(performance, 'now').mockImplementation(() => now++);
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += step));
   onTestFinished(() => void vi.restoreAllMocks());
 }
 
@@ -197,6 +198,27 @@ it.each(Object.entries(ASYNC_CALLS))('%s gives way while it makes the pods of ow
   await call(cluster, [deployment('web', 200)]);
   expect(create.mock.calls.length).toBeGreaterThanOrEqual(200);
   expect(longest).toBeLessThanOrEqual(MOST_IN_A_TURN);
+});
+
+it('a pod is made in one turn, and added to its owner in another: maps of both double at the same pod', async () => {
+  const cluster = clusterOf();
+  const steps: string[] = [];
+  const { create } = Pods.prototype;
+  vi.spyOn(Pods.prototype, 'create').mockImplementation(function (this: Pods, ...given) {
+    steps.push('make');
+    return create.call(this, ...given);
+  });
+  const { add } = Owners.prototype;
+  vi.spyOn(Owners.prototype, 'add').mockImplementation(function (this: Owners, ...given) {
+    steps.push('add');
+    add.call(this, ...given);
+  });
+  vi.spyOn(cluster.parts.runtime, 'giveWay').mockImplementation(async () => void steps.push('turn'));
+  tick(5);
+  await simulations.simulateAsync(cluster, { objects: [deployment('web', 3)] as never });
+  expect(steps.slice(steps.indexOf('make'), steps.lastIndexOf('add') + 1).join(' ')).toMatch(
+    /^make( turn)+ add(( turn)+ make( turn)+ add){2}$/,
+  );
 });
 
 it.each([
