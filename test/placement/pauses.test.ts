@@ -9,7 +9,7 @@ import { Priorities } from '../../src/scheduler/pods/priorities.js';
 import { context, pod as decoded } from '../scheduler/filters/objects.js';
 import { Counted } from '../support/counted.js';
 
-const LONG = 60;
+const LONG = 40;
 const many = <T>(make: (index: number) => T, count = LONG): T[] => Array.from({ length: count }, (_, index) => make(index));
 const named = <T>(make: (index: number) => T): Record<string, T> =>
   Object.fromEntries(many((index) => [`example.com/r${index}`, make(index)]));

@@ -49,7 +49,7 @@ describe('a search in runs of limited work', () => {
   });
 
   it.each(HARD_KINDS)('ends as in one go, in problems of the kind %s, with assertions', async (kind) => {
-    const problems = Array.from({ length: cases(3, 12) }, (_, seed) => randomHard(kind, seed, 14));
+    const problems = Array.from({ length: cases(2, 12) }, (_, seed) => randomHard(kind, seed, 14));
     expectTheSame(await bounded(), problems, 1);
     expectTheSame(await bounded(undefined, 64), problems, 700);
   });

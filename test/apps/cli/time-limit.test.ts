@@ -48,7 +48,7 @@ describe.each(LIMITED)('%s', (command) => {
     const argv = callOf(command);
     const whole = await runProgram(argv);
     const codes = new Set<number>();
-    for (let looks = 0; ; looks += cases(5, 1) + Math.floor(looks / cases(4, 20))) {
+    for (let looks = 0; ; looks += cases(9, 1) + Math.floor(looks / cases(2, 20))) {
       const { code, err, out, isUp } = await runWithTimeUpAfter(looks, argv);
       codes.add(code);
       if (!isUp) {
@@ -86,7 +86,7 @@ describe('a command that is over', () => {
     const directory = directoryWith(files);
     const argv = [command, '-f', `${directory}/a.yaml`, ...rest(directory)];
     const left = new Set<string>();
-    for (let looks = 0; ; looks += 1 + Math.floor(looks / 20)) {
+    for (let looks = 0; ; looks += cases(2, 1) + Math.floor(looks / cases(8, 20))) {
       const { code, err, isUp } = await runWithTimeUpAfter(looks, argv);
       if (!isUp) break;
       const ended = err.split('\n').filter((line) => /interrupted by (--timeout 1s|milliseconds)/.test(line));

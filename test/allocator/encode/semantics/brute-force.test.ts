@@ -4,7 +4,7 @@ import { bruteForce } from './brute-force.js';
 import { kindOfAnswer, WAYS } from './compare.js';
 import { MODES, randomWorld } from './random-world.js';
 
-const WORLDS = cases(60, 300);
+const WORLDS = cases(30, 300);
 
 describe.each(WAYS)('%s', (_, allocated) => {
   it.each(MODES)('%s gives the first picks of brute force, or its error', (mode) => {

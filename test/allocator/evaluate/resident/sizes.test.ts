@@ -16,7 +16,7 @@ import { claim, deviceClass, node, request, selectors, slice } from '../../../su
 import { describe as said } from './comparison.js';
 
 const SEED = Number(process.env['SIZES_SEED'] ?? 1);
-const COUNT = Number(process.env['SIZES_COUNT'] ?? cases(2, 12));
+const COUNT = Number(process.env['SIZES_COUNT'] ?? cases(1, 12));
 const NODES = ['n1', 'n2', 'n3'];
 
 /** Sizes around a limit, and around the ends of words. */

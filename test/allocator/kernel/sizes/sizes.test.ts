@@ -17,7 +17,7 @@ import { sizedProblem } from './sized.js';
 
 /** The seed and the number of problems; `SIZES_SEED` and `SIZES_COUNT` configure long runs. */
 const SEED = Number(process.env['SIZES_SEED'] ?? 1);
-const COUNT = Number(process.env['SIZES_COUNT'] ?? cases(12, 60));
+const COUNT = Number(process.env['SIZES_COUNT'] ?? cases(6, 60));
 /** Longer searches are stopped. */
 const STEPS = 400;
 const WORK = 20_000;

@@ -10,7 +10,7 @@ import { problemsOf, smallScope } from './scope.js';
 const compare = await comparer(new WebAssembly.Module(readFileSync(new URL('../../../../build/solver.wasm', import.meta.url))));
 const STRATA = smallScope();
 /** The approximate number of problems of each stratum, spread evenly over it. */
-const SHARE = cases(50, 250);
+const SHARE = cases(25, 250);
 const outcomes = new Set<string>();
 
 describe('solver and plain search agree', () => {

@@ -44,7 +44,7 @@ describe('random clusters of few kinds of nodes', () => {
   }
 
   it('say of every node what a search of it says, step for step', () => {
-    const seeds = cases(20, 200);
+    const seeds = cases(8, 200);
     let compared = 0;
     for (let seed = 0; seed < seeds; seed++) {
       const random = new Random(seed, 7);
