@@ -4,6 +4,7 @@ import { SIMULATION_GROUP } from '../../../core/api/version.js';
 import type { Json } from '../../../core/base/json.js';
 import { runInTurns } from '../../../core/base/program.js';
 import { count } from '../../../core/base/words.js';
+import { resolveFeatures } from '../../../core/features/features.js';
 import type { Cluster } from '../../../library/cluster.js';
 import { type Comparison, compareReports, type NamedReport, type Variant } from '../../../planning/compare.js';
 import type { Plan, Progress as SimulationProgress } from '../../../planning/input.js';
@@ -11,12 +12,13 @@ import type { Report } from '../../../planning/report.js';
 import { run } from '../../../planning/simulate.js';
 import { UsageError } from '../arguments.js';
 import { loadOwnSnapshot, type OwnSnapshot } from '../input/load-snapshot.js';
+import { takeInventory } from '../inventory/take-inventory.js';
 import type { ClusterFactory } from '../library.js';
 import { formatSimulation } from '../print/simulation.js';
 import { CheckpointFile, fingerprintOf } from '../simulate/checkpoint-file.js';
 import { Interruption } from '../simulate/interruption.js';
 import { type InputPlan, placingEvents, sweepIn } from '../simulate/plan-of-input.js';
-import { clusterOf, inputOfSimulation, libraryOptions, prepareInput } from '../simulate/prepared-input.js';
+import { clusterOf, inputOfSimulation, libraryOptions, type PreparedInput, prepareInput } from '../simulate/prepared-input.js';
 import type { SimulateSettings } from '../simulate/settings.js';
 import { runSweep } from '../simulate/sweep-run.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
@@ -48,7 +50,9 @@ export async function simulate(
       if (report.kind === 'interrupted') break;
     }
     progress.end();
-    streams.out(await textOf(compareReports(runs), settings), { isStyled: settings.output === 'table' || settings.output === 'wide' });
+    streams.out(await textOf(compareReports(runs), settings, prepared), {
+      isStyled: settings.output === 'table' || settings.output === 'wide',
+    });
     noteNoRoom(runs, settings, streams);
     return finish(runs, streams);
   } finally {
@@ -68,9 +72,13 @@ function noteNoRoom(runs: readonly NamedReport[], { room, asksForRoom }: Simulat
 }
 
 /** Only HTML output needs this module. */
-async function textOf(comparison: Comparison, { output, headings }: SimulateSettings): Promise<string> {
+async function textOf(comparison: Comparison, settings: SimulateSettings, { loaded, nodes, plan }: PreparedInput): Promise<string> {
+  const { output, headings } = settings;
   if (output !== 'html') return formatSimulation(comparison, output, headings);
-  return (await import('../print/simulation-html.js')).simulationPage(comparison);
+  const { simulationPage } = await import('../print/simulation-html.js');
+  const { totals } = takeInventory(loaded.snapshot.objects, nodes, resolveFeatures(libraryOptions(settings)));
+  const devices = new Map(totals.drivers.map(({ driver, taken, shared, devices: of }) => [driver, { inUse: taken + shared, of }]));
+  return simulationPage(comparison, { events: plan.events, devices });
 }
 
 const GIVEN: Variant = { name: 'as given' };

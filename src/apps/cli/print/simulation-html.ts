@@ -1,14 +1,16 @@
 // Prints simulations as a page: pods, devices and room over time, for one or several runs.
 
+import { entryIn } from '../../../core/base/entry-in.js';
 import { largestOf } from '../../../core/base/lists.js';
-import { count } from '../../../core/base/words.js';
+import { count, some } from '../../../core/base/words.js';
 import type { Comparison, NamedReport } from '../../../planning/compare.js';
-import type { Report, Sample } from '../../../planning/report.js';
+import type { Report, Sample, StillPending } from '../../../planning/report.js';
 import { driversOf, summaryOf } from '../../../planning/summary.js';
 import { cut } from './explanation-tiles.js';
 import { type Html, html } from './html.js';
 import { pageOf } from './page.js';
-import { factsOf, showSeconds, whyPending } from './simulation.js';
+import { factsOf, whyPending } from './simulation.js';
+import { beforeAndAfter, changesList, drainInWords, movesTable, NO_INPUT, roundedTime, type SimulatedInput } from './simulation-changes.js';
 import { SIMULATION_STYLE } from './simulation-style.js';
 import { COLORS, type Line, lineChart, type Point, stackedChart } from './timeline.js';
 
@@ -17,28 +19,30 @@ const MAX_RUNS = 12;
 const MAX_DRIVERS = 20;
 const MAX_CAUSES = COLORS - 1;
 const MAX_ROWS = 50;
+const MAX_NAMES = 6;
 
 /** Returns the page. */
-export function simulationPage({ runs, differences, differing }: Comparison): string {
+export function simulationPage({ runs, differences, differing }: Comparison, input: SimulatedInput = NO_INPUT): string {
   const shown = runs.slice(0, MAX_RUNS);
   const seconds = largestOf(shown.map(({ report }) => report.seconds));
-  const body = html`${interruptions(shown)}${factsTable(shown)}
+  const body = html`${interruptions(shown)}${changesList(input)}${shown.map((one) => movesTable(one, shown.length > 1))}${beforeAndAfter(shown, input)}
 ${runs.length > shown.length ? html`<p class="soft">${count(runs.length - shown.length, 'more run')} not shown.</p>` : undefined}
-${seconds > 0 ? timelines(shown, seconds) : html`<p class="soft">All events happen at the same time: there is no timeline.</p>`}
+${shown.map((one) => pendingLists(one, shown.length > 1))}
 ${shown.length > 1 ? differencesTable(shown, { runs, differences, differing }) : undefined}
-${shown.map((one) => pendingTable(one, shown.length > 1))}
+${seconds > 0 ? timelines(shown, seconds) : undefined}
+${factsTable(shown, seconds)}
 ${notLookedAt(shown)}`;
-  return pageOf(titleOf(shown), SIMULATION_STYLE, body);
+  return pageOf(titleOf(shown, input), SIMULATION_STYLE, body);
 }
 
-function titleOf(runs: readonly NamedReport[]): string {
+function titleOf(runs: readonly NamedReport[], input: SimulatedInput): string {
   const [{ report }] = runs as [NamedReport];
   const { totals, given } = report;
   const { created, running, pending } = totals;
-  const pods = `${count(given.running + given.pending + created, 'pod')} in ${showSeconds(report.seconds)}`;
-  return runs.length > 1
-    ? `${runs.length} simulations of ${pods}`
-    : `Simulation: ${pods}, at the end ${running} running, ${pending} pending`;
+  const time = report.seconds > 0 ? ` over ${roundedTime(report.seconds)}` : '';
+  const pods = `${count(given.running + given.pending + created, 'pod')}${time}`;
+  if (runs.length > 1) return `${runs.length} simulations of ${pods}`;
+  return drainInWords(input, report.moves) ?? `Simulation of ${pods}: ${running} running, ${pending} pending at the end`;
 }
 
 function interruptions(runs: readonly NamedReport[]): readonly Html[] {
@@ -46,20 +50,23 @@ function interruptions(runs: readonly NamedReport[]): readonly Html[] {
     kind === 'complete'
       ? []
       : [
-          html`<p class="note">${runs.length > 1 ? `${cut(name)}: i` : 'I'}nterrupted by ${by} at ${showSeconds(seconds)}: the page shows the results until then.</p>\n`,
+          html`<p class="note">${runs.length > 1 ? `${cut(name)}: i` : 'I'}nterrupted by ${by} at ${roundedTime(seconds)}: the page shows the results until then.</p>\n`,
         ],
   );
 }
 
-function factsTable(runs: readonly NamedReport[]): Html {
-  const facts = runs.map(({ report }) => factsOf(report));
-  const names = [...new Set(facts.flatMap((each) => [...each.keys()]))];
+/** The facts of a run that needs no time say nothing about times. */
+const FACTS_OF_TIME: ReadonlySet<string> = new Set(['time', 'max pending', 'wait time']);
+
+function factsTable(runs: readonly NamedReport[], seconds: number): Html {
+  const facts = runs.map(({ report }) => factsOf(report, roundedTime));
+  const names = [...new Set(facts.flatMap((each) => [...each.keys()]))].filter((name) => seconds > 0 || !FACTS_OF_TIME.has(name));
   const head =
     runs.length > 1 ? html`<thead><tr><td></td>${runs.map(({ name }) => html`<th scope="col">${cut(name)}</th>`)}</tr></thead>` : undefined;
   const rows = names.map(
     (name) => html`<tr><th scope="row">${cut(name)}</th>${facts.map((each) => html`<td>${each.get(name) ?? ''}</td>`)}</tr>\n`,
   );
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="Totals"><table class="facts">${head}<tbody>${rows}</tbody></table></div>\n`;
+  return html`<section><h2>Totals</h2><div class="scroll" tabindex="0" role="group" aria-label="Totals"><table class="facts">${head}<tbody>${rows}</tbody></table></div></section>\n`;
 }
 
 function timelines(runs: readonly NamedReport[], seconds: number): Html {
@@ -135,7 +142,7 @@ function roomOverTime(runs: readonly NamedReport[], seconds: number): Html | und
     return room === undefined ? 'not counted' : `${room.first} at the beginning, at least ${room.least}, ${room.last} at the end`;
   });
   return html`<section><h2>Room for more of the largest pod</h2>
-<p class="soft">For how many more of it there was room, placed one by one${mostOf(runs)}. Where this is low while devices are free, they are in the wrong places: fragmentation.</p>
+<p class="soft">The number of further pods of this kind that would fit${mostOf(runs)}. If it is low while devices are free, the free devices are in the wrong places.</p>
 ${lineChart(lines, { summary, seconds, hasRuns: runs.length > 1 })}</section>\n`;
 }
 
@@ -181,7 +188,7 @@ function differencesTable(shown: readonly NamedReport[], { differences, differin
     const cells = shown.map(({ name }) => {
       const at = Object.hasOwn(placed, name) ? placed[name] : undefined;
       if (at === undefined) return html`<td></td>`;
-      return html`<td>${at === null ? 'pending' : `${cut(at.node)} at ${showSeconds(at.at)}`}</td>`;
+      return html`<td>${at === null ? 'pending' : `${cut(at.node)} at ${roundedTime(at.at)}`}</td>`;
     });
     return html`<tr><th scope="row">${cut(pod)}</th>${cells}</tr>\n`;
   });
@@ -191,16 +198,26 @@ function differencesTable(shown: readonly NamedReport[], { differences, differin
 ${more > 0 ? html`<p class="soft">${more} more differ.</p>` : undefined}</section>\n`;
 }
 
-function pendingTable({ name, report: { stillPending } }: NamedReport, isOneOfSeveral: boolean): Html | undefined {
-  if (stillPending.length === 0) return undefined;
-  const rows = stillPending
+/** Lists the causes of pending pods, apart for pods that were pending in the input. */
+function pendingLists(run: NamedReport, isOneOfSeveral: boolean): Html {
+  return html`${pendingList(run, false, isOneOfSeveral)}${pendingList(run, true, isOneOfSeveral)}`;
+}
+
+function pendingList({ name, report: { stillPending } }: NamedReport, wasPending: boolean, isOneOfSeveral: boolean): Html | undefined {
+  const byCause = new Map<string, StillPending[]>();
+  for (const one of stillPending) if ((one.wasPending === true) === wasPending) entryIn(byCause, whyPending(one), () => []).push(one);
+  if (byCause.size === 0) return undefined;
+  const items = Array.from(byCause)
     .slice(0, MAX_ROWS)
-    .map((one) => html`<tr><th scope="row">${cut(one.pod)}</th><td>${one.count}</td><td>${whyPending(one)}</td></tr>\n`);
-  const title = `Pending at the end${isOneOfSeveral ? `, ${cut(name)}` : ''}`;
-  const more = stillPending.length - rows.length;
-  return html`<section><h2>${title}</h2><div class="scroll" tabindex="0" role="group" aria-label="${title}"><table class="rows">
-<thead><tr><th scope="col">first pod</th><th scope="col">pods</th><th scope="col">why</th></tr></thead><tbody>${rows}</tbody></table></div>
-${more > 0 ? html`<p class="soft">${count(more, 'more kind')} of pods are pending.</p>` : undefined}</section>\n`;
+    .map(([cause, pods]) => {
+      const names = pods.map(({ pod, count: number }) => (number === 1 ? cut(pod) : `${cut(pod)} and ${number - 1} like it`));
+      const total = pods.reduce((sum, { count: number }) => sum + number, 0);
+      return html`<li><p>${cause}</p><p class="soft"><b>${count(total, 'pod')}</b>: ${some(names, MAX_NAMES, '; ')}</p></li>\n`;
+    });
+  const more = byCause.size - items.length;
+  const title = wasPending ? 'Pending in the input and at the end' : 'Pending at the end';
+  return html`<section><h2>${title}${isOneOfSeveral ? `, ${cut(name)}` : ''}</h2><ul class="causes">${items}</ul>
+${more > 0 ? html`<p class="soft">${count(more, 'more cause')}</p>` : undefined}</section>\n`;
 }
 
 function notLookedAt(runs: readonly NamedReport[]): Html | undefined {

@@ -13,9 +13,10 @@ p.note { border-left: .25rem solid var(--bad); padding-left: .75rem; }
 figure { margin: .5rem 0 1.25rem; }
 .scroll { overflow-x: auto; }
 .scroll:focus-visible { outline: 3px solid var(--help); outline-offset: 2px; }
-svg.timeline { display: block; width: 100%; min-width: 40rem; background: var(--raised); border: 1px solid var(--line); border-radius: .5rem; }
+svg.timeline { display: block; width: 100%; background: var(--raised); border: 1px solid var(--line); border-radius: .5rem; }
 .grid { stroke: var(--line); }
-.tick { fill: var(--soft); font: 12px system-ui, sans-serif; }
+.tick { fill: var(--soft); font: 12px system-ui, sans-serif; paint-order: stroke; stroke: var(--raised); stroke-width: 3px; }
+.line, .area, .layer { vector-effect: non-scaling-stroke; }
 .line { fill: none; stroke: var(--c); stroke-width: 2; stroke-linejoin: round; }
 .runs .line { stroke-width: 1.75; } .runs .line.c0 { stroke-width: 6; stroke-opacity: .55; } .runs .line.c1 { stroke-width: 3.5; stroke-opacity: .8; }
 .runs .limit { stroke-width: 1.5; }
@@ -31,8 +32,10 @@ ul.legend { list-style: none; margin: .4rem 0 0; padding: 0; display: flex; flex
 .facts td { font-variant-numeric: tabular-nums; }
 .facts th, .facts td { overflow-wrap: break-word; }
 .rows thead th { white-space: nowrap; }
-@media (max-width: 40rem) { .facts th { white-space: normal; } }
-.rows th[scope="row"], .rows td { max-width: 30rem; overflow-wrap: break-word; }
+@media (max-width: 40rem) { .facts th { white-space: normal; } .facts th, .facts td { overflow-wrap: anywhere; min-width: 5.5rem; } .facts th[scope="row"] { min-width: 8.5rem; } .rows td { min-width: 5rem; } .between { display: none; } }
+.rows th[scope="row"], .rows td { max-width: 30rem; overflow-wrap: anywhere; }
+ul.causes { padding-left: 1.1rem; }
+.causes p { margin: .15rem 0; }
 @media (prefers-contrast: more) { :root { --soft: var(--text); } .line { stroke-width: 3; } }
-@media print { figure { break-inside: avoid; } .scroll { overflow: visible; } svg.timeline { min-width: 0; } }
+@media print { figure { break-inside: avoid; } .scroll { overflow: visible; } }
 `;

@@ -54,17 +54,18 @@ function summary(runs: readonly NamedReport[], headings: boolean): string {
 }
 
 /** Returns the summary of a run, as rows of a table. */
-export function factsOf(report: Report): ReadonlyMap<string, string> {
+export function factsOf(report: Report, show: (seconds: number) => string = showSeconds): ReadonlyMap<string, string> {
   const { kind, by, seconds, totals, given, waits } = report;
   const { mostPending, mostPendingAt, devices, room } = summaryOf(report);
   const facts = new Map<string, string>();
-  facts.set('time', `${showSeconds(seconds)}${kind === 'interrupted' ? `, interrupted by ${by}` : ''}`);
+  facts.set('time', `${show(seconds)}${kind === 'interrupted' ? `, interrupted by ${by}` : ''}`);
   facts.set('pods', showTotals(totals, given));
   facts.set('result', `${totals.running} running, ${totals.pending} pending`);
-  if (mostPending > 0) facts.set('max pending', `${mostPending} (at ${showSeconds(mostPendingAt)})`);
-  if (waits !== undefined) facts.set('wait time', showWaits(waits));
+  if (mostPending > 0) facts.set('max pending', `${mostPending} (at ${show(mostPendingAt)})`);
+  if (waits !== undefined) facts.set('wait time', showWaits(waits, show));
   for (const [driver, use] of Object.entries(devices)) facts.set(`devices of ${driver}`, showUse(use));
-  if (report.room !== undefined && room !== undefined) facts.set('room for the largest pod', `${showRoom(room)} (${report.room.pod})`);
+  if (report.room !== undefined && room !== undefined)
+    facts.set('room for the largest pod', `${showRoom(room, show)} (${report.room.pod})`);
   return facts;
 }
 
@@ -80,9 +81,9 @@ export function showTotals({ created, placed, ended, deleted, evicted }: Totals,
 }
 
 /** Returns a summary of the waiting times of pods. */
-export function showWaits({ mean, median, p95, longest }: Waits): string {
+export function showWaits({ mean, median, p95, longest }: Waits, show: (seconds: number) => string = showSeconds): string {
   if (longest === 0) return 'none';
-  return `mean ${showSeconds(mean)}, median ${showSeconds(median)}, 95 % ${showSeconds(p95)}, longest ${showSeconds(longest)}`;
+  return `mean ${show(mean)}, median ${show(median)}, 95 % ${show(p95)}, longest ${show(longest)}`;
 }
 
 /** Returns the devices of a driver over time as text. */
@@ -92,10 +93,13 @@ export function showUse({ inUse, of, peak, mean }: DriverUse): string {
 }
 
 /** Returns the room over time as text. */
-export function showRoom({ most, first, last, least, leastAt, isSingle }: RoomSummary): string {
+export function showRoom(
+  { most, first, last, least, leastAt, isSingle }: RoomSummary,
+  showTime: (seconds: number) => string = showSeconds,
+): string {
   const show = (room: number): string => (room === most ? `${most} or more` : String(room));
   if (isSingle) return show(first);
-  return `${show(first)} at the beginning, ${show(last)} at the end, least ${show(least)} at ${showSeconds(leastAt)}`;
+  return `${show(first)} at the beginning, ${show(last)} at the end, least ${show(least)} at ${showTime(leastAt)}`;
 }
 
 function differencesOf({ runs, differences, differing }: Comparison): string {

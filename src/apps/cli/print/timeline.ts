@@ -38,10 +38,11 @@ export const COLORS = 8;
 
 const WIDTH = 960;
 const HEIGHT = 220;
-const LEFT = 56;
-const RIGHT = 16;
-const TOP = 8;
+const TOP = 20;
 const BOTTOM = 26;
+
+/** The most times on the axis of a narrow page. */
+const NARROW_TIMES = 5;
 
 /** The least duration of a scale in days, since the calendar of a clock would count months. */
 const SECONDS_OF_DAYS = 14 * 24 * 3600;
@@ -137,7 +138,7 @@ interface Axes {
 function axesOf(most: number, { seconds }: Frame): Axes {
   const y = scaleLinear([0, most], [HEIGHT - BOTTOM, TOP]).nice(5);
   const values = y.ticks(5).filter((value) => Number.isInteger(value));
-  const range = [LEFT, WIDTH - RIGHT];
+  const range = [0, WIDTH];
   if (seconds > SECONDS_OF_DAYS) {
     const days = scaleLinear([0, seconds / 86_400], range);
     return { x: (at) => days(at / 86_400), y, times: days.ticks(10).map((day) => day * 86_400), values };
@@ -146,19 +147,26 @@ function axesOf(most: number, { seconds }: Frame): Axes {
   return { x: (at) => x(at * 1000), y, times: x.ticks(10).map((date) => date.getTime() / 1000), values };
 }
 
+/** Lines stretch with the page, and words keep their size: a telephone shows the whole timeline. */
 function figure(drawn: readonly Html[], axes: Axes, { summary, hasRuns = false }: Frame, legend: readonly Html[]): Html {
+  const edge = HEIGHT - BOTTOM;
   const grid = axes.values.map((value) => {
     const at = axes.y(value).toFixed(1);
-    return html`<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${at}" y2="${at}"/><text class="tick" x="${LEFT - 8}" y="${at}" dy=".32em" text-anchor="end">${value.toLocaleString('en')}</text>`;
+    return {
+      line: html`<line class="grid" x1="0" x2="100%" y1="${at}" y2="${at}"/>`,
+      text: html`<text class="tick" x="4" y="${at}" dy="-.3em">${value.toLocaleString('en')}</text>`,
+    };
   });
-  const times = axes.times.map((time) => {
-    const at = axes.x(time).toFixed(1);
-    const edge = HEIGHT - BOTTOM;
-    return html`<line class="grid" x1="${at}" x2="${at}" y1="${edge}" y2="${edge + 5}"/><text class="tick" x="${at}" y="${edge + 19}" text-anchor="middle">${showTime(time)}</text>`;
+  const times = axes.times.map((time, index) => {
+    const share = (100 * axes.x(time)) / WIDTH;
+    const [at, anchor] = [`${share.toFixed(2)}%`, share < 3 ? 'start' : share > 97 ? 'end' : 'middle'];
+    const isBetween = index % Math.ceil(axes.times.length / NARROW_TIMES) !== 0;
+    return html`<g class="${isBetween ? 'time between' : 'time'}"><line class="grid" x1="${at}" x2="${at}" y1="${edge}" y2="${edge + 5}"/><text class="tick" x="${at}" y="${edge + 19}" text-anchor="${anchor}">${showTime(time)}</text></g>`;
   });
-  return html`<figure><div class="scroll" tabindex="0" role="group" aria-label="${summary}"><svg class="timeline${hasRuns ? ' runs' : ''}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${summary}">
-${grid}${times}
-${drawn}</svg></div>
+  return html`<figure><svg class="timeline${hasRuns ? ' runs' : ''}" height="${HEIGHT}" role="img" aria-label="${summary}">
+${grid.map(({ line: drawnLine }) => drawnLine)}${times}
+<svg width="100%" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">
+${drawn}</svg>${grid.map(({ text }) => text)}</svg>
 <ul class="legend">${legend}</ul></figure>
 `;
 }

@@ -42,12 +42,14 @@ describe('simulationPage', () => {
   it('draws pods, devices, room and reasons over time, and says in words what is to be seen', () => {
     const text = page(report(SAMPLES, { room: { pod: 'ml/train', most: 100 } }));
     expect(text.match(/<h2>[^<]*/g)).toEqual([
+      '<h2>Before and after',
       '<h2>Pods',
       '<h2>Devices of gpu.example.com',
       '<h2>Room for more of the largest pod',
       '<h2>Why pods were pending',
+      '<h2>Totals',
     ]);
-    expect(text).toContain('<h1>Simulation: 9 pods in 10m, at the end 8 running, 1 pending</h1>');
+    expect(text).toContain('<h1>Simulation of 9 pods over 10m: 8 running, 1 pending at the end</h1>');
     expect(text).toContain('Pods placed and pending over time: at most 8 placed and 3 pending');
     expect(text).toContain('Devices of gpu.example.com in use over time: at most 8 of 8');
     expect(text).toContain('Room for the largest pod over time: 4 at the beginning, at least 0, 0 at the end');
@@ -55,7 +57,7 @@ describe('simulationPage', () => {
     expect(text).toContain('<th scope="row">max pending</th><td>3 (at 1m)</td>');
   });
 
-  it('scrolls totals that are too wide, and breaks no word to make them narrower', () => {
+  it('scrolls totals that are too wide, and breaks no word on a wide page', () => {
     const text = page(report(SAMPLES));
     expect(text).toContain('.facts th, .facts td { overflow-wrap: break-word; }');
     expect(text).toMatch(/<div class="scroll"[^>]*><table class="facts">/);
@@ -65,11 +67,11 @@ describe('simulationPage', () => {
     const text = page(report(SAMPLES.slice(0, 2), { seconds: 120 }));
     // From 0 s to 60 s nothing is placed, then eight pods are until 120 s.
     expect(stepsOf(text, 'line c0 filled')).toEqual([
-      [56, 194],
-      [500, 194],
-      [500, 8],
-      [944, 8],
-      [944, 8],
+      [0, 194],
+      [480, 194],
+      [480, 20],
+      [960, 20],
+      [960, 20],
     ]);
   });
 
@@ -79,7 +81,7 @@ describe('simulationPage', () => {
       { at, what: 'placed', pod: 'ml/a', node: 'node-a' },
     ];
     const text = page(report(SAMPLES, { log: log(0) }), report(SAMPLES, { log: log(60) }));
-    expect(text).toContain('<h1>2 simulations of 9 pods in 10m</h1>');
+    expect(text).toContain('<h1>2 simulations of 9 pods over 10m</h1>');
     expect(text).toContain('placed, as given</li>');
     expect(text).toContain('pending, order=input-1</li>');
     expect(text).toContain('<h2>Pods that differ (1)</h2>');
@@ -94,8 +96,46 @@ describe('simulationPage', () => {
     expect(page(report(SAMPLES, { kind: 'interrupted', by: 'signal' }))).toContain(
       'Interrupted by signal at 10m: the page shows the results until then.',
     );
-    expect(page(report([sample(0, 3, 0)]))).toContain('there is no timeline');
+    expect(page(report([sample(0, 3, 0)]))).not.toMatch(/<figure>|max pending|over 0s/);
     expect(page(report(SAMPLES, { notLookedAt: ['topology spread'] }))).toContain('Not evaluated: topology spread.');
+  });
+
+  it('names the drained node, and says where each pod went', () => {
+    const drained = report([sample(0, 2, 1)], {
+      given: { running: 3, pending: 0 },
+      totals: { created: 2, placed: 1, ended: 0, deleted: 0, evicted: 3, running: 2, pending: 1 },
+      moves: [
+        { at: 0, pod: 'ml/a-1', from: 'node-a', again: 'ml/a-2', to: 'node-b' },
+        { at: 0, pod: 'ml/b-1', from: 'node-a', again: 'ml/b-2' },
+        { at: 0, pod: 'ml/c', from: 'node-a' },
+      ],
+      stillPending: [
+        { pod: 'ml/b-2', count: 1, message: 'Insufficient cpu' },
+        { pod: 'ml/b-3', count: 2, message: 'Insufficient cpu' },
+        { pod: 'ml/old', count: 1, message: 'Insufficient cpu', wasPending: true },
+      ],
+    });
+    const devices = new Map([['gpu.example.com', { inUse: 3, of: 8 }]]);
+    const events = [{ at: 0, action: { kind: 'drain', nodes: ['node-a'] } as const }];
+    const text = simulationPage(compareReports([{ name: 'as given', report: drained }]), { events, devices });
+    expect(text).toContain('<h1>Drain of node node-a: 3 pods evicted, 1 placed again, 1 pending, 1 not created again</h1>');
+    expect(text).toContain('ml/a-1<br><small class="soft">new pod ml/a-2</small></th><td>node-a</td><td>node-b</td>');
+    expect(text).toContain('<td>node-a</td><td>not created again: the pod has no owner</td>');
+    expect(text).toContain('<th scope="row">running pods</th><td>3</td><td>2</td>');
+    expect(text).toContain('<th scope="row">devices of gpu.example.com in use</th><td>3 of 8</td><td>2 of 8</td>');
+    expect(text.match(/<p>Insufficient cpu<\/p>/g)).toHaveLength(2);
+    expect(text).toContain('<b>3 pods</b>: ml/b-2; ml/b-3 and 1 like it');
+    expect(text).not.toContain('<h2>Changes');
+    const later = [{ at: 300_000, action: { kind: 'cordon', nodes: ['node-b'] } as const }, ...events];
+    expect(simulationPage(compareReports([{ name: 'as given', report: drained }]), { events: later, devices })).toContain(
+      '<li>5m: Cordon node node-b</li>',
+    );
+  });
+
+  it('draws timelines as wide as the page, with words that keep their size', () => {
+    const text = page(report(SAMPLES));
+    expect(text).not.toMatch(/min-width: 40rem|<svg class="timeline[^>]*viewBox/);
+    expect(text).toContain('preserveAspectRatio="none"');
   });
 
   it('shows the most frequent reasons, and counts the others', () => {
@@ -144,7 +184,7 @@ describe('simulate -o html', () => {
     const input = ['-f', 'examples/simulate/cluster.yaml', '-f', 'examples/simulate/trace.yaml', '-o', 'html'];
     const { code, out } = await runProgram(['simulate', ...input, '--against', 'devices=reversed']);
     expect(code).toBe(0);
-    expect(out).toContain('<h1>2 simulations of 4 pods in 20m</h1>');
+    expect(out).toContain('<h1>2 simulations of 4 pods over 20m</h1>');
     expect(out).toContain('<th scope="col">devices=reversed</th>');
   });
 
