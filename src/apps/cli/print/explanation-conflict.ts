@@ -33,7 +33,7 @@ export function conflictPicture(
   const constraint = members.map((member) => constraintOf(member, claims)).find((found) => found !== undefined);
   const table = rows.some(({ leftDevices = [] }) => leftDevices.length > 0) ? tableOf(rows, members, constraint, valuesOf) : undefined;
   if (table === undefined && text === cause) return undefined;
-  return html`<section class="conflict"><h4>Conflict</h4>${text === cause ? undefined : html`<p>${text}</p>`}${table}</section>`;
+  return html`<section class="conflict"><h3>Conflict</h3>${text === cause ? undefined : html`<p>${text}</p>`}${table}</section>`;
 }
 
 function isOf({ claim, request }: ConflictMember, counted: RequestExplanation): boolean {

@@ -92,7 +92,7 @@ function changes(suggestions: readonly Suggestion[], areLarge: boolean): Html {
 <details><summary>patch</summary><pre tabindex="0">${linesIn(cut(patch, MAX_PATCH))}</pre></details></li>\n`;
   });
   const more = suggestions.length > shown.length ? html`<p class="soft">${suggestions.length - shown.length} more</p>` : undefined;
-  return html`<aside class="changes" aria-label="Changes that help"><h3>${areLarge ? 'Larger changes' : suggestions.length === 1 ? 'This change helps' : 'Each of these changes helps'}</h3><ol>${items}</ol>${more}</aside>`;
+  return html`<aside class="changes" aria-label="Changes that help"><h2>${areLarge ? 'Larger changes' : suggestions.length === 1 ? 'This change helps' : 'Each of these changes helps'}</h2><ol>${items}</ol>${more}</aside>`;
 }
 
 /** Returns text with its line breaks, which would be shown as escapes within a text. */
@@ -126,7 +126,7 @@ class NodeWriter {
     );
     const states = new Set<TileState>();
     const tiles = this.#tiles(node.node, new DeviceFates(node), states, true);
-    return html`<section><h3>${cut(node.node)}${isNearest ? html` <span class="soft">nearest of ${count(nodes.length, 'node')}</span>` : undefined}</h3>
+    return html`<section><h2>${cut(node.node)}${isNearest ? html` <span class="soft">nearest of ${count(nodes.length, 'node')}</span>` : undefined}</h2>
 ${others.length > 0 && node.kind !== 'allocated' ? html`<p class="soft">Other nodes with the same cause: ${some(others.map(cut), MAX_NAMED)}</p>` : undefined}
 ${reasons(node, causeInWords(this.#explained))}
 ${picks.length === 0 ? undefined : html`<table class="picks"><thead><tr><th scope="col">request</th><th scope="col">device</th><th scope="col">why</th></tr></thead><tbody>${picks}</tbody></table>`}
@@ -141,14 +141,14 @@ ${node.requests.length === 0 ? undefined : html`<details class="counts"><summary
     if (groups.length === 0) return undefined;
     const shown = groups.slice(0, MAX_GROUPS);
     const left = groups.slice(shown.length).reduce((sum, { nodes }) => sum + nodes.length, 0);
-    return html`<section><h3>Other nodes</h3>${shown.map((group) => this.#group(group))}${left > 0 ? html`<p class="soft">${count(left, 'more node')} for other causes</p>` : undefined}</section>`;
+    return html`<section><h2>Other nodes</h2>${shown.map((group) => this.#group(group))}${left > 0 ? html`<p class="soft">${count(left, 'more node')} for other causes</p>` : undefined}</section>`;
   }
 
   #group({ nodes, text }: NodeGroup): Html {
     const names = nodes.slice(0, MAX_NODES);
     const inside = names.map((name) => {
       const node = this.#explained.explanation.nodes.find((each) => each.node === name);
-      return html`<h4>${cut(name)}</h4>${node && reasons(node)}${this.#tiles(name, new DeviceFates(node ?? { kind: 'unallocatable', requests: [] }), new Set(), false)}`;
+      return html`<h3>${cut(name)}</h3>${node && reasons(node)}${this.#tiles(name, new DeviceFates(node ?? { kind: 'unallocatable', requests: [] }), new Set(), false)}`;
     });
     const more = nodes.length > names.length ? html`<p class="soft">and ${count(nodes.length - names.length, 'more node')}</p>` : undefined;
     return html`<details><summary>${nodes.length === 1 ? cut(nodes[0] ?? '') : count(nodes.length, 'node')}: ${text}</summary><div class="inside">${inside}${more}</div></details>`;
@@ -162,7 +162,7 @@ ${node.requests.length === 0 ? undefined : html`<details class="counts"><summary
       const more = size < pool.devices.length ? html`<p class="soft">${count(pool.devices.length - size, 'more device')}</p>` : undefined;
       const problem = pool.problem === undefined ? undefined : html` is ignored because it is ${pool.problem}`;
       const where = pool.node === undefined ? ' (several nodes)' : '';
-      return html`<h4>pool ${cut(`${pool.driver}/${pool.pool}${where}`)}${problem}</h4>${tiles}${more}`;
+      return html`<h3>pool ${cut(`${pool.driver}/${pool.pool}${where}`)}${problem}</h3>${tiles}${more}`;
     });
   }
 }
@@ -190,8 +190,8 @@ function funnel(counted: RequestExplanation, namesClaim: boolean): Html {
     const drawn = code === 'other-node' ? undefined : bar(here, rest, number);
     return html`<tr><td class="count">${number}</td><td class="bar">${drawn}</td><td>${detail}</td></tr>\n`;
   });
-  return html`<h4>${namesClaim ? `claim ${cut(claim)}, ` : ''}${cut(requestInWords(counted))} needs ${needed}</h4>
-<table class="funnel"><thead><tr><th scope="col">devices</th><th scope="col"></th><th scope="col">why not</th></tr></thead>
+  return html`<h3>${namesClaim ? `claim ${cut(claim)}, ` : ''}${cut(requestInWords(counted))} needs ${needed}</h3>
+<table class="funnel"><thead><tr><th scope="col">devices</th><td></td><th scope="col">why not</th></tr></thead>
 <tbody>${rows}<tr class="left"><td class="count">${left}</td><td class="bar">${bar(here, 0, left, 'left')}</td><td>available, of ${total}</td></tr></tbody></table>\n`;
 }
 

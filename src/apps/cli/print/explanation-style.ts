@@ -6,7 +6,9 @@ export const EXPLANATION_STYLE = `${PAGE_STYLE}p.cause { font-size: 1.1rem; font
 p.cause.allocated { border-color: var(--good); }
 details.subject { padding: 0 .8rem .4rem; }
 details.subject > summary { padding: .6rem 0; }
-details.subject h2 { display: inline; margin: 0; }
+h2 { font-size: 1rem; margin: 1rem 0 .4rem; }
+h3 { font-size: .85rem; font-weight: 600; color: var(--soft); margin: .75rem 0 .3rem; }
+details.subject > summary h2 { display: inline; font-size: 1.1rem; margin: 0; }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr) 22rem; gap: 0 2rem; align-items: start; }
 .columns > * { grid-row: 1; grid-column: 1; }
 aside.changes { grid-column: 2; background: var(--raised); border: 1px solid var(--line); border-radius: .5rem; padding: 0 1rem 1rem; margin-top: 1.75rem;
@@ -49,6 +51,7 @@ details.counts > summary { font-size: .9rem; }
 .free { --fill: var(--free); --edge: var(--free-edge); } .taken { --fill: var(--taken); --edge: var(--taken-edge); }
 .refused { --fill: var(--refused); --edge: var(--refused-edge); } .picked { --fill: var(--picked); --edge: var(--picked-edge); }
 @media (max-width: 60rem) {
+  .picks th, .picks td { overflow-wrap: anywhere; }
   .columns { display: block; }
   aside { position: static; max-height: none; margin-top: .75rem; }
 }

@@ -5,7 +5,7 @@ export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;
   --back: #ffffff; --text: #1c2024; --soft: #5b6470; --line: #d4d9e0; --raised: #f4f6f8;
-  --free: #dff3e4; --free-edge: #1f7a3d; --taken: #fbe3e0; --taken-edge: #b3261e; --refused: #eceff3; --refused-edge: #6a7380;
+  --free: #dff3e4; --free-edge: #1f7a3d; --taken: #fbe3e0; --taken-edge: #b3261e; --refused: #eceff3; --refused-edge: #566070;
   --picked: #dbe9ff; --picked-edge: #1a56c4; --bar: #8aa0bd; --left: #1f7a3d; --bad: #b3261e; --good: #1f7a3d; --help: #1a56c4;
 }
 @media (prefers-color-scheme: dark) {

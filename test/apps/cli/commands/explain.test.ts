@@ -215,7 +215,7 @@ describe('the page of -o html', () => {
     expect(held.match(/<strong>gpu-\d<\/strong> <small>by claim default\/held<\/small>/g)).toHaveLength(2);
     expect(out).toMatch(/<ul class="legend" aria-label="Legend"><li class="taken">.*<b>in use<\/b> allocated to other claims/);
     expect(out).toContain('<pre tabindex="0">[\n  {\n');
-    expect(out).toContain('<h4>request gpu needs 3 devices</h4>');
+    expect(out).toContain('<h3>request gpu needs 3 devices</h3>');
     expect(out).toContain('<aside class="changes" aria-label="Changes that help">');
   });
 
