@@ -22,7 +22,7 @@ export interface CellName {
   readonly input: string;
 }
 
-/** The figures of a cell, with the size of its argument or input as JSON in megabytes. */
+/** The figures of a cell, with the size of its input as JSON in megabytes, or of its argument if that is larger. */
 export interface CellFigures extends Figures {
   readonly size: number;
 }
@@ -41,7 +41,7 @@ export async function measureCell({ group, call, way: wayName, input: inputName 
   const end = performance.now() + 1000;
   let figures = await measureForms(prepare, before);
   for (let run = 1; run < MOST_RUNS && performance.now() < end; run++) figures = worst(figures, await measureForms(prepare, before));
-  return { ...figures, size: figures.size ?? sizeOf(input) };
+  return { ...figures, size: Math.max(sizeOf(input), figures.size ?? 0) };
 }
 
 /** Measures the forms of a call once. `before`: the megabytes of the process without the input. */
